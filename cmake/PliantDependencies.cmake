@@ -1,5 +1,5 @@
-# Finds the libraries that Pliant needs, and makes a target pliant::NAME for each. The build and the installed package use this
-# file. Each library is taken from the first place that has it:
+# Finds the libraries that Pliant needs and makes a target pliant::NAME for each. The build and the installed package
+# use this file. Each library is taken from the first place that has it:
 #   1. a target pliant::NAME that the project made itself
 #   2. targets of the project (add_subdirectory, FetchContent, or packages that it found before)
 #   3. a CMake package (vcpkg, Conan, the library's own)
@@ -56,8 +56,9 @@ function(pliant_find_highway problem)
   set(${problem} "${reason}" PARENT_SCOPE)
 endfunction()
 
-# pliant_inspect_bullet(DOUBLE VERSION PROBLEM LIBRARIES ... [INCLUDES ...]): links a program with this Bullet. It has the version
-# in its text, needs a function that has a btScalar in its mangled name, and casts an object of Bullet's.
+# pliant_inspect_bullet(DOUBLE VERSION PROBLEM LIBRARIES ... [INCLUDES ...]): links a program with this Bullet and sets
+# VERSION. The program holds the version as text, calls a function with a btScalar in its mangled name (this shows the
+# precision), and uses dynamic_cast on an object of Bullet (this shows RTTI).
 function(pliant_inspect_bullet double version problem)
   cmake_parse_arguments(PARSE_ARGV 3 ARG "" "" "LIBRARIES;INCLUDES")
   set(program [[
@@ -83,7 +84,7 @@ int main() {
     set(other "")
   endif()
   set(copy ${CMAKE_CURRENT_BINARY_DIR}/pliant_bullet)
-  # pliant_link(NAME FLAGS ...): sets NAME to whether the program can be linked.
+  # pliant_link(NAME FLAGS ...): sets NAME to true if the program can be linked.
   macro(pliant_link name)
     try_compile(${name} SOURCE_FROM_VAR bullet.cpp program NO_CACHE COMPILE_DEFINITIONS ${ARGN}
       CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${ARG_INCLUDES}" LINK_LIBRARIES ${ARG_LIBRARIES} COPY_FILE ${copy} COPY_FILE_ERROR ignored)
@@ -110,8 +111,9 @@ int main() {
   file(REMOVE ${copy})
 endfunction()
 
-# pliant_inspect_bullet_target(DOUBLE VERSION DEFINITIONS PROBLEM TARGET): the same of a target that the project builds later. It
-# can't be tried, so its sources and flags are read. DEFINITIONS are those that change Bullet's headers.
+# pliant_inspect_bullet_target(DOUBLE VERSION DEFINITIONS PROBLEM TARGET): inspects a target that the project builds
+# later. No program can be linked with it yet, so its sources and flags are read. DEFINITIONS is set to those that
+# change Bullet's headers.
 function(pliant_inspect_bullet_target double version definitions problem target)
   set(${version} "" PARENT_SCOPE)
   get_target_property(folder ${target} SOURCE_DIR)
@@ -147,7 +149,7 @@ function(pliant_inspect_bullet_target double version definitions problem target)
   set(${problem} "${reason}" PARENT_SCOPE)
 endfunction()
 
-# pliant_bullet_at(PLACE LIBRARIES INCLUDES): what a place has, or nothing.
+# pliant_bullet_at(PLACE LIBRARIES INCLUDES): sets LIBRARIES and INCLUDES to the Bullet of this place, or to nothing.
 function(pliant_bullet_at place libraries includes)
   set(found "")
   set(folders "")
@@ -156,7 +158,7 @@ function(pliant_bullet_at place libraries includes)
   elseif(place STREQUAL "FindBullet")
     find_package(Bullet MODULE QUIET)
     if(BULLET_FOUND)
-      # In the order in which they need each other.
+      # A static library must come before the libraries that it needs.
       foreach(part IN ITEMS SOFTBODY DYNAMICS COLLISION MATH)
         if(BULLET_${part}_LIBRARY_DEBUG)
           list(APPEND found optimized ${BULLET_${part}_LIBRARY} debug ${BULLET_${part}_LIBRARY_DEBUG})
@@ -178,7 +180,7 @@ function(pliant_bullet_at place libraries includes)
     endif()
   endif()
   if(place MATCHES "^the ")
-    # Debian's sources put the ending to the names in double precision.
+    # In double precision Debian's sources append -float64 to the target names.
     foreach(ending IN ITEMS "" -float64)
       if(NOT found AND TARGET BulletSoftBody${ending})
         set(found BulletSoftBody${ending} BulletDynamics${ending} BulletCollision${ending} LinearMath${ending})
@@ -192,7 +194,8 @@ function(pliant_bullet_at place libraries includes)
   set(${includes} "${folders}" PARENT_SCOPE)
 endfunction()
 
-# pliant_take_bullet(DOUBLE WANTED PROBLEM PLACE): makes pliant::bullet of what this place has. PROBLEM is empty if it has nothing.
+# pliant_take_bullet(DOUBLE WANTED PROBLEM PLACE): makes pliant::bullet from the Bullet of this place if it fits.
+# PROBLEM is empty if the place has no Bullet.
 function(pliant_take_bullet double wanted problem place)
   pliant_bullet_at(${place} libraries includes)
   set(definitions "")
@@ -238,7 +241,7 @@ function(pliant_take_bullet double wanted problem place)
   endif()
 endfunction()
 
-# Ends the configuration if the project adds a Bullet of its own after Pliant took another one.
+# Stops the configuration if the project adds a Bullet of its own after Pliant took another one.
 function(pliant_refuse_second_bullet)
   foreach(target IN ITEMS BulletSoftBody BulletSoftBody-float64)
     if(TARGET ${target})
@@ -250,8 +253,8 @@ function(pliant_refuse_second_bullet)
   endforeach()
 endfunction()
 
-# pliant_find_bullet(DOUBLE WANTED PROBLEM): Bullet with soft bodies in that precision, of the version WANTED (for instance 324)
-# unless that is empty. The property PLIANT_BULLET_VERSION of pliant::bullet holds the version.
+# pliant_find_bullet(DOUBLE WANTED PROBLEM): finds Bullet with soft bodies in this precision, and in the version WANTED
+# (for instance 324) unless WANTED is empty. The property PLIANT_BULLET_VERSION of pliant::bullet holds the version.
 function(pliant_find_bullet double wanted problem)
   set(reasons "")
   set(places "the project's own Bullet" "the CMake package Bullet" FindBullet "pkg-config's bullet")

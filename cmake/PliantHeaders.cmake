@@ -1,5 +1,5 @@
-# pliant_check_headers(part LIBRARY FOLDER ...): compiles each header of the include folders alone, twice over, so that none
-# leans on another and none lacks its guard.
+# pliant_check_headers(PART LIBRARY FOLDER ...): compiles each header of the include folders alone and includes it
+# twice. This fails if a header needs another one that it does not include, or if it has no include guard.
 function(pliant_check_headers part library)
   set(sources "")
   foreach(folder IN LISTS ARGN)
@@ -15,8 +15,9 @@ function(pliant_check_headers part library)
   target_link_libraries(headers_${part} PRIVATE ${library})
 endfunction()
 
-# pliant_check_macros(part LIBRARY MACROS FOLDER ...): compiles all headers of the include folders after the file MACROS, which defines
-# what windows.h and Xlib.h define. Headers of other libraries come before it, since they answer for themselves.
+# pliant_check_macros(PART LIBRARY MACROS FOLDER ...): compiles all headers of the include folders after the file
+# MACROS, which defines the macros of windows.h and Xlib.h. Headers of other libraries are included before MACROS, since
+# they are not tested.
 function(pliant_check_macros part library macros)
   set(others "")
   set(own "")

@@ -1,14 +1,14 @@
-# Installs both precisions side by side: libraries, headers and CMake package of the double build end in -float64, since the
-# generated headers differ. find_package(pliant) or find_package(pliant-float64), then pliant::detectors,
-# pliant::glrender and pliant::plugin.
+# Installs Pliant as a CMake package. Both precisions install side by side: libraries, headers and package of the double
+# build end in -float64, since the generated headers differ. Programs use find_package(pliant) or
+# find_package(pliant-float64), then pliant::detectors, pliant::glrender and pliant::plugin.
 
 include(GNUInstallDirs)
 set(PLIANT_PACKAGE pliant${PLIANT_LIBRARY_SUFFIX})
 set(PLIANT_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/${PLIANT_PACKAGE})
 set(PLIANT_PACKAGE_INCLUDEDIR ${CMAKE_INSTALL_INCLUDEDIR}/${PLIANT_PACKAGE})
 
-# pliant_install_component(detectors): a library of the package, with its own export set, so that a component whose
-# dependencies are absent keeps nobody from the others.
+# pliant_install_component(detectors): installs a library of the package. Each component has its own export set, so that
+# missing dependencies of one component do not block the others.
 function(pliant_install_component name)
   set_target_properties(pliant_${name} PROPERTIES
     PLIANT_PACKAGE ${PLIANT_PACKAGE}

@@ -1,7 +1,7 @@
-# pliant_precompile(target [SHARED] HEADER...): what nearly every source of a target includes is compiled once: these headers of
-# other libraries, Eigen and the standard's most used. With SHARED once for all such targets of a folder; one with
-# definitions of its own does without it. Not with ccache, which keeps what each source compiles to, and would not then.
-# CMAKE_DISABLE_PRECOMPILE_HEADERS shows which source lacks an include of its own: the preset "double" sets it.
+# pliant_precompile(TARGET [SHARED] HEADER...): precompiles for a target these headers of other libraries, Eigen, and
+# the most used headers of the standard library. With SHARED the targets of a folder that pass it share one precompiled
+# header; a target with definitions of its own compiles without it. Does nothing under ccache, which would miss its
+# cache then. CMAKE_DISABLE_PRECOMPILE_HEADERS shows the sources that lack an include; the preset "double" sets it.
 function(pliant_precompile target)
   cmake_parse_arguments(ARG "SHARED" "" "" ${ARGN})
   if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)

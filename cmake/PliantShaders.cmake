@@ -1,5 +1,5 @@
-# pliant_embed_shaders(target FILE ...): Shaders.h for the target's sources, with the text of shaders/Name.ext as
-# pliant::detail::shaders::Name_ext.
+# pliant_embed_shaders(TARGET FILE ...): generates Shaders.h for the target's sources. It holds the text of
+# shaders/Name.ext as pliant::detail::shaders::Name_ext.
 function(pliant_embed_shaders target)
   set(text "#pragma once\n\nnamespace pliant::detail::shaders {\n")
   foreach(file IN LISTS ARGN)

@@ -1,4 +1,4 @@
-# What every target of Pliant's own has in common.
+# Settings that all targets of Pliant share.
 
 if(PLIANT_DOUBLE_PRECISION)
   set(PLIANT_LIBRARY_SUFFIX "-float64")
@@ -6,15 +6,16 @@ else()
   set(PLIANT_LIBRARY_SUFFIX "")
 endif()
 
-# Decisions must not depend on the machine, so there is neither contraction of a*b+c nor fast mathematics, whatever flags the
-# parent project has set. Warnings are for those who work on Pliant.
+# Decisions must be the same on every machine. So a*b+c is not contracted and fast mathematics is off, whatever flags
+# the parent project sets. Warnings are on only in Pliant's own build.
 set(PLIANT_FLAGS "")
 set(PLIANT_WARNINGS "")
 if(MSVC)
   set(PLIANT_FLAGS /utf-8 /bigobj /fp:precise)
   set(PLIANT_WARNINGS /W4 $<$<BOOL:${PLIANT_WARNINGS_AS_ERRORS}>:/WX>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
-    # clang-cl takes clang's own options by /clang: alone. The last one given counts, so they come after /fp:precise.
+    # clang-cl accepts clang's own options only with the prefix /clang:. The last option counts, so they come after
+    # /fp:precise.
     list(APPEND PLIANT_FLAGS /clang:-fno-fast-math /clang:-ffp-contract=off)
   elseif(MSVC_VERSION LESS 1930)
     # /fp:precise contracts before Visual Studio 2022.
@@ -30,7 +31,7 @@ if(NOT PROJECT_IS_TOP_LEVEL)
   set(PLIANT_WARNINGS "")
 endif()
 
-# C++20, hidden visibility, and these flags.
+# Sets C++20, hidden visibility, and the flags above.
 function(pliant_configure_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES
@@ -41,7 +42,7 @@ function(pliant_configure_target target)
   target_compile_options(${target} PRIVATE ${PLIANT_FLAGS} ${PLIANT_WARNINGS})
 endfunction()
 
-# pliant_add_library(io STATIC SOURCES ...): library pliant_io, alias pliant::io.
+# pliant_add_library(io STATIC SOURCES ...): adds the library pliant_io with the alias pliant::io.
 function(pliant_add_library name)
   cmake_parse_arguments(ARG "STATIC" "" "SOURCES" ${ARGN})
   if(ARG_STATIC)
@@ -58,8 +59,8 @@ function(pliant_add_library name)
     SOVERSION ${PROJECT_VERSION})
 endfunction()
 
-# pliant_add_public_library(detectors SOURCES ...): a library for users, with headers in include/ and in the build's include/,
-# where its export macro PLIANT_DETECTORS_EXPORT is generated. Installed as a component of the package.
+# pliant_add_public_library(detectors SOURCES ...): adds a library for users and installs it as a component of the
+# package. Its headers are in include/. The build's include/ holds the generated export macro PLIANT_DETECTORS_EXPORT.
 function(pliant_add_public_library name)
   pliant_add_library(${name} ${ARGN})
   include(GenerateExportHeader)

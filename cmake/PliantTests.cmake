@@ -1,7 +1,19 @@
 include(PliantPrecompile)
 
-# pliant_has_threads(result SOURCE...): whether a test, or a header beside it that it includes, speaks of threads, of those
-# who work on them, or of the browser, which steps scenes on threads of its own.
+# Suffix of the names of tests: it names the build tree. `tests/run --full` runs the tests of several trees at once, and ctest applies
+# the properties of a test, as its time limit, to all tests of the same name.
+set(PLIANT_TEST_SUFFIX "${PLIANT_LIBRARY_SUFFIX}")
+if(PLIANT_SANITIZE)
+  string(REGEX MATCH "^[a-z]+" sanitizer "${PLIANT_SANITIZE}")
+  string(APPEND PLIANT_TEST_SUFFIX "-${sanitizer}")
+endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  string(APPEND PLIANT_TEST_SUFFIX "-clang")
+endif()
+
+# pliant_has_threads(RESULT SOURCE...): sets RESULT to true if a test needs the thread sanitizer: if its source, or a
+# header beside it that it includes, contains "thread", "Workers" (these work on threads) or "browse" (the browser steps
+# scenes on threads of its own). Comments count, too.
 function(pliant_has_threads result)
   set(${result} FALSE PARENT_SCOPE)
   foreach(source IN LISTS ARGN)
@@ -21,13 +33,13 @@ function(pliant_has_threads result)
   endforeach()
 endfunction()
 
-# What many tests of a folder include of other libraries goes to PLIANT_TEST_HEADERS.
-#
-# pliant_add_test(name [LONG] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE] [LOCK RESOURCE]): one test program; its cases
-# become ctest tests, of those with the same resource one at a time. Under the thread sanitizer only those that have several
-# threads, since it sees nothing in others. If LONG, the program is one test, run alone, with the label
-# "long": what its cases have in common is worked out once. <pliant_catch.h> hides whether Catch2 is of version 2 (Debian 12) or
-# 3 (later).
+# pliant_add_test(NAME [LONG] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE] [LOCK RESOURCE]): adds a test program.
+# - Each case becomes a ctest test. Tests with the same RESOURCE run one at a time.
+# - With LONG the program is one test, which runs alone and has the label "long". Its cases share results that are
+#   computed once.
+# - Under the thread sanitizer only tests with several threads are built, since it finds nothing in others.
+# - PLIANT_TEST_HEADERS lists headers of other libraries that many tests of a folder include. They are precompiled.
+# - <pliant_catch.h> hides the difference between Catch2 version 2 (Debian 12) and 3 (later).
 function(pliant_add_test name)
   cmake_parse_arguments(ARG "LONG" "ENVIRONMENT;LOCK" "SOURCES;LIBRARIES" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
@@ -44,7 +56,7 @@ function(pliant_add_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} Catch2::Catch2WithMain pliant::tbb)
   pliant_precompile(${name} SHARED <pliant_catch.h> ${PLIANT_TEST_HEADERS})
-  # Tests are compiled for longer than they run.
+  # Compiling a test takes longer than running it.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(PLIANT_SANITIZE MATCHES thread)
     pliant_has_threads(several ${ARG_SOURCES})
@@ -53,10 +65,10 @@ function(pliant_add_test name)
       return()
     endif()
   endif()
-  # What a test says where something that it needs is not at hand.
+  # A test prints this text if something that it needs is missing.
   set(skipped SKIP_REGULAR_EXPRESSION "skipped: PLIANT_[A-Z]+ names no ")
-  # A name that ctest hands over and the program does not know must fail, for instance one cut at a semicolon: Catch2 3 does so,
-  # Catch2 2 when told, and then takes no second warning.
+  # A test must fail if ctest passes a name that the program does not have, for instance a name that was cut at a
+  # semicolon. Catch2 3 fails by default. Catch2 2 fails with the warning NoTests; it accepts only one --warn.
   if(Catch2_VERSION VERSION_LESS 3)
     set(warning NoTests)
   else()
@@ -66,31 +78,31 @@ function(pliant_add_test name)
   if(ARG_ENVIRONMENT)
     set(properties ENVIRONMENT ${ARG_ENVIRONMENT})
   endif()
-  # Mesa's threads that write the cache end while LeakSanitizer looks at them, which it may not survive.
+  # Mesa's threads that write the shader cache may end while LeakSanitizer inspects them, which can crash it.
   if(PLIANT_SANITIZE MATCHES address)
     list(APPEND properties ENVIRONMENT_MODIFICATION MESA_SHADER_CACHE_DISABLE=set:true)
   endif()
   if(ARG_LOCK)
     list(APPEND properties RESOURCE_LOCK ${ARG_LOCK})
   endif()
-  # What still runs then hangs; a sanitizer or an emulator takes up to twenty times as long.
+  # A test that exceeds this time hangs. A sanitizer or an emulator makes tests up to twenty times as slow.
   set(timeout 300)
   if(PLIANT_SANITIZE OR CMAKE_CROSSCOMPILING)
     set(timeout 1800)
   endif()
   if(ARG_LONG)
-    add_test(NAME ${name}${PLIANT_LIBRARY_SUFFIX} COMMAND ${name} --warn ${warning} --durations yes)
-    set_tests_properties(${name}${PLIANT_LIBRARY_SUFFIX} PROPERTIES TIMEOUT 3600 LABELS long RUN_SERIAL TRUE
+    add_test(NAME ${name}${PLIANT_TEST_SUFFIX} COMMAND ${name} --warn ${warning} --durations yes)
+    set_tests_properties(${name}${PLIANT_TEST_SUFFIX} PROPERTIES TIMEOUT 3600 LABELS long RUN_SERIAL TRUE
       ${properties} ${skipped})
   else()
-    catch_discover_tests(${name} TEST_PREFIX "${name}${PLIANT_LIBRARY_SUFFIX}: " EXTRA_ARGS --warn ${warning}
+    catch_discover_tests(${name} TEST_PREFIX "${name}${PLIANT_TEST_SUFFIX}: " EXTRA_ARGS --warn ${warning}
       PROPERTIES TIMEOUT ${timeout} ${properties} ${skipped})
   endif()
 endfunction()
 
-# pliant_add_tests(part LIBRARIES ... [ENVIRONMENT ...] [LOCK ...]): each .cpp of the current folder is a test program. So is
-# each one in whole/, which steps scenes hundreds of times, and in long/, a long one, which also compares times with stock
-# Bullet's: both only where Pliant is built as Bullet is, optimised and without sanitizers.
+# pliant_add_tests(PART LIBRARIES ... [ENVIRONMENT ...] [LOCK ...]): adds a test program for each .cpp of the current
+# folder, of whole/ (tests that step scenes hundreds of times), and of long/ (long tests, which also compare times with
+# stock Bullet). The programs of whole/ and long/ need a release build without sanitizers, since Bullet is built so.
 function(pliant_add_tests part)
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   foreach(source IN LISTS sources)

@@ -1,16 +1,17 @@
-# Sources and foreign packages of Debian for tests, in folders of their own: no package of the machine is touched, and root is not
-# needed. To be sourced by bash after packages.sh.
+# Downloads sources and foreign packages of Debian for tests into separate folders. The installed packages stay
+# unchanged, and root is not needed. Source this file in bash after packages.sh.
 # shellcheck shell=bash
 
 pliant_no_debian="apt-get knows no archive of Debian here (on Debian 'apt-get update' makes it known)"
 
-# Whether apt-get knows Debian's archives here.
+# Succeeds if apt-get has Debian's archives configured.
 pliant_knows_debian() {
   command -v apt-get >/dev/null && [ -n "$(apt-get indextargets 'Origin: Debian' 2>/dev/null)" ]
 }
 
-# pliant_private_apt FOLDER TYPE ARCHITECTURE: exports APT_CONFIG, by which apt-get knows the machine's Debian archives alone, for
-# that type (deb or deb-src) and architecture, and no installed package. Its lists and packages lie in the folder.
+# pliant_private_apt FOLDER TYPE ARCHITECTURE: exports APT_CONFIG, so that apt-get uses only the machine's Debian
+# archives for this type (deb or deb-src) and architecture, and ignores the installed packages. The lists and packages
+# are stored in the folder.
 pliant_private_apt() {
   pliant_knows_debian || pliant_fail "$pliant_no_debian"
   local folder=$1 keys=/usr/share/keyrings/debian-archive-keyring.gpg options="arch=$3"
@@ -39,7 +40,8 @@ END
   }
 }
 
-# pliant_fetch_bullet FOLDER: Bullet's sources, as Debian patches them, into FOLDER/bullet. Once they are there nothing is fetched.
+# pliant_fetch_bullet FOLDER: downloads Bullet's sources, with Debian's patches, into FOLDER/bullet unless they are
+# there already.
 pliant_fetch_bullet() (
   [ ! -f "$1/bullet/CMakeLists.txt" ] || exit 0
   mkdir -p "$1"
@@ -50,7 +52,7 @@ pliant_fetch_bullet() (
   dpkg-source -q -x bullet_*.dsc bullet >>apt/log 2>&1
 )
 
-# pliant_fetch_sysroot FOLDER ARCHITECTURE PACKAGE...: these packages, and all that they need, unpacked into FOLDER/root.
+# pliant_fetch_sysroot FOLDER ARCHITECTURE PACKAGE...: unpacks these packages and their dependencies into FOLDER/root.
 pliant_fetch_sysroot() (
   local folder=$1 architecture=$2
   shift 2

@@ -1,4 +1,5 @@
-# What tests/run and demo/run have in common: packages, build. To be sourced by bash in the repository's root.
+# Functions that tests/run and demo/run share: installation of packages, build. Source this file in bash in the
+# repository's root.
 # shellcheck shell=bash
 
 pliant_packages=(
@@ -9,7 +10,7 @@ pliant_packages=(
   libglfw3-dev libimgui-dev fonts-dejavu-core
   catch2 libgmp-dev xvfb libx11-dev
 )
-# Compared with by a benchmark where it is there; not every processor has it.
+# A benchmark compares with Embree if it is installed. Embree does not exist for every processor.
 pliant_optional_packages=(libembree-dev)
 
 pliant_fail() {
@@ -17,15 +18,15 @@ pliant_fail() {
   exit 1
 }
 
-# Fails unless CMake of this version is new enough.
+# Fails if this version of CMake is too old.
 pliant_check_cmake() {
   [ "$(printf '%s\n' 3.25 "$1" | sort -V | head -n 1)" = 3.25 ] ||
     pliant_fail "CMake 3.25 or newer is needed, here it is $1. Debian 12, Ubuntu 24.04 and newer have all that Pliant needs;" \
       "on an older system (Ubuntu 22.04, Debian 11) run this in a container of one of them"
 }
 
-# pliant_apt ARGUMENT...: apt-get as root. Of what it says, all of which goes to build/packages.log, sizes are shown, and the end
-# if it fails. The folders of programs that dpkg runs need not be in a user's PATH.
+# pliant_apt ARGUMENT...: runs apt-get as root. The whole output goes to build/packages.log. Only sizes are printed, and
+# the last lines on failure. A user's PATH may lack the folders of programs that dpkg runs, so they are added.
 pliant_apt() {
   local status=0
   PATH="$PATH:/usr/local/sbin:/usr/sbin:/sbin" "${pliant_as_root[@]}" DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 \
@@ -35,12 +36,13 @@ pliant_apt() {
   return "$status"
 }
 
-# Installs what is missing on Debian and its kin, with sudo unless root; elsewhere prints what is needed and goes on, since
-# CMake names what it does not find. The names are the same from Debian 12 on; catch2 is version 2 there and 3 later, which
-# tests/pliant_catch.h and the CMake target Catch2::Catch2WithMain make one.
+# Installs missing packages on Debian and its derivatives, with sudo unless root. Other systems get the list of packages
+# printed, and the script continues, since CMake names each missing library. The package names are the same from Debian
+# 12 on. catch2 is version 2 there and version 3 later; tests/pliant_catch.h and the CMake target Catch2::Catch2WithMain
+# hide the difference.
 pliant_install_packages() {
   local package missing=()
-  # Not after all that: whether there is a place to build in.
+  # Tests that the build folder is writable before anything is downloaded.
   mkdir -p build && [ -w build ] || pliant_fail "cannot write to $PWD/build, where everything is built"
   if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
     echo "Packages are installed on Debian and Ubuntu only. Needed, by their names there:"
@@ -57,14 +59,14 @@ pliant_install_packages() {
       command -v sudo >/dev/null || pliant_fail "packages are missing, this is not root, and there is no sudo; $install"
       pliant_as_root=(sudo)
       [ -t 0 ] || pliant_as_root+=(-n)
-      # Here it may ask for a password.
+      # This call of sudo may ask for a password.
       "${pliant_as_root[@]}" apt-get --version >/dev/null ||
         pliant_fail "packages are missing, this is not root, and sudo refused; $install"
     fi
     echo "Installing ${missing[*]}"
     pliant_apt update -o APT::Update::Error-Mode=any ||
       echo "The package lists could not be updated; trying with those at hand."
-    # Not after the download of everything: whether the system is too old.
+    # Tests that the system's CMake is new enough before all packages are downloaded.
     if ! command -v cmake >/dev/null; then
       local candidate
       candidate=$(apt-cache policy cmake | sed -n 's/^ *Candidate: \([0-9.]*[0-9]\).*/\1/p')
@@ -81,7 +83,8 @@ pliant_install_packages() {
   pliant_check_cmake "$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')"
 }
 
-# Also clang, and what its sanitizers and libFuzzer link, which has a package of its own for each version.
+# Installs clang as well, and the libraries that its sanitizers and libFuzzer link. Their package name contains clang's
+# version.
 pliant_install_clang() {
   pliant_packages+=(clang)
   pliant_install_packages
@@ -90,7 +93,8 @@ pliant_install_clang() {
   pliant_install_packages
 }
 
-# As many jobs as there are cores, but not more than the memory carries: a file with Eigen takes up to 1.5 GB.
+# Prints the number of build jobs: one per core, but limited by the available memory. A file that includes Eigen takes
+# up to 1.5 GB.
 pliant_jobs() {
   local cores kilobytes jobs
   cores=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
@@ -102,7 +106,8 @@ pliant_jobs() {
 }
 
 # pliant_build NAME [CMAKE OPTION...] [-- TARGET...]: configures and builds in build/NAME.
-# Warnings stop the build with the compiler that Pliant is kept clean for, not with one that knows new ones.
+# Warnings are errors only with GCC 12, the compiler for which Pliant is kept free of warnings. Newer compilers have new
+# warnings.
 pliant_build() {
   local name=$1 options=() targets=() strict=OFF
   shift
@@ -115,7 +120,7 @@ pliant_build() {
   if command -v ccache >/dev/null; then
     options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   fi
-  # A tree that was moved with its build folder is configured anew.
+  # A build folder that was moved together with its source tree is configured afresh.
   local home
   home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "build/$name/CMakeCache.txt" 2>/dev/null) || home=
   [ -z "$home" ] || [ "$home" -ef . ] || options+=(--fresh)

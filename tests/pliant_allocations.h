@@ -3,10 +3,10 @@
 #include <atomic>
 #include <cstddef>
 
-/// Counts every heap allocation of the test program by any thread: replaces the C library's allocation functions. The
-/// thread library has an allocator of its own, which it looks for as it is loaded: here it finds none, and takes those.
-/// Include it in one source file of a program. Sanitizers bring their own: there
-/// nothing is counted.
+/// Counts every heap allocation of the test program, on any thread: replaces the C library's allocation functions.
+/// dlopen is replaced as well, so that oneTBB does not find its own allocator and uses these functions. Include this
+/// header in one source file of a program. Under a sanitizer nothing is counted, since sanitizers replace the same
+/// functions.
 namespace allocations {
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -17,7 +17,7 @@ inline constexpr bool counted = false;
 
 inline std::atomic<long> g_count{0};
 
-/// Allocations since the program began.
+/// Returns the number of allocations since the start of the program.
 inline long count() {
   return g_count.load();
 }
@@ -30,7 +30,7 @@ inline long count() {
 #include <cerrno>
 #include <cstring>
 
-// The thread library and the C++ library must see them, though tests hide their names.
+// Tests are compiled with hidden symbols. oneTBB and the C++ library must find these functions.
 #pragma GCC visibility push(default)
 extern "C" {
 void* dlopen(const char* file, int mode) noexcept {
@@ -57,7 +57,8 @@ void* realloc(void* p, std::size_t size) noexcept {
   return __libc_realloc(p, size);
 }
 void* memalign(std::size_t alignment, std::size_t size) noexcept {
-  // The thread library keeps its tasks in blocks of this size. Which thread needs another one depends on who is idle.
+  // oneTBB allocates its tasks in blocks of this size. Which thread needs a new block depends on which threads are
+  // idle.
   if (size != 256) ++allocations::g_count;
   return __libc_memalign(alignment, size);
 }

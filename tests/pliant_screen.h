@@ -12,10 +12,10 @@
 
 namespace pliant::test {
 
-/// A screen for this process and its children alone, on a display that is free (Xvfb). It ends with the process.
+/// A screen (Xvfb) on a free display, for this process and its children. It ends with the process.
 class Screen {
  public:
-  /// Started at the first use.
+  /// Starts the screen at the first call.
   static Screen& instance() {
     static Screen screen;
     return screen;

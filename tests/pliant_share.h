@@ -1,7 +1,7 @@
 #pragma once
 
-/// A sanitizer makes a program five to twenty times as long. A test that would take minutes there does a share of its
-/// work instead: some of the scenes that differ in what they hold and not in what is asked of them.
+/// A sanitizer makes a program five to twenty times as slow. A test that would take minutes then does only a share of
+/// its work: it skips some of the scenes that differ in content but are tested in the same way.
 namespace share {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -16,7 +16,8 @@ inline constexpr bool sanitized = false;
 inline constexpr bool sanitized = false;
 #endif
 
-/// Whether a test takes its i-th piece of work: each, or under a sanitizer every n-th, the first among them.
+/// Returns true if a test does its i-th piece of work: always, or under a sanitizer every n-th piece, starting with the
+/// first.
 constexpr bool takes(int i, int n) {
   return !sanitized || i % n == 0;
 }

@@ -4,9 +4,9 @@
 
 namespace pliant::test {
 
-/// As many threads as `Workers` can have in a program that includes this, though the machine may have fewer cores.
-/// Holds to the program's very end: while threads go, the library frees what the thread sanitizer can't see it
-/// synchronise.
+/// Allows oneTBB this number of threads, the most that `Workers` can use in a program that includes this header, even
+/// if the machine has fewer cores. The object is never destroyed: when threads end, oneTBB frees memory with a
+/// synchronisation that the thread sanitizer cannot detect.
 inline constexpr unsigned kMostThreads = 8;
 inline const auto& g_mostThreads = *new tbb::global_control(tbb::global_control::max_allowed_parallelism, kMostThreads);
 

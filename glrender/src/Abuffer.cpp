@@ -9,12 +9,12 @@
 namespace pliant::detail {
 namespace {
 
-/// Numbers by which shaders know what they use.
+/// Storage bindings of the shaders.
 enum Binding : GLuint { kCorners, kHeights, kFaces, kIds, kFragments, kCounts, kOffsets, kEntries, kSums = kIds };
 
 static_assert(kEntries < kStorageBindings);
 
-/// What the list begins with.
+/// Head of the list.
 struct ListHead {
   double total = 0;
   std::uint32_t appended = 0, layers = 0;
@@ -25,9 +25,9 @@ struct Fragment {
 };
 
 constexpr std::size_t kMostGroups = 65535;
-/// Pixels that a group of sumPixels.comp and scanPixels.comp takes.
+/// Pixels per work group of sumPixels.comp and scanPixels.comp.
 constexpr std::size_t kScanned = 2048;
-/// Invocations of a group.
+/// Invocations per work group of scatter.comp and of sort.comp.
 constexpr std::size_t kScattered = 256, kSorted = 64;
 
 std::size_t groupsOf(std::size_t count, std::size_t each) {
@@ -90,7 +90,7 @@ std::size_t Abuffer::bytes() const {
 
 void Abuffer::setRegions(GLint location, std::span<const CardView> views) const {
   std::array<GLuint, 3 * kMostViews> regions;
-  regions.fill(0xffffffff);  // no pixel is in a view that is not there
+  regions.fill(0xffffffff);  // an absent view begins after all pixels
   std::size_t first = 0;
   for (std::size_t i = 0; i < views.size(); ++i) {
     regions[3 * i] = views[i].block.width;
@@ -113,7 +113,7 @@ void Abuffer::upload(std::span<const SnappedSurface> surfaces) {
   glBindVertexArray(m_vertexArray.name());
   glBindBuffer(GL_ARRAY_BUFFER, m_corners.name());
   for (std::size_t i = 0; i < kMostViews; ++i) {
-    // An offset, which OpenGL takes as a pointer.
+    // OpenGL takes an offset as a pointer.
     // NOLINTNEXTLINE(performance-no-int-to-ptr)
     const auto* const from = reinterpret_cast<const void*>(i < surfaces.size() ? i * corners : 0);
     glEnableVertexAttribArray(word(i));

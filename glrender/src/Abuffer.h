@@ -14,14 +14,14 @@
 
 namespace pliant::detail {
 
-/// An image on the card, or several one behind the other.
+/// One image, or several consecutive images, in buffers on the graphics card.
 struct CardImage {
   CardBuffer offsets, entries;
-  std::size_t pixels = 0, count = 0;  ///< count: of entries
+  std::size_t pixels = 0, count = 0;  ///< count: number of entries
   std::uint32_t layers = 0;
 
   std::size_t bytes() const { return offsets.bytes() + entries.bytes(); }
-  /// Takes an image over.
+  /// Replaces the image by one from main memory.
   void put(const LayeredDepthImage& image);
   void abandon() {
     offsets.abandon();
@@ -29,14 +29,14 @@ struct CardImage {
   }
 };
 
-/// A view and the part of it that is drawn.
+/// A view and the block of it that is drawn.
 struct CardView {
   const SnappedSurface* surface;  ///< snapped in this view
   LdiBlock block;
   bool ascending;
 };
 
-/// Draws images by appending and sorting: objects of one context.
+/// Draws images by a list of fragments that is sorted per pixel. Holds OpenGL objects of one context.
 class Abuffer {
  public:
   static constexpr std::size_t kMostViews = 3;
@@ -46,26 +46,25 @@ class Abuffer {
 
   std::size_t bytes() const;
 
-  /// Pixels of all views together that fit into one image.
+  /// Returns the maximum number of pixels of an image, summed over its views.
   std::size_t mostPixels() const { return m_mostPixels; }
 
-  /// Bytes that shaders can read of one buffer.
+  /// Returns the maximum size of a buffer that shaders can read [bytes].
   std::size_t mostBytes() const { return m_mostBytes; }
 
-  /// Whether an image is small enough for shaders to read.
+  /// Returns true if the image is small enough for shaders to read.
   bool holds(const LayeredDepthImage& image) const {
     return image.view.pixels() <= m_mostPixels && image.entries.size() <= m_mostFragments;
   }
 
-  /// Puts where each pixel begins, if they lie one behind the other, into `offsets`, and behind them how many there are
-  /// in all, which it returns.
+  /// Writes the exclusive prefix sums of the pixels' counts to `offsets`, then the total. Returns the total.
   double scan(const CardBuffer& counts, std::size_t pixels, const CardBuffer& offsets);
 
-  /// Hands over a surface, as it was snapped in one view or more.
+  /// Uploads a surface that is snapped in one or more views.
   void upload(std::span<const SnappedSurface> surfaces);
-  /// Draws what is selected in the surface that was handed over last, the same faces in all views, in all of them at
-  /// once; their blocks begin at the same place. False where that would be more than `most` fragments; the image is
-  /// undefined then.
+  /// Draws the selected faces of the last uploaded surface in all views at once.
+  /// All views must select the same faces, and their blocks must begin at the same pixel.
+  /// Returns false if there are more than `most` fragments; `image` is undefined then.
   bool draw(std::span<const CardView> views, std::size_t most, CardImage& image, LdiDrawingStatistics& statistics);
 
  private:
@@ -79,13 +78,13 @@ class Abuffer {
   GlVertexArray m_vertexArray;
   GlFramebuffer m_framebuffer;
   CardBuffer m_corners, m_heights, m_faces, m_ids, m_sums, m_counts;
-  CardList m_list;             ///< of fragments
-  bool m_allUploaded = false;  ///< all faces of the surface
+  CardList m_list;             ///< fragments
+  bool m_allUploaded = false;  ///< true if m_faces holds all faces of the surface
   std::size_t m_mostBytes, m_mostPixels, m_mostFragments;
 };
 
-/// Runs as many groups of the program that is in use, in two dimensions where one does not hold them; some more may
-/// run.
+/// Runs at least `groups` work groups of the program in use. Uses two dimensions if one is too short; then a few more
+/// groups may run.
 void dispatch(std::size_t groups);
 
 }  // namespace pliant::detail

@@ -1,4 +1,4 @@
-// What AbufferLdi answers about images that it keeps on the card.
+// Queries of AbufferLdi on images that are kept on the card.
 #include <pliant/detectors/ldi/LdiQueries.h>
 
 #include <algorithm>
@@ -8,9 +8,10 @@
 namespace pliant::detail {
 namespace {
 
-constexpr char kAsking[] = "ask layered depth images";
+constexpr char kAsking[] = "query layered depth images";
 
-/// Bytes of all images that nobody holds any more, above which memory is given back: those that wait longest first.
+/// Maximum memory of images whose handles are destroyed [bytes]. Above it the images that were released first are
+/// deleted.
 constexpr std::size_t kMostSpare = std::size_t{64} << 20;
 
 std::size_t bytesOf(const LayeredDepthImage& image) {
@@ -42,7 +43,7 @@ AbufferImage::AbufferImage(std::shared_ptr<KeptSlots> slots) : m_slots(std::move
     m_slot = m_slots->free.back();
     m_slots->free.pop_back();
   }
-  m_slots->free.reserve(m_slots->count);  // so that giving it back can't fail
+  m_slots->free.reserve(m_slots->count);  // the destructor must not allocate
 }
 
 AbufferImage::~AbufferImage() {
@@ -69,7 +70,8 @@ void AbufferLayers::dropSpare(AbufferObjects& of) const {
   }
 }
 
-/// The subject's image, drawn if it is not there. Null where it is too large for the card, and so here.
+/// Returns the subject's image on the card; draws it if it is not there. Returns null if the image is too large for the
+/// card; then it is in main memory.
 const CardImage* AbufferLayers::ensure(AbufferObjects& of, const LdiSubject& subject, Workers& workers) {
   auto& handle = static_cast<AbufferImage&>(*subject.image);
   if (subject.drawn && handle.here() != nullptr) return nullptr;
@@ -77,7 +79,7 @@ const CardImage* AbufferLayers::ensure(AbufferObjects& of, const LdiSubject& sub
   std::unique_ptr<CardImage>& kept = of.kept[handle.slot()];
   if (subject.drawn && kept && handle.incarnation == of.incarnation) return kept.get();
   if (!kept) kept = std::make_unique<CardImage>();
-  handle.incarnation = 0;  // should drawing throw
+  handle.incarnation = 0;  // in case drawing throws
   handle.keepHere(nullptr);
   LdiFragments fragments(subject.surface, subject.view, m_scratch);
   if (!drawOnCard(of, subject.surface, subject.view, *kept, fragments, workers)) {
@@ -97,14 +99,15 @@ const CardImage* AbufferLayers::ensure(AbufferObjects& of, const LdiSubject& sub
   return kept.get();
 }
 
-/// The same for images along all axes, of a surface that was snapped in all of them. Null where they can't be there.
+/// Like ensure(), for the images along all axes of a surface that is snapped in all views. Returns null if the images
+/// do not fit the card.
 const CardImage* AbufferLayers::ensureAxes(AbufferObjects& of, const LdiAxesSubject& subject) {
   auto& handle = static_cast<AbufferImage&>(*subject.image);
   if (of.kept.size() <= handle.slot()) of.kept.resize(handle.slot() + 1);
   std::unique_ptr<CardImage>& kept = of.kept[handle.slot()];
   if (subject.drawn && kept && handle.incarnation == of.incarnation) return kept.get();
   if (!kept) kept = std::make_unique<CardImage>();
-  handle.incarnation = 0;  // should drawing throw
+  handle.incarnation = 0;  // in case drawing throws
   if (!drawTogether(of, subject.views, *kept)) return nullptr;
   handle.entries = kept->count;
   handle.layers = kept->layers;
@@ -112,7 +115,7 @@ const CardImage* AbufferLayers::ensureAxes(AbufferObjects& of, const LdiAxesSubj
   return kept.get();
 }
 
-/// An image that was ensured, where the CPU can see it.
+/// Returns an image of ensure() in main memory; reads it back into `room` if it is on the card.
 const LayeredDepthImage* AbufferLayers::bringHere(AbufferObjects& of, const LdiSubject& subject,
                                                   LayeredDepthImage& room) {
   const auto& handle = static_cast<const AbufferImage&>(*subject.image);
@@ -192,7 +195,7 @@ LdiFigures AbufferLayers::selfIntersection(const LdiSubject& subject, Workers& w
   return figuresOf(m_volume);
 }
 
-/// ask(overlaps, abuffer, image of a, of b) if that can be, and returns what it does.
+/// Returns ask(overlaps, abuffer, images of a, images of b), or false if the surfaces or images do not fit the card.
 template <typename Ask>
 bool AbufferLayers::askAxes(const LdiAxesQuestion& question, Workers& workers, Ask&& ask) {
   m_statistics = {};

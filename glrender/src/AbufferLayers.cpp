@@ -39,14 +39,14 @@ std::size_t AbufferLayers::memory() const {
   return bytes + m_slots->bytes + m_volume.spans.capacity() * sizeof(LdiSpan);
 }
 
-/// Divides the faces. What lies far beyond the block is drawn by the CPU.
+/// Selects the faces of the block. The CPU draws faces that reach far beyond the block.
 void AbufferLayers::select(const LdiBlock& block, LdiFragments& fragments) {
   const std::size_t before = fragments.size();
   m_surfaces[0].select(block, fragments);
   m_statistics.drawnByCpu += fragments.size() - before;
 }
 
-/// The image from the card, and its offsets from 0.
+/// Reads an image or a part of it from the card. The offsets begin at 0.
 void AbufferLayers::readBack(const CardImage& from, std::size_t firstPixel, std::size_t pixels,
                              std::vector<std::uint32_t>& offsets, std::vector<LdiEntry>& entries) {
   static_assert(sizeof(LdiEntry) == 2 * sizeof(std::uint32_t));
@@ -54,7 +54,7 @@ void AbufferLayers::readBack(const CardImage& from, std::size_t firstPixel, std:
   offsets.resize(pixels + 1);
   from.offsets.read(firstPixel * sizeof offsets[0], offsets.size() * sizeof offsets[0], offsets.data());
   const std::uint32_t first = offsets.front(), last = offsets.back();
-  entries.resize(first <= last && last <= from.count ? last - first : 0);  // another number is that of a lost context
+  entries.resize(first <= last && last <= from.count ? last - first : 0);  // a lost context returns arbitrary numbers
   if (first != 0) {
     for (std::uint32_t& offset : offsets) offset -= first;
   }
@@ -65,7 +65,8 @@ void AbufferLayers::readBack(const CardImage& from, std::size_t firstPixel, std:
   ++m_statistics.readBacks;
 }
 
-/// Leaves the image on the card. False where it is too large for that, or the CPU draws some of it.
+/// Draws the image and leaves it on the card. Returns false if it is too large, or if the CPU must draw some of its
+/// faces.
 bool AbufferLayers::drawWhole(AbufferObjects& of, const LdiView& view, CardImage& image, LdiFragments& fragments) {
   if (std::max(view.width, view.height) > settings().frame || view.pixels() > of.abuffer.mostPixels()) return false;
   const LdiBlock block{0, 0, view.width, view.height};
@@ -75,12 +76,13 @@ bool AbufferLayers::drawWhole(AbufferObjects& of, const LdiView& view, CardImage
   return of.abuffer.draw({&card, 1}, settings().fragments, image, m_statistics);
 }
 
-/// Leaves the image on the card, or, where that can't be, its fragments to be assembled: false.
+/// Draws the image and leaves it on the card. If this is impossible, returns false and leaves the fragments to be
+/// assembled.
 bool AbufferLayers::drawOnCard(AbufferObjects& of, const LdiSurface& surface, const LdiView& view, CardImage& image,
                                LdiFragments& fragments, Workers& workers) {
   m_surfaces[0].snap(surface, view, SnappedSurface::Depths::Heights, workers);
   of.abuffer.upload({m_surfaces.data(), 1});
-  const std::size_t before = m_statistics.drawnByCpu;  // of another subject of the same question
+  const std::size_t before = m_statistics.drawnByCpu;  // fragments of another subject of the same query
   if (drawWhole(of, view, image, fragments)) return true;
   fragments.truncate(0);
   m_statistics.drawnByCpu = before;
@@ -133,7 +135,7 @@ void AbufferLayers::render(const LdiSurface& surface, const LdiView& view, Layer
   if (!whole) fragments.assemble(image);
 }
 
-/// As `drawTogether` takes it.
+/// Snaps the surface in all views, as drawTogether() requires.
 void AbufferLayers::snapAll(const LdiSurface& surface, std::span<const LdiView> views, Workers& workers) {
   for (std::size_t i = 0; i < views.size(); ++i) {
     requireDrawable(views[i], name());
@@ -141,8 +143,8 @@ void AbufferLayers::snapAll(const LdiSurface& surface, std::span<const LdiView> 
   }
 }
 
-/// The surface that was snapped in all views, their images one behind the other. False where that can't be; the image
-/// is undefined then.
+/// Draws the surface of snapAll() in all views into consecutive images. Returns false if this is impossible; `image` is
+/// undefined then.
 bool AbufferLayers::drawTogether(AbufferObjects& of, std::span<const LdiView> views, CardImage& image) {
   std::array<CardView, Abuffer::kMostViews> cards;
   std::size_t pixels = 0;
@@ -161,7 +163,7 @@ bool AbufferLayers::drawTogether(AbufferObjects& of, std::span<const LdiView> vi
   return of.abuffer.draw({cards.data(), views.size()}, settings().fragments, image, m_statistics);
 }
 
-/// False where they can't be drawn at once; the images are undefined then.
+/// Draws all views at once. Returns false if this is impossible; the images are undefined then.
 bool AbufferLayers::renderTogether(const LdiSurface& surface, std::span<const LdiView> views,
                                    std::span<LayeredDepthImage> images, Workers& workers) {
   if (views.size() < 2 || views.size() > Abuffer::kMostViews) return false;

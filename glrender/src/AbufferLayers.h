@@ -15,44 +15,44 @@
 #include "AbufferOverlaps.h"
 #include "AbufferQueries.h"
 #include "LayerDrawing.h"
-#include "ObjectsInContext.h"
+#include "PerContext.h"
 
 namespace pliant::detail {
 
-/// What a context holds for AbufferLdi.
+/// OpenGL objects of AbufferLdi in one context.
 struct AbufferObjects {
   AbufferObjects();
   void abandon();
   std::size_t bytes() const;
 
-  /// As long as these objects last nobody else has the number.
+  /// Unique number of these objects in the process.
   std::uint64_t incarnation;
   Abuffer abuffer;
-  CardImage image;  ///< to be read back
+  CardImage image;  ///< scratch image, to be read back
   std::vector<std::unique_ptr<CardImage>> kept;
-  std::optional<AbufferQueries> queries;  ///< made when something is asked
+  std::optional<AbufferQueries> queries;  ///< made at the first query
   std::optional<AbufferOverlaps> overlaps;
 };
 
-/// Places for images that are kept. They outlive a renderer whose images are still held.
+/// Slots of kept images. Shared, because images may outlive their renderer.
 struct KeptSlots {
   std::size_t count = 0;
   std::vector<std::size_t> free;
-  std::size_t bytes = 0;  ///< of main memory
+  std::size_t bytes = 0;  ///< main memory of kept images [bytes]
 };
 
-/// An image that is kept, on the card or, where it is too large for that, here.
+/// A kept image on the graphics card, or in main memory if it is too large for the card.
 class AbufferImage final : public LdiKeptImage {
  public:
   explicit AbufferImage(std::shared_ptr<KeptSlots> slots);
   ~AbufferImage() override;
 
   std::size_t slot() const { return m_slot; }
-  /// Null where it is not here.
+  /// Returns the image in main memory; null if it is not there.
   const LayeredDepthImage* here() const { return m_here.get(); }
   void keepHere(std::unique_ptr<LayeredDepthImage> image);
 
-  std::uint64_t incarnation = 0;  ///< of the objects in which it was drawn; 0 where it is not on the card
+  std::uint64_t incarnation = 0;  ///< number of the AbufferObjects that hold the image; 0 if it is not on the card
 
  private:
   std::shared_ptr<KeptSlots> m_slots;
@@ -60,7 +60,7 @@ class AbufferImage final : public LdiKeptImage {
   std::unique_ptr<LayeredDepthImage> m_here;
 };
 
-/// AbufferLdi, from within.
+/// Implementation of AbufferLdi.
 class AbufferLayers final : public LayerDrawing, public LdiAnswering {
  public:
   AbufferLayers(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings)
@@ -100,15 +100,15 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   void answerHere(const LdiPairQuestion& question);
   void dropSpare(AbufferObjects& of) const;
 
-  ObjectsInContext<AbufferObjects> m_objects;
+  PerContext<AbufferObjects> m_objects;
   std::shared_ptr<KeptSlots> m_slots = std::make_shared<KeptSlots>();
   std::array<SnappedSurface, Abuffer::kMostViews> m_surfaces;
   std::vector<std::uint32_t> m_offsets;
   std::vector<LdiEntry> m_entries;
-  LayeredDepthImage m_assembled;          ///< on its way to the card
-  LayeredDepthImage m_read[2];            ///< of a question that is answered here
-  const LayeredDepthImage* m_asked[2]{};  ///< the same, or as kept
-  LdiVolume m_volume;                     ///< of an answer that is worked out here
+  LayeredDepthImage m_assembled;          ///< assembled by the CPU, to be uploaded
+  LayeredDepthImage m_read[2];            ///< images read back for a query on the CPU
+  const LayeredDepthImage* m_asked[2]{};  ///< images of a query on the CPU, kept or in m_read
+  LdiVolume m_volume;                     ///< scratch of queries on the CPU
 };
 
 }  // namespace pliant::detail

@@ -6,7 +6,7 @@
 namespace pliant::detail {
 namespace {
 
-/// A corner, a height, or two words of a sum.
+/// Size of a corner, of a height, and of a sum in two words [bytes].
 constexpr std::size_t kPair = 2 * sizeof(std::uint32_t);
 static_assert(sizeof(SnappedSurface::Corner) == kPair && sizeof(double) == kPair);
 
@@ -14,7 +14,7 @@ GLuint word(std::size_t value) {
   return static_cast<GLuint>(value);
 }
 
-/// Walks through images and does `what` with the spans that `which` finds.
+/// Makes a program that finds spans by `which` and processes them by `what`.
 GlProgram overlapProgram(std::initializer_list<const char*> what, const char* which) {
   std::vector<const char*> parts{shaders::sums_glsl, shaders::walk_glsl};
   parts.insert(parts.end(), what);
@@ -71,7 +71,7 @@ void AbufferOverlaps::put(std::size_t surface, std::span<const SnappedSurface, 3
   }
 }
 
-/// The program is in use from here on.
+/// Uses the program, with the buffers and uniforms of one axis.
 void AbufferOverlaps::use(const GlProgram& program, const LdiAxesQuestion& question, std::size_t axis,
                           const CardImage& a, const CardImage* b) const {
   const LdiAxesSubject &first = question.a, &second = b == nullptr ? question.a : question.b;
@@ -144,7 +144,8 @@ bool AbufferOverlaps::spans(const LdiAxesQuestion& question, const CardImage& a,
   return true;
 }
 
-/// What the faces' corners weigh where they end spans follows here: it is quickly worked out, and long to be read.
+/// Reads the spans of one axis. The barycentric coordinates of their ends are computed here, because reading them back
+/// takes longer.
 void AbufferOverlaps::readSpans(const LdiAxesQuestion& question, std::size_t axis, std::size_t count,
                                 LdiAxesSpans& spans) {
   m_read.resize(count);
@@ -167,7 +168,7 @@ void AbufferOverlaps::readSpans(const LdiAxesQuestion& question, std::size_t axi
     known = known && span.pixel < view.pixels();
     LdiOverlapSpan found{span.pixel,        known ? share.of(span.pixel) : 0, double(span.low),
                          double(span.high), endOf(span, span.lowEnd),         endOf(span, span.highEnd)};
-    if (!known) return;  // of a context that was lost meanwhile
+    if (!known) return;  // the context was lost meanwhile
     spans[axis].push_back(found);
   }
 }

@@ -14,28 +14,29 @@
 
 namespace pliant::detail {
 
-/// Asks shaders where the spans of an overlap end, of images on the card along all axes. Objects of one context.
+/// Computes gradients and spans of overlaps by shaders, from images on the card along all three axes. Holds OpenGL
+/// objects of one context.
 class AbufferOverlaps {
  public:
   void abandon();
 
-  /// Whether surfaces are small enough for shaders to read at once.
+  /// Returns true if the surfaces' vertices and faces fit buffers of `mostBytes` [bytes].
   static bool holds(const LdiAxesQuestion& question, std::size_t mostBytes);
 
-  /// Begins a question with the surfaces' faces.
+  /// Begins a query: uploads the faces of the surfaces.
   void begin(const LdiAxesQuestion& question);
-  /// Surface 0 or 1 as it is snapped in all views.
+  /// Uploads the vertices of surface 0 or 1, snapped in all views.
   void put(std::size_t surface, std::span<const SnappedSurface, 3> snapped) const;
-  /// Images of all views, one behind the other; null: of a with itself.
+  /// Computes the gradients. `a` and `b` hold the consecutive images of all views. `b` null: a with itself.
   void gradient(const LdiAxesQuestion& question, const CardImage& a, const CardImage* b, LdiAxisGradients& gradients);
-  /// The same; false where there are more spans than shaders can write at once.
+  /// Computes the spans, from the same images. Returns false if there are more spans than a buffer holds.
   bool spans(const LdiAxesQuestion& question, const CardImage& a, const CardImage* b, Abuffer& abuffer,
              LdiAxesSpans& spans);
 
   std::size_t bytes() const;
 
  private:
-  /// A shader for two surfaces, and for one with itself.
+  /// Two variants of a program: for two surfaces, and for one surface with itself.
   struct Programs {
     GlProgram both, own;
 
@@ -43,7 +44,7 @@ class AbufferOverlaps {
     const GlProgram& of(bool isPair) const { return isPair ? both : own; }
     void abandon();
   };
-  /// What spans.glsl writes.
+  /// A span as writeSpans.glsl stores it.
   struct Span {
     std::uint32_t pixel;
     std::int32_t low, high;
@@ -54,11 +55,11 @@ class AbufferOverlaps {
            const CardImage* b) const;
   void readGradient(const LdiAxesQuestion& question, LdiAxisGradients& gradients);
   void readSpans(const LdiAxesQuestion& question, std::size_t axis, std::size_t count, LdiAxesSpans& spans);
-  /// Before the surface's vertices, among all of a view.
+  /// Returns the number of vertices before the surface's vertices in a view.
   std::size_t verticesBefore(std::size_t surface) const { return surface == 0 ? 0 : m_vertices[0]; }
   std::size_t all() const { return m_vertices[0] + m_vertices[1]; }
 
-  std::optional<Programs> m_gradient, m_count, m_write;  ///< made when they are asked for
+  std::optional<Programs> m_gradient, m_count, m_write;  ///< made at the first use
   RowAdding m_rows;
   CardBuffer m_faces, m_corners, m_parts, m_counts, m_places, m_spans;
   std::array<std::size_t, 2> m_vertices{};

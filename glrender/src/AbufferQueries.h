@@ -11,22 +11,23 @@
 
 namespace pliant::detail {
 
-/// Asks shaders what images on the card hold. Objects of one context.
+/// Evaluates queries on images on the card by shaders. Holds OpenGL objects of one context.
 class AbufferQueries {
  public:
   AbufferQueries();
   void abandon();
   std::size_t bytes() const;
 
-  /// Begins with a query; the result is read by the same number in the order of asking.
+  /// Start the computation of a volume; figures() reads the result.
   void askIntersection(const CardImage& a, const LdiView& viewOfA, const CardImage& b, const LdiView& viewOfB);
   void askSelfIntersection(const CardImage& image, const LdiView& view);
-  /// Of the volume that was asked for last.
+  /// Returns the figures of the volume whose computation was started last.
   LdiFigures figures(const LdiView& view) const;
 
-  /// Two such questions may wait for their answers, 0 and 1.
+  /// Starts the test of points; inside() reads the result. Two tests may be pending: `question` is 0 or 1.
   void askInside(std::size_t question, const CardImage& image, const LdiView& view,
                  std::span<const PackedPosition> points);
+  /// Replaces `inside` by the indices of the points inside, ascending.
   void inside(std::size_t question, std::size_t points, std::vector<Index>& inside);
 
  private:

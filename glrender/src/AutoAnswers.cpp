@@ -6,15 +6,16 @@
 namespace pliant::detail {
 namespace {
 
-/// One image, as each way has drawn it.
+/// An image, as drawn by each renderer.
 class AutoImage final : public LdiKeptImage {
  public:
   explicit AutoImage(std::shared_ptr<std::size_t> bytes) : m_bytes(std::move(bytes)) {}
   ~AutoImage() override { *m_bytes -= m_counted; }
 
-  std::array<std::unique_ptr<LdiKeptImage>, MeasuredChoice::kMostWays> kept;  ///< by those that answer
+  /// One per renderer; null if the renderer does not support queries.
+  std::array<std::unique_ptr<LdiKeptImage>, MeasuredChoice::kMostWays> kept;
   std::array<bool, MeasuredChoice::kMostWays> drawn{};
-  std::array<LayeredDepthImage, 3> images;  ///< in main memory; of one view, the first
+  std::array<LayeredDepthImage, 3> images;  ///< in main memory; a single view uses the first
   bool imageDrawn = false;
 
   void count() {
@@ -35,7 +36,7 @@ class AutoImage final : public LdiKeptImage {
   std::size_t m_counted = 0;
 };
 
-// For subjects of one view and of all axes.
+// Overloads for subjects of one view and of all axes.
 
 std::span<const LdiView> viewsOf(const LdiSubject& subject) {
   return {&subject.view, 1};
@@ -49,7 +50,7 @@ AutoImage* imageOf(const Subject& subject) {
   return static_cast<AutoImage*>(subject.image);
 }
 
-/// As the way that answers knows it.
+/// Returns the subject with the image of the renderer.
 template <typename Subject>
 Subject subjectFor(std::size_t way, LdiAnswering& answering, const Subject& subject) {
   Subject asked = subject;
@@ -57,7 +58,7 @@ Subject subjectFor(std::size_t way, LdiAnswering& answering, const Subject& subj
   if (image == nullptr) return asked;
   if (!image->kept[way]) image->kept[way] = answering.makeImage();
   asked.image = image->kept[way].get();
-  asked.drawn = std::exchange(image->drawn[way], false);  // should drawing throw
+  asked.drawn = std::exchange(image->drawn[way], false);  // in case drawing throws
   return asked;
 }
 
@@ -70,7 +71,7 @@ void answered(std::size_t way, const Subject& subject) {
   image->layers = image->kept[way]->layers;
 }
 
-/// What is drawn of other surfaces or views is forgotten.
+/// Returns the number of images to draw. Forgets images of an earlier surface or view.
 template <typename Subject>
 std::size_t imagesToDraw(const Subject& subject) {
   AutoImage* const image = imageOf(subject);
@@ -79,7 +80,7 @@ std::size_t imagesToDraw(const Subject& subject) {
   return std::size(viewsOf(subject));
 }
 
-/// Work of an image that is there is that of its pixels.
+/// Adds a subject to the size of a work item. An image that is already drawn counts by its pixels only.
 template <typename Subject>
 void add(MeasuredChoice::Size& size, const Subject& subject, bool points) {
   if (points) size.faces += subject.surface.vertices;
@@ -102,7 +103,7 @@ std::unique_ptr<LdiKeptImage> AutoAnswers::makeImage() {
   return std::make_unique<AutoImage>(m_kept);
 }
 
-/// The image in main memory, by the renderer of the way if it is not there.
+/// Returns the image in main memory; the renderer draws it if it is not there.
 const LayeredDepthImage& AutoAnswers::ensure(std::size_t way, const LdiSubject& subject, Workers& workers) {
   AutoImage& image = *imageOf(subject);
   if (!image.imageDrawn) {
@@ -163,8 +164,9 @@ LdiFigures AutoAnswers::selfIntersection(const LdiSubject& subject, Workers& wor
   return figures;
 }
 
-/// onCard(answering, question) where OpenGL is chosen and can, else here(surface a, images of a, surface b, of b) by
-/// images in main memory, which the renderer of the way draws where they are not there.
+/// Calls onCard(answering, question) if the chosen renderer supports queries. If it does not, or if onCard returns
+/// false, calls here(surface a, images of a, surface b, images of b) on images in main memory; the renderer draws
+/// missing ones.
 template <typename OnCard, typename Here>
 void AutoAnswers::askAxes(const LdiAxesQuestion& question, Workers& workers, OnCard&& onCard, Here&& here) {
   const std::size_t images = imagesToDraw(question.a) + imagesToDraw(question.b);
@@ -217,7 +219,7 @@ bool AutoAnswers::spans(const LdiAxesQuestion& question, LdiAxesSpans& spans, Wo
   return true;
 }
 
-/// By a way that has it; else it is drawn.
+/// Reads the image from a renderer that has it; otherwise draws it.
 void AutoAnswers::read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) {
   const std::size_t images = imagesToDraw(subject);
   AutoImage& own = *imageOf(subject);
@@ -233,7 +235,7 @@ void AutoAnswers::read(const LdiSubject& subject, LayeredDepthImage& image, Work
         byCard(way);
         return;
       } catch (const GlError&) {
-        // It is told when the next image is drawn.
+        // The next image that is drawn reports the error.
       }
     }
   }

@@ -9,8 +9,8 @@
 
 namespace pliant::detail {
 
-/// What AutoLdi answers for images: where OpenGL is chosen and its renderer answers, that one, on the card; else by
-/// images in main memory.
+/// Queries of AutoLdi. The chosen renderer evaluates them on the card if it supports queries; otherwise they use images
+/// in main memory.
 class AutoAnswers final : public LdiAnswering {
  public:
   explicit AutoAnswers(AutoChoice& choice) : m_choice(choice), m_kept(std::make_shared<std::size_t>(0)) {}
@@ -30,7 +30,7 @@ class AutoAnswers final : public LdiAnswering {
   void askAxes(const LdiAxesQuestion& question, Workers& workers, OnCard&& onCard, Here&& here);
 
   AutoChoice& m_choice;
-  std::shared_ptr<std::size_t> m_kept;  ///< bytes of all images in main memory
+  std::shared_ptr<std::size_t> m_kept;  ///< size of all images in main memory [bytes]
   LdiVolume m_volume;
 };
 

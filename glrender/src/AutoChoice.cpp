@@ -41,11 +41,12 @@ void AutoChoice::done(std::size_t way, std::size_t images) {
 
 void AutoChoice::failed(std::size_t way, const GlError& error) {
   const bool byItself = error.status() == GlStatus::TooOld || error.status() == GlStatus::Failed;
-  if (byItself) m_context = {};  // it could be entered
+  if (byItself) m_context = {};  // the context could be entered
   (byItself ? m_own[way - 1] : m_context) = Standing{error.status(), error.what()};
 }
 
-/// OpenGL is Ready if any renderer can use it; else as the last one finds it, which needs the least.
+/// Updates `status` and calls the listener. OpenGL is Ready if any renderer can use it. Otherwise the status is that of
+/// the last renderer, which has the lowest requirements.
 void AutoChoice::tell() {
   const Standing* best = &m_own.back();
   for (const Standing& standing : m_own) {

@@ -8,17 +8,19 @@
 
 namespace pliant::detail {
 
-/// Which of AutoLdi's renderers does the next work, and how OpenGL stands.
+/// Chooses AutoLdi's renderer for each work item, and stores the state of OpenGL.
 class AutoChoice {
  public:
   AutoChoice(std::unique_ptr<LdiRenderer> onCpu, std::vector<std::unique_ptr<LdiRenderer>> byGl,
              const AutoLdiSettings& settings);
 
-  /// Way 0 is the CPU.
+  /// Returns the number of renderers. Renderer index (way) 0 is the CPU renderer.
   std::size_t ways() const { return m_renderers.size(); }
   LdiRenderer& renderer(std::size_t way) const { return *m_renderers[way]; }
 
-  /// Calls work(way) for one that can, after others that threw GlError. `images`: that it draws.
+  /// Calls work(way) for the chosen renderer; after a GlError for the next one. Updates `status` and calls the
+  /// listener.
+  /// `images`: number of images that the work item draws.
   template <typename Work>
   void run(const MeasuredChoice::Size& size, std::size_t images, const Work& work) {
     try {
@@ -30,7 +32,7 @@ class AutoChoice {
     tell();
   }
 
-  /// Such a way has drawn so many images.
+  /// Records that a renderer has drawn `images` images.
   void done(std::size_t way, std::size_t images);
 
   std::size_t memory() const;
@@ -47,15 +49,15 @@ class AutoChoice {
 
   template <typename Work>
   void choose(const MeasuredChoice::Size& size, std::size_t images, const Work& work);
-  /// False if OpenGL can't be used for it; if it is for the context, others need not be asked.
+  /// Returns false if `work` threw GlError. If m_context is not Ready then, the other OpenGL renderers would fail, too.
   template <typename Work>
   bool does(std::size_t way, std::size_t images, const Work& work);
   void failed(std::size_t way, const GlError& error);
   void tell();
 
   std::vector<std::unique_ptr<LdiRenderer>> m_renderers;
-  Standing m_context;           ///< what all that use OpenGL have in common
-  std::vector<Standing> m_own;  ///< what each of them fails by itself
+  Standing m_context;           ///< state of the context of all OpenGL renderers
+  std::vector<Standing> m_own;  ///< one per OpenGL renderer: its own failures
   AutoLdiSettings::Choice m_choice;
   std::function<double()> m_clock;
   MeasuredChoice m_measured;

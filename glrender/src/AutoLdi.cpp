@@ -41,7 +41,7 @@ AutoLdi::AutoLdi(std::shared_ptr<GlContext> context, const AutoLdiSettings& sett
 AutoLdi::AutoLdi(std::unique_ptr<LdiRenderer> cpu, std::vector<std::unique_ptr<LdiRenderer>> gl,
                  const AutoLdiSettings& settings) {
   if (gl.empty() || gl.size() >= MeasuredChoice::kMostWays) {
-    throw Error("AutoLdi takes one to three renderers that use OpenGL, not " + std::to_string(gl.size()));
+    throw Error("AutoLdi: the number of OpenGL renderers must be from 1 to 3, not " + std::to_string(gl.size()));
   }
   m_impl = std::make_unique<Impl>(std::move(cpu), std::move(gl), settings);
 }

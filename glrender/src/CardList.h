@@ -4,21 +4,20 @@
 
 namespace pliant::detail {
 
-/// A list on the card to which shaders append. One that turns out too short is made longer, and what appends is run
-/// again.
+/// A list on the card to which shaders append. If it is too short, begin() enlarges it and the shaders run again.
 class CardList {
  public:
-  /// Items of so many bytes after a head of others.
+  /// The list is a head of `headBytes`, then items of `itemBytes` each [bytes].
   CardList(std::size_t headBytes, std::size_t itemBytes);
   void abandon() { m_buffer.abandon(); }
 
-  /// Items that shaders can reach.
+  /// Returns the maximum number of items that shaders can address.
   std::size_t most() const { return m_most; }
   std::size_t capacity() const { return m_capacity; }
 
-  /// Empties the list: zeros in its head. `most`: items that it may ever hold.
+  /// Empties the list: sets its head to zero, and binds it. `most`: maximum capacity [items].
   void begin(std::size_t most, GLuint binding);
-  /// Whether it holds so many; if not, there will be room for them after the next `begin`, as far as may be.
+  /// Returns true if the capacity is at least `count`. Otherwise the next begin() enlarges the list, up to its `most`.
   bool holds(std::size_t count);
 
   const CardBuffer& buffer() const { return m_buffer; }

@@ -7,7 +7,7 @@ namespace {
 
 void* ask(const char* library, const char* function) {
   using Function = void* (*)();
-  // A library that only a driver manager or a plugin has opened is not among the default symbols.
+  // A library that only a driver manager or a plugin has opened has no global symbols, so dlsym() needs its handle.
   void* const handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
   if (handle == nullptr) return nullptr;
   const auto current = reinterpret_cast<Function>(dlsym(handle, function));

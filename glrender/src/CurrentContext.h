@@ -2,8 +2,8 @@
 
 namespace pliant::detail {
 
-/// What this thread has current, without linking to the libraries that know: they are asked if the process has loaded
-/// them.
+/// Contexts that are current on the calling thread. EGL and GLX are not linked; they are queried only if the process
+/// has loaded them.
 struct CurrentContext {
   void* egl = nullptr;
   void* glx = nullptr;

@@ -10,7 +10,7 @@
 #include "FaceDrawing.h"
 #include "HostDrawing.h"
 #include "LdiFragments.h"
-#include "ObjectsInContext.h"
+#include "PerContext.h"
 #include "SavedState.h"
 #include "Shaders.h"
 #include "Stopwatch.h"
@@ -47,7 +47,7 @@ struct Objects {
 struct DrawnLdi::Impl {
   explicit Impl(std::shared_ptr<GlContext> context) : objects(std::move(context), kLeastVersion) {}
 
-  ObjectsInContext<Objects> objects;
+  PerContext<Objects> objects;
   LdiDrawingSettings settings;
   LdiDrawingStatistics statistics;
   LdiFragments::Scratch scratch;
@@ -59,7 +59,8 @@ struct DrawnLdi::Impl {
                    std::size_t most);
 };
 
-/// Fragments of the block, all of them in the list if they are no more than its capacity.
+/// Draws the block and returns its number of fragments. All of them are in the list if they do not exceed the list's
+/// capacity.
 std::size_t DrawnLdi::Impl::draw(Objects& of, const HostDrawnSurface& surface, const LdiView& view,
                                  const LdiBlock& block, std::size_t most) {
   glBindFramebuffer(GL_FRAMEBUFFER, of.framebuffer.name());
@@ -92,7 +93,7 @@ void DrawnLdi::Impl::drawBlock(Objects& of, const HostDrawnSurface& surface, con
     ++statistics.readBacks;
     for (const Fragment& fragment : read) {
       const auto depth = std::bit_cast<float>(fragment.depth);
-      // Else of a context that was lost meanwhile.
+      // Other values come from a context that was lost meanwhile.
       if (fragment.pixel >= block.width * block.height || !(depth >= 0 && depth <= 1)) continue;
       fragments.add(block.column + fragment.pixel % block.width, block.row + fragment.pixel / block.width,
                     LdiEntry{fragment.faceAndSide, depth});
@@ -100,8 +101,8 @@ void DrawnLdi::Impl::drawBlock(Objects& of, const HostDrawnSurface& surface, con
     return;
   }
   if (block.width == 1 && block.height == 1) {
-    throw Error("the host's drawing has " + std::to_string(count) + " faces in one pixel, more than the " +
-                std::to_string(most) + " that are held at once (LdiDrawingSettings::fragments)");
+    throw Error("the host's drawing has " + std::to_string(count) + " faces in one pixel, above the maximum of " +
+                std::to_string(most) + ": raise LdiDrawingSettings::fragments");
   }
   const auto [first, second] = halvesOf(block);
   drawBlock(of, surface, view, first, fragments);
@@ -130,7 +131,7 @@ void DrawnLdi::render(const HostDrawnSurface& surface, const LdiView& view, Laye
   impl.statistics = {};
   const LdiSurface none;
   LdiFragments fragments(none, view, impl.scratch);
-  impl.objects.use("draw what the host draws", [&](Objects& of) {
+  impl.objects.use("draw the host's faces", [&](Objects& of) {
     forBlocks(view, impl.settings.frame,
               [&](const LdiBlock& block) { impl.drawBlock(of, surface, view, block, fragments); });
   });

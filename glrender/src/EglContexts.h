@@ -6,17 +6,20 @@
 
 namespace pliant::detail {
 
-/// Whether a list of extensions has one. No list has none.
+/// Returns true if a list of extensions contains `name`. A null list is empty.
 bool hasExtension(const char* extensions, const char* name);
 
-/// Whether the display makes contexts of OpenGL that are used without a surface.
+/// Returns true if the display supports OpenGL contexts without a surface. OpenGL is EGL's current API then.
 bool makesContextsWithoutSurface(EGLDisplay display);
 
-/// A context of the core profile, of OpenGL 4.5, 4.3 or 3.3, the first that the driver makes; rather one that tells
-/// when it is lost, or rather not. `config` as in eglCreateContext. OpenGL must be EGL's API.
+/// Creates a core profile context of OpenGL 4.5, 4.3 or 3.3, the first that the driver supports. Returns EGL_NO_CONTEXT
+/// if there is none.
+/// `config`: as in eglCreateContext. OpenGL must be EGL's current API.
+/// `tellsReset`: reset notification that is tried first, true for contexts that report their loss. The other one is
+/// tried next.
 EGLContext makeEglContext(EGLDisplay display, EGLConfig config, EGLContext share, bool tellsReset);
 
-/// What the thread has current under EGL, to be put back.
+/// EGL state of a thread, to be restored.
 class EglFormer {
  public:
   void find();

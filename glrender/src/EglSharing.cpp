@@ -4,7 +4,8 @@
 namespace pliant::detail {
 namespace {
 
-/// The config that a context was made with, so that both fit; none if it was made without.
+/// Returns the config of a context, so that a sharing context is compatible; EGL_NO_CONFIG_KHR if it was made without
+/// one.
 EGLConfig configOf(EGLDisplay display, EGLContext context) {
   EGLint id = 0, found = 0;
   EGLConfig config = EGL_NO_CONFIG_KHR;
@@ -25,9 +26,10 @@ class EglSharing final : public SharingContext {
     if (eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, m_context) == EGL_TRUE) return GlStatus::Ready;
     const EGLint error = eglGetError();
     eglBindAPI(m_former.api());
-    // The host may have ended the display, and with it what was made there.
+    // The host may have terminated the display, and all its contexts with it.
     const bool gone = error == EGL_CONTEXT_LOST || error == EGL_BAD_CONTEXT || error == EGL_NOT_INITIALIZED;
-    reason = gone ? "the OpenGL context that shares with the host's is lost" : "EGL can't make its context current";
+    reason =
+        gone ? "the OpenGL context that shares with the host's is lost" : "EGL can't make Pliant's context current";
     return gone ? GlStatus::Lost : GlStatus::Failed;
   }
 
@@ -46,12 +48,12 @@ std::unique_ptr<SharingContext> makeEglSharing(bool tellsReset, GlStatus& status
   EGLContext const host = eglGetCurrentContext();
   EGLint type = 0;
   if (eglQueryContext(display, host, EGL_CONTEXT_CLIENT_TYPE, &type) != EGL_TRUE || type != EGL_OPENGL_API) {
-    reason = "the host's context is not of OpenGL";
+    reason = "the host's context is not an OpenGL context";
     status = GlStatus::TooOld;
     return nullptr;
   }
   if (!hasExtension(eglQueryString(display, EGL_EXTENSIONS), "EGL_KHR_surfaceless_context")) {
-    reason = "EGL makes no OpenGL context without a surface";
+    reason = "EGL can't create an OpenGL context without a surface";
     status = GlStatus::Missing;
     return nullptr;
   }
@@ -60,7 +62,7 @@ std::unique_ptr<SharingContext> makeEglSharing(bool tellsReset, GlStatus& status
   EGLContext const context = makeEglContext(display, configOf(display, host), host, tellsReset);
   eglBindAPI(api);
   if (context == EGL_NO_CONTEXT) {
-    reason = "the driver makes no OpenGL context of version 3.3 that shares with the host's";
+    reason = "the driver can't create an OpenGL 3.3 context that shares objects with the host's";
     status = GlStatus::TooOld;
     return nullptr;
   }

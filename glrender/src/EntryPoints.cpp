@@ -11,9 +11,9 @@ bool loadEntryPoints() {
   static bool loaded = false;
   const std::lock_guard lock(mutex);
   if (loaded) return true;
-  glewExperimental = GL_TRUE;  // also what only a later context has
+  glewExperimental = GL_TRUE;  // also loads functions that only a later context supports
   const GLenum result = glewInit();
-  // Without GLX, as under EGL, all but GLX is there.
+  // Without GLX, for instance under EGL, all functions except those of GLX are loaded.
   loaded = result == GLEW_OK || result == GLEW_ERROR_NO_GLX_DISPLAY;
   return loaded;
 }

@@ -2,11 +2,12 @@
 
 namespace pliant::detail {
 
-/// Loads OpenGL's functions, once for all contexts of the process: they lead to the context that is current. One must
-/// be when it is called first.
+/// Loads OpenGL's functions once for all contexts of the process; they act on the current context. A context must be
+/// current at the first call. Returns false on failure. Thread-safe.
 bool loadEntryPoints();
 
-/// 10 major + minor of the current context by its text alone, so that no error is left in it. 0 where there is none.
+/// Returns the version of the current context, 10 · major + minor, or 0 without a context. Parses GL_VERSION, so that
+/// no OpenGL error remains in an old context.
 int toldVersion();
 
 }  // namespace pliant::detail

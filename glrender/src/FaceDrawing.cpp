@@ -62,7 +62,7 @@ void FaceDrawing::upload(const SnappedSurface& surface, const LdiBlock& block) {
 
 void FaceDrawing::draw(bool towards, std::size_t begin, std::size_t end, const SnappedSurface& surface) const {
   glCullFace(towards ? GL_BACK : GL_FRONT);
-  // An offset, which OpenGL takes as a pointer.
+  // OpenGL takes an offset as a pointer.
   // NOLINTNEXTLINE(performance-no-int-to-ptr)
   const auto* const from = reinterpret_cast<const void*>(begin * sizeof(Triangle));
   glDrawElementsBaseVertex(GL_TRIANGLES, static_cast<GLsizei>(3 * (end - begin)), GL_UNSIGNED_INT, from,

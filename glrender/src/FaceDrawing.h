@@ -8,19 +8,20 @@
 
 namespace pliant::detail {
 
-/// What draws the faces of a surface into tiles of a framebuffer.
+/// Draws the faces of a surface into tiles of a framebuffer.
 class FaceDrawing {
  public:
-  /// Corners come as attribute 0, depths, where they are wanted, as attribute 1.
+  /// Attribute 0 is the corner. Attribute 1 is the depth if `depths` is true.
   FaceDrawing(const char* vertexShader, const char* fragmentShader, bool depths);
   void abandon();
 
-  /// Current from here on: program, arrays, culling by side, scissor.
+  /// Sets program, vertex array, face culling and scissor test. `counterclockwiseTowards`: true if front faces are
+  /// counterclockwise.
   void use(bool counterclockwiseTowards) const;
   void upload(const SnappedSurface& surface);
-  /// The faces that were selected for the block.
+  /// Uploads the faces that are selected for the block.
   void upload(const SnappedSurface& surface, const LdiBlock& block);
-  /// Selected faces [begin, end), those towards the eye or the others.
+  /// Draws the selected faces [begin, end): front faces if `towards`, otherwise back faces.
   void draw(bool towards, std::size_t begin, std::size_t end, const SnappedSurface& surface) const;
 
   std::size_t bytes() const { return m_surfaceBytes + m_faceBytes; }
@@ -35,17 +36,18 @@ class FaceDrawing {
   std::size_t m_surfaceBytes = 0, m_faceBytes = 0;
 };
 
-/// Uniforms by which a vertex shader places the block's corners in setTile's viewport.
+/// Sets the uniforms by which a vertex shader maps the block's corners to the viewport of setTile().
 void setOrigin(GLint origin, GLint scale, const LdiBlock& block);
 
-/// The block's tile with its lower left pixel at (x, y): viewport and scissor.
+/// Sets viewport and scissor box for the block's tile, with its lower left pixel at (x, y).
 void setTile(int version, const LdiBlock& block, Index x, Index y);
 
-/// How as many tiles as fit lie in a framebuffer.
+/// Layout of equal tiles in a framebuffer [pixels].
 struct TileGrid {
   Index columns, rows, tileWidth, tileHeight;
 
-  /// `side`: most pixels along a side of the framebuffer; no side of the block is longer.
+  /// Returns the number of tiles that fit. `side`: maximum width and height of the framebuffer, at least those of the
+  /// block [pixels].
   static std::size_t fitting(const LdiBlock& block, Index side);
   TileGrid(const LdiBlock& block, Index side, std::size_t count)
       : columns(static_cast<Index>(std::min<std::size_t>(count, side / block.width))),
@@ -59,18 +61,18 @@ struct TileGrid {
   Index y(std::size_t tile) const { return static_cast<Index>(tile / columns) * tileHeight; }
 };
 
-/// Of a framebuffer; up to there all window coordinates are exact.
+/// Maximum width and height of a framebuffer [pixels]. Up to this size all window coordinates are exact.
 inline constexpr Index kMostSide = 4096;
-/// Pixels of a framebuffer, unless one tile needs more.
+/// Maximum number of pixels of a framebuffer, unless one tile has more.
 inline constexpr std::size_t kMostFrame = 1 << 22;
 
-/// Whether a framebuffer must grow to hold so many pixels; `width` and `height` then say how large it is to be.
+/// Returns true if a framebuffer must grow to hold the grid. Sets `width` and `height` to the new size then [pixels].
 bool grow(Index& width, Index& height, const TileGrid& grid);
 
-/// Throws GlError if what is bound can't be drawn into.
+/// Throws GlError if the bound framebuffer is not complete.
 void checkFramebuffer(Index width, Index height);
 
-/// The parts of a view that a framebuffer holds, one by one.
+/// Calls visit(block) for each block of a view, of at most side × side pixels.
 template <typename Visit>
 void forBlocks(const LdiView& view, Index side, Visit&& visit) {
   for (Index row = 0; row < view.height; row += side) {
@@ -80,7 +82,7 @@ void forBlocks(const LdiView& view, Index side, Visit&& visit) {
   }
 }
 
-/// A block of more than one pixel, divided along its longer side.
+/// Divides a block of more than one pixel along its longer side.
 inline std::pair<LdiBlock, LdiBlock> halvesOf(const LdiBlock& block) {
   LdiBlock first = block, second = block;
   if (block.width > block.height) {

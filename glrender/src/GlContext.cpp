@@ -12,7 +12,7 @@ namespace {
 using namespace detail;
 
 constexpr GLint kSubpixelBits = 8;
-constexpr GLint kLeastViewport = 8192;  // kViewport of SnappedSurface.h
+constexpr GLint kLeastViewport = 8192;  // equals kViewport of SnappedSurface.h
 
 const char* text(GLenum name) {
   const GLubyte* const found = glGetString(name);
@@ -42,8 +42,8 @@ const char* nameOf(GLenum error) {
   }
 }
 
-/// The first pending error; of the others no more than there are flags for are dropped, since a lost context never
-/// ends.
+/// Returns the first pending error and discards the others. The loop is limited, because a lost context reports errors
+/// without end.
 GLenum takeErrors() {
   const GLenum first = glGetError();
   for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; ++i) continue;
@@ -95,28 +95,29 @@ GlStatus GlContext::examine(int version) {
   m_version = text(GL_VERSION);
   m_renderer = text(GL_RENDERER);
   const int found = contextVersion();
-  // A lost context may tell nothing of itself any more.
+  // A lost context may return no version.
   if (takeErrors() == GL_CONTEXT_LOST || (found >= 45 && glGetGraphicsResetStatus() != GL_NO_ERROR)) {
     m_reason = "the driver lost the OpenGL context";
     lost();
     return GlStatus::Lost;
   }
   if (m_version.empty() || found < version) {
-    m_reason = "OpenGL " + dotted(version) + " is needed, the context has " + (m_version.empty() ? "none" : m_version);
+    m_reason = "OpenGL " + dotted(version) + " is needed, but the context has " +
+               (m_version.empty() ? "no version" : m_version);
     return GlStatus::TooOld;
   }
   GLint bits = 0;
   glGetIntegerv(GL_SUBPIXEL_BITS, &bits);
   if (bits < kSubpixelBits) {
-    m_reason = "OpenGL rounds vertices to " + std::to_string(bits) + " bits of a pixel, " +
+    m_reason = "OpenGL rounds vertices to " + std::to_string(bits) + " bits of a pixel, but " +
                std::to_string(kSubpixelBits) + " are needed";
     return GlStatus::TooOld;
   }
   GLint most[2] = {};
   glGetIntegerv(GL_MAX_VIEWPORT_DIMS, most);
   if (std::min(most[0], most[1]) < kLeastViewport) {
-    m_reason = "OpenGL's viewports have at most " + std::to_string(std::min(most[0], most[1])) + " pixels a side, " +
-               std::to_string(kLeastViewport) + " are needed";
+    m_reason = "OpenGL's viewports have at most " + std::to_string(std::min(most[0], most[1])) +
+               " pixels a side, but " + std::to_string(kLeastViewport) + " are needed";
     return GlStatus::TooOld;
   }
   const GlStatus saved = save(found, m_reason);

@@ -8,7 +8,7 @@
 namespace pliant::detail {
 namespace {
 
-/// The driver's log in one line.
+/// Throws GlError with the driver's log in one line.
 [[noreturn]] void fail(const char* what, std::string log) {
   log.resize(std::min(log.find('\0'), log.size()));
   while (!log.empty() && log.back() == '\n') log.pop_back();
@@ -16,7 +16,7 @@ namespace {
   throw GlError(GlStatus::Failed, std::string("OpenGL failed to ") + what + " a shader: " + log);
 }
 
-/// A shader until the program that it is part of is linked.
+/// A shader, needed until its program is linked.
 class Shader {
  public:
   Shader(GLenum stage, std::span<const char* const> source) : m_name(glCreateShader(stage)) {

@@ -9,7 +9,7 @@
 
 namespace pliant::detail {
 
-/// One object of OpenGL, made and deleted where its context is current.
+/// An OpenGL object. Its context must be current when it is constructed and destroyed.
 template <typename Kind>
 class GlObject {
  public:
@@ -24,7 +24,7 @@ class GlObject {
   }
 
   GLuint name() const { return m_name; }
-  /// It is gone with its context.
+  /// Releases the name without deleting the object, which is gone with its context.
   void abandon() { m_name = 0; }
 
  private:
@@ -98,26 +98,26 @@ using GlTexture = GlObject<TextureKind>;
 using GlQuery = GlObject<QueryKind>;
 using GlProgram = GlObject<ProgramKind>;
 
-/// Compiles and links. Throws GlError with the driver's first line.
+/// Compile and link a program. Throw GlError with the driver's log in one line.
 GlProgram makeProgram(const char* vertexShader, const char* fragmentShader);
 GlProgram makeProgram(const char* vertexShader, const char* geometryShader, const char* fragmentShader);
-/// A compute shader whose text comes in parts.
+/// Make a compute program; the parts of its source text are concatenated.
 GlProgram makeProgram(std::initializer_list<const char*> computeShader);
 GlProgram makeProgram(std::span<const char* const> computeShader);
 
-/// Memory on the card, for shaders to read and write, that grows as it is needed.
+/// A storage buffer on the card that grows as needed; shaders read and write it.
 class CardBuffer {
  public:
-  /// Room for so many bytes, at least one. What it held is gone if that is more than before. Throws GlError where there
-  /// is not as much.
+  /// Ensures the size `bytes`, at least 1. If the buffer grows, its contents are lost. Throws GlError if memory is
+  /// insufficient.
   void fit(std::size_t bytes);
-  /// Begins with these bytes, and may grow for them.
+  /// Writes `bytes` to the beginning; the buffer may grow.
   void upload(const void* data, std::size_t bytes);
   void write(std::size_t from, std::size_t bytes, const void* data) const;
-  /// The first bytes are zero.
+  /// Sets the first `bytes` to zero.
   void clear(std::size_t bytes) const;
   void read(std::size_t from, std::size_t bytes, void* to) const;
-  /// As what shaders know by this number.
+  /// Binds the buffer to a storage binding of the shaders.
   void bind(GLuint binding) const { glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, m_buffer.name()); }
 
   GLuint name() const { return m_buffer.name(); }

@@ -13,19 +13,19 @@ namespace {
 
 constexpr std::size_t kPosition = 3 * sizeof(float);
 
-/// Replaces what `to` held by bytes of a buffer.
+/// Copies bytes of a buffer; replaces `to`. Throws Error; the message begins with `what` and the name of the buffer.
 void readBytes(const char* what, std::uint32_t name, std::size_t offset, std::size_t bytes,
                std::vector<std::byte>& to) {
   const auto fail = [&](const std::string& why) -> void {
     throw Error(std::string(what) + " buffer " + std::to_string(name) + ": " + why);
   };
-  if (glIsBuffer(name) != GL_TRUE) fail("the context knows none of that name");
+  if (glIsBuffer(name) != GL_TRUE) fail("the context has no buffer of that name");
   glBindBuffer(GL_ARRAY_BUFFER, name);
   GLint64 size = 0;
   glGetBufferParameteri64v(GL_ARRAY_BUFFER, GL_BUFFER_SIZE, &size);
   const auto held = static_cast<std::size_t>(size);
   if (offset > held || bytes > held - offset) {
-    fail("it has " + std::to_string(held) + " bytes, " + std::to_string(bytes) + " are needed after the first " +
+    fail("it has " + std::to_string(held) + " bytes, but " + std::to_string(bytes) + " are needed from offset " +
          std::to_string(offset));
   }
   GLint mapped = GL_FALSE, flags = 0;
@@ -75,7 +75,7 @@ void GlSurfaceReader::Impl::readPositions(const GlSurface& surface) {
   const std::size_t count = surface.vertices;
   if (count > 0 && stride > (std::numeric_limits<std::size_t>::max() - kPosition) / count) {
     throw Error("vertex buffer " + std::to_string(surface.vertexBuffer) + ": a stride of " + std::to_string(stride) +
-                " bytes is more than any buffer holds");
+                " bytes is too large for any buffer");
   }
   readBytes("vertex", surface.vertexBuffer, surface.offset, count == 0 ? 0 : (count - 1) * stride + kPosition, bytes);
   positions.resize(count);
@@ -94,7 +94,7 @@ void GlSurfaceReader::Impl::readFaces(const GlSurface& surface) {
   if (surface.indexBuffer == 0) {
     if (surface.vertices % 3 != 0) {
       throw Error("vertex buffer " + std::to_string(surface.vertexBuffer) + ": " + std::to_string(surface.vertices) +
-                  " vertices without indices are no whole number of faces");
+                  " vertices without indices are not a multiple of 3");
     }
     faces.resize(surface.vertices / 3);
     for (Index f = 0; f < faces.size(); ++f) faces[f] = {3 * f, 3 * f + 1, 3 * f + 2};
@@ -115,7 +115,7 @@ void GlSurfaceReader::Impl::checkFaces(const GlSurface& surface) const {
     for (const Index vertex : faces[f]) {
       if (vertex < surface.vertices) continue;
       throw Error("index buffer " + std::to_string(surface.indexBuffer) + ": face " + std::to_string(f) +
-                  " has vertex " + std::to_string(vertex) + " of " + std::to_string(surface.vertices));
+                  " has vertex " + std::to_string(vertex) + ", but there are " + std::to_string(surface.vertices));
     }
   }
 }

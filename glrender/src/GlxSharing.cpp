@@ -1,5 +1,5 @@
 #include <GL/glew.h>
-// After GLEW, which is first of all.
+// GLEW must be included before other OpenGL headers.
 #include <GL/glx.h>
 #include <dlfcn.h>
 
@@ -12,7 +12,7 @@
 namespace pliant::detail {
 namespace {
 
-/// What is needed of GLX and Xlib, from the libraries by which the host made its context: nothing is linked to them.
+/// Functions of GLX and Xlib, from the libraries by which the host made its context. Pliant does not link them.
 struct Functions {
   decltype(&::glXGetCurrentDisplay) getCurrentDisplay = nullptr;
   decltype(&::glXGetCurrentDrawable) getCurrentDrawable = nullptr;
@@ -30,7 +30,7 @@ struct Functions {
   decltype(&::XFree) free = nullptr;
 
   bool load() {
-    // Kept open: a context of ours may outlive the host's use of them.
+    // The libraries stay open, because Pliant's context may outlive the host's use of them.
     static const auto open = [](const char* name) { return dlopen(name, RTLD_LAZY | RTLD_NOLOAD); };
     void* glx = open("libGLX.so.0");
     if (glx == nullptr) glx = open("libGL.so.1");
@@ -63,7 +63,8 @@ struct Functions {
   }
 };
 
-/// Catches errors of one display, which would end the process by default, while it lives. Others go where they went.
+/// Ignores X errors of one display while it lives; by default they end the process. Errors of other displays go to the
+/// previous handler.
 class ErrorTrap {
  public:
   ErrorTrap(const Functions& x, Display* display) : m_x(x), m_display(display), m_lock(s_mutex) {
@@ -85,7 +86,7 @@ class ErrorTrap {
   }
 
   static std::mutex s_mutex;
-  static std::atomic<Display*> s_display;  // any thread may have an error
+  static std::atomic<Display*> s_display;  // atomic, because any thread may call handle()
   static std::atomic<XErrorHandler> s_former;
 
   const Functions& m_x;
@@ -117,7 +118,7 @@ class GlxSharing final : public SharingContext {
     if (m_pbuffer != None) m_x.destroyPbuffer(m_display, m_pbuffer);
   }
 
-  /// Whether it could be made, of the versions that EGL's are made of.
+  /// Creates the context, of the same OpenGL versions as makeEglContext(). Returns false on failure.
   bool create(bool tellsReset) {
     const ErrorTrap trap(m_x, m_display);
     const GLXContext host = m_former.context;
@@ -135,7 +136,7 @@ class GlxSharing final : public SharingContext {
   GlStatus bind(std::string& reason) override {
     m_former = Former(m_x);
     if (makeCurrent()) return GlStatus::Ready;
-    reason = "GLX can't make its context current";
+    reason = "GLX can't make Pliant's context current";
     return GlStatus::Failed;
   }
 
@@ -170,7 +171,8 @@ class GlxSharing final : public SharingContext {
     }
   }
 
-  /// Without a drawable, which not every driver does, or with the smallest there is.
+  /// Returns true if the context can be made current: without a drawable, which not every driver supports, or with a
+  /// pbuffer of one pixel.
   bool bindable(GLXFBConfig config) {
     bool bound = makeCurrent();
     if (!bound && m_pbuffer == None) {
@@ -196,7 +198,7 @@ class GlxSharing final : public SharingContext {
 std::unique_ptr<SharingContext> makeGlxSharing(bool tellsReset, GlStatus& status, std::string& reason) {
   Functions functions;
   if (!functions.load()) {
-    reason = "GLX makes no contexts that share with the host's";
+    reason = "GLX can't create contexts that share objects with the host's";
     status = GlStatus::Missing;
     return nullptr;
   }
@@ -205,7 +207,7 @@ std::unique_ptr<SharingContext> makeGlxSharing(bool tellsReset, GlStatus& status
     status = GlStatus::Ready;
     return made;
   }
-  reason = "the driver makes no OpenGL context of version 3.3 that shares with the host's";
+  reason = "the driver can't create an OpenGL 3.3 context that shares objects with the host's";
   status = GlStatus::TooOld;
   return nullptr;
 }

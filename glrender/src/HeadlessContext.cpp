@@ -2,7 +2,7 @@
 
 #include "CurrentContext.h"
 #include "EglContexts.h"
-#include "EglPlaces.h"
+#include "EglDevices.h"
 
 namespace pliant {
 using namespace detail;
@@ -15,7 +15,8 @@ struct HeadlessContext::Impl {
   GlStatus create(std::string& reason);
 };
 
-/// In the first place that makes one; else each is told, with why it doesn't.
+/// Creates the context on the first device or platform that supports it. On failure `reason` lists all of them with
+/// their failures.
 GlStatus HeadlessContext::Impl::create(std::string& reason) {
   GlStatus status = GlStatus::Missing;
   std::string tried;
@@ -29,12 +30,12 @@ GlStatus HeadlessContext::Impl::create(std::string& reason) {
     } else {
       context = makeEglContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, true);
       if (context != EGL_NO_CONTEXT) return GlStatus::Ready;
-      refuse("the driver makes none of that version");
+      refuse("the driver has no context of that version");
       status = GlStatus::TooOld;
     }
   }
-  reason = "EGL makes no OpenGL context of version 3.3 without a screen" +
-           (tried.empty() ? ": it tells of no device, and has no surfaceless platform" : tried);
+  reason = "EGL can't create an OpenGL 3.3 context without a screen" +
+           (tried.empty() ? ": it has no device and no surfaceless platform" : tried);
   return status;
 }
 
@@ -47,7 +48,7 @@ HeadlessContext::~HeadlessContext() {
 GlStatus HeadlessContext::bind(std::string& reason) {
   Impl& impl = *m_impl;
   if (CurrentContext::find().glx != nullptr) {
-    reason = "a GLX context is current on this thread, where no other can be: it is to be used, or another thread";
+    reason = "a GLX context is current on this thread: use that context or another thread";
     return GlStatus::Busy;
   }
   impl.former.find();
@@ -67,7 +68,8 @@ GlStatus HeadlessContext::bind(std::string& reason) {
     lost();
     return GlStatus::Lost;
   }
-  reason = error == EGL_BAD_ACCESS ? "the context is current on another thread" : "EGL can't make its context current";
+  reason =
+      error == EGL_BAD_ACCESS ? "the context is current on another thread" : "EGL can't make Pliant's context current";
   return error == EGL_BAD_ACCESS ? GlStatus::Busy : GlStatus::Failed;
 }
 
@@ -76,7 +78,7 @@ void HeadlessContext::unbind() noexcept {
 }
 
 void HeadlessContext::lost() noexcept {
-  // Marked for deletion while it is current, gone after that.
+  // EGL destroys a current context only when it is no longer current.
   eglDestroyContext(m_impl->display, m_impl->context);
   m_impl->context = EGL_NO_CONTEXT;
   forgetObjects();

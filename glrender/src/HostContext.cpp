@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "ContextMark.h"
+#include "ContextTag.h"
 #include "CurrentContext.h"
 #include "SavedState.h"
 
@@ -14,16 +14,16 @@ using namespace detail;
 
 struct KnownContext {
   CurrentContext context;
-  std::uint64_t generation = 0;  ///< of objects in it
-  ContextMark mark;
+  std::uint64_t generation = 0;  ///< generation of its objects
+  ContextTag mark;
   bool countsPipeline = false;
 };
 
 }  // namespace
 
 struct HostContext::Impl {
-  std::vector<KnownContext> known;  ///< the last one first
-  bool lost = false;                ///< the last one
+  std::vector<KnownContext> known;  ///< most recently used first
+  bool lost = false;                ///< true if the first of `known` is lost
   SavedState state;
 
   Impl() { known.reserve(kMostContexts + 1); }
@@ -40,7 +40,7 @@ HostContext::~HostContext() {
     const GlContext::Scope scope(*this);
     known.front().mark.remove();
   } catch (const GlError&) {
-    // It goes with the context.
+    // The vertex array is deleted with its context.
   }
 }
 
@@ -94,7 +94,7 @@ GlStatus HostContext::save(int version, std::string& reason) {
     here.countsPipeline = countsPipeline(version);
   }
   if (const char* const what = hostInMidst(version, here.countsPipeline)) {
-    reason = std::string(what) + " of the host's is active";
+    reason = std::string(what) + " of the host is active; end it first";
     return GlStatus::Busy;
   }
   m_impl->state.save(version);

@@ -13,7 +13,7 @@ using Matrix = LdiDrawer::Matrix;
 
 constexpr Matrix kIdentity = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
-/// What must stay, and what it is called.
+/// State that the host must not change, and its name in messages.
 struct FixedState {
   GLenum name;
   const char* what;
@@ -35,7 +35,8 @@ std::size_t index(int axis) {
   return static_cast<std::size_t>(axis);
 }
 
-/// The block's first pixel is number kViewportBefore of kViewport; depth is 0 at the near end of the volume.
+/// Returns the matrix from world space to gl_Position. The block's first pixel is pixel kViewportBefore of the
+/// viewport; depth is 0 at the near end of the volume.
 Matrix projectionOf(const LdiView& view, const LdiBlock& block) {
   Matrix matrix{};
   const auto row = [&](std::size_t to, std::size_t from, double scale, double offset) {
@@ -133,7 +134,7 @@ void HostDrawing::check() const {
   }
   GLint program = 0, list = 0;
   glGetIntegerv(GL_CURRENT_PROGRAM, &program);
-  if (static_cast<GLuint>(program) != m_program) changed("program, and not by LdiDrawer");
+  if (static_cast<GLuint>(program) != m_program) changed("program without LdiDrawer");
   glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, kList, &list);
   if (static_cast<GLuint>(list) != m_list) changed("storage buffer 7");
 }

@@ -7,13 +7,14 @@
 
 namespace pliant::detail {
 
-/// One call of the host's drawing, within a scope.
+/// The LdiDrawer of one call of the host's draw callback, within a Scope.
 class HostDrawing final : public LdiDrawer {
  public:
-  /// Binding of the list.
+  /// Storage binding of the list.
   static constexpr GLuint kList = 7;
 
-  /// Makes the state that drawing goes on in: program, viewport, facing. A framebuffer of the block's size is bound.
+  /// Sets the state for drawing: program, viewport, scissor, depth clamp, orientation of front faces. A framebuffer of
+  /// the block's size must be bound.
   HostDrawing(GLuint ownProgram, const LdiView& view, const LdiBlock& block, bool inward, GLuint list,
               std::size_t capacity);
 
@@ -22,11 +23,11 @@ class HostDrawing final : public LdiDrawer {
   void useProgram(std::uint32_t program) override;
   void setFirstFace(Index face) override;
 
-  /// Throws Error if the host changed what it must not.
+  /// Throws Error if the host changed state that it must not change.
   void check() const;
 
  private:
-  /// What must stay.
+  /// Values of the state that the host must not change.
   struct Fixed {
     static constexpr std::size_t kCount = 12;
     std::array<std::array<GLfloat, 4>, kCount> values{};

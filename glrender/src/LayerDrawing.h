@@ -10,12 +10,12 @@
 
 #include "FaceDrawing.h"
 #include "LdiFragments.h"
-#include "ObjectsInContext.h"
+#include "PerContext.h"
 #include "SnappedSurface.h"
 
 namespace pliant::detail {
 
-/// One way to draw images by OpenGL, of which GlLdi is the face.
+/// Base class of the drawing methods behind GlLdi.
 class LayerDrawing {
  public:
   LayerDrawing(std::string_view name, const LdiDrawingSettings& settings) : m_name(name), m_settings(settings) {
@@ -45,8 +45,8 @@ class LayerDrawing {
   LdiDrawingSettings m_settings;
 };
 
-/// Draws block by block and reads back the faces that pixels show. `Objects` has the member `faces`, a FaceDrawing,
-/// use(counterclockwiseTowards) and bytes().
+/// Draws a view block by block and reads back the face indices of the pixels. `Objects` has the member `faces`, a
+/// FaceDrawing, use(counterclockwiseTowards), bytes() and abandon().
 template <typename Objects, SnappedSurface::Depths depths>
 class FaceLayers : public LayerDrawing {
  public:
@@ -80,10 +80,10 @@ class FaceLayers : public LayerDrawing {
   SnappedSurface m_surface;
 
  private:
-  /// Adds what the selected faces show in the block; there is at least one.
+  /// Adds the fragments of the selected faces in the block. At least one face is selected.
   virtual void drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) = 0;
 
-  ObjectsInContext<Objects> m_objects;
+  PerContext<Objects> m_objects;
 };
 
 }  // namespace pliant::detail

@@ -10,7 +10,7 @@ namespace pliant::detail {
 
 void requireDrawable(const LdiView& view, std::string_view renderer) {
   if (isDrawable(view)) return;
-  throw Error(std::string(renderer) + ": the view has no extent, no pixels or too many of them");
+  throw Error(std::string(renderer) + ": the view has no extent, no pixels or too many pixels");
 }
 
 LdiFragments::LdiFragments(const LdiSurface& surface, const LdiView& view, Scratch& scratch)
@@ -62,7 +62,8 @@ void LdiFragments::assemble(LayeredDepthImage& image) const {
   const std::size_t pixels = m_view.pixels();
   image.view = m_view;
   image.offsets.assign(pixels + 1, 0);
-  // offsets[p + 1] counts, then says where the next key of p goes, and so ends as the first of p + 1.
+  // offsets[p + 1] first counts the keys of pixel p. Then it is the position of the next key of p, and ends as the
+  // first of p + 1.
   std::uint32_t* const next = image.offsets.data() + 1;
   for (const std::uint32_t pixel : m_scratch.pixels) ++next[pixel];
   std::uint32_t first = 0;

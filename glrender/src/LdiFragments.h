@@ -10,14 +10,14 @@
 
 namespace pliant::detail {
 
-/// Throws Error, in the renderer's name, for a view that can't be drawn.
+/// Throws Error if the view is not drawable. The message begins with the renderer's name.
 void requireDrawable(const LdiView& view, std::string_view renderer);
 
-/// What the rays through pixels meet, in any order, until an image is made of it. Depths and sides are worked out as
-/// SoftwareLdi does, from the face that a pixel shows, to the same bits.
+/// Fragments of an image, in any order until assemble(). Depth and side are computed from the face at a pixel, bitwise
+/// equal to those of SoftwareLdi.
 class LdiFragments {
  public:
-  /// Kept from image to image.
+  /// Memory that is reused from image to image.
   struct Scratch {
     std::vector<std::uint32_t> pixels;
     std::vector<std::uint64_t> keys, sorted;
@@ -29,18 +29,18 @@ class LdiFragments {
 
   LdiFragments(const LdiSurface& surface, const LdiView& view, Scratch& scratch);
 
-  /// A pixel that OpenGL found to show a face. A face without area, which can't be, is left out.
+  /// Adds a face that OpenGL found at a pixel. Skips a face without area, which OpenGL does not find.
   void add(Index column, Index row, Index face);
-  /// As it is in an image.
+  /// Adds an entry of an image.
   void add(Index column, Index row, const LdiEntry& entry);
-  /// All that a face covers within the range, by the CPU.
+  /// Adds all pixels of the range that the face covers, computed by the CPU.
   void rasterise(Index face, const PixelRange& range);
 
   std::size_t size() const { return m_scratch.keys.size(); }
-  /// Forgets those added since there were as many.
+  /// Removes all fragments after the first `size`.
   void truncate(std::size_t size);
 
-  /// Replaces what the image held. Throws Error where there are more than kMostLdiEntries.
+  /// Sorts the fragments into `image`, which is replaced. Throws Error for more than kMostLdiEntries.
   void assemble(LayeredDepthImage& image) const;
 
  private:

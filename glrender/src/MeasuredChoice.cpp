@@ -6,10 +6,12 @@
 namespace pliant::detail {
 namespace {
 
-/// Images that try a way: the first finds caches cold and is not counted, unless it shows a way that is hopeless.
+/// Number of images in a trial. The time of the first one is discarded, because its caches are cold, unless it exceeds
+/// kHopeless times the median of another alternative.
 constexpr std::size_t kFirstImages = 3, kLaterImages = 2;
 constexpr double kHopeless = 4;
-/// Images in between, at least, and a step of theirs: deciding is to cost nothing beside a small image.
+/// Minimum number of images between trials, and interval of the test for a new trial. The test must be cheap compared
+/// with a small image.
 constexpr std::size_t kLeastBetween = 64, kBetweenStep = 16;
 
 double workOf(const MeasuredChoice::Size& size) {
@@ -72,7 +74,7 @@ std::size_t MeasuredChoice::pick(const Size& size) {
     return attempt(way, kLaterImages);
   }
   if (m_ways[of.chosen].usable) return of.chosen;
-  // The fastest of the others; way 0 always can be gone.
+  // Choose the fastest of the others; alternative 0 is always usable.
   std::size_t best = 0;
   for (std::size_t way = 1; way < m_count; ++way) {
     const bool known = m_ways[way].usable && of.times[way].count > 0;

@@ -7,37 +7,39 @@
 
 namespace pliant::detail {
 
-/// Which of a few ways to do the same work is the fastest, by the times that the work itself takes. Work is told apart
-/// by size: each size has its own answer.
+/// Chooses the fastest of a few alternatives (ways) for the same work, by measured times. Each size class of work has
+/// its own choice.
 ///
-/// Of a new size the first images try each way. Later ones go the fastest way, and another is tried again only when the
-/// time for it has been saved up: `share` of what the size took. A way that fails is left alone until work of 1 / share
-/// times as long as the failure took is done.
+/// - The first images of a size class try each alternative.
+/// - Later images use the fastest one. Another one is tried again only after its additional time has been saved up:
+///   `share` of the time of the size class.
+/// - A failed alternative is tried again after other work that takes (time of the failure) / share.
 class MeasuredChoice {
  public:
   static constexpr std::size_t kMostWays = 4;
 
-  /// Of work, to be told apart by halves and doubles.
+  /// Size of a work item. Sizes of one class differ by less than a factor of two.
   struct Size {
-    std::size_t faces = 0, pixels = 0;  ///< of all views together
+    std::size_t faces = 0, pixels = 0;  ///< sums over all views
     std::size_t views = 1;
   };
 
-  /// Way 0 never fails. `advantage`: how many times as fast another way must be to take the place of the one in use.
+  /// Alternative 0 must never fail. `advantage`: factor by which another alternative must be faster to replace the
+  /// chosen one.
   MeasuredChoice(std::size_t ways, double share, double advantage);
 
-  /// The way to go now.
+  /// Returns the alternative for the next work item.
   std::size_t pick(const Size& size);
-  /// It was gone, and took so long.
+  /// Records that the alternative took `ms` [ms].
   void done(const Size& size, std::size_t way, double ms);
-  /// It could not be gone.
+  /// Records that the alternative failed after `ms` [ms].
   void failed(std::size_t way, double ms);
 
   bool usable(std::size_t way) const { return m_ways[way].usable; }
   std::size_t memory() const { return m_classes.capacity() * sizeof m_classes[0]; }
 
  private:
-  /// The last few times of a way, in ms for a unit of work.
+  /// The last times of an alternative [ms per unit of work].
   struct Times {
     static constexpr std::size_t kKept = 5;
     std::array<double, kKept> last{};
@@ -48,16 +50,16 @@ class MeasuredChoice {
   };
   struct Way {
     bool usable = true;
-    bool fresh = true;               ///< it will do first what it does once
-    bool rested = true;              ///< there was other work since it failed
-    double failure = 0, waited = 0;  ///< ms that failing took, and that other work took since
+    bool fresh = true;               ///< true if its next time includes one-time costs
+    bool rested = true;              ///< true if other work was done since it failed
+    double failure = 0, waited = 0;  ///< time of the failure, and of other work since [ms]
   };
   struct Class {
     std::array<Times, kMostWays> times;
-    std::size_t chosen = 0, trying = 0, left = 0;  ///< images for which `trying` is still to be gone
-    std::size_t next = 0;                          ///< way to be tried again
-    std::size_t since = 0;                         ///< images since one was
-    double saved = 0;                              ///< ms
+    std::size_t chosen = 0, trying = 0, left = 0;  ///< left: images that `trying` still gets
+    std::size_t next = 0;                          ///< next alternative to try again
+    std::size_t since = 0;                         ///< number of images since the last trial
+    double saved = 0;                              ///< saved up for trials [ms]
   };
 
   Class& classOf(const Size& size);
@@ -68,7 +70,7 @@ class MeasuredChoice {
   double m_share, m_advantage;
   std::size_t m_count;
   std::array<Way, kMostWays> m_ways;
-  std::array<std::uint16_t, 4 * 4096> m_index{};  ///< 1 + class
+  std::array<std::uint16_t, 4 * 4096> m_index{};  ///< 1 + index in m_classes; 0: none
   std::vector<Class> m_classes;
 };
 

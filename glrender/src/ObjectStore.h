@@ -9,7 +9,7 @@
 
 namespace pliant::detail {
 
-/// Objects of OpenGL that a renderer has in one context.
+/// OpenGL objects of one renderer in one context.
 class HeldObjects {
  public:
   explicit HeldObjects(std::uint64_t generation) : m_generation(generation) {}
@@ -18,17 +18,17 @@ class HeldObjects {
   HeldObjects& operator=(const HeldObjects&) = delete;
 
   std::uint64_t generation() const { return m_generation; }
-  /// Their context is current.
+  /// Deletes the objects. Their context must be current.
   virtual void remove() = 0;
-  /// They are gone with their context, or never to be reached again.
+  /// Releases the names of objects that are gone with their context, or that cannot be reached any more.
   virtual void abandon() = 0;
 
  private:
   std::uint64_t m_generation;
 };
 
-/// All that renderers have in the contexts that a GlContext has led to: kept until it can be deleted, which is in its
-/// own context alone.
+/// OpenGL objects of all renderers in all contexts of a GlContext. An object can be deleted only in its own context;
+/// the store keeps it until then.
 class ObjectStore {
  public:
   static ObjectStore& of(GlContext& context) { return *context.m_objects; }
@@ -39,9 +39,9 @@ class ObjectStore {
   ObjectStore& operator=(const ObjectStore&) = delete;
 
   void add(std::shared_ptr<HeldObjects> objects) { m_held.push_back(std::move(objects)); }
-  /// Deletes those of the generation, which is current, that nobody else holds.
+  /// Deletes the objects of the generation that only the store holds. Their context must be current.
   void removeUnused(std::uint64_t generation);
-  /// All of the generation, which is current.
+  /// Deletes all objects of the generation. Their context must be current.
   void remove(std::uint64_t generation);
   void abandon(std::uint64_t generation);
 

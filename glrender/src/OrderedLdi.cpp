@@ -13,17 +13,17 @@ namespace {
 
 using namespace detail;
 
-/// A pixel of a layer, as the shader writes it.
+/// A pixel of a layer, as peel.frag writes it.
 struct LayerPixel {
   std::uint32_t depth, facePlusOne;
 };
 
-/// Layers kept on the card until they are read back together, if the framebuffer holds as many.
+/// Maximum number of layers that are collected on the card and read back together.
 constexpr std::size_t kMostTiles = 16;
 
-/// All layers are drawn at the same place, since a card computes depths from the place in the window and rounds: in
-/// another tile a face might be found once more. One is read while the next is drawn, so there are two; a third
-/// framebuffer collects.
+/// All layers are drawn at the same window position: a card computes depths from the window position and rounds them,
+/// so that in another tile a face might be found again. Two framebuffers alternate, because the shader reads one layer
+/// while it draws the next. A third framebuffer collects the layers.
 struct Objects {
   FaceDrawing faces{shaders::depth_vert, shaders::peel_frag, true};
   std::array<GlFramebuffer, 2> framebuffers;
@@ -103,7 +103,7 @@ class OrderedLayers final : public FaceLayers<Objects, SnappedSurface::Depths::Y
   std::vector<LayerPixel> m_frame;
 };
 
-/// Leaves the layer in the first or the second framebuffer in turn. Returns whether there is anything in it.
+/// Draws a layer into the first or the second framebuffer in turn. Returns true if the layer is not empty.
 bool OrderedLayers::drawLayer(const Objects& of, const LdiBlock& block, bool towards, std::size_t layer) {
   const std::size_t active = layer % 2;
   glBindFramebuffer(GL_FRAMEBUFFER, of.framebuffers[active].name());
@@ -154,7 +154,7 @@ void OrderedLayers::drawBlock(Objects& of, const LdiBlock& block, LdiFragments& 
   of.fit(block, grid);
   std::size_t kept = 0;
   for (const bool towards : {true, false}) {
-    // Each layer takes a face from a pixel; without a context a query may answer anything.
+    // A pixel has at most `count` layers. The limit is needed because a lost context returns arbitrary query results.
     for (std::size_t layer = 0; layer < count && drawLayer(of, block, towards, layer); ++layer) {
       const auto x = static_cast<GLint>(grid.x(kept)), y = static_cast<GLint>(grid.y(kept));
       const auto width = static_cast<GLint>(block.width), height = static_cast<GLint>(block.height);

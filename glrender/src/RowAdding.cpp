@@ -6,7 +6,7 @@
 namespace pliant::detail {
 namespace {
 
-/// As the shaders write them.
+/// Layouts of Sums in sums.glsl and of Total in sumRows.comp.
 struct RowSums {
   double inner, border, columns, heights;
   std::uint32_t firstColumn, lastColumn;

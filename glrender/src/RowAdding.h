@@ -7,7 +7,7 @@
 
 namespace pliant::detail {
 
-/// Adds up what the rows of a view hold. Objects of one context.
+/// Sums the spans of a view row by row. Holds OpenGL objects of one context.
 class RowAdding {
  public:
   static constexpr std::size_t kPlaces = 3;
@@ -15,9 +15,10 @@ class RowAdding {
   RowAdding();
   void abandon();
 
-  /// Runs the program, which is in use, over all rows, and adds them up.
+  /// Runs the program, which must be in use, over all rows, then sums the rows. `place`: index of the result, below
+  /// kPlaces.
   void run(const GlProgram& program, const LdiView& view, std::size_t place = 0);
-  /// Of what was run last for this place.
+  /// Returns the sums of the last run() with this place.
   VolumeSums sums(std::size_t place = 0) const;
 
   std::size_t bytes() const { return m_rows.bytes() + m_results.bytes(); }
@@ -29,7 +30,7 @@ class RowAdding {
 
 GLint uniformAt(const GlProgram& program, const char* name);
 
-/// Until shaders and reading see what shaders wrote.
+/// Makes the writes of shaders visible to later shaders and reads.
 void waitForStorage();
 
 }  // namespace pliant::detail

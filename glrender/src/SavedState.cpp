@@ -9,7 +9,7 @@ namespace {
 
 constexpr GLenum kPack[] = {GL_PACK_SWAP_BYTES,  GL_PACK_LSB_FIRST, GL_PACK_ROW_LENGTH,  GL_PACK_IMAGE_HEIGHT,
                             GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_IMAGES, GL_PACK_ALIGNMENT};
-/// Of the compatibility profile: what changes depths and stencils on their way back.
+/// Pixel transfer state of the compatibility profile. It changes depths and stencils when they are read back.
 constexpr GLenum kTransfer[] = {GL_DEPTH_SCALE, GL_DEPTH_BIAS, GL_INDEX_SHIFT, GL_INDEX_OFFSET, GL_MAP_STENCIL};
 constexpr GLenum kSides[] = {GL_FRONT, GL_BACK};
 constexpr GLenum kPipeline[] = {GL_VERTICES_SUBMITTED_ARB,
@@ -24,7 +24,7 @@ constexpr GLenum kPipeline[] = {GL_VERTICES_SUBMITTED_ARB,
                                 GL_CLIPPING_INPUT_PRIMITIVES_ARB,
                                 GL_CLIPPING_OUTPUT_PRIMITIVES_ARB};
 
-/// Whether the context is of the compatibility profile, or older than profiles.
+/// Returns true if the context has the compatibility profile, or is older than profiles.
 bool hasOldFunctions() {
   GLint profile = 0;
   glGetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
@@ -35,7 +35,7 @@ constexpr GLenum kCapabilities[] = {GL_DEPTH_TEST,          GL_STENCIL_TEST,    
                                     GL_DEPTH_CLAMP,         GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART,
                                     GL_POLYGON_OFFSET_FILL, GL_COLOR_LOGIC_OP,     GL_POLYGON_SMOOTH};
 
-/// Does it for each that changes which fragments a triangle makes and what becomes of them.
+/// Calls act(capability) for each capability that changes which fragments a triangle produces, or their processing.
 template <typename Do>
 void forCapabilities(int version, Do&& act) {
   for (const GLenum cap : kCapabilities) act(cap);
@@ -132,7 +132,8 @@ const char* hostInMidst(int version, bool pipeline) {
     glGetQueryiv(target, GL_CURRENT_QUERY, &active);
     return active != 0;
   };
-  // What transform feedback writes, and other streams than the first, never change by our drawing.
+  // Queries of transform feedback primitives, and of streams other than the first, are not tested: Pliant's drawing
+  // does not change their results.
   constexpr GLenum counting[] = {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED, GL_PRIMITIVES_GENERATED};
   if (std::any_of(std::begin(counting), std::end(counting), isActive)) return "a query";
   if (version >= 43 && isActive(GL_ANY_SAMPLES_PASSED_CONSERVATIVE)) return "a query";

@@ -7,14 +7,14 @@
 
 namespace pliant::detail {
 
-/// Buffers that shaders know by number: so many of them are touched, from the first on.
+/// Number of storage bindings that shaders use, from 0 on.
 inline constexpr GLuint kStorageBindings = 8;
 
-/// The state of OpenGL that Pliant's drawing touches or depends on. Of state that is indexed by viewport or draw buffer
-/// only the first is touched.
+/// The OpenGL state that Pliant's drawing changes or depends on. State that is indexed by viewport or draw buffer is
+/// changed for index 0 only.
 class SavedState {
  public:
-  /// Of the current context; `version` is 10 major + minor.
+  /// Saves the state of the current context. `version`: its OpenGL version, 10 · major + minor.
   void save(int version);
   void restore() const;
 
@@ -29,7 +29,7 @@ class SavedState {
 
   struct StorageBinding {
     GLint buffer;
-    GLint64 start, size;  ///< size 0: all of the buffer
+    GLint64 start, size;  ///< size 0: the whole buffer
   };
 
   int m_version = 0;
@@ -56,22 +56,23 @@ class SavedState {
   std::array<GLfloat, 5> m_transfer{};
 };
 
-/// Sets all that SavedState keeps, but for what drawing sets by itself: tests off, masks open, nothing bound.
+/// Resets the state that SavedState saves, except state that drawing sets itself: tests off, masks open, nothing bound.
 void setPlainState(int version);
 
-/// The first viewport and scissor box alone.
+/// Set the first viewport, scissor box and scissor test only.
 void setViewport(int version, GLint x, GLint y, GLsizei width, GLsizei height);
 void setScissor(int version, GLint x, GLint y, GLsizei width, GLsizei height);
 void setScissorTest(int version, bool on);
 
-/// 10 major + minor of the current context.
+/// Returns the OpenGL version of the current context, 10 · major + minor.
 int contextVersion();
 
-/// Whether the current context counts what passes its pipeline's stages. Looks through its extensions where its version
-/// doesn't tell.
+/// Returns true if the current context supports pipeline statistics queries. Before OpenGL 4.6 it searches the list of
+/// extensions.
 bool countsPipeline(int version);
 
-/// A query or a transform feedback of the host's that our drawing would be counted by. `pipeline`: countsPipeline.
+/// Returns the kind of an active query or transform feedback of the host that would count Pliant's drawing; null if
+/// there is none. `pipeline`: result of countsPipeline().
 const char* hostInMidst(int version, bool pipeline);
 
 }  // namespace pliant::detail

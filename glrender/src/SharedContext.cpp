@@ -12,7 +12,8 @@ namespace {
 
 using namespace detail;
 
-/// Lets the context that is current next see what this one has done so far. Null where it has waited for that itself.
+/// Returns a fence after the commands of the current context so far. `known`: true if the context supports fences;
+/// otherwise waits for the commands and returns null.
 GLsync fence(bool known) {
   if (!known) {
     glFinish();
@@ -29,7 +30,7 @@ void waitFor(GLsync fence) {
   glDeleteSync(fence);
 }
 
-/// Whether the host's context tells when it is lost: contexts that share must agree about it.
+/// Returns true if the host's context reports its loss. Contexts that share must have the same setting.
 bool tellsReset() {
   if (toldVersion() < 45) return false;
   GLint strategy = GL_NO_RESET_NOTIFICATION;
@@ -40,11 +41,11 @@ bool tellsReset() {
 }  // namespace
 
 struct SharedContext::Impl {
-  CurrentContext host;      ///< that `own` shares with
-  CurrentContext lostHost;  ///< what shares with a lost context is lost as well
+  CurrentContext host;      ///< context that `own` shares with
+  CurrentContext lostHost;  ///< lost context of the host; contexts that share with it are lost, too
   std::unique_ptr<SharingContext> own;
-  bool gone = false;                         ///< `own` is lost, and still current
-  bool hostCurrent = false, fences = false;  ///< of the scope
+  bool gone = false;                         ///< true if `own` is lost and still current
+  bool hostCurrent = false, fences = false;  ///< state of the current Scope
   std::atomic<bool> bound = false;
 
   GlStatus make(const CurrentContext& current, std::string& reason);
@@ -72,7 +73,7 @@ void SharedContext::Impl::destroy() {
   host = {};
 }
 
-/// Makes `own` current, if it is there and nothing of the other library is.
+/// Makes `own` current. Returns false if there is none, or if a context of the other library is current.
 bool SharedContext::Impl::bindToDelete() {
   const auto current = CurrentContext::find();
   if (own == nullptr || (host.egl != nullptr ? current.glx : current.egl) != nullptr) return false;
@@ -81,7 +82,7 @@ bool SharedContext::Impl::bindToDelete() {
 }
 
 void SharedContext::contextDestroyed() {
-  // Else buffers, textures and programs would last as long as anything that shares with the host's context.
+  // Otherwise buffers, textures and programs would exist as long as any context that shares with the host's.
   if (m_impl->bindToDelete()) {
     deleteObjects();
     m_impl->own->unbind();
@@ -106,7 +107,7 @@ GlStatus SharedContext::bind(std::string& reason) {
   if (impl.own != nullptr && current && current != impl.host) contextDestroyed();
   if (impl.own == nullptr) {
     if (!current) {
-      reason = "no OpenGL context is current on this thread to share objects with";
+      reason = "no OpenGL context is current on this thread, so there is none to share objects with";
       return refuse(GlStatus::Missing);
     }
     if (current == impl.lostHost) {

@@ -9,16 +9,18 @@
 
 namespace pliant::detail {
 
-/// A context of our own that shares objects with one of the host's, made by the library that made the host's.
+/// A context of Pliant's own that shares objects with a context of the host, made by the same library (EGL or GLX).
 class SharingContext {
  public:
   virtual ~SharingContext() = default;
-  /// Keeps what the thread has current, for unbind. Nothing of the other library may be.
+  /// Makes the context current and saves the thread's previous one for unbind(). No context of the other library may be
+  /// current.
   virtual GlStatus bind(std::string& reason) = 0;
   virtual void unbind() noexcept = 0;
 };
 
-/// With what is current on this thread, and stays so. Null with a status and a reason where that can't be.
+/// Make a context that shares with the current context of this thread, which stays current. On failure return null and
+/// set `status` and `reason`.
 std::unique_ptr<SharingContext> makeEglSharing(bool tellsReset, GlStatus& status, std::string& reason);
 std::unique_ptr<SharingContext> makeGlxSharing(bool tellsReset, GlStatus& status, std::string& reason);
 

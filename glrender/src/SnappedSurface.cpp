@@ -10,10 +10,10 @@ using Corner = SnappedSurface::Corner;
 
 constexpr std::size_t kVerticesPerChunk = 1 << 15;
 constexpr auto kSub = static_cast<float>(kSubpixels);
-/// Depths of the volume: no sum or difference of such floats overflows where a card interpolates.
+/// Maximum depth [range of the volume]. Sums and differences of such floats do not overflow when a card interpolates.
 constexpr double kFarthest = 1e12;
 
-/// Closed, in subpixels from the centre of the image's first pixel.
+/// Closed rectangle, relative to the centre of the image's first pixel [subpixel].
 struct Rectangle {
   Corner low, high;
   bool holds(const Corner& from, const Corner& to) const {
@@ -31,7 +31,7 @@ Corner larger(const Corner& a, const Corner& b) {
   return {std::max(a.x, b.x), std::max(a.y, b.y)};
 }
 
-/// The block's pixels whose centres lie between.
+/// Returns the block's pixels whose centres lie between the corners.
 PixelRange rangeOf(const LdiBlock& block, const Corner& low, const Corner& high) {
   const auto first = [](float at, Index from, Index count) {
     return static_cast<Index>(

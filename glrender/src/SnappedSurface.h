@@ -11,49 +11,51 @@
 
 namespace pliant::detail {
 
-/// A part of an image that is drawn at once.
+/// A rectangle of an image that is drawn at once [pixels].
 struct LdiBlock {
   Index column, row, width, height;
 };
 
-/// Pixels along the sides of the viewport, the block's first pixel as many from its left and lower side as given.
+/// Width and height of the viewport, and distance of the block's first pixel from its left and lower side [pixels].
 inline constexpr int kViewport = 8192, kViewportBefore = 2048;
 
-/// A surface as OpenGL is given it. Its corners are rounded here, as SoftwareLdi does, to whole subpixels; all that
-/// OpenGL computes from them on the way to the pixels is a multiple of a power of two that a float holds exactly, so it
-/// rounds nothing more and covers the same pixels. That is so for faces that lie wholly within twice the viewport,
-/// which OpenGL does not clip either. The few others that meet the block are for the CPU.
+/// A surface prepared for OpenGL. Its corners are rounded to whole subpixels, as in SoftwareLdi. All values that OpenGL
+/// computes from them up to the window coordinates are multiples of a power of two that a float represents exactly. So
+/// OpenGL does not round again and covers the same pixels.
+/// This holds for faces that lie wholly within the viewport; OpenGL does not clip them. The CPU rasterises the few
+/// other faces that meet the block.
 class SnappedSurface {
  public:
   struct Corner {
-    float x, y;  ///< subpixels from the centre of the image's first pixel
+    float x, y;  ///< relative to the centre of the image's first pixel [subpixel]
   };
 
   enum class Depths : std::uint8_t {
     No,
-    Yes,     ///< rounded
-    Heights  ///< as SoftwareLdi has them
+    Yes,     ///< floats
+    Heights  ///< heights as doubles, as in SoftwareLdi
   };
   void snap(const LdiSurface& surface, const LdiView& view, Depths depths, Workers& workers);
 
-  /// Divides the faces: what OpenGL draws of the block, in order; the rest of the block goes to `fragments`.
+  /// Selects the faces that OpenGL draws of the block, in order. The CPU rasterises the other faces of the block into
+  /// `fragments`.
   void select(const LdiBlock& block, LdiFragments& fragments);
 
-  /// By vertex, from surface.firstVertex.
+  /// Returns one corner per vertex, from surface.firstVertex.
   std::span<const Corner> corners() const { return {m_corners.data(), m_surface.vertices}; }
-  /// 0 at the near, 1 at the far end of the volume, at most 1e12 of it beyond.
+  /// Returns one depth per vertex: 0 at the near end of the volume, 1 at the far end, clamped to about ±1e12.
   std::span<const float> depths() const { return {m_depths.data(), m_surface.vertices}; }
-  /// 0 at the volume's minimum, 1 at its maximum, unbounded.
+  /// Returns one height per vertex: 0 at the volume's minimum, 1 at its maximum, not clamped.
   std::span<const double> heights() const { return {m_heights.data(), m_surface.vertices}; }
-  /// Selected, their corners as in the surface.
+  /// Returns the selected faces, with the vertex indices of the surface.
   std::span<const Triangle> faces() const { return m_all ? m_surface.faces : m_faces; }
   int firstVertex() const { return static_cast<int>(m_surface.firstVertex); }
-  /// Whether all of the surface's faces are selected.
+  /// Returns true if all faces of the surface are selected.
   bool all() const { return m_all; }
   std::size_t memory() const;
-  /// Of a selected face, in the surface.
+  /// Returns the index in the surface of a selected face.
   Index face(std::size_t selected) const { return m_all ? static_cast<Index>(selected) : m_ids[selected]; }
-  /// The same for all selected faces, where not all are.
+  /// Returns the indices in the surface of all selected faces. Undefined if all() is true.
   std::span<const Index> ids() const { return m_ids; }
   const LdiSurface& surface() const { return m_surface; }
 

@@ -4,7 +4,7 @@
 
 namespace pliant::detail {
 
-/// Adds to `ms` what passes until it is stopped.
+/// Adds the time from construction to stop() to `ms` [ms].
 class Stopwatch {
  public:
   explicit Stopwatch(double& ms) : m_ms(ms) {}

@@ -13,9 +13,9 @@ namespace {
 
 using namespace detail;
 
-/// What the depth buffer tells apart.
+/// Number of faces that the depth buffer distinguishes.
 constexpr std::size_t kMostFaces = 1 << 24;
-/// Where the stencil stops counting.
+/// Largest count of the stencil buffer.
 constexpr std::uint32_t kMostCount = 255;
 /// A pixel as GL_FLOAT_32_UNSIGNED_INT_24_8_REV.
 struct DepthStencil {
@@ -27,15 +27,15 @@ struct DepthStencil {
 };
 
 struct Pass {
-  bool towards;         ///< the eye
-  std::uint32_t layer;  ///< from 1
+  bool towards;         ///< true for front faces, which are towards the eye
+  std::uint32_t layer;  ///< counted from 1
 };
 
 struct Objects {
   FaceDrawing faces{shaders::face_vert, shaders::face_frag, false};
   GlFramebuffer framebuffer;
   GlRenderbuffer renderbuffer;
-  Index width = 0, height = 0;  // of the renderbuffer
+  Index width = 0, height = 0;  // size of the renderbuffer [pixels]
 
   Objects() {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
@@ -54,7 +54,7 @@ struct Objects {
   void use(bool counterclockwiseTowards) {
     faces.use(counterclockwiseTowards);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
-    glEnable(GL_DEPTH_TEST);  // without it depth is not written
+    glEnable(GL_DEPTH_TEST);  // without the depth test no depth is written
     glDepthFunc(GL_ALWAYS);
     glEnable(GL_STENCIL_TEST);
     glStencilOp(GL_INCR, GL_INCR, GL_INCR);
@@ -91,7 +91,7 @@ class UnorderedLayers final : public FaceLayers<Objects, SnappedSurface::Depths:
   std::vector<Pass> m_passes;
 };
 
-/// Draws each pass into a tile; calls visit(pass, tile, stride) with the tile's first pixel once it is read back.
+/// Draws each pass into a tile. After reading back, calls visit(pass, tile, stride) with the tile's first pixel.
 template <typename Visit>
 void UnorderedLayers::drawTiles(Objects& of, const LdiBlock& block, std::size_t begin, std::size_t end, Visit&& visit) {
   const std::size_t fitting = TileGrid::fitting(block, settings().frame);
@@ -134,7 +134,8 @@ void UnorderedLayers::drawFaces(Objects& of, const LdiBlock& block, std::size_t 
       }
     }
   };
-  // The first pass of each side also counts. What it shows is kept only if no pixel is full.
+  // The first pass of each side also counts the faces per pixel. Its fragments are kept only if no count is the largest
+  // one.
   const std::size_t mark = fragments.size();
   std::uint32_t layers[2] = {};
   m_passes.assign({{true, 1}, {false, 1}});

@@ -10,17 +10,17 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kRun = 32;        // elements that share a box
-constexpr std::size_t kMostMoved = 96;  // within a step; beyond, a detector is quicker
-constexpr std::size_t kFewMoved = 8;    // step after step
-constexpr Real kSlack = Real(0.999);    // for what detection and this one round
+constexpr std::size_t kRun = 32;        // elements per run; a run has one box
+constexpr std::size_t kMostMoved = 96;  // limit within a step; above it, a full query is faster
+constexpr std::size_t kFewMoved = 8;    // limit in later steps
+constexpr Real kSlack = Real(0.999);    // covers rounding in the detector and here
 constexpr Real kRounding = 8 * std::numeric_limits<Real>::epsilon();
-constexpr Real kRoom = Real(0.5);                     // what boxes are widened by, in margins
-constexpr Real kBodyRoom = 1;                         // the same of whole bodies
-constexpr std::uint64_t kFewSteps = 3;                // a list that has served for less was not worth its length
-constexpr int kPause = 20;                            // how often, then, none is made that would last longer
-constexpr std::size_t kMoreRoom = kMostMoved * kRun;  // pairs of the few that went farther, without an allocation
-constexpr std::size_t kSamples = 15;                  // vertices that tell how all move together
+constexpr Real kRoom = Real(0.5);                     // extra margin of element boxes, in margins
+constexpr Real kBodyRoom = 1;                         // extra margin of body boxes, in margins
+constexpr std::uint64_t kFewSteps = 3;                // a list used for fewer steps did not repay its length
+constexpr int kPause = 20;                            // number of queries without extra margin after such a list
+constexpr std::size_t kMoreRoom = kMostMoved * kRun;  // initial capacity for pairs of moved vertices
+constexpr std::size_t kSamples = 15;                  // vertices sampled for the common translation
 
 bool enabled(const BodySet& set, Index a, Index b) {
   if (!set.active(a) || !set.active(b)) return false;
@@ -35,7 +35,8 @@ Real largest(const PackedPosition& p) {
   return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
 }
 
-/// What most positions have moved by, as the medians of some; a few that went far don't count.
+/// Returns the common translation of the positions: the componentwise median over kSamples samples. A few outliers have
+/// no effect. Returns zero if a sampled displacement is not finite.
 PackedPosition commonWay(std::span<const PackedPosition> from, std::span<const PackedPosition> to) {
   if (from.empty()) return {};
   std::array<std::array<Real, kSamples>, 3> ways;
@@ -124,7 +125,7 @@ void CandidateMemory::link(std::size_t vertices, std::span<const Element> elemen
 void CandidateMemory::forgetWhatChanged(const BodySet& set) {
   m_bodiesNow.clear();
   for (Index slot = 0; slot < set.bodyCount(); ++slot)
-    m_bodiesNow.push_back({set.nearAt(slot), set.selfAt(slot), set.active(slot)});
+    m_bodiesNow.push_back({set.detectionMarginAt(slot), set.selfAt(slot), set.active(slot)});
   if (m_bodiesNow != m_bodies) forget();
   m_bodies.swap(m_bodiesNow);
   if (m_revision == set.revision()) return;
@@ -139,7 +140,7 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     if (!set.active(slot)) continue;
     const Box& box = set.sweptBox(slot);
-    const Real grown = scale * set.nearAt(slot) + set.sweptReach(slot);
+    const Real grown = scale * set.detectionMarginAt(slot) + set.sweptReach(slot);
     BodyExtent extent{{}, {}, slot};
     for (std::size_t k = 0; k < 3; ++k) {
       const Real rounding = kRounding * std::max(std::abs(box.min[k]), std::abs(box.max[k]));
@@ -148,7 +149,7 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
     }
     m_extents.push_back(extent);
   }
-  // A body may count as near one that it is not.
+  // m_near is conservative: it stays valid while all extents lie within the extents it was computed for.
   const auto within = [](const BodyExtent& now, const BodyExtent& seen) {
     bool in = now.slot == seen.slot;
     for (std::size_t k = 0; k < 3; ++k) in = in && seen.low[k] <= now.low[k] && now.high[k] <= seen.high[k];
@@ -157,8 +158,8 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
   if (m_near.size() == set.bodyCount() && std::ranges::equal(m_extents, m_seenExtents, within)) return;
   for (BodyExtent& extent : m_extents)
     for (std::size_t k = 0; k < 3; ++k) {
-      extent.low[k] -= kBodyRoom * set.nearAt(extent.slot);
-      extent.high[k] += kBodyRoom * set.nearAt(extent.slot);
+      extent.low[k] -= kBodyRoom * set.detectionMarginAt(extent.slot);
+      extent.high[k] += kBodyRoom * set.detectionMarginAt(extent.slot);
     }
   m_seenExtents = m_extents;
   m_near.assign(set.bodyCount(), 0);
@@ -181,7 +182,7 @@ bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& mem
   const PackedPosition allFrom = commonWay(seenFrom, from), allTo = commonWay(seenTo, to);
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     if (!set.active(slot)) continue;
-    const Real limit = (memory.scale - scale) * set.nearAt(slot) * kSlack;
+    const Real limit = (memory.scale - scale) * set.detectionMarginAt(slot) * kSlack;
     const BodySet::Range range = set.vertices(slot);
     const auto own = [&](std::span<const PackedPosition> x) { return x.subspan(range.begin, range.size()); };
     const PackedPosition commonFrom = m_near[slot] ? allFrom : commonWay(own(seenFrom), own(from));
@@ -191,7 +192,7 @@ bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& mem
       const PackedPosition b = difference(difference(to[v], memory.to[v]), commonTo);
       if (largest(a) == 0 && largest(b) == 0) continue;
       const Real rounding = kRounding * std::max(largest(from[v]), largest(to[v]));
-      // The box has moved by that much, and has grown where the motion is longer now.
+      // The swept box has moved by the first term; the second bounds its growth if the motion is longer now.
       if (std::max(largest(a), largest(b)) + sweptReach(a, b) + rounding <= limit) continue;
       if (m_moved.size() == most) return false;
       m_moved.push_back(v);
@@ -206,8 +207,8 @@ void CandidateMemory::measureVertices(const BodySet& set, Real scale) {
   const PackedPosition all = commonWay(start, end);
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     const BodySet::Range range = set.vertices(slot);
-    const Real margin = scale * set.nearAt(slot);
-    // In a frame that moves with all whom it meets, boxes are smaller.
+    const Real margin = scale * set.detectionMarginAt(slot);
+    // Boxes are smaller in a frame that moves with all bodies that this body can collide with.
     const PackedPosition frame =
         m_near[slot] ? all
                      : commonWay(start.subspan(range.begin, range.size()), end.subspan(range.begin, range.size()));
@@ -265,14 +266,14 @@ void CandidateMemory::addEdges(const BodySet& set, Index vertex, bool linksOnly)
 template <typename Candidate, typename Ask, typename Prepare, typename Boxed, typename More>
 void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real scale, Real widest, Ask&& ask,
                             Prepare&& prepare, Boxed&& boxed, More&& more, std::vector<Candidate>& out) {
-  // Without room nothing is left of it in another step.
+  // A list without extra margin is valid only in the step of its query.
   const bool usable = memory.known && memory.scale >= scale && (memory.roomy || memory.step == m_step);
   if (!usable || !findMoved(set, memory, scale)) {
     if (memory.known && memory.roomy && m_step < memory.step + kFewSteps) memory.pause = kPause;
     memory.roomy = memory.pause == 0;
     memory.pause = std::max(memory.pause - 1, 0);
     memory.known = false;
-    // Without room it may still serve the later queries of this step, which ask for less.
+    // A list without extra margin still serves later queries of this step with a smaller scale.
     memory.scale = memory.roomy ? widest + kRoom : scale;
     ask(memory.scale, memory.candidates);
     memory.from.assign(set.positions_t0().begin(), set.positions_t0().end());
@@ -297,7 +298,7 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
 
   std::vector<Candidate>& found = more();
   std::sort(found.begin(), found.end());
-  // Both lists are sorted; merged from the end, in the room that the list has.
+  // Merges the two sorted lists from the end, in place.
   std::size_t left = out.size(), right = found.size();
   out.resize(left + right);
   while (right > 0) {
@@ -308,7 +309,7 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
   out.erase(std::unique(out.begin(), out.end()), out.end());
 }
 
-/// Both lists are sorted; what both have counts once.
+/// Merges m_linksNow into `edges`. The two lists are sorted; the result has no duplicates.
 void CandidateMemory::addLinks(std::vector<EdgeEdgeCandidate>& edges) {
   m_merged.clear();
   std::set_union(edges.begin(), edges.end(), m_linksNow.begin(), m_linksNow.end(), std::back_inserter(m_merged));
@@ -386,7 +387,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
   const bool linksToo = links > 0 && query.marginScale > 0 && !(query.edgeEdge && query.edgeMargin);
   const Real edgeScale = query.edgeMargin ? query.marginScale : 0;
   if (query.edgeEdge && others > 0) serveEdges(m_edgeEdge, false, edgeScale, edgeScale, out.edgeEdge);
-  // The list of links holds what others would, if all edges are links.
+  // If all edges are links, the link list contains all edge-edge candidates.
   if (linksToo || (query.edgeEdge && others == 0 && links > 0)) {
     serveEdges(m_links, true, linksToo ? query.marginScale : edgeScale, widest, m_linksNow);
     addLinks(out.edgeEdge);

@@ -13,23 +13,23 @@
 
 namespace pliant::detail {
 
-/// Candidates for the narrow tests without asking a detector each time. It is asked with boxes wider than needed; as
-/// long as vertices stay within that room of the motion that it saw, what meets was a candidate then. The few vertices
-/// that go farther are held against all elements.
+/// Cache of candidates over several steps, so that the detector is not queried in every step. The cached query uses
+/// boxes with an extra margin. While every vertex stays within the extra margin of its cached motion, the cached list
+/// contains all pairs that can collide. The few vertices that move farther are tested against all elements.
 ///
-/// What all bodies do together brings none of them nearer, so a common translation uses up no room, nor does any
-/// translation of a body that is near no other.
+/// Motions are compared after subtraction of a common translation: the translation of all bodies, or of one body that
+/// is near no other. A common translation brings no elements nearer to each other, so it uses up no extra margin.
 class PLIANT_PLUGIN_EXPORT CandidateMemory {
  public:
-  /// To be called once a step, before the first `gather`.
+  /// Call once per step, before the first `gather`.
   void beginStep() { ++m_step; }
   void forget();
 
-  /// The `vertexFace` and `edgeEdge` candidates of a swept query over the set's present motion, of all bodies that the
-  /// set lets meet (each with itself only where the query says so), as a detector would give them less some that can't
-  /// meet. Where the query has margins, pairs of edges of which one is a link are among them, margins included,
-  /// whatever it says of edges. `widest` is the largest scale of margins that vertex-face queries come with; its room
-  /// serves those that ask for less. Throws what the detector throws.
+  /// Returns the `vertexFace` and `edgeEdge` candidates of a swept query over the set's current motion, for all bodies
+  /// that the set enables (a body with itself only if `query.self`). The lists are those of the detector without some
+  /// pairs that cannot collide. If the query has margins, edge pairs with at least one link are included, with margins,
+  /// whatever the query's edge settings are. `widest`: largest margin scale of the vertex-face queries; a list cached
+  /// for it also serves smaller scales. Exceptions of the detector propagate.
   void gather(Detector& detector, const BodySet& set, const CandidateQuery& query, Real widest, Candidates& out,
               Counters& counters, Workers& workers);
 
@@ -37,11 +37,11 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
   struct alignas(8 * sizeof(Real)) Extent {
     std::array<Real, 4> low, high;
   };
-  /// Boxes of elements in their order, of each run of them, and of each run of runs.
+  /// Boxes in three levels: one per element, one per run of kRun elements, one per group of kRun runs.
   struct Boxes {
     std::vector<Extent> elements, runs, groups;
   };
-  /// Elements around each vertex.
+  /// Elements incident to each vertex.
   struct Stars {
     std::vector<Index> start, list;
     std::span<const Index> of(Index vertex) const {
@@ -51,12 +51,12 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
   template <typename Candidate>
   struct Memory {
     bool known = false;
-    bool roomy = false;  ///< asked for with more than was needed
-    Real scale = 0;      ///< margins' part in the boxes that were asked for
+    bool roomy = false;  ///< true if the query had an extra margin
+    Real scale = 0;      ///< margin scale of the query
     std::vector<Candidate> candidates;
-    std::vector<PackedPosition> from, to;  ///< the motion that the detector saw
-    std::uint64_t step = 0;                ///< in which it was asked
-    int pause = 0;                         ///< how many more times room is not worth while
+    std::vector<PackedPosition> from, to;  ///< positions at t0 and t1 at the query
+    std::uint64_t step = 0;                ///< step of the query
+    int pause = 0;                         ///< number of next queries without extra margin
   };
   struct Body {
     Real near;
@@ -96,13 +96,13 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
   Memory<VertexFaceCandidate> m_vertexFace;
   Memory<EdgeEdgeCandidate> m_edgeEdge, m_links;
   std::uint64_t m_step = 0, m_revision = 0;
-  bool m_self = true;  ///< bodies with themselves, too
+  bool m_self = true;  ///< true if the cached lists include self-collision candidates
   std::vector<Body> m_bodies, m_bodiesNow;
   Candidates m_asked;
-  std::vector<BodyExtent> m_extents, m_seenExtents;  // seen: with room, those that m_near was found for
-  std::vector<std::uint8_t> m_near;                  // by slot: another body's box meets this one's
+  std::vector<BodyExtent> m_extents, m_seenExtents;  // seen: with kBodyRoom, valid for m_near
+  std::vector<std::uint8_t> m_near;                  // one per body: 1 if another box overlaps its box
   std::vector<Index> m_moved;
-  std::optional<Real> m_measured;  ///< the scale that boxes of vertices have now
+  std::optional<Real> m_measured;  ///< margin scale of the boxes in m_vertices
   Boxes m_vertices, m_faces, m_edges;
   std::vector<VertexFaceCandidate> m_moreFaces;
   std::vector<EdgeEdgeCandidate> m_moreEdges, m_linksNow, m_merged;

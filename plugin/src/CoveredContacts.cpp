@@ -8,10 +8,10 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kCorners = 4;  // of a vertex and a face; the vertex comes first
+constexpr std::size_t kCorners = 4;  // vertex, then the three corners of the face
 
-/// Number of the face's corners that the contact's point is made of; 0 where it is no vertex with a face. A face that
-/// is met on the way counts as a whole: the point is the place where the way goes through it, not the nearest one.
+/// Returns the number of face corners with nonzero weight, or 0 for an edge-edge contact. A swept contact counts as the
+/// whole face: its point is the intersection with the face, not the nearest point.
 std::uint8_t bearing(const SurfaceContact& contact) {
   if (contact.kind != SurfaceContact::Kind::VertexFace) return 0;
   if (contact.swept) return kCorners - 1;
@@ -19,7 +19,8 @@ std::uint8_t bearing(const SurfaceContact& contact) {
       std::count_if(contact.weights.begin() + 1, contact.weights.end(), [](Real weight) { return weight != 0; }));
 }
 
-/// Whether the face of `by` holds the edge or corner that `contact` is with. Then its own nearest point is no farther.
+/// Returns true if the face of `by` contains the edge or corner of `contact`; its nearest point is then no farther. If
+/// the nearest points are the same, only the face with the smaller index covers the other.
 bool covers(const SurfaceContact& by, const SurfaceContact& contact, bool sameBearing) {
   bool samePlace = sameBearing;
   for (std::size_t i = 1; i < kCorners; ++i) {
@@ -35,14 +36,15 @@ bool nearEdges(const SurfaceContact& contact) {
   return contact.kind == SurfaceContact::Kind::EdgeEdge && !contact.swept;
 }
 
-/// The end of edge A (first: 0) or B (2) that is nearest; kNoIndex: a place between both.
+/// Returns the nearest end of edge A (first = 0) or B (first = 2), or kNoIndex for a point between the ends.
 Index nearestEnd(const SurfaceContact& contact, std::size_t first) {
   for (const std::size_t i : {first, first + 1})
     if (contact.weights[i] == 0) return contact.vertices[2 * first + 1 - i];
   return kNoIndex;
 }
 
-/// Whether the edges of `by` hold the places that `contact` is with, ends as ends of any edge.
+/// Returns true if the edges of `by` contain the nearest points of `contact`; a nearest end may be an end of any edge.
+/// If the nearest points are the same, only the contact with the smaller edge indices covers the other.
 bool coversEnds(const SurfaceContact& by, const SurfaceContact& contact) {
   const Index ends[2] = {nearestEnd(contact, 0), nearestEnd(contact, 2)};
   const Index edges[2] = {contact.elementA, contact.elementB};
@@ -91,7 +93,7 @@ void CoveredContacts::dropEnds(std::span<const SurfaceContact> contacts) {
 }
 
 void CoveredContacts::drop(std::vector<SurfaceContact>& contacts) {
-  m_bearing.reserve(contacts.capacity());  // so that it grows when they do, not a little each time
+  m_bearing.reserve(contacts.capacity());  // grows with `contacts`, to avoid frequent reallocation
   m_bearing.resize(contacts.size());
   std::transform(contacts.begin(), contacts.end(), m_bearing.begin(), bearing);
   m_dropped.reserve(contacts.capacity());
@@ -101,7 +103,7 @@ void CoveredContacts::drop(std::vector<SurfaceContact>& contacts) {
     while (end < contacts.size() && contacts[end].kind == first.kind && contacts[end].elementA == first.elementA) ++end;
     for (std::size_t i = begin; i < end; ++i) {
       if (m_bearing[i] == 0 || m_bearing[i] == kCorners - 1) continue;
-      // One that is left out itself doesn't count: where rounding makes each nearer than the other, one stays.
+      // A removed contact covers nothing: if two contacts cover each other due to rounding, one of them stays.
       for (std::size_t k = begin; k < end && m_dropped[i] == 0; ++k) {
         if (k != i && m_dropped[k] == 0 && m_bearing[k] > 0 &&
             covers(contacts[k], contacts[i], m_bearing[k] == m_bearing[i]))

@@ -11,28 +11,33 @@
 
 namespace pliant::detail {
 
-/// Leaves out contacts that tell nothing of the shape that a vertex is near: those with an edge or a corner of a face,
-/// where another face on that edge or corner comes nearer to the vertex, or as near at the same place, or is met on the
-/// way. Only the nearest points of the surface as a whole push straight away from it. The others push sideways as well,
-/// so that a vertex that is a little too near could not slide across an edge of a flat surface. The same of a link that
-/// is near the end of an edge: of all edges with that end the nearest counts, or one.
+/// Removes covered contacts. A contact of a vertex with an edge or a corner of a face is covered if another face with
+/// that edge or corner
+/// - is nearer to the vertex, or
+/// - is crossed by the vertex's motion (swept contact), or
+/// - has the same nearest point (the face with the smallest index stays).
+///
+/// Only the nearest points of the whole surface push perpendicularly away from it. Covered contacts also push sideways,
+/// so that a vertex slightly inside the contact distance could not slide across an edge of a flat surface. Edge-edge
+/// contacts at the end of an edge (of links, mostly) are reduced in the same manner: of all edges with that end, only
+/// the nearest stays, or one of several at the same distance.
 class PLIANT_PLUGIN_EXPORT CoveredContacts {
  public:
-  /// `contacts` in the narrow test's order: those of a vertex side by side. Hits of the sweep stay.
+  /// `contacts`: in the order of the narrow test, so that contacts of one vertex are adjacent. Swept contacts stay.
   void drop(std::vector<SurfaceContact>& contacts);
 
  private:
   struct Place {
-    PairKey vertices;  // one of each edge
+    PairKey vertices;  // one vertex of each edge
     Index contact;
-    Index next;  // place in the same bucket
+    Index next;  // next place in the same bucket
   };
 
   void dropEnds(std::span<const SurfaceContact> contacts);
 
   std::vector<std::uint8_t> m_bearing;
-  std::vector<Place> m_places;   // of contacts of edges
-  std::vector<Index> m_buckets;  // the last place, by hash of the vertices
+  std::vector<Place> m_places;   // four per edge-edge contact
+  std::vector<Index> m_buckets;  // last place per hash of the vertices
   std::vector<char> m_dropped;
 };
 

@@ -8,7 +8,7 @@
 
 namespace pliant::detail {
 
-/// Two of a kind (slots, ids) in either order as one number: keys are sorted by the smaller, then by the larger.
+/// Key of an unordered pair of indices (body indices or body ids). Keys sort by the smaller index, then by the larger.
 using PairKey = std::uint64_t;
 
 inline PairKey pairKey(Index a, Index b) {
@@ -21,7 +21,7 @@ inline Index largerOf(PairKey key) {
   return static_cast<Index>(key);
 }
 
-/// Sorts the values, and leaves each of them once.
+/// Sorts the values and removes duplicates.
 template <typename Value>
 void makeSet(std::vector<Value>& values) {
   std::sort(values.begin(), values.end());

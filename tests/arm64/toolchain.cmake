@@ -1,4 +1,5 @@
-# Cross-compiles for aarch64 with Debian's cross compiler and the unpacked packages in build/arm64-packages, and runs by qemu.
+# Cross-compiles for aarch64 with Debian's cross compiler and the packages unpacked in build/arm64-packages. Runs
+# programs by qemu.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)

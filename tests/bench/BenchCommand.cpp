@@ -28,13 +28,13 @@ TEST_CASE("bad input to bench is one line and status 2") {
   refuses({"--faces", "999"}, "--faces");
   refuses({"--steps", "half"}, "--steps");
   refuses({"regularity-tree", "--table", "nosuch"}, "nosuch");
-  refuses({"regularity-tree", "--faces", "1000", "--table", "cloth-peers"}, "in up to 1000 faces");
+  refuses({"regularity-tree", "--faces", "1000", "--table", "cloth-peers"}, "tables of up to 1000 faces");
   refuses({"ldi", "--table", "volino-1"}, "--table");
   refuses({"ldi", "--mesh", folder.path("none.obj")}, "none.obj");
   refuses({"ldi", "--mesh", folder.write("cloud.obj", "v 0 0 0\n")}, "cloud.obj: has no surface");
   const std::string fin = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 1 1 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n";
   refuses({"ldi", "--mesh", folder.write("fin.obj", fin)}, "fin.obj: the surface is not closed");
-  refuses({"variants", "--json", ""}, "the name is empty");
+  refuses({"variants", "--json", ""}, "the file name is empty");
   refuses({"variants", "--json", folder.path("no/bench.json")}, "no/bench.json");
   refuses({"variants", "--out", ""}, "''");
   refuses({"variants", "--pictures", folder.path("p")}, "--pictures");

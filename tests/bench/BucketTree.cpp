@@ -1,4 +1,4 @@
-// What the benchmarks of the bucket tree measure, and that everything compared finds the same.
+// Tests the benchmarks of the bucket tree. All methods that they compare must find the same pairs.
 
 #include <pliant/benchmarks/TouchingSurfaces.h>
 #include <pliant/benchmarks/bucketTree.h>

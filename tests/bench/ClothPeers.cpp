@@ -1,4 +1,4 @@
-// Bullet's self-collision by cones of normals, and the cloths on which it stands beside ours.
+// Tests Bullet's self-collision with cones of normals, and the cloths on which it is compared with our methods.
 
 #include <pliant/benchmarks/BulletSelfCollision.h>
 #include <pliant/benchmarks/clothPeers.h>
@@ -72,7 +72,7 @@ TEST_CASE("Bullet finds no pair that is none, and misses those of a cloth that n
   };
   expected(ClothShape::Flat, 0, false);
   expected(ClothShape::Wrinkled, 0, false);
-  // All its normals look up, but its contour overlaps itself.
+  // All normals of this cloth have an upward component, but its contour overlaps itself.
   expected(ClothShape::Wound, 50, true);
 }
 
@@ -100,6 +100,6 @@ TEST_CASE("the table beside Bullet has a row for each cloth, in which ours miss 
     CHECK(std::get<double>(row[column("hash misses")]) == 0);
     CHECK(std::get<double>(row[column("bullet")]) > 0);
   }
-  // The most in any step, of which the last is one.
+  // The column holds the largest number in any step. The pairs are those of the last step, so they are not more.
   CHECK(std::get<double>(table.rows[2][column("bullet misses")]) >= std::get<double>(table.rows[2][column("pairs")]));
 }

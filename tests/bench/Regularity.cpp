@@ -1,4 +1,4 @@
-// What the tables of the regularity tree tell, each of which checks that all methods in it find the same.
+// Tests the tables of the regularity tree. Each table fails if the methods in it find different pairs.
 
 #include <pliant/benchmarks/regularity.h>
 #include <pliant_catch.h>

@@ -1,4 +1,4 @@
-// The figures of Volino and Magnenat-Thalmann 1994, drawn anew.
+// Tests the drawings after the figures of Volino and Magnenat-Thalmann 1994.
 
 #include <pliant/benchmarks/regularityPictures.h>
 #include <pliant/pictures/Image.h>

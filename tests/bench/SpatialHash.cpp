@@ -1,4 +1,4 @@
-// What the benchmarks measure: the setups, and that everything compared finds the same pairs.
+// Tests the benchmarks' setups. All methods that they compare must find the same pairs.
 
 #include <pliant/benchmarks/BulletTrees.h>
 #include <pliant/benchmarks/Floor.h>
@@ -32,7 +32,7 @@ TEST_CASE("Setups have the objects and primitives of the paper's table 1") {
     CHECK(std::abs(double(setup.vertices()) - row.vertices) <= tolerance * row.vertices);
     CHECK_THROWS_AS(Setup('H'), Error);
 
-    // A few per cent of the vertices penetrate, at any time; Bullet's trees find the same pairs.
+    // A few per cent of the vertices penetrate in every frame, and Bullet's trees find the same pairs.
     BodySet bodies;
     setup.addTo(bodies);
     Workers workers;
@@ -92,7 +92,7 @@ TEST_CASE("Tables and plots can be read") {
   const std::string svg = plot.svg();
   CHECK(svg.find("title &lt; 1") != std::string::npos);
   CHECK(svg.find("<polyline") != std::string::npos);
-  // The legend stands right of every curve.
+  // The legend is to the right of all curves.
   const auto rightmost = [&](const std::string& before) {
     double most = 0;
     for (std::size_t at = svg.find(before); at != std::string::npos; at = svg.find(before, at + 1)) {

@@ -1,4 +1,4 @@
-// What the benchmark of surfaces measures: its crowds, and that everything compared finds the same pairs.
+// Tests the benchmark of surfaces: its groups of bodies. All methods that it compares must find the same pairs.
 
 #include <pliant/benchmarks/BulletFaceTrees.h>
 #include <pliant/benchmarks/SurfaceSetup.h>
@@ -17,7 +17,7 @@ using namespace pliant::benchmarks;
 
 namespace {
 
-/// Share of faces that cut into another.
+/// Returns the share of faces that intersect another face.
 double cutShare(const Results& results, std::size_t faces) {
   std::set<std::pair<Index, Index>> cut;
   for (const FacePair& pair : results.facePairs) {

@@ -1,4 +1,4 @@
-// One and two threads, beside controls that depend on no other thread.
+// Compares one thread with two threads, and with controls that use one thread only.
 
 #include <pliant/benchmarks/spatialHash.h>
 #include <pliant/benchmarks/surfaces.h>

@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# packages.sh TREE SCRATCH: tests the installation of packages with programs that only pretend.
+# packages.sh TREE SCRATCH: tests the installation of packages with stub programs.
 set -euo pipefail
 tree=$1
 scratch=$2
 system=$scratch/system # the only folder in PATH
 
-# pretend NAME TEXT: a program that runs the text.
+# pretend NAME TEXT: writes a stub program that runs the text.
 pretend() {
   printf '#!%s\n%s\n' "$BASH" "$2" >"$system/$1"
   chmod +x "$system/$1"
 }
 
-# a_system VERSION USER: nothing is installed, apt-get offers CMake in that version and then installs it; no sudo.
+# a_system VERSION USER: makes a system without installed packages and without sudo, where apt-get installs CMake in
+# this version.
 a_system() {
   rm -rf "$scratch"
   mkdir -p "$system"
@@ -27,7 +28,8 @@ case \"\$*\" in *install*) printf '#!%s\\necho cmake version $1\\n' '$BASH' >'$s
   : >"$scratch/apt"
 }
 
-# expect STATUS TEXT [COMMAND]: how the installation ends, and what it says last.
+# expect STATUS TEXT [COMMAND]: runs the installation, and fails unless it returns STATUS and its last line contains
+# TEXT.
 expect() {
   local status=0
   local script="set -euo pipefail; source '$tree/cmake/packages.sh'; ${3:-pliant_install_packages}"
@@ -41,7 +43,8 @@ expect() {
   fi
 }
 
-# installed YES|NO [PACKAGE]: whether apt-get was told to install it, any by default.
+# installed YES|NO [PACKAGE]: fails unless apt-get was called (YES) or not called (NO) to install the package (default
+# g++).
 installed() {
   local answer=NO
   ! grep -q -- "install .*${2:-g++}" "$scratch/apt" || answer=YES
@@ -55,9 +58,9 @@ a_system 3.25.1 0
 expect 0 ""
 installed YES
 installed YES libembree-dev
-expect 0 "" # CMake is there now
+expect 0 "" # CMake is installed by now
 
-# Clang only where it is asked for, with the libraries of its version.
+# clang is installed only on request, with the libraries of its version.
 installed NO clang
 pretend apt-get "echo \"\$*\" >>'$scratch/apt'
 case \"\$*\" in *install*' clang'*) printf '#!%s\\necho 17.0.6\\n' '$BASH' >'$system/clang++'; chmod +x '$system/clang++' ;; esac"
@@ -68,14 +71,14 @@ rm "$system/clang++"
 pretend apt-get ''
 expect 1 "clang is missing" pliant_install_clang
 
-# What is optional is left out where there is none.
+# Optional packages are skipped where they do not exist.
 a_system 3.25.1 0
 pretend apt-cache 'case "$2" in cmake) echo "  Candidate: 3.25.1-0.1" ;; *) echo "  Candidate: (none)" ;; esac'
 expect 0 ""
 installed YES
 installed NO libembree-dev
 
-# Of what apt-get says, the sizes and the end if it fails; all of it in a log.
+# The script prints the sizes from apt-get's output, and the last lines on failure. The log holds all of it.
 a_system 3.25.1 0
 pretend apt-get 'for line in "Reading lists" "Need to get 97 MB" "E: first" "E: second" "E: third"; do echo "$line"; done; exit 100'
 expect 1 "apt-get failed"
@@ -95,7 +98,7 @@ expect 1 "apt-get install --no-install-recommends g++"
 [ "$(sed -n '$=' "$scratch/output")" = 1 ]
 installed NO
 
-# With sudo; without a terminal it must not ask.
+# The script uses sudo. Without a terminal sudo must not ask for a password.
 pretend sudo "echo \"\$*\" >>'$scratch/sudo'; [ \"\$1\" = -n ] && shift; exec env \"\$@\""
 expect 0 ""
 installed YES
@@ -107,13 +110,13 @@ expect 1 "sudo refused; please install them: apt-get install"
 grep -q '^sudo: a password is required' "$scratch/output"
 installed NO
 
-# A CMake that is not apt's.
+# A CMake that apt-get did not install is too old.
 a_system 3.25.1 0
 pretend cmake 'echo "cmake version 3.22.1"'
 pretend apt-get ''
 expect 1 "here it is 3.22.1"
 
-# No Debian.
+# The system is not Debian.
 a_system 3.25.1 0
 rm "$system/apt-get"
 expect 1 "cmake is missing"
@@ -121,7 +124,7 @@ grep -q libbullet-dev "$scratch/output"
 grep -q libglew-dev "$scratch/output"
 grep -q xvfb "$scratch/output"
 
-# No place to build in.
+# The build folder cannot be made.
 a_system 3.25.1 0
 touch "$scratch/build"
 expect 1 "cannot write to $scratch/build"

@@ -1,4 +1,4 @@
-// Scenes in which Pliant chooses, whatever times it is told.
+// Scenes in which Pliant chooses a method. The test supplies the costs.
 #include <pliant/pictures/drawScene.h>
 #include <pliant/plugin/SoftCollision.h>
 #include <pliant/scenes/Runner.h>
@@ -15,7 +15,7 @@ using Engine = AutoDetector::Engine;
 
 namespace {
 
-/// A detector of that name, for which one engine seems to take less time than all others.
+/// Returns settings with a detector for which one method seems to take less time than all others.
 Simulation::Settings preferring(Engine engine, Index leastFaces = 100) {
   Simulation::Settings settings;
   settings.detector = "preferring";

@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Words = std::vector<std::string>;
 
-/// Runs of which the fourth, stock Bullet's of a body in parts, never ends.
+/// Returns a command whose fourth run never ends: the scene "parts" under stock Bullet.
 Words endless(const std::string& seconds, const std::string& out) {
   return {"compare",      "impact50", "parts",   "net",  "--detectors",  "bullet,spatial-hash",
           "--steps",      "2",        "--jobs",  "1",    "--out",        out,
@@ -25,7 +25,7 @@ Words endless(const std::string& seconds, const std::string& out) {
           "--no-pictures"};
 }
 
-/// The three that ended are in the table and in its files, and what is left out is named.
+/// Checks that the table and its files hold the three finished runs and name the runs that were left out.
 void checkPartial(const std::string& out, const std::string& why) {
   const Json rows = Json::parse(ScratchFolder::read(out + "/comparison.json"));
   REQUIRE(rows.size() == 3);
@@ -64,7 +64,7 @@ TEST_CASE("compare makes a table of every scene and detector, reports and pictur
   for (const char* file : {"comparison.txt", "comparison.md", "comparison.png"}) {
     CHECK(std::filesystem::file_size(folder.path("out/" + std::string(file))) > 100);
   }
-  // What one who finds the table later needs to read it.
+  // A reader needs these facts to understand the table later.
   for (const char* file : {"comparison.txt", "comparison.md"}) {
     const std::string text = ScratchFolder::read(folder.path("out/" + std::string(file)));
     for (const char* word : {"UTC", "Pliant " PLIANT_VERSION, "Bullet ", " 4 ", "CPU time", "SCENE-DETECTOR.png"}) {
@@ -93,8 +93,8 @@ TEST_CASE("compare stops when its time is over, and tells what it has and what i
   CHECK(run.status == 0);
   CHECK(seconds < kSeconds + 10);
   CHECK(run.output.find("impact50") != std::string::npos);
-  CHECK(run.output.find("The time was over. Left out: parts (under bullet), net.\n") != std::string::npos);
-  checkPartial(folder.path("out"), "The time was over.");
+  CHECK(run.output.find("The time is over. Left out: parts (under bullet), net.\n") != std::string::npos);
+  checkPartial(folder.path("out"), "The time is over.");
 }
 
 TEST_CASE("compare that is interrupted or terminated tells what it has, and ends by that signal") {
@@ -123,7 +123,7 @@ TEST_CASE("compare refuses links in its folder, and replaces those of the files 
     std::filesystem::create_symlink(victim, out + name);
     const ProgramRun run = runPliant(command);
     CHECK(run.status == 2);
-    CHECK(run.errors == "pliant: " + out + name + ": can't be written: is a link\n");
+    CHECK(run.errors == "pliant: " + out + name + ": can't be written: it is a symbolic link\n");
     std::filesystem::remove(out + name);
   }
   std::filesystem::create_symlink(victim, out + "/comparison.txt");
@@ -132,24 +132,28 @@ TEST_CASE("compare refuses links in its folder, and replaces those of the files 
   CHECK(ScratchFolder::read(victim) == "precious");
 }
 
-TEST_CASE("compare begins with the main scenes") {
+TEST_CASE("compare runs twelve scenes by default, and with --all every scene, these first") {
   const ScratchFolder folder;
-  const ProgramRun run = runPliant({"compare", "--time", "0.001", "--no-pictures", "--out", folder.path("out")});
+  const ProgramRun some = runPliant({"compare", "--time", "0.001", "--no-pictures", "--out", folder.path("out")});
+  REQUIRE(some.status == 0);
+  CHECK(some.output.find(" 36 runs,") != std::string::npos);
+  const ProgramRun run =
+      runPliant({"compare", "--all", "--time", "0.001", "--no-pictures", "--out", folder.path("out")});
   REQUIRE(run.status == 0);
-  // Nothing can be done in that time, so all are left out, in the order in which they would have come.
+  // No run fits into this time, so all are left out, listed in their order.
   const std::size_t list = run.output.find("Left out: ");
   REQUIRE(list != std::string::npos);
-  std::size_t lastMain = 0, firstOther = std::string::npos;
-  int mains = 0;
+  std::size_t lastFeatured = 0, firstOther = std::string::npos;
+  int featured = 0;
   for (const SceneEntry& scene : scenes()) {
     const std::size_t at =
         std::min(run.output.find(" " + scene.name + ",", list), run.output.find(" " + scene.name + ".", list));
     INFO(scene.name);
     REQUIRE(at != std::string::npos);
-    mains += scene.main;
-    if (scene.main) lastMain = std::max(lastMain, at);
-    if (!scene.main) firstOther = std::min(firstOther, at);
+    featured += scene.featured;
+    if (scene.featured) lastFeatured = std::max(lastFeatured, at);
+    if (!scene.featured) firstOther = std::min(firstOther, at);
   }
-  CHECK(mains == 6);
-  CHECK(lastMain < firstOther);
+  CHECK(featured == 12);
+  CHECK(lastFeatured < firstOther);
 }

@@ -1,4 +1,4 @@
-// A sheet that is cut while it falls: topology that changes in every step, under every detector.
+// A sheet is cut while it falls: its topology changes in every step, under every detector.
 
 #include <pliant/plugin/SoftCollision.h>
 #include <pliant/scenes/Simulation.h>
@@ -13,7 +13,7 @@ using namespace pliant;
 
 namespace {
 
-/// Pairs of faces that meet.
+/// Returns the number of pairs of intersecting faces.
 std::size_t crossings(const SimulatedBody& cloth) {
   return judge(std::vector<BodyView>{cloth.view()}).pairs.size();
 }
@@ -37,7 +37,7 @@ TEST_CASE("a sheet is cut in a dozen steps one after the other, and its sides do
     REQUIRE(cloth.mesh.faces.size() == std::size_t(cloth.body->m_faces.size()));
     REQUIRE(cloth.mesh.positions.size() == std::size_t(nodes));
     if (nodes > before) {
-      // Parts of the sheet meet nothing yet, until the sides of earlier cuts come apart and touch again.
+      // Nothing touches before the sides of earlier cuts have separated and touch again.
       if (cuts == 0) CHECK(simulation.contacts() == 0);
       ++cuts;
     }

@@ -15,7 +15,7 @@ using pliant::Real;
 namespace {
 
 const std::vector<std::string> kMethods = {"spatial-hash", "brute-force"};
-/// Those, and those that know surfaces only.
+/// The methods above, and a method that supports only surfaces.
 const std::vector<std::string> kSurfaceMethods = {"spatial-hash", "brute-force", "bucket-tree"};
 
 }  // namespace
@@ -33,7 +33,7 @@ TEST_CASE("two tetrahedra that overlap at a corner") {
     REQUIRE(json["frames"].size() == 1);
     const Json& frame = json["frames"][0];
     CHECK(keys(frame) == std::set<std::string>{"vertex_tetrahedron", "face_pairs", "counters", "ms"});
-    // Corner 0 of b lies in a; the face of a opposite to its corner 0 cuts the three faces of b that meet there.
+    // Corner 0 of b lies in a. The face of a opposite its corner 0 intersects the three faces of b that meet there.
     CHECK(frame["vertex_tetrahedron"] == Json::parse("[[1,0,0,0]]"));
     CHECK(frame["face_pairs"] == Json::parse("[[0,0,1,1],[0,0,1,2],[0,0,1,3]]"));
     CHECK(keys(frame["ms"]) == std::set<std::string>{"update", "query"});
@@ -81,7 +81,8 @@ TEST_CASE("a flat tetrahedron holds nothing, but its faces meet others") {
   for (const std::string& method : kMethods) {
     const Json frame = detect({"--method", method, flat, point, triangle})["frames"][0];
     CHECK(frame["vertex_tetrahedron"].empty());
-    // The segment that the triangle has become meets the faces (0 1 2) and (0 1 3) or (0 2 3), whose half holds it.
+    // The triangle is degenerate: a segment. It intersects the face (0 1 2), and the faces (0 1 3) and (0 2 3) on their
+    // common edge.
     for (const Json& pair : frame["face_pairs"]) CHECK(pair[2] == 2);
     CHECK(frame["face_pairs"].size() == 3);
   }
@@ -100,14 +101,14 @@ TEST_CASE("the margin is inclusive, exact, and spares a face's own corners") {
     CHECK(near("-0") == Json::parse("[[1,3,0,0]]"));
     CHECK(near("0.5") == Json::parse("[[1,0,0,0],[1,2,0,0],[1,3,0,0]]"));
     CHECK(near("0.49999") == Json::parse("[[1,3,0,0]]"));
-    // The vertex that nothing refers to counts as well.
+    // An unreferenced vertex counts as well.
     CHECK(near("100") == Json::parse("[[0,3,0,0],[1,0,0,0],[1,1,0,0],[1,2,0,0],[1,3,0,0]]"));
   }
 }
 
 TEST_CASE("self and between") {
   const ScratchFolder folder;
-  // Two crossing triangles in one body, and a third body across both.
+  // Two intersecting triangles in one body, and a third triangle of another body through both.
   const std::string self =
       folder.write("self.off", "OFF\n6 2 0\n0 0 0\n2 0 0\n0 2 0\n.5 .5 -1\n.5 .5 1\n.6 .5 1\n3 0 1 2\n3 3 4 5\n");
   const std::string other = folder.write("other.off", "OFF\n3 1 0\n.1 .1 -1\n.1 .1 1\n.2 .1 1\n3 0 1 2\n");
@@ -266,7 +267,7 @@ TEST_CASE("the table of more than two bodies has a line for each pair of which s
   CHECK(first["face_pairs"].size() > 0);
   CHECK(faces == static_cast<int>(first["face_pairs"].size()));
   CHECK(inside == static_cast<int>(first["vertex_tetrahedron"].size()));
-  // Of two the sums say it all.
+  // The sums are enough for two bodies.
   words = {words[0], words[1], words[2], words[3], words[4]};
   CHECK(runPliant(words).output.find("body  body") == std::string::npos);
 }
@@ -306,7 +307,7 @@ TEST_CASE("list, help and version") {
   const ProgramRun list = runPliant({"list"});
   CHECK(list.status == 0);
   for (const std::string& method : kSurfaceMethods) CHECK(list.output.find(method) != std::string::npos);
-  CHECK(list.output.find("beside spatial-hash for the others\n  ldi-software ") != std::string::npos);
+  CHECK(list.output.find("with spatial-hash for the others\n  ldi-software ") != std::string::npos);
   for (const std::string& method : kGlMethods) CHECK(list.output.find("\n  " + method + " ") != std::string::npos);
   CHECK(list.output.find("\n  ldi  ") != std::string::npos);
   for (const std::vector<std::string>& arguments :
@@ -319,7 +320,7 @@ TEST_CASE("list, help and version") {
   for (const std::string command : {"detect", "run", "compare", "bench"}) {
     const std::string help = runPliant({command, "--help"}).output;
     INFO(help);
-    // Types have names of their own, not the parser's, and lines end where a terminal's do.
+    // The help uses its own names of types, not the parser's, and its lines fit a terminal.
     for (const char* const raw : {"TEXT", "INT", "FLOAT", "REQUIRED", "Needs", "{", " in ["})
       CHECK(help.find(raw) == std::string::npos);
     std::istringstream lines(help);
@@ -335,7 +336,7 @@ TEST_CASE("list, help and version") {
 
 TEST_CASE("the regularity tree answers for surfaces, with and without its contour test") {
   const ScratchFolder folder;
-  // A strip that goes round once and a half in a plane, and so lies on itself, all faces upward.
+  // A strip of one and a half turns in a plane. It lies on itself, and all its faces point upward.
   std::string strip;
   constexpr int kSteps = 24;
   for (int i = 0; i <= kSteps; ++i) {
@@ -351,7 +352,7 @@ TEST_CASE("the regularity tree answers for surfaces, with and without its contou
     face(i, i + 1, i + 3);
     face(i, i + 3, i + 2);
   }
-  // Two discs that cross, of one outline seen from above: no condition but that on contours is broken.
+  // Two intersecting discs with the same outline from above: only the condition on contours fails.
   std::string discs;
   constexpr int kSectors = 8;
   for (const double tilt : {0.2, -0.2}) {
@@ -386,7 +387,7 @@ TEST_CASE("the regularity tree answers for surfaces, with and without its contou
   CHECK(exact["face_pairs"] == all["face_pairs"]);
   CHECK(exact["vertex_face"] == all["vertex_face"]);
   CHECK(answer({"--method", "regularity-tree", "--contour-test", "exact"})["face_pairs"] == all["face_pairs"]);
-  // Without the test a strip is still looked into, for its irregular shape; the discs are not.
+  // The strip is still searched without the contour test, because its shape is irregular. The discs are not.
   const Json off = answer({"--method", "regularity-tree", "--contour-test", "off"});
   CHECK(ofBody(off, 0) == ofBody(all, 0));
   CHECK(ofBody(off, 1).size() < ofBody(all, 1).size());

@@ -6,7 +6,7 @@
 
 namespace {
 
-/// Bad input or usage: status 2, one line that holds `named`, and no output.
+/// Checks that bad input or usage gives status 2, one line that contains `named`, and no output.
 void refuses(const std::vector<std::string>& arguments, const std::string& named) {
   const ProgramRun run = runPliant(arguments);
   std::string line;
@@ -18,7 +18,7 @@ void refuses(const std::vector<std::string>& arguments, const std::string& named
   CHECK(run.output.empty());
 }
 
-/// A folder with a good file, and whether it holds anything else.
+/// A folder with one good file.
 struct Place {
   ScratchFolder folder;
   std::string good = folder.write("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");

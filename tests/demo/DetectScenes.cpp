@@ -1,4 +1,4 @@
-// `pliant detect --scene`: the papers' scenes that have no world.
+// Tests `pliant detect --scene`: the papers' scenes without a world.
 
 #include <pliant/models/ModelScene.h>
 #include <pliant/pictures/Image.h>
@@ -63,7 +63,7 @@ TEST_CASE("an export says how many files it replaces, and writes through no link
     CHECK(first.errors.empty());
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(out)) names.push_back(entry.path().filename());
-    // Two bodies, three moments.
+    // Two bodies at three times.
     REQUIRE(names.size() == 6);
     std::filesystem::remove(out + "/0-0.mesh");
     std::filesystem::create_symlink(victim, out + "/0-0.mesh");
@@ -145,7 +145,7 @@ TEST_CASE("a scene of detect that is asked for wrongly: one line and status 2") 
     CHECK(run.errorLines() == 1);
     CHECK(run.errors.find(named) != std::string::npos);
   };
-  refuses({"--scene", "pile27"}, "'pile27' is none of those of detect, which are sphere, loop");
+  refuses({"--scene", "pile27"}, "'pile27'; scenes of detect are sphere, loop");
   refuses({"--scene", ""}, "--scene");
   refuses({"--scene", "hat", file}, file);
   for (const char* option : {"--frames", "--faces", "--angle", "--export"}) refuses({option, "3", file}, option);
@@ -156,7 +156,7 @@ TEST_CASE("a scene of detect that is asked for wrongly: one line and status 2") 
   for (const char* value : {"0", "-1", "x", "99", "5000001"})
     refuses({"--scene", "sphere", "--faces", value}, "--faces");
   for (const char* value : {"-1", "181", "x", ""}) refuses({"--scene", "soup", "--angle", value}, "--angle");
-  refuses({"--scene", "dress", "--faces", "1000"}, "--faces: 1000 faces: the dress has 3800 or 56400");
+  refuses({"--scene", "dress", "--faces", "1000"}, "--faces: 1000 faces: the number must be 3800 or 56400");
   refuses({"--scene", "sphere", "--overlay", "parts"}, "--overlay");
   const std::string picture = folder.path("a.png");
   refuses({"--scene", "sphere", "--screenshot", picture, "--overlay", "all"}, "--overlay");

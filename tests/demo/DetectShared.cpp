@@ -1,4 +1,4 @@
-// `pliant detect --shared-corners`.
+// Tests `pliant detect --shared-corners`.
 
 #include "SmallMeshes.h"
 #include "detectJson.h"
@@ -7,7 +7,8 @@ using Json = nlohmann::json;
 
 TEST_CASE("faces of one body that share a corner are pairs on request") {
   const ScratchFolder folder;
-  // Faces 0 and 1 pierce each other beyond their common vertex, 2 lies on 3 beyond their common edge; 4 meets 0 and 1.
+  // Faces 0 and 1 intersect beyond their common vertex. Face 2 lies on face 3 beyond their common edge. Face 4
+  // intersects faces 0 and 1.
   const std::string file = folder.write(
       "a.off",
       "OFF\n12 5 0\n0 0 0\n2 0 -1\n2 0 1\n1 -1 0\n1 1 0\n9 0 0\n9 2 0\n9 1 1\n9 1 2\n1.5 0 -9\n1.5 0 9\n1.5 9 0\n"

@@ -1,4 +1,4 @@
-// pliant detect with layered depth images; pictures of what is detected.
+// Tests `pliant detect` with layered depth images, and pictures of the results.
 
 #include <pliant/pictures/Image.h>
 #include <pliant_catch.h>
@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 
 TEST_CASE("volumes of closed surfaces by layered depth images") {
   const ScratchFolder folder;
-  // Corner tetrahedra of volume 1/6; the second one's has half the size and lies wholly within the first.
+  // Corner tetrahedra of volume 1/6. The second one has half the edge length and lies wholly inside the first.
   const std::string outer = folder.write("outer.mesh", tetrahedron(0, 0, 0));
   const std::string inner = folder.write("inner.mesh", tetrahedron(0.125, 0.125, 0.125, 0.5, true));
   const Json result = detect({"--method", "ldi-software", "--resolution", "64", outer, inner});
@@ -30,7 +30,7 @@ TEST_CASE("volumes of closed surfaces by layered depth images") {
   CHECK(frame["self_intersection_volume"].empty());
   CHECK(frame["counters"]["ldi_resolution"] == 64);
 
-  // In the other order the same number.
+  // The order of the files does not change the volume.
   const Json turned = detect({"--method", "ldi-software", "--resolution", "64", inner, outer})["frames"][0];
   CHECK(turned["intersection_volume"][0][2] == frame["intersection_volume"][0][2]);
   CHECK(keys(detect({"--method", "ldi-software", "--self", outer})["frames"][0]) ==
@@ -45,7 +45,7 @@ TEST_CASE("volumes of closed surfaces by layered depth images") {
 
 namespace {
 
-/// A frame's answers as they would be had the files come in reverse order.
+/// Returns a frame's answers renumbered as if the files came in reverse order.
 Json reversed(const Json& frame, int bodies) {
   Json turned = answers(frame);
   const auto rename = [&](Json& body) { body = bodies - 1 - body.get<int>(); };
@@ -68,8 +68,8 @@ Json reversed(const Json& frame, int bodies) {
 TEST_CASE("files in reverse order give the same whole lists, by other numbers") {
   const ScratchFolder folder;
   std::mt19937 random(12);
-  // An L of height 1, a box through it as high, another body, and points all over the cube: on a lattice, so that many
-  // lie on faces.
+  // An L-shaped prism of height 1, a box of the same height through it, another body, and points on a lattice in the
+  // cube, so that many points lie on faces.
   std::string prism, box, cloud = "v 0 0 0\nv 1 1 1\n";
   for (const char* y : {" 0 ", " 1 "}) {
     for (const char* xz : {"0:0", "1:0", "1:0.5", "0.5:0.5", "0.5:1", "0:1"}) {
@@ -113,7 +113,7 @@ TEST_CASE("files in reverse order give the same whole lists, by other numbers") 
 
 namespace {
 
-/// With more in its environment, one line and status 3, and no report.
+/// Checks that the method, run with additional `environment`, gives one line, status 3 and no report.
 void lacksOpenGl(const std::vector<std::string>& environment, const std::string& method, const std::string& reason) {
   const ScratchFolder folder;
   const std::string file = folder.write("a.mesh", tetrahedron(0, 0, 0)), out = folder.path("out.json");
@@ -139,7 +139,7 @@ TEST_CASE("a picture of what was detected, beside the answer and as it would be 
   const auto redIn = [&](const std::string& file) {
     const pliant::Image image = pliant::Image::load(file);
     CHECK(image.width() == 960);
-    CHECK(image.height() > 720);  // the caption
+    CHECK(image.height() > 720);  // taller because of the caption
     int red = 0;
     for (int y = 0; y < 720; ++y) {
       for (int x = 0; x < image.width(); ++x) {
@@ -158,7 +158,7 @@ TEST_CASE("a picture of what was detected, beside the answer and as it would be 
     detect({"--method", method, "--screenshot", turned, "--view=-100,60.5", left, right});
     CHECK(ScratchFolder::read(turned) != ScratchFolder::read(picture));
   }
-  // What is apart shows no red; frames: the last one.
+  // Separated bodies show no red. The picture shows the last frame.
   const std::string far = folder.write("far.mesh", tetrahedron(3, 0, 0)), picture = folder.path("frames.png");
   detect({"--method", "ldi-software", "--screenshot", picture, left, right + "," + far});
   CHECK(redIn(picture) == 0);
@@ -166,7 +166,8 @@ TEST_CASE("a picture of what was detected, beside the answer and as it would be 
 
 namespace {
 
-/// What the method that chooses tells of who drew; it answers as the CPU does. `environment`: more of it.
+/// Checks that the method "ldi" gives the CPU's answers, run with additional `environment`. Returns its report of the
+/// renderers.
 Json drawnBy(const std::vector<std::string>& environment) {
   const ScratchFolder folder;
   const std::string a = folder.write("a.mesh", randomTetrahedra(1, 60)),
@@ -191,7 +192,7 @@ Json drawnBy(const std::vector<std::string>& environment) {
   CHECK(result["method"] == "ldi");
   CHECK(answers(result["frames"][0]) == answers(expected["frames"][0]));
   CHECK(result["frames"][0]["counters"]["ldi_entries"] == expected["frames"][0]["counters"]["ldi_entries"]);
-  // Two images of the pair and one of each body with itself, six times.
+  // Each of six runs draws two images of the pair and one of each body with itself.
   const Json by = result["drawn_by"];
   CHECK(by["cpu"].get<int>() + by["opengl"].get<int>() == 24);
   return by;
@@ -212,11 +213,11 @@ void byCpuAlone(const std::vector<std::string>& environment, const std::string& 
 TEST_CASE("a method chooses what draws, answers as the CPU does, and tells what drew") {
   const Json by = drawnBy({});
   CHECK(by["cpu"].get<int>() > 0);
-  CHECK(by["opengl"].get<int>() > 0);  // images of a new size are drawn by all
+  CHECK(by["opengl"].get<int>() > 0);  // every renderer draws images of a new size
   CHECK(!by["gl_renderer"].get<std::string>().empty());
   CHECK(!by.contains("gl_reason"));
   byCpuAlone({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"},
-             "makes no OpenGL context of version 3.3 without a screen");
+             "can't create an OpenGL 3.3 context without a screen");
 }
 
 TEST_CASE("images that OpenGL draws give the CPU's answer, and what draws is told") {
@@ -246,11 +247,11 @@ TEST_CASE("images that OpenGL draws give the CPU's answer, and what draws is tol
 TEST_CASE("without the OpenGL that it needs a method ends with one line and status 3") {
   for (const std::string& method : kGlMethods) {
     lacksOpenGl({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"}, method,
-                "makes no OpenGL context of version 3.3 without a screen");
-    lacksOpenGl({mesaAlone(), "MESA_GL_VERSION_OVERRIDE=3.2", "MESA_GLSL_VERSION_OVERRIDE=150"}, method, "version 3.3");
+                "can't create an OpenGL 3.3 context without a screen");
+    lacksOpenGl({mesaAlone(), "MESA_GL_VERSION_OVERRIDE=3.2", "MESA_GLSL_VERSION_OVERRIDE=150"}, method, "OpenGL 3.3");
   }
   lacksOpenGl({mesaAlone(), "MESA_GL_VERSION_OVERRIDE=4.2", "MESA_GLSL_VERSION_OVERRIDE=420"}, "ldi-gl-abuffer",
-              "OpenGL 4.3 is needed, the context has ");
+              "OpenGL 4.3 is needed, but the context has ");
 }
 
 #else

@@ -1,4 +1,4 @@
-// Pictures of what stands in grids: cells and buckets are those that brute force finds.
+// Pictures of grids: the cells and buckets equal those that brute force finds.
 
 #include <pliant/pictures/drawMethods.h>
 #include <pliant/scenes/builders.h>
@@ -16,7 +16,7 @@ using pictures::Corner, pictures::Rod, pictures::bodiesOf, pictures::distance, p
 
 namespace {
 
-/// A sheet of 16 × 16 cells, rolled by so many turns, away from the origin.
+/// Returns a sheet of 16 x 16 cells, rolled by this number of turns, away from the origin.
 SoftMesh rolledSheet(double turns) {
   SoftMesh sheet = makeCloth(16, 2);
   for (btVector3& p : sheet.positions) {
@@ -57,7 +57,7 @@ TEST_CASE("cells: those that brute force finds, each edge of the grid once, by t
   }
   REQUIRE(most > 2);
 
-  // By rounded middles of the edges, in halves of a cell.
+  // Edges are identified by their rounded midpoints, in units of half a cell.
   std::map<std::array<long, 3>, std::size_t> edges;
   for (const auto& [index, vertices] : cells)
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -196,7 +196,7 @@ TEST_CASE("buckets: exact boxes of all faces, reached where brute force finds tw
       CHECK(low[k] == Approx(double{buckets[i].box.min[k]}).margin(1e-4));
       CHECK(high[k] == Approx(double{buckets[i].box.max[k]}).margin(1e-4));
     }
-    // Faces are warm where their bucket is.
+    // Faces have warm colours if their bucket is reached.
     const Colour& face = picture.colours[buckets[i].body][buckets[i].faces[0]];
     CHECK((face[0] > 1.3f * face[2]) == buckets[i].reached);
   }

@@ -1,11 +1,11 @@
-// Pictures of methods of detection.
+// Tests pictures of the methods of detection.
 
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/pictures/MarkTrail.h>
 #include <pliant/pictures/drawMethods.h>
-#include <pliant/pictures/drawParts.h>
+#include <pliant/pictures/drawPatches.h>
 #include <pliant/pictures/drawScene.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/scenes/builders.h>
@@ -66,9 +66,9 @@ bool sameSurfaces(const MethodPicture& a, const MethodPicture& b) {
 
 TEST_CASE("parts: of a sphere what is skipped, of a loop what is tested, of a refused surface nothing") {
   auto sphere = models::sphereSurface(2000);
-  sphere.move({3, 0, 0});  // away from the others
+  sphere.move({3, 0, 0});  // away from the other bodies
   const auto loop = models::loopSurface(2000);
-  SoftMesh fan;  // three faces at an edge
+  SoftMesh fan;  // three faces at one edge
   for (int i = 0; i < 5; ++i) fan.positions.emplace_back(btScalar(i % 2), btScalar(i / 2), btScalar(i * i));
   fan.faces = {{0, 1, 2}, {0, 1, 3}, {0, 1, 4}};
   const MethodBody bodies[] = {{sphere.view()}, {fan.view()}, {loop.view()}};
@@ -77,38 +77,38 @@ TEST_CASE("parts: of a sphere what is skipped, of a loop what is tested, of a re
   REQUIRE(picture.colours[0].size() == sphere.faces.size());
   REQUIRE(picture.colours[2].size() == loop.faces.size());
   CHECK(picture.colours[1].empty());
-  const auto isOf = [](PartFate fate) {
+  const auto isOf = [](PatchFate fate) {
     return [fate](const Colour& colour) {
       const Colour pure = fateColour(fate);
       const float scale = colour[1] / pure[1];
       return std::abs(colour[0] - scale * pure[0]) < 1e-4f && std::abs(colour[2] - scale * pure[2]) < 1e-4f;
     };
   };
-  const auto count = [&](std::size_t body, PartFate fate) {
+  const auto count = [&](std::size_t body, PatchFate fate) {
     return static_cast<std::size_t>(
         std::count_if(picture.colours[body].begin(), picture.colours[body].end(), isOf(fate)));
   };
-  CHECK(count(0, PartFate::SkippedPart) + count(0, PartFate::SkippedPair) > 0);
-  CHECK(count(0, PartFate::SkippedPart) + count(0, PartFate::SkippedPair) + count(0, PartFate::Passed) ==
+  CHECK(count(0, PatchFate::SkippedPatch) + count(0, PatchFate::SkippedPair) > 0);
+  CHECK(count(0, PatchFate::SkippedPatch) + count(0, PatchFate::SkippedPair) + count(0, PatchFate::Passed) ==
         sphere.faces.size());
-  CHECK(count(2, PartFate::Tested) > 0);
+  CHECK(count(2, PatchFate::Tested) > 0);
   const Verdict verdict = judge(std::vector<BodyView>{loop.view()});
   REQUIRE(!verdict.pairs.empty());
   for (const FacePair& pair : verdict.pairs) {
-    CHECK(isOf(PartFate::Tested)(picture.colours[2][pair.faceA]));
-    CHECK(isOf(PartFate::Tested)(picture.colours[2][pair.faceB]));
+    CHECK(isOf(PatchFate::Tested)(picture.colours[2][pair.faceA]));
+    CHECK(isOf(PatchFate::Tested)(picture.colours[2][pair.faceB]));
   }
-  // By itself nothing of the loop is looked at, where that is not asked for.
+  // Nothing of the loop is tested if its self-collision is not requested.
   const MethodBody alone[] = {{loop.view(), {}, false}};
   const MethodPicture without = drawFates(alone);
-  CHECK(std::none_of(without.colours[0].begin(), without.colours[0].end(), isOf(PartFate::Tested)));
+  CHECK(std::none_of(without.colours[0].begin(), without.colours[0].end(), isOf(PatchFate::Tested)));
 }
 
 TEST_CASE("hierarchy: some dozen parts, and a rod on each edge between two") {
   const std::vector<SoftMesh> meshes = {sphereAt(0, 0, 0), makeCloth(40, 2)};
   const MethodPicture picture = drawHierarchy(bodiesOf(meshes));
   std::size_t contours = 0;
-  std::set<std::array<long, 3>> middles;  // in steps of 1e-4
+  std::set<std::array<long, 3>> middles;  // rounded to 1e-4
   const auto middleOf = [](const Corner& a, const Corner& b) {
     return std::array<long, 3>{std::lround(5e3 * (a[0] + b[0])), std::lround(5e3 * (a[1] + b[1])),
                                std::lround(5e3 * (a[2] + b[2]))};
@@ -137,7 +137,7 @@ TEST_CASE("hierarchy: some dozen parts, and a rod on each edge between two") {
   CHECK(rods.size() == contours);
   std::size_t there = 0;
   for (const Rod& rod : rods) {
-    // Rounding may go either way.
+    // Rounding may go to either side.
     bool found = false;
     const auto at = middleOf(rod.from, rod.to);
     for (long i = 0; i < 27; ++i)
@@ -160,7 +160,7 @@ TEST_CASE("hierarchy: more parts where more are asked for, all of a body as one"
 }
 
 TEST_CASE("directions: outwards from a sphere's parts, and none of what is closed") {
-  SoftMesh closed;  // tetrahedra apart from each other: parts of about ten faces hold whole ones
+  SoftMesh closed;  // separate tetrahedra: patches of about ten faces contain whole ones
   for (int i = 0; i < 100; ++i) {
     const auto first = static_cast<Index>(closed.positions.size());
     const btVector3 at(btScalar(3 * (i % 10)), btScalar(3 * (i / 10)), 0);
@@ -215,7 +215,7 @@ TEST_CASE("layers: of a sphere alone as many entries as exits, all on it, and th
   const double pixel = 2.0 / 24;
   for (const auto* const points : {&entries, &exits})
     for (const Corner& p : *points) CHECK(std::abs(distance(p, {2, -1, 0.5}) - 1) < pixel);
-  // Along the axis of the rays all entries come before the middle, or all behind it.
+  // All entries lie before the middle along the rays' axis, or all lie behind it.
   bool apart = false;
   for (std::size_t k = 0; k < 3; ++k) {
     const double centre = Corner{2, -1, 0.5}[k];
@@ -226,7 +226,7 @@ TEST_CASE("layers: of a sphere alone as many entries as exits, all on it, and th
             (upper == 0 && lower == static_cast<long>(entries.size()));
   }
   CHECK(apart);
-  // A span from each entry to the exit behind it.
+  // A span joins each entry and the exit behind it.
   const std::vector<Rod> spans = rodsOf(picture.surfaces[2]);
   CHECK(spans.size() == entries.size());
   for (const Rod& span : spans) {
@@ -254,7 +254,7 @@ TEST_CASE("layers: of two spheres what lies in both boxes, on either of them, an
       CHECK(std::min(std::abs(distance(p, {0, 0, 0}) - 1), std::abs(distance(p, {1.5, 0, 0}) - 1)) < pixel);
       rays[{std::lround(p[1] * 1e4), std::lround(p[2] * 1e4)}].push_back({p[0], s == 0});
     }
-  // Through the middle a ray along x meets both: what lies between is in both.
+  // Rays along x through the middle meet both spheres. The section between the two points lies in both.
   std::size_t through = 0;
   for (const auto& [at, points] : rays) {
     const double off = std::hypot(1e-4 * static_cast<double>(at[0]), 1e-4 * static_cast<double>(at[1]));
@@ -264,7 +264,7 @@ TEST_CASE("layers: of two spheres what lies in both boxes, on either of them, an
     CHECK(points[0].second != points[1].second);
   }
   CHECK(through > 60);
-  // Of both, to where the volume ends.
+  // Each span of either sphere ends where the shared volume ends.
   for (const Rod& span : rodsOf(picture.surfaces[2]))
     for (const Corner& end : {span.from, span.to}) CHECK(std::abs(end[0] - 0.75) < 0.2501);
   CHECK(rodsOf(picture.surfaces[2]).size() >= 2 * through);
@@ -289,7 +289,7 @@ TEST_CASE("normals: from the point on A along the normal, the longer the deeper"
     CHECK(distance(rods[0].from, {1, 2, 3}) < 1e-5);
     CHECK(distance(rods[0].to, {1 + 0.6 * length, 2, 3 - 0.8 * length}) < 1e-5);
   }
-  // Those that only came near can be seen as well.
+  // Contacts within reach but without penetration are visible, too.
   contact.depth = btScalar(-0.025);
   CHECK(normalLength(contact, 1) > 0.01);
   CHECK(normalLength(contact, 10) > 0.1);
@@ -357,7 +357,7 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
   for (const char* const name : {"marks", "layers", "normals"})
     for (std::size_t b = 0; b < bodies; ++b)
       CHECK(drawScene(simulation, {}, parseOverlay(name)).surfaces[b].opacity == kBodyGlass);
-  // Parts keep their colours where the hierarchy is shown too: its contours alone join them.
+  // Patches keep their colours if the hierarchy is shown too: only its contours are added.
   const Drawing parts = drawScene(simulation, {}, parseOverlay("parts")),
                 both = drawScene(simulation, {}, parseOverlay("hierarchy,parts"));
   CHECK(both.surfaces.size() == parts.surfaces.size() + 1);
@@ -381,7 +381,7 @@ TEST_CASE("levels: each in a hue of its own, a contour in that of the largest pa
     CHECK(rods[levelColour(n)] > 0);
     upTo += rods[levelColour(n)];
   }
-  // All contours of the smallest parts together.
+  // The sum of all levels equals the contours of the smallest patches.
   CHECK(upTo == rodsOf(drawHierarchy(bodiesOf(meshes), 200).surfaces.at(0)).size());
 }
 

@@ -36,7 +36,7 @@ struct Rod {
   Colour colour;
 };
 
-/// Rods have three corners at each end, in turns.
+/// Returns the rods of a surface. Each rod has three corners at either end, in alternating order.
 inline std::vector<Rod> rodsOf(const DrawnSurface& surface) {
   std::vector<Rod> rods;
   REQUIRE(surface.mesh.faces.size() == surface.colours.size());

@@ -1,4 +1,4 @@
-// The surfaces of Volino and Magnenat-Thalmann 1994: what pliant/models promises.
+// Tests the documented properties of the surfaces in pliant/models after Volino and Magnenat-Thalmann 1994.
 
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/models/foldingSurfaces.h>

@@ -1,4 +1,4 @@
-// A first look by changes at random, with any compiler; tests/fuzz goes on from here.
+// A short fuzz test with random changes, for any compiler. tests/fuzz tests more.
 
 #include <pliant/detectors/Error.h>
 #include <pliant/io/readMesh.h>
@@ -69,7 +69,7 @@ TEST_CASE("no broken file does more than be refused") {
     folder.write("body.node", mutated(kNodes, random));
     readsOrRefuses(folder.write("body.ele", kElements), refused);
   }
-  // Most changes hurt, some don't.
+  // Most changes make a file invalid, some do not.
   CHECK(refused > read / 4);
   CHECK(refused < read);
 }

@@ -1,5 +1,5 @@
-// Files of a megabyte that nobody writes but to do harm: `pliant detect` reads and answers them in little memory, and
-// the work goes by what the file holds.
+// Malicious files of a megabyte: `pliant detect` reads and answers them in little memory, and its work is proportional
+// to the content of the file.
 
 #include <pliant/detectors/Types.h>
 #include <pliant_catch.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMegabyte = 1'000'000;
 
-/// A call of `pliant detect`: its answer, and the most memory that it had at any time.
+/// The answer of one call of `pliant detect`, and its peak memory [byte].
 struct Measured {
   nlohmann::json answer;
   std::size_t bytes = 0;
@@ -33,7 +33,7 @@ Measured measure(std::vector<std::string> arguments) {
           1024 * static_cast<std::size_t>(usage.ru_maxrss)};
 }
 
-/// One megabyte: at most 50 of memory, and no more than so much work a face.
+/// Checks that a file of one megabyte needs at most 50 MB of memory, and at most `mostWork` tests per face.
 void check(const std::string& extension, const std::string& content, std::vector<std::string> options,
            std::size_t faces, double mostWork) {
   CHECK(content.size() <= kMegabyte);
@@ -49,7 +49,7 @@ void check(const std::string& extension, const std::string& content, std::vector
     work += frame["counters"][counter].get<double>();
   CHECK(work <= mostWork * static_cast<double>(faces) + 1000);
   for (const char* list : {"vertex_tetrahedron", "face_pairs"}) CHECK(frame[list].empty());
-  // Coordinates of a double build are twice as long.
+  // Coordinates of a double build are twice as large.
   if (!share::sanitized) CHECK(measured.bytes < 50 * kMegabyte * sizeof(pliant::Real) / sizeof(float));
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("PLY: faces of denormal size with a margin") {
   std::string content = "ply\nformat binary_little_endian 1.0\nelement vertex " + std::to_string(3 * kFaces) +
                         "\nproperty float x\nproperty float y\nproperty float z\nelement face " +
                         std::to_string(kFaces) + "\nproperty list uchar uint vertex_indices\nend_header\n";
-  // One by one in a cube, each in a cell of its own.
+  // The faces are placed in a cube, each in a cell of its own.
   for (int i = 0; i < kFaces; ++i) {
     const std::array<int, 3> cell = {i % 28, i / 28 % 28, i / 784};
     for (std::size_t corner = 0; corner < 3; ++corner)

@@ -36,7 +36,7 @@ struct Expected {
   std::set<Inside> inside;
 };
 
-// Every face against every face, every vertex against every tetrahedron.
+// Tests every face against every face, and every vertex against every tetrahedron.
 Expected plainLoops(const std::vector<SoftMesh>& meshes) {
   Expected expected;
   const auto at = [&meshes](Index body, Index vertex) { return meshes[body].positions[vertex].m_floats; };
@@ -151,7 +151,7 @@ TEST_CASE("judge counts a vertex once, however many bodies and tetrahedra hold i
 }
 
 TEST_CASE("judge looks into closed surfaces without tetrahedra, whichever way they face") {
-  // Integer corners: rays along x meet corners and edges of the octahedron exactly.
+  // Integer coordinates: rays along x meet corners and edges of the octahedron exactly.
   SoftMesh shell = makeSphere(0, 4);
   const auto inOctahedron = [](int x, int y, int z) { return std::abs(x) + std::abs(y) + std::abs(z) <= 4; };
   SoftMesh cloud;
@@ -218,7 +218,7 @@ TEST_CASE("a body at home in a closed surface is judged by what of it is outside
   const std::size_t all = ball.positions.size();
   CHECK(judgeHome(vec(0, 0, 0), false).verticesInside == all);
   CHECK(judgeHome(vec(0, 0, 0), true).verticesInside == 0);
-  // Through the wall: each vertex is on one side of it.
+  // The ball crosses the surface: each vertex is on one side of it.
   const auto across = judgeHome(vec(1, 0, 0), false), acrossHome = judgeHome(vec(1, 0, 0), true);
   const auto ofBall = [](const Verdict& verdict) {
     return static_cast<std::size_t>(std::count_if(verdict.inside.begin(), verdict.inside.end(),
@@ -228,7 +228,7 @@ TEST_CASE("a body at home in a closed surface is judged by what of it is outside
   CHECK(ofBall(acrossHome) > 0);
   CHECK(ofBall(across) + ofBall(acrossHome) == all);
   CHECK(across.pairsBetween == acrossHome.pairsBetween);
-  // Far away boxes don't meet any more.
+  // The boxes of separated bodies do not overlap.
   const auto left = judgeHome(vec(5, 0, 0), true);
   CHECK(left.verticesInside == all);
   CHECK(left.worstDepth == Approx(4.4).epsilon(0.02));

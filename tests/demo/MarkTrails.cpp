@@ -1,4 +1,4 @@
-// Octrees that are kept from step to step, and pictures of how old their marks are.
+// Octrees that are kept from step to step, and pictures that show the age of their marks.
 
 #include <pliant/pictures/MarkTrail.h>
 #include <pliant/pictures/drawScene.h>
@@ -34,7 +34,7 @@ std::map<std::uint64_t, std::size_t> byAge(const std::vector<MarkedNode>& nodes)
   return count;
 }
 
-/// All but one vertex drawn into a corner, so that few buckets are in use.
+/// Returns the mesh with all vertices but one drawn to the origin, so that few buckets are in use.
 SoftMesh crouched(SoftMesh mesh) {
   for (std::size_t v = 1; v < mesh.positions.size(); ++v) mesh.positions[v] *= btScalar(0.01);
   return mesh;
@@ -143,7 +143,7 @@ TEST_CASE("marks: a scene's picture has the history that was followed, and so ha
   int steps = 0;
   observer.stepped = [&](const Simulation& simulation) {
     trail.follow(simulation, overlay);
-    trail.follow(simulation, overlay);  // once a step
+    trail.follow(simulation, overlay);  // a second call in the same step has no effect
     CHECK(simulation.steps() == ++steps);
   };
   observer.ended = [&](const Simulation& simulation, const RunReport&, const Verdict& last) {

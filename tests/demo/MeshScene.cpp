@@ -1,4 +1,4 @@
-// Scenes of bodies that are given, as mesh files are.
+// Scenes made of given bodies, as from mesh files.
 
 #include <BulletSoftBody/btSoftBody.h>
 #include <pliant/models/paperModels.h>
@@ -78,6 +78,6 @@ TEST_CASE("a closed surface that is given falls onto another one, keeps its shap
     contacts = std::max(contacts, static_cast<int>(simulation.softCollision()->getContacts().size()));
   }
   CHECK(contacts > 0);
-  CHECK(contacts < 6 * static_cast<int>(hand.faces.size()));  // in the step that crushes it most
+  CHECK(contacts < 6 * static_cast<int>(hand.faces.size()));  // in the step with the strongest compression
   for (const SimulatedBody& body : simulation.bodies()) CHECK(volume(body) > 0.8 * before);
 }

@@ -1,4 +1,4 @@
-// Scenes of models that go their own ways: what pliant/models promises.
+// Tests the documented properties of the scenes of moving models in pliant/models.
 
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/SpatialHash.h>

@@ -1,4 +1,4 @@
-// The papers' models and scenes: what pliant/models promises.
+// Tests the documented properties of the papers' models and scenes in pliant/models.
 
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/SpatialHash.h>
@@ -19,8 +19,8 @@ namespace {
 
 struct Faults {
   bool closed, manifold;
-  std::size_t facePairs;  ///< of the surface with itself, exactly
-  double volume;          ///< enclosed
+  std::size_t facePairs;  ///< Number of intersecting pairs within the surface, exact.
+  double volume;          ///< Enclosed volume.
 };
 
 Faults faultsOf(const ClosedModel& model) {
@@ -48,7 +48,7 @@ double overlapOf(const ClosedModel& a, const ClosedModel& b) {
   return results.intersectionVolumes.empty() ? 0 : results.intersectionVolumes[0].volume;
 }
 
-/// One component of the surface, from face to face over vertices.
+/// Returns true if the surface has one component, where faces that share a vertex are connected.
 bool isConnected(const ClosedModel& model) {
   std::vector<Index> root(model.points.size());
   for (Index v = 0; v < root.size(); ++v) root[v] = v;
@@ -119,7 +119,7 @@ TEST_CASE("A carved part leaves a hole, a blend rounds, a flat part is flat") {
   const ClosedModel ring = polygonise(drilled, 4000);
   CHECK(faultsOf(ring).facePairs == 0);
   CHECK(faultsOf(ring).volume < 0.75 * whole);
-  // The Euler characteristic of a torus.
+  // A torus has Euler characteristic 0.
   CHECK(ring.points.size() == ring.faces.size() / 2);
   ImplicitShape flat;
   flat.flatPart({{0, 0, 0, 1}}, {{0, 0, 1}, 4}, 0);

@@ -6,7 +6,7 @@ namespace pictures {
 
 inline constexpr pliant::RenderSettings kSmall{160, 120, 2};
 
-/// Pixels of a colour that matches.
+/// Returns the number of pixels whose colour matches.
 template <typename Matches>
 int count(const pliant::Image& image, Matches matches) {
   int n = 0;

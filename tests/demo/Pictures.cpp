@@ -31,7 +31,7 @@ bool isBlue(const Rgb& c) {
 TEST_CASE("a ball covers the disc that perspective gives it") {
   const double distance = 5;
   const Image image = render(ballFromFront(distance), kSmall);
-  // The cone that touches the ball: its radius at the image plane, in pixels.
+  // Radius [pixel] of the cone that touches the ball, in the image plane.
   const double focal = kSmall.height / 2.0 / std::tan(20 * std::numbers::pi / 180);
   const double radius = focal * std::tan(std::asin(1 / distance));
   REQUIRE(count(image, isBlue) == Approx(std::numbers::pi * radius * radius).epsilon(0.05));
@@ -93,7 +93,7 @@ TEST_CASE("a point covers just what rays to its ball go through, at the rim of t
     }
   }
   CHECK(misses(btVector3(1, 0, btScalar(4.5)), 0.6) == 0);  // reaches behind the eye's plane
-  CHECK(misses(btVector3(0, 0, btScalar(4.8)), 1) == 0);    // around the eye
+  CHECK(misses(btVector3(0, 0, btScalar(4.8)), 1) == 0);    // contains the eye
   drawing.points = {{btVector3(0, 0, 8), 0.5, {0.85f, 0.03f, 0.02f}}};
   CHECK(count(render(drawing, settings), isRed) == 0);
 }
@@ -133,7 +133,7 @@ TEST_CASE("of points in one place the first is seen, and many small ones cost li
                               0.003,
                               {0.9f, 0.5f, 0.1f}});
   }
-  // Each of them looked for in every sample would take hundreds of times as long.
+  // A search of all points for each sample would take hundreds of times as long.
   CHECK(seconds() < 10 * without + 0.5);
 }
 

@@ -18,7 +18,7 @@ using namespace pliant;
 
 namespace {
 
-// The others are of the same kinds, and larger.
+// The other scenes are of the same kinds, but larger.
 const std::vector<std::string> kSmall = {"hat", "hand", "santa"};
 
 Simulation::Settings under(const std::string& detector) {
@@ -37,7 +37,8 @@ Verdict judged(const Simulation& simulation) {
   return judge(views);
 }
 
-/// Greatest distance of a vertex from where the model has it, moved for each body as its first vertex is.
+/// Returns the largest distance of a vertex from its place in the model, relative to the offset of the body's first
+/// vertex.
 btScalar offModel(const Simulation& simulation, const std::string& name, double time) {
   models::ModelScene model = models::findModelScene(name)->make({});
   model.setTime(time);
@@ -151,7 +152,7 @@ TEST_CASE("particles are drawn, those within a body red and in front") {
 
 TEST_CASE("played scenes: all of the bodies is in the picture all the time, in a narrow one too") {
   for (const SceneEntry& entry : playedScenes()) {
-    if (entry.name == "dragon") continue;  // as the others, and takes seconds
+    if (entry.name == "dragon") continue;  // is like the others, but takes seconds
     INFO(entry.name);
     const Camera camera = entry.make({})->camera();
     const double slope = std::tan(camera.fieldOfView / 2 * std::numbers::pi / 180);
@@ -172,7 +173,7 @@ TEST_CASE("played scenes: all of the bodies is in the picture all the time, in a
         }
       }
     }
-    // A narrow picture of the browser shows across a little more than one that is as wide as high.
+    // The browser's narrow picture shows a little more across than a square picture.
     CHECK(widest < 1.05 * slope);
     CHECK(highest < slope);
     CHECK(std::max(widest, highest) > 0.5 * slope);

@@ -30,7 +30,7 @@ TEST_CASE("every format gives the same small body") {
     folder.write("body.node", kNodes);
     const Mesh mesh = pliant::readMesh(folder.write("body" + file.extension, file.content));
     if (file.extension == ".stl") {
-      // Welded, in the order in which the corners first occur: 0 2 1 3.
+      // Equal corners are merged, in the order of their first use: 0 2 1 3.
       CHECK(mesh.vertices == std::vector<Mesh::Position>{{0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {0, 0, 1}});
       CHECK(mesh.triangles == std::vector<Triangle>{{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {2, 1, 3}});
       continue;
@@ -138,7 +138,7 @@ TEST_CASE("STL: zeros of either sign are equal corners") {
 }
 
 TEST_CASE("decimal numbers are rounded once") {
-  // Just above the middle between 1 and the next float; a detour over double would round to 1.
+  // This number is just above the middle between 1 and the next float. Rounding to double first would give 1.
   const Mesh mesh = read(".obj", "v 1.00000005960464477539062500000001 16777217.0000000000000001 0.1\n");
   if constexpr (sizeof(Real) == 4) {
     CHECK(mesh.vertices[0][0] == std::nextafter(Real(1), Real(2)));

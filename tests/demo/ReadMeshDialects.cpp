@@ -1,4 +1,4 @@
-// What programs write beside the plain form of a format.
+// Tests variants of the formats that other programs write.
 
 #include <pliant/io/readMesh.h>
 #include <pliant_catch.h>
@@ -18,7 +18,7 @@ Mesh read(const std::string& extension, const std::string& content) {
 
 const std::vector<Mesh::Position> kCorners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 const std::vector<Triangle> kFaces = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
-/// The strip 0 2 1 3 0 2, all of whose triangles look outward.
+/// The strip 0 2 1 3 0 2. All its triangles point outward.
 const std::vector<Triangle> kStrip = {{0, 2, 1}, {1, 2, 3}, {1, 3, 0}, {0, 3, 2}};
 
 std::string meditWith(const std::string& section) {

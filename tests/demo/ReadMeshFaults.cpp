@@ -11,7 +11,7 @@ using pliant::Error;
 
 namespace {
 
-/// The error that reading gives: one line that begins with the file's name. Empty when there is none.
+/// Returns the error of reading, one line that begins with the file's name. Empty if there is none.
 std::string fault(const std::vector<std::string>& paths) {
   try {
     pliant::readMeshFrames(paths);
@@ -24,7 +24,7 @@ std::string fault(const std::vector<std::string>& paths) {
   return {};
 }
 
-/// `content` is refused, and the error tells `expected`.
+/// Checks that `content` is refused with an error that contains `expected`.
 void refused(const std::string& extension, const std::string& content, const std::string& expected) {
   const ScratchFolder folder;
   CAPTURE(extension, content.substr(0, 200));
@@ -52,8 +52,8 @@ TEST_CASE("what is not a mesh file is refused") {
   CHECK(fault({folder.path("missing.obj")}).ends_with("no such file"));
   CHECK(fault({folder.path("missing")}).ends_with("no such file"));
   CHECK(fault({folder.path("")}).ends_with("is a folder, not a file"));
-  CHECK(fault({folder.write("thing.xyz", "v 1 2 3\n")}).find("unknown extension") != std::string::npos);
-  CHECK(fault({folder.write("thing", "v 1 2 3\n")}).find("unknown extension") != std::string::npos);
+  CHECK(fault({folder.write("thing.xyz", "v 1 2 3\n")}).find("unknown file extension") != std::string::npos);
+  CHECK(fault({folder.write("thing", "v 1 2 3\n")}).find("unknown file extension") != std::string::npos);
   CHECK(fault({""}).ends_with("no such file"));
   std::filesystem::create_directory(folder.path("folder.obj"));
   CHECK(fault({folder.path("folder.obj")}).ends_with("is a folder, not a file"));
@@ -92,7 +92,7 @@ TEST_CASE("files without vertices are refused") {
                               {".mesh", "MeshVersionFormatted 1\nDimension 3\nVertices 0\n"},
                               {".node", "0 3 0 0\n"},
                               {".vtk", "# vtk DataFile Version 2.0\nt\nASCII\nDATASET POLYDATA\nPOINTS 0 float\n"}}) {
-    refused(extension, content, "holds no vertices");
+    refused(extension, content, "has no vertices");
   }
 }
 
@@ -173,16 +173,16 @@ TEST_CASE("TetGen's faults name both files") {
   for (const auto& [nodes, elements, expected] : std::vector<std::array<std::string, 3>>{
            {kNodes, "1 4 0\n1 0 1 2 3\n", "out of range"},
            {kNodes, "1 4 0\n1 1 2 3 5\n", "out of range"},
-           {kNodes, "1 4 0\n0 1 2 3 4\n", "number 0 stands where 1 is expected"},
+           {kNodes, "1 4 0\n0 1 2 3 4\n", "number 0 found where 1 is expected"},
            {kNodes, "2 4 0\n1 1 2 3 4            \n", "the file ends"},
            {kNodes, "1 4 0\n1 1 2 3\n", "the line ends"},
-           {kNodes, "1 4 0\n1 1 2 3 4 5\n", "more than the line should hold"},
-           {kNodes, "1 4 0\n1 1 2 3 4\n2 1 2 3 4\n", "more follows"},
+           {kNodes, "1 4 0\n1 1 2 3 4 5\n", "at the end of the line"},
+           {kNodes, "1 4 0\n1 1 2 3 4\n2 1 2 3 4\n", "unexpected text after"},
            {kNodes, "1 10 0\n1 1 2 3 4 1 2 3 4 1 2\n", "of 10 corners"},
            {kNodes, "4000000000 4 0\n1 1 2 3 4\n", "too short"},
            {"2 2 0 0\n1 100 100\n2 100 100\n", kElements, "dimension 2"},
-           {"4 3 0 0\n2 0 0 0\n3 0 0 0\n4 0 0 0\n5 0 0 0\n", kElements, "number 2 stands where 0 is expected"},
-           {"4 3 0 0\n1 0 0 0\n3 0 0 0\n4 0 0 0\n5 0 0 0\n", kElements, "number 3 stands where 2 is expected"},
+           {"4 3 0 0\n2 0 0 0\n3 0 0 0\n4 0 0 0\n5 0 0 0\n", kElements, "number 2 found where 0 is expected"},
+           {"4 3 0 0\n1 0 0 0\n3 0 0 0\n4 0 0 0\n5 0 0 0\n", kElements, "number 3 found where 2 is expected"},
            {"4 3 0 0\n1 0 0 0\n2 0 0 0\n3 0 0 0\n", kElements, "the file ends"},
            {"4 3 0 0\n1 0 0 0\n2 0 0\n", kElements, ""},
            {"99999999999 3 0 0\n1 0 0 0\n", kElements, "too short"},
@@ -222,16 +222,16 @@ TEST_CASE("counts that the file has no room for are refused before memory is tak
     refused(".vtk", replaced(kVtk4, "CELL_TYPES 6", "CELL_TYPES " + n), "");
     refused(".vtk", replaced(kVtk5, "0 4 7 10", "0 4 " + n + " 10"), "");
   }
-  refused(".stl", binaryStl().replace(80, 4, bytesOf(std::uint32_t{0xffffffff})), "its triangles take");
+  refused(".stl", binaryStl().replace(80, 4, bytesOf(std::uint32_t{0xffffffff})), "its triangles need");
   refused(".ply", replaced(binaryPly(true), "\x03", "\xff"), "");
 }
 
 TEST_CASE("every file that ends within a section is refused") {
   for (const SmallFile& file : smallFiles()) {
-    if (file.extension == ".obj") continue;  // has no counts: only its faces can miss something
+    if (file.extension == ".obj") continue;  // has no counts: only its faces can lack something
     const ScratchFolder folder;
     folder.write("body.node", kNodes);
-    // What only closes the file may be missing, as may what is passed over.
+    // The end mark of the file may be missing, and so may skipped sections.
     std::string content = file.content;
     if (content.ends_with("endsolid small thing\n")) content.resize(content.rfind(" small"));
     for (const char* passedOver : {"Edges", "CELL_DATA"}) {
@@ -257,17 +257,18 @@ TEST_CASE("every file that ends within a section is refused") {
 
 TEST_CASE("Medit: a section whose extent can't be told is refused by its name") {
   const auto with = [](const std::string& section) { return replaced(kMedit, "Edges\n1\n1 2 0\n", section); };
-  refused(".mesh", with("Sausages\n"), "line 21: 'Sausages' is not a section");
-  refused(".mesh", with("Sausages\nred 1\n"), "'Sausages' is not a section");
-  refused(".mesh", with("Sausages\n2\n1 2 3\n"), "section 'Sausages' has 3 numbers, which don't make 2 entries");
-  refused(".mesh", with("Sausages\n0\n1 2 3\n"), "don't make 0 entries");
-  refused(".mesh", with("Sausages\n2.5\n1 2 3\n"), "don't make 2.5 entries");
-  refused(".mesh", with("Sausages\n\"pork\n"), "a text in quotes has no end");
-  // Rows that a count has left out are no section.
-  refused(".mesh", replaced(kMedit, "Triangles\n4", "Triangles\n3"), "'2' is not a section");
+  refused(".mesh", with("Sausages\n"), "line 21: 'Sausages' is not a supported section");
+  refused(".mesh", with("Sausages\nred 1\n"), "'Sausages' is not a supported section");
+  refused(".mesh", with("Sausages\n2\n1 2 3\n"),
+          "section 'Sausages' has 3 numbers, which can't be divided into 2 entries");
+  refused(".mesh", with("Sausages\n0\n1 2 3\n"), "can't be divided into 0 entries");
+  refused(".mesh", with("Sausages\n2.5\n1 2 3\n"), "can't be divided into 2.5 entries");
+  refused(".mesh", with("Sausages\n\"pork\n"), "a quoted text does not end");
+  // Rows beyond the count of a section are not a section.
+  refused(".mesh", replaced(kMedit, "Triangles\n4", "Triangles\n3"), "'2' is not a supported section");
   refused(".mesh", replaced(kMedit, "Dimension\n3\n", "") + "Dimension 2\n", "before its Dimension");
-  refused(".mesh", "MeshVersionFormatted 1\nVertices\n1\n0 0 0 0\nDimension 2\n", "comes behind the vertices");
-  refused(".mesh", "MeshVersionFormatted 1\nDimension 2\nVertices\n1\n0 0 0 0\n", "'0' is not a section");
+  refused(".mesh", "MeshVersionFormatted 1\nVertices\n1\n0 0 0 0\nDimension 2\n", "must come before Vertices");
+  refused(".mesh", "MeshVersionFormatted 1\nDimension 2\nVertices\n1\n0 0 0 0\n", "'0' is not a supported section");
   refused(".mesh",
           "MeshVersionFormatted 1\nDimension 3\nQuadrilaterals\n1\n1 2 3 4 0\nVertices\n3\n0 0 0 0\n1 0 0 0\n1 1 0 0\n",
           "index 4 of quadrilateral 1 is out of range");
@@ -283,12 +284,12 @@ TEST_CASE("VTK: faults in binary name the section and the element") {
   refused(".vtk", replaced(lists, bytesOf(4, true) + bytesOf(0, true), bytesOf(-4, true) + bytesOf(0, true)), "size");
   refused(".vtk", replaced(lists, "CELLS 6 24", "CELLS 6 23"), "section 'CELLS'");
   refused(".vtk", replaced(lists, "TYPES 6\n" + bytesOf(10, true), "TYPES 6\n" + bytesOf(12, true)),
-          "section 'CELLS': cells of type 12");
+          "section 'CELLS': cell type 12");
   refused(".vtk", replaced(lists, "9 bit", "9 bits"), "'bits' is not a type");
   refused(".vtk", replaced(lists, "9 bit", "90000 bit"), "section 'FIELD'");
-  refused(".vtk", replaced(lists, "\xC3one", std::string("\x7fone")), "within a text");
+  refused(".vtk", replaced(lists, "\xC3one", std::string("\x7fone")), "inside a text");
   refused(".vtk", replaced(offsets, bytesOf(std::int64_t{13}, true), bytesOf(std::int64_t{-1}, true)), "an offset");
-  refused(".vtk", replaced(offsets, "OFFSETS vtktypeint64", "OFFSETS double"), "must be an integer");
+  refused(".vtk", replaced(offsets, "OFFSETS vtktypeint64", "OFFSETS double"), "an integer is expected");
   refused(".vtk", lists.substr(0, lists.find("CELLS")), "before its CELLS");
 }
 
@@ -302,45 +303,45 @@ TEST_CASE("OBJ: statements that are broken or unknown are refused") {
   refused(".obj", "v 0 0 0\nf 1// 1 1\n", "is not a corner");
   refused(".obj", "v 0 0 0\nf 1/1/1/1 1 1\n", "is not a corner");
   refused(".obj", "v 0 0 0\nf /1 1 1\n", "is not an integer");
-  refused(".obj", "v 0 0 0\nwhat is this\n", "'what' is not a statement");
-  refused(".obj", "v 0 0 0\nsurf 0 1 0 1 1\n", "'surf' is not a statement");
+  refused(".obj", "v 0 0 0\nwhat is this\n", "'what' is not a supported statement");
+  refused(".obj", "v 0 0 0\nsurf 0 1 0 1 1\n", "'surf' is not a supported statement");
 }
 
 TEST_CASE("what a format holds but Pliant has no use for is refused, not left out") {
   refused(".mesh", replaced(kMedit, "Edges\n1\n1 2 0\n", "Hexahedra\n1\n1 2 3 4 1 2 3 4 0\n"),
-          "Hexahedra are not read");
+          "Hexahedra are not supported");
   refused(".mesh", replaced(kMedit, "Edges\n1\n1 2 0\n", "TrianglesP2\n1\n1 2 3 4 1 2 0\n"),
-          "TrianglesP2 are not read");
-  refused(".mesh", replaced(kMedit, "Edges\n1\n1 2 0\n", "hexahedraq2\n1\n1 2 3\n"), "hexahedraq2 are not read");
+          "TrianglesP2 are not supported");
+  refused(".mesh", replaced(kMedit, "Edges\n1\n1 2 0\n", "hexahedraq2\n1\n1 2 3\n"), "hexahedraq2 are not supported");
   refused(".mesh", replaced(kMedit, "Dimension\n3", "Dimension\n4"), "dimension 4");
   refused(".mesh", "Vertices\n1\n0 0 0 0\n", "does not begin with");
   refused(".mesh", "MeshVersionFormatted 1\nVertices\n1\n0 0 0 0\n", "before its Dimension");
   refused(".mesh", kMedit.substr(0, kMedit.find("End")) + "Vertices\n1\n0 0 0 0\n", "a second section");
   refused(".vtk", replaced(kVtk4, "ASCII", "TERNARY"), "ASCII or BINARY");
   refused(".vtk", replaced(kVtk4, "ASCII", "BINARY"), "section '");
-  refused(".vtk", replaced(kVtk4, "UNSTRUCTURED_GRID", "STRUCTURED_GRID"), "'STRUCTURED_GRID' is not read");
-  refused(".vtk", replaced(kVtk4, "\n10 5", "\n12 5"), "cells of type 12");
+  refused(".vtk", replaced(kVtk4, "UNSTRUCTURED_GRID", "STRUCTURED_GRID"), "'STRUCTURED_GRID' is not supported");
+  refused(".vtk", replaced(kVtk4, "\n10 5", "\n12 5"), "cell type 12");
   refused(".vtk", replaced(kVtk4, "\n10 5", "\n5 5"), "has 4 corners");
-  refused(".vtk", replaced(kVtk4, "CELL_TYPES 6\n10 5 5 5 5 3", ""), "types of 0");
+  refused(".vtk", replaced(kVtk4, "CELL_TYPES 6\n10 5 5 5 5 3", ""), "0 cell types");
   refused(".vtk", replaced(kVtk4, "CELLS 6 24", "CELLS 6 23"), "size");
   refused(".vtk", "# vtk DataFile Version 3.0\n", "");
   refused(".vtk", kVtk4.substr(0, kVtk4.find("CELLS")), "before its CELLS");
   refused(".off", "OFF BINARY\n", "binary OFF");
   refused(".off", "4OFF\n1 0 0\n0 0 0 0\n", "does not begin with OFF");
   refused(".off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n2 0 1\n", "fewer than three");
-  refused(".off", "OFF\n1 0 0\n0 0 0\n1 1 1\n", "more follows");
+  refused(".off", "OFF\n1 0 0\n0 0 0\n1 1 1\n", "unexpected text after");
   refused(".ply", replaced(ply("1", "1", "0 0 0\n3 0 0 0\n"), "int vertex_indices", "float vertex_indices"),
           "of integers");
-  refused(".ply", replaced(ply("1", "0", "0 0 0\n"), "float z", "float w"), "vertices need x, y and z");
-  refused(".ply", replaced(ply("1", "0", "0 0 0\n"), "float z", "float y"), "vertices need x, y and z");
+  refused(".ply", replaced(ply("1", "0", "0 0 0\n"), "float z", "float w"), "vertices need the properties x, y and z");
+  refused(".ply", replaced(ply("1", "0", "0 0 0\n"), "float z", "float y"), "vertices need the properties x, y and z");
   refused(".ply", replaced(ply("1", "0", "0 0 0\n"), "float z", "real z"), "'real' is not a type");
   refused(".ply", replaced(ply("1", "0", "0 0 0\n"), "element face 0", "element vertex 0"), "is declared twice");
   refused(".ply", replaced(ply("1", "1", "0 0 0\n2 0 0\n"), "element face", "element tristrips"), "a strip has fewer");
   refused(".ply", replaced(ply("1", "0", "0 0 0\n"), "ascii", "text"), "'text' is not a format");
-  refused(".ply", ply("1", "0", "0 0 0\n0 0 0\n"), "more follows");
-  refused(".ply", ply("1", "0", "0 0 0 0\n"), "more than the line should hold");
+  refused(".ply", ply("1", "0", "0 0 0\n0 0 0\n"), "unexpected text after");
+  refused(".ply", ply("1", "0", "0 0 0 0\n"), "at the end of the line");
   refused(".ply", ply("2", "0", "0 0\n0 0 0 0\n"), "the line ends");
-  refused(".ply", binaryPly(true) + "x", "more follows");
+  refused(".ply", binaryPly(true) + "x", "unexpected bytes after");
   refused(".stl", replaced(asciiStl(), "endloop", "vertex 0 0 0\nendloop"), "endloop is expected");
 }
 
@@ -350,7 +351,7 @@ TEST_CASE("frames of different topology are refused, naming the frame") {
   for (const char* other :
        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 3 2\n", "v 0 0 0\nv 1 0 0\nv 0 1 0\n",
         "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 0\nf 1 2 3\n", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 3\n"}) {
-    CHECK(fault({a, folder.write("b.obj", other)}).find("is no frame of " + a) != std::string::npos);
+    CHECK(fault({a, folder.write("b.obj", other)}).find("is not a frame of " + a) != std::string::npos);
   }
   CHECK(fault({a, folder.path("c.obj")}).ends_with("no such file"));
 }

@@ -1,5 +1,5 @@
-// Volino and Magnenat-Thalmann 1994, section 3: what a surface costs follows what meets on it, not how many faces it
-// has. Down to single faces, as they count.
+// Volino and Magnenat-Thalmann 1994, section 3: the cost of a surface depends on the contacts on it, not on its number
+// of faces. The tree goes down to single faces, as in the paper.
 
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/models/foldingSurfaces.h>
@@ -15,7 +15,7 @@ Results selfCollisions(const models::SurfaceModel& model) {
   BodySet set;
   set.add(model.view());
   set.update();
-  RegularityTree tree({.bottomFaces = 1});
+  RegularityTree tree({.leafPatchFaces = 1});
   Workers one(1);
   Results results;
   tree.update(set, one);

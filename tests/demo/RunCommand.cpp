@@ -43,7 +43,7 @@ TEST_CASE("the report of a run counts what detection did and what it left out") 
   CHECK(hash["parts_skipped"] == 0);
   CHECK(hash["pairs_skipped"] == 0);
   const ProgramRun run = runPliant({"run", "clothedge", "--detector", "regularity-tree", "--steps", "10"});
-  for (const std::string counter : {"parts skipped (I) ", "pairs skipped (II) "}) {
+  for (const std::string counter : {"patches skipped (I) ", "pairs skipped (II) "}) {
     INFO(run.output);
     const std::size_t at = run.output.find(counter);
     REQUIRE(at != std::string::npos);
@@ -61,7 +61,7 @@ TEST_CASE("the report of a run has the keys that are promised, under stock Bulle
     const bool stock = detector == "none" || detector.starts_with("bullet");
     CHECK(report.contains("counters") != stock);
     report.erase("counters");
-    // Of auto, once it has measured something, as it may have here.
+    // Only auto has this key, and only after it has measured something.
     if (detector == "auto") report.erase("chosen");
     REQUIRE(keys(report) == Words{"scene", "detector", "steps", "dt", "threads", "bodies", "ms", "checks",
                                   "scene_figures", "ended", "positions_hash"});
@@ -115,7 +115,7 @@ TEST_CASE("a step in which stock Bullet hangs ends in a report that says so") {
   CHECK(report["ms"]["total"].is_null());
   CHECK(report["scene_figures"]["ended_in_step"].get<int>() == report["steps"].get<int>() + 1);
   CHECK(std::filesystem::file_size(picture) > 1000);
-  // The same body under Pliant just works.
+  // The same body works under Pliant.
   CHECK(runScene({"parts", "--detector", "spatial-hash", "--steps", "5"})["ended"] == "done");
 }
 
@@ -156,11 +156,11 @@ TEST_CASE("a run that is ended from outside leaves no picture, neither of its st
     INFO(detector);
     const pid_t child = startPliant({"run", "pile64", "--steps", "1000000", "--check-every", "1", "--detector",
                                      detector, "--screenshot", picture, "--export", exported});
-    // It is under way: its first checks have left their files.
+    // The run has started: its first checks have written their files.
     waitUntil([&] { return std::filesystem::exists(exported + "/2-0.mesh"); });
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
-    // The process that it had started for the scene ends a little later, and may just have written there.
+    // The child process for the scene ends a little later and may still write files.
     waitUntil([&] {
       std::error_code ignored;
       std::filesystem::remove_all(exported, ignored);
@@ -251,7 +251,7 @@ TEST_CASE("without a file the report is a short table") {
   const ProgramRun run = runPliant({"run", "net", "--detector", "none", "--steps", "4"});
   CHECK(run.status == 0);
   CHECK(run.output.find("ms per step") != std::string::npos);
-  for (const char* unit : {" pairs ", " vertices ", " m ", " J ", " x rest ", " of these\n"}) {
+  for (const char* unit : {" pairs ", " vertices ", " m ", " J ", " x rest ", " volumes\n"}) {
     INFO(unit);
     CHECK(run.output.find(unit) != std::string::npos);
   }
@@ -282,7 +282,7 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
   }
   refuses({"run", "pile27", "--steps", "2", "--step-limit", "0"}, "--step-limit");
   refuses({"run", "pile27", "--steps", "2", "--threads", "99999999"}, "--threads");
-  refuses({"run", "pile27", "--steps", "2", "--json", ""}, "the name is empty");
+  refuses({"run", "pile27", "--steps", "2", "--json", ""}, "the file name is empty");
   refuses({"run", "pile27", "--steps", "2", "--export", ""}, "''");
   refuses({"run", "pile27", "--steps", "2", "--overlay", "none"}, "--screenshot");
   for (const char* const stock : {"none", "bullet-clusters"})
@@ -290,7 +290,7 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
       refuses({"run", "pile27", "--steps", "2", "--detector", stock, "--overlay", overlay, "--screenshot",
                folder.path("a.png")},
               "--overlay");
-  // Whose contacts of vertices with faces can be drawn.
+  // Stock Bullet has contacts of vertices and faces, which can be drawn.
   CHECK(runPliant({"run", "pile27", "--steps", "2", "--detector", "bullet", "--overlay", "contacts,normals",
                    "--screenshot", folder.path("stock.png")})
             .status == 0);
@@ -310,7 +310,7 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
 
 TEST_CASE("a fault in the child process reaches the user, whatever bytes it names") {
   const ScratchFolder folder;
-  // Where the first body's file should go lies a folder.
+  // A folder blocks the path of the first body's file.
   const std::string out = folder.path("ex\xff");
   std::filesystem::create_directories(out + "/0-0.mesh");
   refuses({"run", "impact50", "--detector", "bullet", "--steps", "2", "--export", out}, "0-0.mesh");
@@ -336,12 +336,12 @@ TEST_CASE("what was chosen is told, by default, in the report and in the table")
   }
   const ProgramRun run = runPliant({"run", "clothedge", "--steps", "12", "--check-every", "12"});
   CHECK(run.output.find("\ncloth with itself, vertex_face: ") != std::string::npos);
-  // Small jobs are told of as one, once more than one detector was tried.
+  // Small work items are reported as one, after more than one detector was tried.
   const Json small = runScene({"pinnedcloth", "--steps", "240", "--check-every", "240"});
   REQUIRE(!small["chosen"].empty());
   for (const Json& choice : small["chosen"]) CHECK(choice["bodies"] == Json::array());
   const ProgramRun table = runPliant({"run", "pinnedcloth", "--steps", "240", "--check-every", "240"});
-  CHECK(table.output.find("\nall small jobs, vertex_face: ") != std::string::npos);
+  CHECK(table.output.find("\nall small work items, vertex_face: ") != std::string::npos);
 }
 
 TEST_CASE("a body goes by the detector that it is given, to the same end, and what can't be given is refused") {
@@ -372,7 +372,7 @@ TEST_CASE("a body goes by the detector that it is given, to the same end, and wh
   CHECK(engines.count("bucket-tree") == 1);
   CHECK(engines.count("regularity-tree") == 1);
   refuses(with({"--body-detector", "cloth"}), "is not BODY=NAME");
-  refuses(with({"--body-detector", "cloth=ldi"}), "'ldi' is no detector of a single body");
+  refuses(with({"--body-detector", "cloth=ldi"}), "'ldi' can't be the detector of a single body");
   refuses(with({"--body-detector", "sheet=auto"}), "there is no body 'sheet'");
-  refuses(with({"--detector", "bullet", "--body-detector", "cloth=auto"}), "under 'auto' only");
+  refuses(with({"--detector", "bullet", "--body-detector", "cloth=auto"}), "only under 'auto'");
 }

@@ -16,9 +16,9 @@
 
 #include "ScratchFolder.h"
 
-/// How a program ended and what it wrote.
+/// Exit status and output of a program.
 struct ProgramRun {
-  int status = -1;  ///< exit status; −1: ended by a signal, or after the time limit
+  int status = -1;  ///< Exit status. -1 if a signal or the time limit ended it.
   std::string output, errors;
 
   std::size_t errorLines() const {
@@ -27,8 +27,8 @@ struct ProgramRun {
   }
 };
 
-/// Runs a program and waits for it, at most four minutes: enough under a sanitizer, and less than ctest gives. Its
-/// standard output goes to `outputTo` where given.
+/// Runs a program and waits up to four minutes for it: enough under a sanitizer, and less than ctest's limit. Its
+/// standard output goes to the file `outputTo` unless that is empty.
 inline ProgramRun runProgram(const std::string& program, const std::vector<std::string>& arguments,
                              const std::string& outputTo = {}) {
   const ScratchFolder folder;
@@ -60,7 +60,7 @@ inline ProgramRun runProgram(const std::string& program, const std::vector<std::
   return run;
 }
 
-/// Starts the command line of this build, silent, and does not wait for it.
+/// Starts this build's command line without output, and does not wait for it.
 inline pid_t startPliant(const std::vector<std::string>& arguments) {
   std::vector<char*> words = {const_cast<char*>("pliant")};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
@@ -77,7 +77,7 @@ inline pid_t startPliant(const std::vector<std::string>& arguments) {
   return child;
 }
 
-/// Fails after three minutes.
+/// Waits until `holds` returns true. Fails after three minutes.
 inline void waitUntil(const std::function<bool()>& holds) {
   const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(3);
   while (!holds() && std::chrono::steady_clock::now() < limit) {
@@ -86,7 +86,7 @@ inline void waitUntil(const std::function<bool()>& holds) {
   REQUIRE(holds());
 }
 
-/// The command line of this build.
+/// Runs this build's command line.
 inline ProgramRun runPliant(const std::vector<std::string>& arguments, const std::string& outputTo = {}) {
   return runProgram(PLIANT_EXECUTABLE, arguments, outputTo);
 }

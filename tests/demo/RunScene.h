@@ -9,7 +9,7 @@
 using Json = nlohmann::ordered_json;
 using Words = std::vector<std::string>;
 
-/// The report of `pliant run` with these arguments, which must say nothing beside it.
+/// Returns the report of `pliant run` with these arguments. The command must print nothing else.
 inline Json runScene(const Words& arguments) {
   const ScratchFolder folder;
   Words all{"run"};

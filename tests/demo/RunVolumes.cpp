@@ -39,7 +39,7 @@ TEST_CASE("contacts of volumes are counted among all, and apart") {
   CHECK(hashed["volume_contacts"] == 0);
   CHECK(drawn["volume_contacts"] > 0);
   CHECK(drawn["contacts"] >= drawn["volume_contacts"]);
-  // The table's last line ends in both.
+  // The last line of the table ends in both counts.
   Words words{"run"};
   words.insert(words.end(), scene.begin(), scene.end());
   words.push_back("ldi-software");
@@ -94,7 +94,7 @@ TEST_CASE("a scene under images by OpenGL: the bits of the CPU's, and the driver
   CHECK(!chosen["drawn_by"]["gl_renderer"].get<std::string>().empty());
   CHECK(chosen["drawn_by"]["cpu"].get<int>() > 0);
   CHECK(chosen["drawn_by"]["opengl"].get<int>() > 0);
-  // In a child process, too.
+  // The child process uses OpenGL, too.
   CHECK(run("ldi", {"--step-limit", "300"})["drawn_by"]["opengl"].get<int>() > 0);
   CHECK(run("ldi-gl-unordered", {"--step-limit", "300"})["positions_hash"] == software["positions_hash"]);
 }

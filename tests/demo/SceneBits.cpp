@@ -1,4 +1,4 @@
-// The same scene ends in the same bits, whoever gathers the candidates and however many threads do it.
+// A scene ends with the same bits, whichever detector gathers the candidates and with any number of threads.
 #include <pliant/scenes/Runner.h>
 #include <pliant/scenes/Scene.h>
 #include <pliant_catch.h>
@@ -25,7 +25,7 @@ std::string hashAfter(const std::string& scene, const std::string& detector, uns
 }  // namespace
 
 TEST_CASE("a scene runs to the same bits under the hash and under brute force") {
-  // Far enough for bodies to meet, and to meet themselves.
+  // The numbers of steps are large enough for contacts and self-contacts.
   const std::pair<const char*, int> scenes[] = {{"impact50", 60}, {"impact200", 60}, {"tori", 90},
                                                 {"knot", 40},     {"parts", 60},     {"net", 60}};
   int number = 0;
@@ -41,7 +41,7 @@ TEST_CASE("every scene runs to the same bits again, with one thread, two, and mo
   for (const SceneEntry& entry : scenes()) {
     if (!share::takes(number++, 3)) continue;
     INFO(entry.name);
-    const int steps = entry.name == "tori" ? 90 : 45;  // until they have met
+    const int steps = entry.name == "tori" ? 90 : 45;  // until the rings have met
     const std::string once = hashAfter(entry.name, "spatial-hash", 1, steps);
     CHECK(hashAfter(entry.name, "spatial-hash", 1, steps) == once);
     CHECK(hashAfter(entry.name, "auto", 2, steps) == once);

@@ -20,7 +20,7 @@ std::vector<std::string> lines(const std::string& text) {
   return all;
 }
 
-/// The scenes' rows in the table of docs/scenes.md, by scene's name.
+/// Returns the rows of the table in docs/scenes.md, with the scene's name.
 std::vector<std::pair<std::string, std::string>> documented() {
   std::vector<std::pair<std::string, std::string>> rows;
   const std::string head = "| scene | steps | what happens | what it shows | parameters |";

@@ -13,7 +13,7 @@ TEST_CASE("in every scene bodies meet under Pliant, and none is in another at th
   for (const SceneEntry& entry : scenes()) {
     if (!share::takes(number++, 3)) continue;
     INFO(entry.name);
-    // Until the last of them have met: the rings.
+    // 90 steps are enough for the last scene, the rings, to have contacts.
     const RunReport report = runFor(entry.name, "spatial-hash", 90, {}, entry.name.starts_with("impact") ? 1 : 5);
     REQUIRE(report.ended == RunEnd::Done);
     REQUIRE(report.ms.response);
@@ -22,10 +22,10 @@ TEST_CASE("in every scene bodies meet under Pliant, and none is in another at th
                                  [](const RunCheck& check) { return check.contacts > 0; });
     CHECK(met);
     const RunCheck& last = report.checks.back();
-    if (entry.name == "tangle") continue;  // one of its sheets is still on its way
+    if (entry.name == "tangle") continue;  // one of its sheets is still being separated
     CHECK(last.pairsBetween == 0);
     CHECK(last.verticesInside == 0);
-    // Solids collide with themselves only where a scene asks for it.
+    // Bodies with tetrahedra collide with themselves only if a scene enables it.
     const bool surfacesOnly = std::all_of(report.bodies.begin(), report.bodies.end(),
                                           [](const RunBody& body) { return body.tetrahedra == 0; });
     if (surfacesOnly) CHECK(last.pairsSelf == 0);
@@ -48,7 +48,7 @@ TEST_CASE("drivers lead by velocity: no vertex is set down elsewhere between two
   std::vector<btVector3> before;
   for (int i = 0; i < ring.body->m_nodes.size(); ++i) before.push_back(ring.body->m_nodes[i].m_x);
   simulation.step();
-  // Half of 0.4 m/s for one step.
+  // The mean of the velocity in the step is half of 0.4 m/s.
   const btScalar way = btScalar(0.2 * Simulation::kTimeStep);
   for (std::size_t i = 0; i < before.size(); ++i) {
     const btSoftBody::Node& node = ring.body->m_nodes[static_cast<int>(i)];

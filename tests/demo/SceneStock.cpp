@@ -37,7 +37,7 @@ TEST_CASE(
 TEST_CASE("every scene runs ten steps under stock Bullet") {
   for (const SceneEntry& entry : scenes()) {
     for (const char* detector : {"none", "bullet", "bullet-clusters"}) {
-      // With vertices against faces stock never returns from this one.
+      // Stock Bullet never returns from this scene with vertex-face contacts.
       if (entry.name == "parts" && std::string(detector) == "bullet") continue;
       INFO(entry.name << " " << detector);
       const RunReport report = runFor(entry.name, detector, 10);
@@ -63,7 +63,7 @@ TEST_CASE("a run gives the same bits twice") {
 TEST_CASE("a body in free fall keeps its energy and gains the momentum of its weight") {
   const RunReport report = runFor("net", "none", 10);
   const RunCheck &first = report.checks.front(), &last = report.checks.back();
-  // The pinned rim holds part of the net, but neither makes energy.
+  // The pinned rim holds part of the net. It does not add energy.
   REQUIRE(last.kinetic + last.potential <= first.kinetic + first.potential + 1e-3);
   REQUIRE(last.momentum[1] < -2 * 10 * 10 * report.dt * 0.9);
   REQUIRE(std::abs(last.momentum[0]) < 1e-2);
@@ -116,7 +116,7 @@ TEST_CASE("a scene falls the same way at any size") {
   const auto height = [](const RunReport& report) {
     return std::get<std::vector<double>>(figure(report, "mean_height")).back();
   };
-  // Until they reach the ground: what Bullet does there has lengths of its own.
+  // The bodies have not reached the ground after 10 steps: Bullet's response there has absolute lengths.
   const double one = height(runFor("crowd", "none", 10));
   REQUIRE(height(runFor("crowd", "none", 10, small)) == Approx(0.01 * one).epsilon(1e-4));
   REQUIRE(height(runFor("crowd", "none", 10, large)) == Approx(100 * one).epsilon(1e-4));

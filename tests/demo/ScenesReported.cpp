@@ -1,4 +1,4 @@
-// Scenes of the kinds that people report: under Pliant each is right in every step that is looked at.
+// Scenes of kinds that users have reported. Under Pliant each one is correct at every check.
 #include <pliant/pictures/drawScene.h>
 #include <pliant_catch.h>
 
@@ -11,7 +11,7 @@ using namespace pliant;
 
 namespace {
 
-/// Clean at all checks, without energy from nothing.
+/// Checks that the run is clean at all checks and gains no energy.
 RunReport cleanRun(const std::string& scene, int steps) {
   RunReport report = runFor(scene, "spatial-hash", steps);
   REQUIRE(report.ended == RunEnd::Done);
@@ -63,7 +63,7 @@ TEST_CASE("what lies on things that are moved by hand goes with them, and gains 
   CHECK(most(report, "pairs_with_rigid_mesh") == 0);
   const RunCheck &first = report.checks.front(), &last = report.checks.back();  // at the top, nearly at rest
   const double gained = last.kinetic + last.potential - first.kinetic - first.potential;
-  CHECK(gained > 25);  // 1.5 kg by 2 m: 30 J, less what the bodies have settled
+  CHECK(gained > 25);  // 1.5 kg lifted by 2 m: 30 J, less the loss by settling of the bodies
   CHECK(gained <= last.driverWork);
   CHECK(gained > 0.95 * last.driverWork);
   const RunReport stock = runFor("carried", "bullet", 120);
@@ -86,14 +86,14 @@ TEST_CASE("what is in a closed box stays in it, and what is in a hollow ball in 
   CHECK(at(report, "left_room_at_step") == -1);
   CHECK(most(report, "vertices_in_rigid_mesh") == 0);
   CHECK(most(report, "pairs_with_rigid_mesh") == 0);
-  // Without contacts between soft bodies the sheet falls through the ball.
+  // The sheet falls through the ball without contacts between soft bodies.
   const RunReport none = runFor("room", "none", 60);
   CHECK(none.checks.back().verticesInside > 10);
 }
 
 TEST_CASE("a sheet that lies on itself in three layers comes to rest") {
   const RunReport report = cleanRun("folded", 150);
-  CHECK(series(report, "fastest_node").back() < 0.17);  // a step of free fall adds as much
+  CHECK(series(report, "fastest_node").back() < 0.17);  // one step of free fall adds as much
   CHECK(series(report, "mean_height").back() > 0.03);   // the layers lie on each other, each at its margin
 }
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-/// A folder of its own for a test's files; gone with the object.
+/// A temporary folder for a test's files. The destructor removes it.
 class ScratchFolder {
  public:
   ScratchFolder() {
@@ -29,7 +29,7 @@ class ScratchFolder {
 
   /// Writes a file and returns its path.
   std::string write(const std::string& name, std::string_view content) const {
-    // A new file each time: some file systems flush one that is cut and written again.
+    // The old file is removed first: some file systems flush a file that is truncated and written again.
     std::filesystem::remove(path(name));
     std::ofstream(path(name), std::ios::binary) << content;
     return path(name);
@@ -45,7 +45,7 @@ class ScratchFolder {
   std::filesystem::path m_path;
 };
 
-/// The bytes of numbers in little-endian order, or in big-endian order.
+/// Returns the bytes of a number in little-endian or big-endian order.
 template <typename Number>
 std::string bytesOf(Number number, bool bigEndian = false) {
   std::string bytes(sizeof(Number), '\0');

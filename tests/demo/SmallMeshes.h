@@ -6,8 +6,8 @@
 
 #include "ScratchFolder.h"
 
-/// One tetrahedron with corners at the origin and on the axes, and its surface, in every format; surfaces in those that
-/// hold no tetrahedra.
+/// A file with one tetrahedron, with corners at the origin and on the axes, and its surface; only the surface in
+/// formats without tetrahedra.
 struct SmallFile {
   std::string extension;
   std::string content;
@@ -83,7 +83,7 @@ inline const std::string kVtk5 =
     "CELLS 6 16\nOFFSETS vtktypeint64\n0 4 7 10 13 16\nCONNECTIVITY vtktypeint64\n0 1 2 3 0 2 1 0 1 3 0 3 2 1 2 3\n"
     "CELL_TYPES 5\n10\n5\n5\n5\n5\n";
 
-/// A grid in binary, up to version 4 (lists of cells) or from version 5 on (offsets), with a field of every kind.
+/// Returns a binary grid of version 3.0 (lists of cells), or of version 5.1 (offsets), with a field of every kind.
 inline std::string binaryVtk(bool offsets) {
   std::string text = "# vtk DataFile Version ";
   const auto add = [&text](const std::string& header, const auto& numbers) {
@@ -111,7 +111,7 @@ inline std::string binaryVtk(bool offsets) {
   return text;
 }
 
-/// Files of TetGen need their points beside them, under the same name.
+/// Returns a file in every format. TetGen's .ele needs the .node file of the same name beside it.
 inline std::vector<SmallFile> smallFiles() {
   const std::string faces = "f 1 3 2\nf 1/1 2/1 4/1\nf 1//1 4//1 3//1\nf -3/1/1 -2/1/1 -1/1/1\n";
   return {{".obj",

@@ -1,4 +1,4 @@
-// What is left where a signal ends a program between the making of a temporary file and its renaming.
+// A signal may end a program between the creation and the renaming of a temporary file. No file may be left behind.
 
 #include <pliant/io/unfinishedFiles.h>
 #include <pliant/io/writeFile.h>
@@ -13,7 +13,7 @@ namespace {
 
 std::atomic<bool> held{false};
 
-/// Names of files that are there only until they are done.
+/// Returns the names of temporary files.
 std::vector<std::string> unfinished(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code code;
@@ -34,7 +34,7 @@ constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
 
 }  // namespace
 
-/// Takes the place of the system's for the whole program: where `held` is set, it never returns.
+/// Replaces the system's function for the whole program. Never returns while `held` is set.
 extern "C" int rename(const char* from, const char* to) noexcept {
   while (held) ::pause();
   return ::renameat(AT_FDCWD, from, AT_FDCWD, to);
@@ -107,7 +107,7 @@ TEST_CASE("many files are written while signals come, and none is left unfinishe
 
 TEST_CASE("commands that a signal ends while they write leave no unfinished file") {
   struct Command {
-    std::string hold;  // in the name that the file was to have
+    std::string hold;  // part of the final name of the file
     std::vector<std::string> arguments;
   };
   for (const int signal : kSignals) {
@@ -141,7 +141,7 @@ TEST_CASE("commands that a signal ends while they write leave no unfinished file
       ::kill(child, signal);
       const int status = statusOf(child);
       CHECK((WIFSIGNALED(status) && WTERMSIG(status) == signal));
-      // A child of it may end a moment later.
+      // A child process of the command may end a moment later.
       waitUntil([&] { return unfinished(folder.path("")).empty(); });
     }
   }

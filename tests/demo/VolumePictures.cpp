@@ -1,4 +1,4 @@
-// Pictures of volumes: glass, spans, boxes, particles, layers, and the camera that shows them.
+// Tests pictures of volumes: glass, spans, boxes, particles, layers, and their camera.
 
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
@@ -22,7 +22,7 @@ bool isDark(const Rgb& c) {
 
 constexpr Colour kRed{0.8f, 0.05f, 0.05f}, kGrey{0.5f, 0.5f, 0.5f}, kBlack{0, 0, 0};
 
-/// A red ball within a larger grey one.
+/// Returns a drawing of a red ball inside a larger grey ball.
 Drawing ballInBall(float opacity) {
   Drawing drawing;
   drawing.surfaces.push_back({makeSphere(4, 1), kGrey, {}, true, opacity});
@@ -31,7 +31,7 @@ Drawing ballInBall(float opacity) {
   return drawing;
 }
 
-/// Of a ball with itself in its box.
+/// Returns the interior of the mesh, sampled in its box.
 LdiVolume insideOf(const SoftMesh& mesh, Index resolution, LayeredDepthImage& image) {
   BodySet set;
   set.add(mesh.view());
@@ -51,7 +51,7 @@ TEST_CASE("what is within a body is seen through it if the body is of glass, and
   const int through = count(render(ballInBall(kBodyGlass), kSmall), isRed);
   CHECK(count(render(ballInBall(1), kSmall), isRed) == 0);
   CHECK(through > 200);
-  // Behind the red one, glass is not seen.
+  // Glass behind the red ball is invisible.
   Drawing behind = ballInBall(kBodyGlass);
   place(behind.surfaces[0].mesh, btVector3(0, 0, -3));
   const int alone = count(render(behind, kSmall), isRed);
@@ -81,7 +81,7 @@ TEST_CASE("a volume is drawn as large as it is, rods over pixels, of which only 
   const DrawnSurface rods = drawVolume(volume, kRed);
   CHECK(enclosedVolume(rods.mesh) == Approx(volume.volume).epsilon(1e-4));
   for (const btVector3& p : rods.mesh.positions) CHECK(p.length() < 1.2);
-  // Two rays that go as far through a cube: ends, and all around.
+  // Two neighbouring spans of equal length form a box: two ends each, and six sides.
   LdiVolume two = volume;
   const auto middle = static_cast<std::uint32_t>((two.view.height / 2) * two.view.width + two.view.width / 2);
   two.spans = {{middle, 0.25f, 0.75f}, {middle + 1, 0.25f, 0.75f}};
@@ -145,7 +145,7 @@ TEST_CASE("layers are drawn side by side: entries bluish, exits yellowish, nothi
   CHECK(entry[2] > entry[0]);
   CHECK(exit[0] > exit[2]);
   CHECK(sheet.at(0, 0) == Rgb{255, 255, 255});
-  // In a column.
+  // One image per row gives a column.
   CHECK(drawLayers(image, 1, 1).height() == 2 * 16 + 6);
   CHECK(drawLayers({}, 3, 5).width() >= 0);
 }
@@ -167,11 +167,11 @@ TEST_CASE("what a detector saw: volumes in bodies of glass, faces that intersect
   ldi.query(bodies, {.verticesInside = true, .intersectionVolumes = true, .selfIntersectionVolumes = true}, results,
             workers);
   const Drawing volumes = drawDetected(bodies, results);
-  // Three bodies, particles out and in, one volume.
+  // Three bodies, particles outside and inside, one volume.
   REQUIRE(volumes.surfaces.size() == 6);
   CHECK(volumes.surfaces[0].opacity == kBodyGlass);
   CHECK(volumes.surfaces[1].opacity == kBodyGlass);
-  CHECK(volumes.surfaces[2].opacity == kBodyGlass);  // a particle is within
+  CHECK(volumes.surfaces[2].opacity == kBodyGlass);  // a particle is inside
   CHECK(volumes.surfaces[3].mesh.faces.size() == 8);
   CHECK(volumes.surfaces[4].mesh.faces.size() == 8);
   CHECK(volumes.surfaces[4].colour == kIntersectionRed);
@@ -183,8 +183,8 @@ TEST_CASE("what a detector saw: volumes in bodies of glass, faces that intersect
   const Drawing faces = drawDetected(bodies, results);
   CHECK(faces.surfaces[0].opacity == kBodyGlass);
   CHECK(faces.surfaces[1].opacity == kBodyGlass);
-  CHECK(faces.surfaces[2].opacity == 1);  // it meets nothing
-  // From behind, through the body: red as paint is, not as glass.
+  CHECK(faces.surfaces[2].opacity == 1);  // it intersects no body
+  // The marked faces are visible from behind through glass, but not through an opaque body.
   const auto redFromBehind = [&](float opacity) {
     DrawnSurface body = faces.surfaces[0];
     body.opacity = opacity;

@@ -1,4 +1,4 @@
-// Scenes whose closed bodies collide through their volumes.
+// Scenes whose closed bodies collide by their volumes.
 #include <pliant/detectors/Results.h>
 #include <pliant/plugin/SoftCollision.h>
 #include <pliant/scenes/Runner.h>

@@ -146,7 +146,8 @@ TEST_CASE("a link is replaced, not followed, where that is asked for") {
   std::filesystem::create_directory(folder.path("folder"));
   CHECK_THROWS_AS(pliant::writeFile(folder.path("folder"), "x", pliant::Links::Replace), Error);
   std::filesystem::create_symlink(victim, folder.path("link"));
-  CHECK_THROWS_WITH(pliant::refuseLink(folder.path("link")), folder.path("link") + ": can't be written: is a link");
+  CHECK_THROWS_WITH(pliant::refuseLink(folder.path("link")),
+                    folder.path("link") + ": can't be written: it is a symbolic link");
   CHECK_NOTHROW(pliant::refuseLink(victim));
   CHECK_NOTHROW(pliant::refuseLink(folder.path("missing")));
 }
@@ -185,6 +186,6 @@ TEST_CASE("a folder is made with those above it, and left as it is where it is t
   pliant::writeFile(deep + "/file", "content");
   pliant::makeFolder(deep);
   CHECK(ScratchFolder::read(deep + "/file") == "content");
-  CHECK_THROWS_WITH(pliant::makeFolder(deep + "/file"), "'" + deep + "/file': can't be made a folder");
+  CHECK_THROWS_WITH(pliant::makeFolder(deep + "/file"), "'" + deep + "/file': the folder can't be created");
   CHECK_THROWS_AS(pliant::makeFolder(""), Error);
 }

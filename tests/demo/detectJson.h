@@ -11,7 +11,7 @@
 
 #include "RunProgram.h"
 
-/// What `pliant detect` writes as JSON.
+/// Returns the JSON report of `pliant detect`.
 inline nlohmann::json detect(std::vector<std::string> arguments) {
   const ScratchFolder folder;
   const std::string file = folder.path("out.json");
@@ -30,7 +30,7 @@ inline std::set<std::string> keys(const nlohmann::json& object) {
   return result;
 }
 
-/// A tetrahedron with corners at `origin` and `size` along the axes from it.
+/// Returns a tetrahedron with a corner at (x, y, z) and three at the distance `size` along the axes.
 inline std::string tetrahedron(double x, double y, double z, double size = 1, bool inverted = false) {
   std::ostringstream text;
   text.precision(17);
@@ -42,7 +42,7 @@ inline std::string tetrahedron(double x, double y, double z, double size = 1, bo
   return text.str() + "Tetrahedra\n1\n" + (inverted ? "2 1 3 4" : "1 2 3 4") + " 0\nEnd\n";
 }
 
-/// A random closed surface of thin slices: a soup of tetrahedra's boundaries.
+/// Returns the boundaries of random tetrahedra: a closed surface with thin slices.
 inline std::string randomTetrahedra(unsigned seed, int count) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> at(0, 2), size(-0.5, 0.5);
@@ -61,7 +61,7 @@ inline std::string randomTetrahedra(unsigned seed, int count) {
   return text.str();
 }
 
-/// A frame without what may differ from run to run.
+/// Returns the frame without the keys that may differ between runs.
 inline nlohmann::json answers(nlohmann::json frame) {
   frame.erase("ms");
   frame.erase("counters");

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-/// What a reader must never give, whatever a file holds. Empty: nothing is wrong.
+/// Returns the fault of a mesh that no reader may return, whatever the file holds. Empty if there is none.
 inline std::string faultOf(const pliant::Mesh& mesh) {
   for (const auto& vertex : mesh.vertices)
     for (const pliant::Real x : vertex)
@@ -21,7 +21,7 @@ inline std::string faultOf(const pliant::Mesh& mesh) {
   return {};
 }
 
-/// The same of the message with which a file of that name was refused.
+/// Returns the fault of the message with which the file `name` was refused. Empty if there is none.
 inline std::string faultOf(const std::string& message, const std::string& name) {
   if (!message.starts_with(name + ": ")) return "a message does not begin with the file's name: " + message;
   const std::string rest = message.substr(name.size());

@@ -5,7 +5,7 @@
 
 #include <string>
 
-/// A scene under a detector for some steps, judged at every fifth or as often as told.
+/// Runs a scene under a detector. It is judged every `checkEvery` steps.
 inline pliant::RunReport runFor(const std::string& scene, const std::string& detector, int steps,
                                 const pliant::SceneOptions& options = {}, int checkEvery = 5) {
   pliant::RunSettings settings;
@@ -17,7 +17,7 @@ inline pliant::RunReport runFor(const std::string& scene, const std::string& det
   return pliant::runScene(settings);
 }
 
-/// What the scene has measured under that name. Throws Error where it hasn't.
+/// Returns the figure of this name. Throws Error if the scene has not measured it.
 inline const pliant::Figure& figure(const pliant::RunReport& report, const std::string& name) {
   for (const auto& [key, value] : report.figures) {
     if (key == name) return value;

@@ -1,5 +1,5 @@
-# cmake -DMODULES=<folder> -DSCRATCH=<folder> -DGENERATOR=... -DCXX=... -P Places.cmake: tests in which order the places are tried
-# where libraries may be, and what does not fit.
+# cmake -DMODULES=<folder> -DSCRATCH=<folder> -DGENERATOR=... -DCXX=... -P Places.cmake: tests the order in which the
+# places of libraries are tried, and which libraries are refused.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -7,8 +7,8 @@ set(project ${CMAKE_CURRENT_LIST_DIR}/project)
 file(REMOVE_RECURSE ${SCRATCH})
 file(MAKE_DIRECTORY ${SCRATCH})
 
-# configure(NAME RESULT TEXT [OPTION ...]): configures the project; it must end as RESULT says (works or fails), and print TEXT, a
-# regular expression in which spaces stand for any white space.
+# configure(NAME RESULT TEXT [OPTION ...]): configures the project. It must end with RESULT (works or fails) and print
+# TEXT, a regular expression in which a space matches any white space.
 function(configure name result text)
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${project} -B ${SCRATCH}/${name} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}
       -DMODULES=${MODULES} ${ARGN}
@@ -23,13 +23,13 @@ function(configure name result text)
   endif()
 endfunction()
 
-# The system's Bullet, from which the packages are made.
+# The packages below wrap the system's Bullet.
 execute_process(COMMAND pkg-config --variable=includedir bullet OUTPUT_VARIABLE include OUTPUT_STRIP_TRAILING_WHITESPACE
   COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND pkg-config --variable=libdir bullet OUTPUT_VARIABLE lib OUTPUT_STRIP_TRAILING_WHITESPACE
   COMMAND_ERROR_IS_FATAL ANY)
 
-# A source tree of Bullet's as CMake sees it: a library with one source, headers of a version of its own.
+# Writes a source tree of Bullet as CMake finds it: libraries with one source each, and a header with this version.
 function(write_sources folder version)
   foreach(library IN ITEMS LinearMath BulletCollision BulletDynamics BulletSoftBody)
     file(WRITE ${folder}/src/${library}/empty.cpp "")
@@ -53,7 +53,7 @@ write_file(old.cmake "add_subdirectory(${SCRATCH}/old old)")
 write_file(part.cmake "file(WRITE \${CMAKE_BINARY_DIR}/e.cpp \"\")" "add_library(BulletCollision \${CMAKE_BINARY_DIR}/e.cpp)")
 write_file(made.cmake "add_library(pliant::bullet INTERFACE IMPORTED)" "target_link_libraries(pliant::bullet INTERFACE engine)")
 
-# vcpkg's package: imported targets with plain names.
+# vcpkg's package has imported targets with plain names.
 function(write_targets folder space lib)
   foreach(library IN ITEMS LinearMath BulletCollision BulletDynamics BulletSoftBody)
     file(APPEND ${folder}/BulletConfig.cmake
@@ -63,11 +63,11 @@ set_target_properties(${space}${library} PROPERTIES IMPORTED_LOCATION ${lib}/lib
 endfunction()
 write_targets(${SCRATCH}/vcpkg/share/bullet3 "" ${lib})
 file(APPEND ${SCRATCH}/vcpkg/share/bullet3/BulletConfig.cmake "set(BULLET_FOUND 1)\n")
-# Conan's: one target, whose libraries have names of their own.
+# Conan's package has one target. Its libraries have names of their own.
 write_targets(${SCRATCH}/conan "conan_" ${lib})
 file(APPEND ${SCRATCH}/conan/BulletConfig.cmake "add_library(Bullet::Bullet INTERFACE IMPORTED)
 target_link_libraries(Bullet::Bullet INTERFACE conan_BulletSoftBody conan_BulletDynamics conan_BulletCollision conan_LinearMath)\n")
-# A folder as CMake's module looks for it, and one more whose Bullet has no RTTI.
+# CMake's FindBullet finds the first folder. The Bullet in the second one has no RTTI.
 foreach(folder IN ITEMS folder no_rtti)
   file(MAKE_DIRECTORY ${SCRATCH}/${folder}/include ${SCRATCH}/${folder}/lib)
   file(CREATE_LINK ${include} ${SCRATCH}/${folder}/include/bullet SYMBOLIC)
@@ -94,14 +94,14 @@ set(folder -DBULLET_ROOT=${SCRATCH}/folder -DBULLET_SOFTBODY_LIBRARY=${SCRATCH}/
 set(no_packages -DCMAKE_DISABLE_FIND_PACKAGE_Bullet=ON)
 set(before -DBEFORE=${SCRATCH})
 
-# Bullet of the project itself comes first, whatever else there is.
+# The project's own Bullet is taken first, whatever else is installed.
 configure(vendored works "${vendored}" ${before}/vendored.cmake)
 configure(vendored_and_others works "${vendored}" ${before}/vendored.cmake ${vcpkg} ${folder})
 configure(made works "bullet: libraries=engine " ${before}/made.cmake)
 # Definitions of the project's Bullet that change its headers are passed on.
 configure(vendored_double works "${own} definitions=BT_USE_DOUBLE_PRECISION " ${before}/vendored_double.cmake -DDOUBLE=ON)
 configure(vendored_flag works "${own} definitions=BT_USE_DOUBLE_PRECISION;BT_THREADSAFE=1 " ${before}/vendored_flag.cmake -DDOUBLE=ON)
-# Packages, FindBullet, pkg-config.
+# Packages come next, then FindBullet, then pkg-config.
 configure(vcpkg works "${own} .*version=324" ${vcpkg} ${folder})
 configure(conan works "bullet: libraries=Bullet::Bullet .*version=324" ${conan} ${folder})
 configure(folder works "bullet: libraries=${SCRATCH}/folder/lib/libBulletSoftBody.so.[^ ]* .*version=324" ${folder})
@@ -110,18 +110,18 @@ configure(system_double works "bullet: libraries=PkgConfig::PLIANT_bullet_float6
   -DDOUBLE=ON)
 configure(pkg_config works "bullet: libraries=PkgConfig::PLIANT_bullet .*version=324" ${no_packages})
 
-# No second Bullet is taken, whatever is wrong with the first one.
+# No second Bullet is taken if the first one does not fit.
 configure(vendored_single fails "own Bullet: it has the other precision" ${before}/vendored.cmake -DDOUBLE=ON)
 configure(vendored_other fails "own Bullet: it has the other precision" ${before}/vendored_double.cmake)
 configure(vendored_no_rtti fails "own Bullet: it is built without RTTI" ${before}/vendored_no_rtti.cmake)
 configure(old fails "own Bullet: its version is 289, but Pliant needs 305" ${before}/old.cmake)
 configure(part fails "own Bullet: it has no target BulletSoftBody" ${before}/part.cmake)
 configure(late fails "add Bullet before Pliant" -DAFTER=${SCRATCH}/vendored.cmake)
-# An installed package has been built with one version.
+# An installed package accepts only the version that it was built with.
 configure(wanted works "${vendored}" ${before}/vendored.cmake -DWANTED=325)
 configure(unwanted fails "its version is 325, but Pliant was built with 324" ${before}/vendored.cmake -DWANTED=324)
 
-# What a place has and does not fit is told if nothing else fits.
+# If no place fits, the message gives the reason for each place.
 set(ENV{PKG_CONFIG_LIBDIR} ${SCRATCH}/pkgconfig)
 configure(no_double fails
   "the CMake package Bullet: it has the other precision FindBullet: it has the other precision pkg-config's bullet: it has the other"
@@ -136,7 +136,7 @@ configure(no_rtti fails "FindBullet: it is built without RTTI" ${places})
 configure(nowhere fails "no Bullet by CMake package, FindBullet or pkg-config" ${no_packages})
 unset(ENV{PKG_CONFIG_LIBDIR})
 
-# Eigen, oneTBB and Highway.
+# Eigen, oneTBB and Highway are found in the same order.
 write_file(others.cmake "add_library(eigen INTERFACE)" "add_library(Eigen3::Eigen ALIAS eigen)" "add_library(tbb INTERFACE)"
   "add_library(TBB::tbb ALIAS tbb)" "add_library(hwy INTERFACE)")
 configure(others works "eigen: libraries=Eigen3::Eigen .*tbb: libraries=TBB::tbb .*highway: libraries=hwy " ${before}/others.cmake)

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "vectorTargets.h"
-// After the targets that the library leaves out.
+#include "core/vectorTargets.h"
+// Must follow core/vectorTargets.h, which defines the excluded targets.
 #include <hwy/targets.h>
 #include <pliant_catch.h>
 
 namespace pliant::test {
 
-/// Calls check() once for each instruction set that the library was built for and the machine has.
+/// Calls check() once for each instruction set that the library was built for and the machine supports.
 template <typename Check>
 void onAllTargets(const Check& check) {
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {

@@ -1,4 +1,4 @@
-// Whatever AutoDetector chooses, from call to call, it says what brute force says, and allocates nothing once all has
+// AutoDetector returns the results of BruteForce for any choice of methods, and does not allocate once all methods have
 // been tried.
 
 #include <pliant/detectors/AutoDetector.h>
@@ -23,7 +23,7 @@ using Engine = AutoDetector::Engine;
 
 namespace {
 
-/// Measures all jobs, changes its mind all the time, and remembers who did what.
+/// An AutoDetector with random costs, so that it often changes the method of each work item. Counts calls per method.
 struct Restless {
   std::mt19937 random;
   std::array<std::uint64_t, AutoDetector::kEngines> calls{};
@@ -74,7 +74,7 @@ TEST_CASE("the answer doesn't depend on the choice, nor on threads") {
       set.setPositions(static_cast<Index>(b), bodies[b].view().positions);
     }
     set.update();
-    // In some rounds bodies have engines of their own.
+    // In every third round setEngine sets a random method for some bodies.
     for (Index b = 0; b < bodies.size(); ++b) {
       const auto engine = random() % 6;
       for (Restless* restless : {&one, &two, &five})
@@ -141,7 +141,7 @@ TEST_CASE("candidates hold all that the narrow test takes, whatever is chosen") 
 }
 
 TEST_CASE("bodies come, go and change while engines alternate") {
-  // All jobs by themselves, or all as small ones.
+  // All work items are large, or all are small.
   const Index leastFaces = GENERATE(Index{0}, Index{1'000'000});
   std::mt19937 random(23);
   Restless restless(5, leastFaces);
@@ -202,7 +202,7 @@ TEST_CASE("once all has been tried, nothing is allocated") {
       restless.detector.query(set, query, results, workers);
       pairs = candidates.vertexFace.size() + results.facePairs.size();
     };
-    // No place comes again: else the bucket tree finds another way, for which it must make room.
+    // Positions do not repeat: repeated positions would make the bucket tree switch to Algorithm 2.
     for (int frame = 0; frame < 300; ++frame) step(Real(0.7) * Real(frame), Real(0.06));
     if (leastFaces == 0) restless.expectAll();
     const auto warm = restless.calls;

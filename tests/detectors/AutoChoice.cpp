@@ -1,4 +1,4 @@
-// AutoDetector chooses by measured times, which a pretended cost gives here.
+// AutoDetector chooses by measured times; here a cost function replaces them.
 
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/Error.h>
@@ -26,7 +26,7 @@ constexpr std::size_t at(Engine engine) {
 constexpr Engine kHash = Engine::SpatialHash, kBuckets = Engine::BucketTree, kTree = Engine::RegularityTree,
                  kTreeHash = Engine::RegularityHash;
 
-/// A detector whose calls cost what is said here, asked for the candidates of a step.
+/// A detector that is queried for the candidates of a step; a call of a method costs `cost` [s].
 struct Stage {
   std::array<double, AutoDetector::kEngines> cost;
   BodySet set;
@@ -90,7 +90,7 @@ TEST_CASE("what is slower is tried in its share of calls and of time") {
       return calls - double(stage.job().calls[at(kHash)] - before[at(kHash)]);
     };
     stage.run(50);
-    // More at first: 1 + 300 / n times the share in the n-th call.
+    // The share of trials is 1 + 300 / n times as large in the n-th call.
     const double early = tries(1000), mostEarly = 0.02 * (1000 + 300 * std::log(21.0));
     CHECK(early <= mostEarly + 3);
     CHECK(early * slow <= mostEarly + 3 * slow);
@@ -123,7 +123,7 @@ TEST_CASE("a little faster is not enough") {
 TEST_CASE("what has become faster, or slower, is noticed, and one chance time is not enough") {
   Stage stage({kSheet}, {1, 3, 3, 3});
   stage.run(50);
-  // Each time that the bucket tree is tried, its first time is a lucky one.
+  // The first time in each trial of the bucket tree is an outlier.
   for (int round = 0; round < 5; ++round) {
     const auto tried = stage.calls(kBuckets);
     stage.cost[at(kBuckets)] = 0.5;
@@ -135,14 +135,14 @@ TEST_CASE("what has become faster, or slower, is noticed, and one chance time is
   stage.cost[at(kBuckets)] = 0.5;
   stage.run(600);
   CHECK(stage.job().engine == kBuckets);
-  // The one in use becomes slow: the next best is known.
+  // The method in use becomes slow; the hash replaces it, because its measured cost is the next lowest.
   stage.cost[at(kBuckets)] = 10;
   stage.run(100);
   CHECK(stage.job().engine == kHash);
 }
 
 TEST_CASE("a hierarchy is not built before the job has taken twice as long as that") {
-  Stage stage({kSheet}, {1e-6, 1e-6, 1e-6, 1e-6});  // 288 faces take about 0.3 ms
+  Stage stage({kSheet}, {1e-6, 1e-6, 1e-6, 1e-6});  // building for 288 faces takes about 0.3 ms
   stage.run(500);
   CHECK(stage.calls(kTree) == 0);
   stage.run(200);
@@ -189,7 +189,7 @@ TEST_CASE("small jobs, and all of a crowd, are chosen for as one, and clouds are
   stage.run(1);
   CHECK(stage.job().bodyA == 0);  // sheet and ball
   CHECK(stage.job().bodyB == 1);
-  CHECK(stage.detector.smallJobs() == 3);  // the ball itself, and the cloud with both
+  CHECK(stage.detector.smallJobs() == 3);  // ball with itself, cloud with sheet and with ball
   stage.run(30);
   REQUIRE(stage.detector.jobs().size() == 2);
   CHECK_FALSE(stage.detector.jobs()[0].isSmall());
@@ -235,7 +235,7 @@ TEST_CASE("small jobs that only the hash can do are no part of the choice") {
 }
 
 TEST_CASE("hierarchies of many small bodies are not made in one call, nor before they are worth it") {
-  // 80 sheets of 288 faces take about 23 ms; six of them are a call's share.
+  // The hierarchies of 80 sheets with 288 faces take about 23 ms to build; one call may build about six of them.
   Stage crowd(std::vector<Body>(80, kSheet), {1e-3, 1e-3, 1e-3, 1e-3});
   for (Index a = 0; a < 80; ++a)
     for (Index b = a + 1; b < 80; ++b) crowd.set.setPair(a, b, false);
@@ -341,7 +341,7 @@ TEST_CASE("a body's own engine does all its jobs, small ones too, until it is ta
     if (!small) CHECK(jobOf(1, 1).reason != AutoDetector::Reason::Set);
     if (!small) CHECK(jobOf(2, 2).reason != AutoDetector::Reason::Set);
   }
-  // Of two, that of the body with more faces.
+  // A pair uses the method of the body with more faces.
   detector.setEngine(1, kTree);
   run(1);
   CHECK(jobOf(0, 1).engine == kHash);
@@ -353,7 +353,7 @@ TEST_CASE("a body's own engine does all its jobs, small ones too, until it is ta
   detector.setEngine(1, std::nullopt);
   run(1);
   for (const AutoDetector::Job& job : detector.jobs()) CHECK(job.reason != AutoDetector::Reason::Set);
-  // It goes with the body.
+  // The setting is removed with the body.
   detector.setEngine(2, kBuckets);
   set.remove(2);
   set.update();

@@ -1,4 +1,4 @@
-// Which bodies of many may meet: a hierarchy that is kept while they move, come and go, against all pairs.
+// Compares the pairs of the body hierarchy with an all-pairs test, while bodies move, are added and removed.
 
 #include "surfaces/BodyHierarchy.h"
 
@@ -37,7 +37,7 @@ Pairs allPairs(const std::vector<BodyExtent>& bodies) {
   return sorted(pairs);
 }
 
-/// Bodies in a unit cube that move; slots are their places in the list, as in a set.
+/// Boxes of moving bodies in a unit cube. The body index (slot) is the position in the list, as in a BodySet.
 class Crowd {
  public:
   explicit Crowd(unsigned seed, double size) : m_random(seed), m_size(size) {}
@@ -61,7 +61,7 @@ class Crowd {
     }
     number();
   }
-  /// In another order than before.
+  /// Shuffles the bodies and assigns new body indices.
   void number() {
     std::shuffle(bodies.begin(), bodies.end(), m_random);
     for (Index slot = 0; slot < bodies.size(); ++slot) bodies[slot].slot = slot;
@@ -116,7 +116,7 @@ TEST_CASE("a hierarchy of bodies takes boxes that are the same, flat, points, or
   BodyHierarchy hierarchy;
   std::vector<BodyExtent> bodies;
   for (Index i = 0; i < 300; ++i) {
-    // A lattice of unit cubes, each with a copy; every third is flat, every fifth a point.
+    // A lattice of boxes, two at each place. Every fifth is a point, every third of the others is flat.
     BodyExtent body{{double(i / 2 % 5), double(i / 10 % 5), double(i / 50)}, {}, i, i};
     body.max = body.min;
     for (std::size_t k = 0; k < 3; ++k) body.max[k] += i % 5 == 0 || (i % 3 == 0 && k == 1) ? 0 : 1;
@@ -137,7 +137,7 @@ TEST_CASE("a hierarchy of bodies stays low: one that grew body by body, and one 
     hierarchy.update(crowd.bodies);
   }
   CHECK(hierarchy.depth() < 60);
-  // All go to other places, a little in each step.
+  // All bodies move to other places, a little in each step.
   for (int step = 0; step < 300; ++step) {
     crowd.move(0.05);
     hierarchy.update(crowd.bodies);
@@ -153,6 +153,6 @@ TEST_CASE("a hierarchy of bodies stays low: one that grew body by body, and one 
     crowd.move(0.01);
     hierarchy.update(crowd.bodies);
   }
-  // Places of bodies that went are used again; only the ids grow.
+  // Nodes of removed bodies are reused; only the tables that are indexed by body id grow.
   CHECK(hierarchy.memory() < bytes + 16'384);
 }

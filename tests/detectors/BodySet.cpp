@@ -44,7 +44,7 @@ TEST_CASE("positions are read in place, with any stride") {
   CHECK(bodies.positions()[2].x == 14);
   CHECK(bodies.positions()[2].y == 15);
   CHECK(bodies.positions()[2].z == 16);
-  body.x[15] = -100;  // the owner moves its vertex; the next update sees it
+  body.x[15] = -100;  // the owner moves its vertex; the next update reads the new position
   bodies.update();
   CHECK(bodies.positions()[2].y == -100);
   CHECK(bodies.box(bodies.slot(id)).min == std::array<Real, 3>{0, -100, 2});
@@ -193,7 +193,7 @@ TEST_CASE("pairs, filters and self are switched per body and per pair") {
   CHECK(bodies.pair(a, c));
   bodies.setFilter(a, 4, ~0u);
   CHECK_FALSE(bodies.pair(a, c));
-  bodies.remove(a);  // forgets the pair: the id may become another body
+  bodies.remove(a);  // also removes the pair's setting: the id may be reused
   CHECK(bodies.add(body.view()) == a);
   CHECK(bodies.pair(a, b));
 }

@@ -13,7 +13,7 @@ using namespace pliant::detail::surface;
 
 namespace {
 
-/// Elements in a unit cube, with corners out of a few so that many are shared.
+/// Random boxes of elements. Corners are drawn from 61 vertices, so that many elements share one.
 struct Elements {
   std::vector<float> bound[6];
   std::vector<std::uint32_t> id, corner[3];
@@ -26,7 +26,7 @@ struct Elements {
       const bool real = i < count;
       for (int k = 0; k < 3; ++k) {
         const float low = place + any(random);
-        bound[k].push_back(real ? low : 0);  // what stands behind the last must not be found
+        bound[k].push_back(real ? low : 0);  // padding past the last box must not be found
         bound[3 + k].push_back(real ? low + size * any(random) : 2);
       }
       id.push_back(static_cast<std::uint32_t>(3 * i + 1));
@@ -54,7 +54,7 @@ struct Elements {
   }
 };
 
-/// What the boxes around two runs have in common.
+/// Sets the region to the intersection of the boxes around both runs.
 void setRegion(RunPair& run, const Elements& stored, const Elements& walkers) {
   for (int k = 0; k < 3; ++k) {
     const auto least = [&](const Elements& e, std::size_t from, std::size_t to) {
@@ -68,7 +68,7 @@ void setRegion(RunPair& run, const Elements& stored, const Elements& walkers) {
   }
 }
 
-/// [0, count) cut into runs of any length, empty ones and long ones among them.
+/// Returns the ends of runs that cut [0, count) into random lengths; some runs are empty, some are long.
 std::vector<std::uint32_t> cuts(std::mt19937& random, std::size_t count) {
   std::vector<std::uint32_t> ends = {0};
   while (ends.back() < count) {
@@ -127,7 +127,7 @@ TEST_CASE("pairs of runs of boxes are all that meet and share no corner, of two 
   std::mt19937 random(7);
   std::size_t found = 0;
   for (int turn = 0; turn < 24; ++turn) {
-    // Vertices, edges and faces, and many boxes that meet one.
+    // Walkers are vertices, edges or faces. In the last cases the boxes are large, so that each meets many.
     const int walkerRows = turn % 3 + 1, storedRows = turn % 3 == 0 ? 3 : walkerRows;
     const bool own = turn % 3 > 0 && turn % 2 == 0, excludes = turn % 4 < 2;
     const float size = turn > 20 ? 1.0f : 0.2f;

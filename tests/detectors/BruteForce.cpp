@@ -14,7 +14,7 @@ using meshes::Body;
 
 namespace {
 
-/// Vertices on a small integer grid, so that touching, coplanar and flat are the rule.
+/// Vertices on a small integer grid, so that touching, coplanar and degenerate elements are frequent.
 Body randomBody(std::mt19937& random, int grid) {
   std::uniform_int_distribution<int> coordinate(0, grid), corner(0, 7);
   Body body;
@@ -89,7 +89,7 @@ TEST_CASE("brute force gives what plain loops give") {
       REQUIRE(got == meeting);
     }
     for (const auto& p : results.vertexTetrahedron) {
-      // The point that the coordinates describe is the vertex.
+      // The barycentric coordinates reproduce the vertex.
       const Index* c = &bodies[p.tetrahedronBody].tetrahedra[4 * p.tetrahedron];
       for (int k = 0; k < 3; ++k) {
         double sum = 0;
@@ -102,7 +102,7 @@ TEST_CASE("brute force gives what plain loops give") {
     found[1] += near.size();
     found[2] += meeting.size();
   }
-  CHECK((found[0] > 1000 && found[1] > 1000 && found[2] > 1000));  // the comparison was about something
+  CHECK((found[0] > 1000 && found[1] > 1000 && found[2] > 1000));  // enough pairs were compared
 }
 
 TEST_CASE("brute force gives what plain loops give where elements in a row are far away together") {

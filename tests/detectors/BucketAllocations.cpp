@@ -1,4 +1,5 @@
-// No heap allocation in a bucket tree once it has met its most primitives, however they move, come and go.
+// A bucket tree does not allocate after it has held its largest number of primitives, while primitives move, are
+// inserted and removed.
 
 #include <pliant/detectors/buckettree/BucketOctree.h>
 #include <pliant_allocations.h>

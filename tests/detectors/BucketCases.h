@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-/// What tests of the bucket tree share: every way to keep buckets, and pairs by looking at all.
+/// Shared by tests of the bucket tree: all settings, and pairs of handles from the octree and from an all-pairs test.
 namespace pliant::test {
 
 inline std::vector<BucketSettings> allBucketSettings() {
@@ -31,7 +31,7 @@ inline std::string told(const BucketSettings& s) {
 
 using HandlePairs = std::vector<std::pair<Index, Index>>;
 
-/// Sorted; smaller handle first where both are of one octree.
+/// Returns sorted pairs. Within one octree the smaller handle is first.
 template <typename A, typename B>
 HandlePairs pairsBetween(BucketOctree<A>& a, const BucketOctree<B>& b) {
   HandlePairs pairs;

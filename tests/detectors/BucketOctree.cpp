@@ -1,4 +1,4 @@
-// The bucket tree over primitives of any kind: exactly the pairs that looking at all gives, however it is kept.
+// BucketOctree finds exactly the pairs of an all-pairs test, for several primitive types and all settings.
 
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/buckettree/BucketOctree.h>
@@ -28,7 +28,7 @@ std::vector<std::array<Index, Corners>> random(std::mt19937& generator, std::siz
   std::vector<std::array<Index, Corners>> elements(count);
   for (auto& corners : elements) {
     const std::size_t near = first(generator);
-    // Most are small, as neighbours in the soup are near each other.
+    // Most elements are small: vertices of one triangle of the soup are near each other.
     for (Index& corner : corners)
       corner = static_cast<Index>(generator() % 12 ? std::min(vertices - 1, near / 3 * 3 + generator() % 3)
                                                    : first(generator));
@@ -36,7 +36,7 @@ std::vector<std::array<Index, Corners>> random(std::mt19937& generator, std::siz
   return elements;
 }
 
-/// All settings find what looking at all finds, in each of some frames.
+/// Compares all settings with the all-pairs test in each frame. Returns the number of pairs.
 template <std::size_t A, std::size_t B>
 std::size_t compare(std::vector<Body> frames, const std::vector<std::array<Index, A>>& a,
                     const std::vector<std::array<Index, B>>& b) {
@@ -174,13 +174,13 @@ TEST_CASE("the paper's weakness: all but one crowded into one bucket, the last o
         BucketOctree<VertexPrimitive> tree(s);
         fill(tree, view, eachVertex<1>(kCount));
         tree.update();
-        // One descent within finds each bucket that holds more than one.
+        // The traversal within the octree finds each bucket of at least two primitives.
         Index most = 0;
         tree.forEachPairWithin([](Index, Index) {});
         for (const auto& pair : tree.descent().pairs()) most = std::max(most, tree.buckets().node(pair.a).count);
         return most;
       };
-      // As printed: everything in one bucket, all pairs to be tested.
+      // The paper's settings put a large part of the primitives into one bucket, and all its pairs are tested.
       BucketSettings asPrinted = settings;
       asPrinted.levels = 4;
       asPrinted.few = asPrinted.crowded = 0;
@@ -193,7 +193,7 @@ TEST_CASE("the paper's weakness: all but one crowded into one bucket, the last o
 }
 
 TEST_CASE("clusters of clusters are divided down to the last") {
-  // Places at distances that halve again and again: 100 of them share a bucket on every level.
+  // The distance halves from place to place, so that on every level most of the remaining places share a bucket.
   Body body;
   for (int i = 0; i < 100; ++i) body.point(std::ldexp(1.0, -i), 0, 0);
   PositionsView view{body.x.data(), 100};
@@ -238,10 +238,10 @@ TEST_CASE("full storage: marks tell which buckets are in use, nothing left over 
   tree.update();
   const auto spreadOut = inUse();
   CHECK(spreadOut.second > 200);
-  // Twice in one step: the same.
+  // A second update without motion gives the same nodes.
   tree.update();
   CHECK(inUse() == spreadOut);
-  // All in two places: the other buckets fall out of use though nothing was cleared.
+  // All primitives move to two places. The other nodes are no longer in use, although nothing is cleared.
   for (std::size_t i = 0; i < body.x.size(); ++i) body.x[i] = i < 30 ? 1 : 0;
   tree.update();
   CHECK(inUse() == std::pair<std::size_t, std::size_t>(1 + 4 * 2, 2));
@@ -255,13 +255,13 @@ TEST_CASE("full storage: marks tell which buckets are in use, nothing left over 
   CHECK(old + 1 + 4 * 2 >= spreadOut.first);
   CHECK(old + never + 1 + 4 * 2 == (8 * 4096 - 1) / 7);
   tree.forEachPairWithin([](Index, Index) {});
-  // Of each level one node and the other one, and pairs of a node with itself only.
+  // Two nodes per level below the root are in use. The traversal visits each node only with itself.
   CHECK(tree.descent().nodesVisited() == 1 + 4 * 2);
   body.x = places;
   view.data = body.x.data();
   tree.update();
   CHECK(inUse() == spreadOut);
-  // The leaves are the same as those of sparse storage.
+  // Sparse storage has the same number of buckets.
   BucketOctree<VertexPrimitive> other(sparse);
   fill(other, view, eachVertex<1>(view.count));
   other.update();
@@ -285,13 +285,13 @@ TEST_CASE("primitives come and go at any time") {
         REQUIRE(tree.contains(handle));
         most = std::max(most, handle + 1);
       }
-      // Until the update they are in no bucket.
+      // Inserted primitives are in no bucket until the update.
       for (const auto& [a, b] : test::pairsWithin(tree)) REQUIRE((tree.inBuckets(a) && tree.inBuckets(b)));
       tree.update();
       REQUIRE(test::pairsWithin(tree) == test::everyPairWithin(tree, most));
       for (Index handle = 0; handle < most; ++handle)
         if (tree.contains(handle) && generator() % (step == 20 ? 1 : 8) == 0) tree.remove(handle);
-      // They are gone at once, without an update.
+      // Removed primitives are excluded at once, without an update.
       const HandlePairs left = test::pairsWithin(tree);
       REQUIRE(left == test::everyPairWithin(tree, most));
       seen += left.size();
@@ -367,7 +367,7 @@ TEST_CASE("the algorithm follows the coherence, where that is left to the octree
   };
   CHECK(sortedUpdates(false) == 0);
   CHECK(sortedUpdates(true) > 40);
-  // One update tells that it moves too many; then it is not tried for long.
+  // The first update finds that Algorithm 2 moves too many entries; it is not tried again for 64 updates.
   CHECK(sortedUpdates(false) == 1);
 }
 

@@ -1,5 +1,6 @@
-// Algorithm 2 of the bucket tree: the sorted arrays and the pointers to each bucket's first primitive. The procedure as
-// printed in the paper stands beside ours, with every access checked, to show that each fault of it is met here.
+// Algorithm 2 of the bucket tree (Ganovelli 2000, 3.1): sorted arrays, and pointers to the first primitive of each
+// bucket. The procedure as printed in the paper runs beside SortedAxis with checked accesses: each of its faults occurs
+// here.
 
 #include <pliant/detectors/buckettree/SortedAxis.h>
 #include <pliant_catch.h>
@@ -25,7 +26,7 @@ std::vector<Real> inOrder(const SortedAxis& axis, const std::vector<Real>& keys)
   return sorted;
 }
 
-/// What the pointers should be: the first key that is not below each bucket's start.
+/// Returns the correct pointers: the position of the first key that is not below each bucket's start.
 std::vector<Index> expected(const std::vector<Real>& sorted, Real minimum, Real maximum, std::size_t buckets) {
   std::vector<Index> starts(buckets + 1, static_cast<Index>(sorted.size()));
   starts[0] = 0;
@@ -54,8 +55,8 @@ void check(SortedAxis& axis, const std::vector<Real>& keys, std::size_t buckets,
 
 enum class Outcome { InBounds, OutOfBounds };
 
-/// UpdateBucketPointers, word for word, on places in order; buckets = 2^l, `pointers` as the last step left them. As
-/// printed it makes buckets + 1 `turns`.
+/// UpdateBucketPointers as printed in the paper. `places` are sorted, buckets = 2^l, `pointers` are those of the
+/// previous step. The printed loop has buckets + 1 `turns`.
 Outcome printed(const std::vector<Real>& places, Real minimum, Real maximum, std::size_t buckets,
                 const std::vector<Index>& pointers, std::size_t turns, std::vector<long>& found) {
   const auto count = static_cast<long>(places.size()), last = static_cast<long>(buckets);
@@ -103,7 +104,7 @@ TEST_CASE("an array of 2^l pointers has no entry 2^l") {
   const std::vector<Real> places{0, 1, 2, 3, 4, 5, 6, 7};
   SortedAxis axis;
   check(axis, places, 4, all(8));
-  CHECK(axis.starts().size() == 5);  // the last one is the end of all
+  CHECK(axis.starts().size() == 5);  // the last entry is the number of primitives
   CHECK(axis.starts().back() == 8);
   std::vector<long> found;
   const std::vector<Index> pointers(axis.starts().begin(), axis.starts().end() - 1);
@@ -111,7 +112,7 @@ TEST_CASE("an array of 2^l pointers has no entry 2^l") {
 }
 
 TEST_CASE("pointers go to the number of primitives, not to the number of buckets") {
-  // Many primitives in few buckets: a pointer far behind 2^l.
+  // Many primitives in few buckets: a pointer is larger than 2^l.
   std::vector<Real> places(100, 0);
   for (std::size_t i = 0; i < 10; ++i) places[90 + i] = Real(90 + i);
   SortedAxis axis;
@@ -120,7 +121,8 @@ TEST_CASE("pointers go to the number of primitives, not to the number of buckets
   std::vector<long> found;
   REQUIRE(printed(places, 0, 99, 4, {0, 0, 0, 0}, 4, found) == Outcome::InBounds);
   CHECK(found[1] == 3);
-  // Fewer primitives than buckets, and fewer than there were: as printed, it reads behind the last.
+  // Fewer primitives than buckets, and fewer than in the previous step: the printed procedure reads past the last
+  // place.
   const std::vector<Real> two{0, 1};
   SortedAxis few;
   check(few, two, 64, all(2));
@@ -138,14 +140,14 @@ TEST_CASE("a pointer that walks back ends on the first primitive of its bucket, 
   CHECK(found[1] == 0);
   check(axis, moved, 2);
   CHECK(axis.starts()[1] == 1);
-  // Back to the very first.
+  // All primitives are in bucket 1, so that its pointer is 0; the printed procedure finds −1.
   std::vector<Real> high{Real(4.2), Real(4.5), 5, Real(5.5), 6, Real(6.5), 7, Real(7.5), 8};
   axis.sort(high.data(), 1, {}, {});
   axis.follow(0, 8, 2);
   CHECK(axis.starts()[1] == 0);
   REQUIRE(printed(high, 0, 8, 2, {0, 1}, 2, found) == Outcome::InBounds);
   CHECK(found[1] == -1);
-  // From where the next step, as printed, reads before the first.
+  // In the next step the printed procedure reads before the first place.
   CHECK(printed(high, 0, 8, 2, {0, static_cast<Index>(found[1])}, 2, found) == Outcome::OutOfBounds);
 }
 

@@ -1,5 +1,5 @@
-// The shapes on which conditions on a surface's normals and contours are wrong or hard to decide: an octree knows
-// nothing of either, and finds what brute force finds.
+// Shapes for which conditions on normals and contours are wrong or hard to decide. An octree uses neither, and finds
+// the pairs of brute force.
 
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/BucketTree.h>
@@ -39,7 +39,7 @@ std::vector<Shape> shapesOf(std::size_t n) {
                          {"rolled up", shapes::rolled(3 * n, 1.25, 0), true},
                          {"rolled up, free", shapes::rolled(3 * n, 1.5, 0.3), false},
                          {"rumpled", shapes::rumpled(random, n + 4, 0.5), true}};
-  // Faces turned round, flat, with a corner twice, and edges of many faces.
+  // Adds faults: reversed faces, degenerate faces, repeated corners, edges of many faces.
   const std::size_t smooth = all.size();
   for (std::size_t i = 0; i < smooth; ++i) {
     Shape worse = all[i];
@@ -62,9 +62,10 @@ std::vector<BucketTree::Settings> variants() {
           Tree{Tree::Algorithm::Sorted, Tree::Storage::Full, Tree::Order::SmallerFirst, 0, 8, 16}};
 }
 
-/// Pairs of the shape's own faces, at rest.
+/// Compares all variants with brute force. Returns the number of intersecting pairs of the shape's own faces.
 std::size_t compare(const Shape& shape, Real margin) {
-  // Another body passes by: the octrees of the two hold what may meet, another choice at each step.
+  // Another body passes by. The octrees of the two bodies hold only elements that may collide, different ones in each
+  // step.
   std::vector<Body> bodies{shape.body, meshes::ball(5, 8)};
   bodies[1].place(0.5, {-0.6, 0.1, 0.05});
   BodySet set;

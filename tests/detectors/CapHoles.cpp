@@ -1,4 +1,4 @@
-// Holes of surfaces and the faces that close them.
+// Holes of surfaces and the faces of capHoles() that close them.
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/capHoles.h>
 #include <pliant_catch.h>
@@ -81,7 +81,7 @@ TEST_CASE("a box without a side is closed by two faces in its plane, one without
 TEST_CASE("only holes of so many edges are capped, the others are told") {
   Shape tube = ldi_shapes::sphere(10, 12);
   removeFaces(tube, 7, 2);                                    // a quad
-  tube.faces.erase(tube.faces.end() - 14, tube.faces.end());  // a slit from pole to pole, almost
+  tube.faces.erase(tube.faces.end() - 14, tube.faces.end());  // a long hole, almost from pole to pole
   const HoleCaps none = capsOf(tube, 2), few = capsOf(tube, 11), all = capsOf(tube, 100);
   CHECK(none.holes == 0);
   CHECK(none.faces.empty());
@@ -105,7 +105,7 @@ TEST_CASE("whatever faces are missing, and wherever holes meet, what is capped i
     CHECK(topologyOf(capped(shape, 10000)).closed);
     CHECK(caps.faces.size() + 2 * caps.holes == topologyOf(shape).openEdges);
     CHECK(before.closed);
-    // The same for any view of the same numbers, and again.
+    // A second call with a new view of the same data returns the same faces.
     CHECK(capsOf(shape, 10000).faces == caps.faces);
   }
 }
@@ -137,14 +137,15 @@ TEST_CASE("turned faces and fins are no holes") {
   Shape turned = ldi_shapes::box({0, 0, 0}, {1, 1, 1});
   std::swap(turned.faces[0][0], turned.faces[0][1]);
   CHECK(capsOf(turned, 100).faces.empty());
-  // A fin that stands on an edge: two open edges that lead to no ring.
+  // A fin on an edge has two open edges that form no ring.
   Shape fin = ldi_shapes::box({0, 0, 0}, {1, 1, 1});
   fin.points.push_back({2, 2, 2});
   fin.faces.push_back({0, 1, 8});
   const HoleCaps caps = capsOf(fin, 100);
   CHECK(caps.faces.empty());
   CHECK(caps.holes + caps.largerHoles == 0);
-  // A face with a corner twice has no rim of its own; positions that are not finite change no more than the choice.
+  // A face with a repeated corner has no rim of its own. Positions that are not finite change only the choice of
+  // diagonals.
   Shape flat = ldi_shapes::box({0, 0, 0}, {1, 1, 1});
   removeFaces(flat, 0, 2);
   flat.faces.push_back({4, 4, 5});

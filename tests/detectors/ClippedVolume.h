@@ -7,13 +7,13 @@
 
 #include "LdiShapes.h"
 
-/// The volume that a closed surface has in common with a convex body, by cutting tetrahedra: exact but for rounding.
+/// Computes the intersection volume of a closed surface and a convex body by clipping tetrahedra; exact up to rounding.
 namespace ldi_shapes {
 
 using Point = std::array<double, 3>;
 using Tetra = std::array<Point, 4>;
 
-/// What lies within has normal · x ≤ offset.
+/// Half space normal · x ≤ offset.
 struct HalfSpace {
   Point normal;
   double offset;
@@ -23,7 +23,7 @@ inline double product(const Point& a, const Point& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// Six times the volume, positive where d lies on the side to which a, b, c turn anticlockwise.
+/// Returns six times the signed volume; positive if t[0], t[1], t[2] are counter-clockwise when viewed from t[3].
 inline double sixfold(const Tetra& t) {
   Point u, v, w;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -34,7 +34,7 @@ inline double sixfold(const Tetra& t) {
   return product({u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]}, w);
 }
 
-/// What all half spaces leave of a tetrahedron.
+/// Returns the volume of the intersection of a tetrahedron and all half spaces.
 inline double clippedVolume(const Tetra& tetra, std::span<const HalfSpace> body) {
   if (body.empty()) return std::abs(sixfold(tetra)) / 6;
   std::vector<std::size_t> in, out;
@@ -54,7 +54,7 @@ inline double clippedVolume(const Tetra& tetra, std::span<const HalfSpace> body)
   };
   const auto at = [&](std::size_t i) { return tetra[in[i]]; };
   if (in.size() == 1) return clippedVolume({at(0), cut(in[0], out[0]), cut(in[0], out[1]), cut(in[0], out[2])}, rest);
-  // A prism between two triangles.
+  // Prism between two triangles.
   const auto prism = [&](const std::array<Point, 3>& a, const std::array<Point, 3>& b) {
     return clippedVolume({a[0], a[1], a[2], b[2]}, rest) + clippedVolume({a[0], a[1], b[2], b[1]}, rest) +
            clippedVolume({a[0], b[2], b[1], b[0]}, rest);
@@ -63,7 +63,7 @@ inline double clippedVolume(const Tetra& tetra, std::span<const HalfSpace> body)
   return prism({at(0), cut(in[0], out[0]), cut(in[0], out[1])}, {at(1), cut(in[1], out[0]), cut(in[1], out[1])});
 }
 
-/// The half spaces of a box that `box` made, moved or turned: two faces lie in each plane.
+/// Returns the half spaces of a box from box(), moved or rotated. Two consecutive faces lie in each plane.
 inline std::vector<HalfSpace> halfSpaces(const Shape& box) {
   std::vector<HalfSpace> all;
   for (std::size_t f = 0; f < box.faces.size(); f += 2) {
@@ -81,7 +81,7 @@ inline std::vector<HalfSpace> halfSpaces(const Shape& box) {
   return all;
 }
 
-/// Of a closed surface, oriented outward, and a box that `box` made, moved or turned.
+/// Returns the intersection volume of a closed, outward oriented surface and a box from box(), moved or rotated.
 inline double commonVolume(const Shape& shape, const Shape& turnedBox) {
   const std::vector<HalfSpace> body = halfSpaces(turnedBox);
   Tetra t{};

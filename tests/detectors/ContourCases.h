@@ -6,7 +6,7 @@
 #include "ContourOracle.h"
 #include "PredicateInput.h"
 
-/// Contours that make the contour test hard: on small lattices, so that they touch, overlap and cross exactly.
+/// Contours that are hard for the contour test: on small lattices they often touch, overlap and cross exactly.
 namespace contour_cases {
 
 using contour_oracle::Edges;
@@ -16,17 +16,17 @@ using pliant::PackedPosition;
 using pliant::Real;
 using pliant::Triangle;
 using pliant::detail::facing;
-using pliant::detail::Sight;
+using pliant::detail::ViewDirection;
 using predicate_input::Generator;
 
 enum class Kind {
-  Polygon,  ///< a closed way over different vertices at any places
-  Walk,     ///< a closed way that comes to vertices again
-  Patch,    ///< some faces of a lattice: holes, parts, branch vertices
-  Layers,   ///< two such, one above the other, with vertices in common
-  Soup,     ///< any faces that face the eye: flaps, stacked discs
-  Fan,      ///< around a vertex, up to two turns
-  Nested,   ///< squares of either orientation, in each other and beside each other
+  Polygon,  ///< closed path over different vertices at random places
+  Walk,     ///< closed path that may pass a vertex more than once
+  Patch,    ///< some faces of a lattice: holes, several components, branch vertices
+  Layers,   ///< two patches, one above the other, with common vertices
+  Soup,     ///< random front-facing faces: flaps, stacked discs
+  Fan,      ///< fan around a vertex, up to two turns
+  Nested,   ///< squares of either orientation, nested and side by side
 };
 inline constexpr Kind kKinds[] = {Kind::Polygon, Kind::Walk, Kind::Patch, Kind::Layers,
                                   Kind::Soup,    Kind::Fan,  Kind::Nested};
@@ -35,17 +35,18 @@ inline std::string name(Kind kind) {
   return names[static_cast<int>(kind)];
 }
 
-/// Along which way places of a lattice are put into space, and how large: the plane's x and y become two directions
-/// that turn left for the eye.
+/// A view direction and a map of lattice places into space. `x` and `y` are the images of the lattice axes; they are
+/// counter-clockwise in the projection along `sight`.
 struct View {
-  Sight sight;
+  ViewDirection sight;
   std::array<int, 3> x, y;
   Real scale, shift;
 
   explicit View(Generator& random) {
-    static const Sight sights[] = {{0, 0, 1},      {0, 0, -3}, {1, 0, 0},    {0, -1, 0},          {1, 1, 0},
-                                   {2, -3, 5},     {-7, 1, 1}, {5, -11, 3},  {-512, 301, 77},     {1024, 1023, -1022},
-                                   {100, 1, 1000}, {0, 7, -7}, {-3, -3, -3}, {-1024, -1024, 1024}};
+    static const ViewDirection sights[] = {{0, 0, 1},       {0, 0, -3},          {1, 0, 0},      {0, -1, 0},
+                                           {1, 1, 0},       {2, -3, 5},          {-7, 1, 1},     {5, -11, 3},
+                                           {-512, 301, 77}, {1024, 1023, -1022}, {100, 1, 1000}, {0, 7, -7},
+                                           {-3, -3, -3},    {-1024, -1024, 1024}};
     sight = sights[random.integer(0, std::size(sights) - 1)];
     do {
       for (std::size_t i = 0; i < 3; ++i) x[i] = random.integer(-3, 3), y[i] = random.integer(-3, 3);
@@ -70,9 +71,9 @@ struct View {
 
 struct Case {
   Positions positions;
-  std::vector<Triangle> faces;  ///< empty where the contour is not that of faces
+  std::vector<Triangle> faces;  ///< empty if the contour is not that of faces
   Edges contour;
-  Sight sight{};
+  ViewDirection sight{};
 };
 
 class Cases {
@@ -142,7 +143,8 @@ class Cases {
     }
   }
 
-  /// Squares of a lattice, halved; some are left out. Corners are `shared` or new.
+  /// Adds some halves of the squares of a lattice. Corners are new vertices or those in `shared`, which receives the
+  /// corners.
   void patch(int size, int offset, std::vector<Index>* shared = nullptr) {
     std::vector<Index> corners;
     const int row = size + 1;
@@ -199,7 +201,7 @@ class Cases {
     }
   }
 
-  /// Some coordinates to a neighbouring number: what touched or lay on a line nearly does. Faces may turn away then.
+  /// Moves some coordinates to a neighbouring number: elements that touched nearly touch. Removes faces that turn away.
   void nudge() {
     constexpr Real most = std::numeric_limits<Real>::max();
     for (PackedPosition& p : m_case.positions) {

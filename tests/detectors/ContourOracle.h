@@ -7,15 +7,15 @@
 #include "RationalGeometry.h"
 #include "regularitytree/ContourTest.h"
 
-/// What ContourTest answers, from its contract by rational arithmetic: places in the plane by division, where edges
-/// meet by solving for it, winding numbers at points beside each edge, from all edges.
+/// Reference for ContourTest in rational arithmetic: projected places by division, intersection points of edges, and
+/// winding numbers of all edges at points beside each edge.
 namespace contour_oracle {
 
 using pliant::Index;
 using pliant::PackedPosition;
 using pliant::Triangle;
 using pliant::detail::ContourEdge;
-using pliant::detail::Sight;
+using pliant::detail::ViewDirection;
 using Place = std::array<mpq_class, 2>;
 using Edges = std::vector<ContourEdge>;
 using Positions = std::vector<PackedPosition>;
@@ -30,8 +30,8 @@ inline Place along(const Place& a, const Place& d, const mpq_class& t) {
   return {a[0] + t * d[0], a[1] + t * d[1]};
 }
 
-/// Along the direction onto a plane of two axes, mirrored where the third component is negative.
-inline Place seen(const PackedPosition& p, const Sight& sight) {
+/// Projects along `sight` onto a plane of two axes; mirrored if the third component of `sight` is negative.
+inline Place seen(const PackedPosition& p, const ViewDirection& sight) {
   const std::array<int, 3> v = {sight.x, sight.y, sight.z};
   std::size_t k = 0;
   while (v[k] == 0) ++k;
@@ -42,7 +42,7 @@ inline Place seen(const PackedPosition& p, const Sight& sight) {
   return v[k] < 0 ? Place{-u, w} : Place{u, w};
 }
 
-/// Whether closed segments have a point in common that is not `allowed`.
+/// Returns true if the closed segments ab and cd have a common point that is not in `allowed`.
 inline bool meetElsewhere(const Place& a, const Place& b, const Place& c, const Place& d,
                           const std::vector<Place>& allowed) {
   const auto isAllowed = [&](const Place& p) { return std::find(allowed.begin(), allowed.end(), p) != allowed.end(); };
@@ -63,7 +63,7 @@ inline bool meetElsewhere(const Place& a, const Place& b, const Place& c, const 
   return low < high || (low == high && !isAllowed(along(a, u, low)));
 }
 
-/// Of all edges around a point on none of them, by a ray to the right.
+/// Returns the winding number of all edges around a point that lies on none of them, by a ray to the right.
 inline int winding(const Place& p, const std::vector<std::array<Place, 2>>& edges) {
   int sum = 0;
   for (const auto& [a, b] : edges) {
@@ -74,7 +74,7 @@ inline int winding(const Place& p, const std::vector<std::array<Place, 2>>& edge
   return sum;
 }
 
-/// The way from a point of an edge to its side, half of it to the next edge.
+/// Returns a point beside the middle of an edge, at most halfway to the next edge in that direction.
 inline Place beside(std::size_t edge, bool left, const std::vector<std::array<Place, 2>>& edges) {
   const auto& [a, b] = edges[edge];
   const Place d = b - a, middle = along(a, d, mpq_class(1, 2));
@@ -98,7 +98,7 @@ inline Place beside(std::size_t edge, bool left, const std::vector<std::array<Pl
   return along(middle, side, step / 2);
 }
 
-inline bool regular(const Positions& positions, const Edges& contour, const Sight& sight) {
+inline bool regular(const Positions& positions, const Edges& contour, const ViewDirection& sight) {
   if (contour.empty()) return false;
   std::vector<std::array<Place, 2>> edges;
   for (const ContourEdge& e : contour) {
@@ -123,7 +123,7 @@ inline bool regular(const Positions& positions, const Edges& contour, const Sigh
   return true;
 }
 
-/// The directed edges of faces less those that meet their reverse.
+/// Returns the directed edges of faces that are not cancelled by their reverse.
 inline Edges contourOf(const std::vector<Triangle>& faces) {
   std::map<std::pair<Index, Index>, int> count;
   for (const Triangle& f : faces) {

@@ -22,8 +22,8 @@ using contour_oracle::Positions;
 
 namespace {
 
-/// The same answer by the sweep and the quick way, however the edges are ordered.
-std::optional<bool> answer(ContourTest& test, const Positions& positions, Edges contour, const Sight& sight) {
+/// Returns the answer; no value if it depends on the order of the edges, or differs between sweep and fast path.
+std::optional<bool> answer(ContourTest& test, const Positions& positions, Edges contour, const ViewDirection& sight) {
   test.setQuick(true);
   const bool first = test.regular(positions, contour, sight);
   test.setQuick(false);
@@ -35,7 +35,7 @@ std::optional<bool> answer(ContourTest& test, const Positions& positions, Edges 
   return same ? std::optional(first) : std::nullopt;
 }
 
-/// A closed polygon in the plane z = 0 (with heights of no meaning) as seen along z.
+/// Closed polygons, viewed along z. The z coordinates are arbitrary.
 struct Polygon {
   Positions positions;
   Edges edges;
@@ -49,7 +49,7 @@ struct Polygon {
   }
 };
 
-constexpr Sight kUp{0, 0, 1};
+constexpr ViewDirection kUp{0, 0, 1};
 
 using Point = std::array<double, 3>;
 
@@ -60,14 +60,15 @@ Point step(const Point& a, const Point& b, double times) {
   return {a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2]};
 }
 
-/// What is left of a vertex without what goes along the direction of sight.
+/// Returns the component of a vertex position that is perpendicular to the view direction.
 Point across(const Case& c, Index vertex) {
   const PackedPosition& p = c.positions[vertex];
   const Point v = {double(c.sight.x), double(c.sight.y), double(c.sight.z)}, q = {p.x, p.y, p.z};
   return step(q, v, -dot(q, v) / dot(v, v));
 }
 
-/// Of an end of an edge from an edge that it is not an end of.
+/// Returns the smallest distance of an end of an edge from an edge without this end, perpendicular to the view
+/// direction.
 double leastDistance(const Case& c) {
   double least = std::numeric_limits<double>::infinity();
   for (const ContourEdge& of : c.contour) {
@@ -112,7 +113,7 @@ TEST_CASE("facing has the sign of the exact determinant") {
     for (int i = 0; i < 1000; ++i) {
       const auto p = random.points(kind, 3);
       const auto r = rational::points(p);
-      const Sight sight{random.integer(-1024, 1024), random.integer(-3, 3), random.integer(0, 1024)};
+      const ViewDirection sight{random.integer(-1024, 1024), random.integer(-3, 3), random.integer(0, 1024)};
       const rational::Point along = {sight.x, sight.y, sight.z};
       const auto packed = [&](std::size_t k) { return PackedPosition{p[k][0], p[k][1], p[k][2], 0}; };
       wrong +=
@@ -182,7 +183,7 @@ TEST_CASE("points of every size are seen exactly") {
       for (const auto& p : random.points(kind, count)) positions.push_back({p[0], p[1], p[2], 0});
       Edges edges;
       for (Index k = 0; k < count; ++k) edges.push_back({k, (k + 1) % static_cast<Index>(count)});
-      const Sight sight{random.integer(-2, 2), random.integer(-1024, 1024), random.integer(1, 9)};
+      const ViewDirection sight{random.integer(-2, 2), random.integer(-1024, 1024), random.integer(1, 9)};
       wrong += answer(test, positions, edges, sight) != contour_oracle::regular(positions, edges, sight);
     }
     INFO(predicate_input::name(kind));

@@ -1,4 +1,4 @@
-// Elements of a body that a cut has parted: near by nature as long as the cut is shut, not when it has opened.
+// Elements on both sides of a cut are excluded while the cut is closed, and are contacts once it has opened.
 
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/Error.h>
@@ -14,9 +14,9 @@ using meshes::Body;
 
 namespace {
 
-constexpr std::size_t kCells = 6, kRows = kCells + 1, kColumn = 3, kTip = 5;  // the tip is no longer cut
+constexpr std::size_t kCells = 6, kRows = kCells + 1, kColumn = 3, kTip = 5;  // the vertex in row kTip is not cut
 
-/// A sheet that is cut along its middle column from row 0 to the tip.
+/// A sheet that is cut along its middle column, from row 0 to the tip.
 struct CutSheet {
   Body body = meshes::sheet(kCells);
   std::vector<Index> groups;
@@ -36,7 +36,7 @@ struct CutSheet {
     set.setMargin(id, Real(0.02));
     groups.assign(body.x.size() / 3, kNoIndex);
     for (Index row = 0; row < kTip; ++row) groups[original(row)] = groups[twin(row)] = row;
-    // Now the right side lies on the border of the left one, half of their contact distance above it.
+    // The right side lies on the border of the left one, half of their contact distance above it.
     for (Index v = 0; v < groups.size(); ++v) {
       if (v < kRows * (kColumn + 1) || (v < kRows * kRows && v % kRows >= kTip)) continue;
       body.x[3 * v] -= Real(0.05);
@@ -70,7 +70,7 @@ struct CutSheet {
 
 TEST_CASE("sides of a cut that is shut are near by nature, those of one that has opened are contacts") {
   CutSheet sheet;
-  CHECK(sheet.contacts().empty());  // nobody knows of a cut: the sides are at one place at rest
+  CHECK(sheet.contacts().empty());  // no cut is set: both sides coincide at rest
   const std::vector<Real> shut(kTip, 0), open(kTip, 1);
   sheet.set.setCut(sheet.id, sheet.groups, shut);
   CHECK(sheet.contacts().empty());
@@ -80,7 +80,7 @@ TEST_CASE("sides of a cut that is shut are near by nature, those of one that has
     CHECK(contact.contactDistance == Approx(0.04));
     if (contact.kind == SurfaceContact::Kind::VertexFace) vertices.insert(contact.vertices[0]);
   }
-  // The last one that is cut is near the other side by the tip, to which an edge leads from both.
+  // The last cut vertex is excluded: an edge joins each side to the tip.
   for (std::size_t row = 0; row + 1 < kTip; ++row) CHECK(vertices.contains(CutSheet::original(row)));
   CHECK_FALSE(vertices.contains(CutSheet::original(kTip - 1)));
   sheet.set.setCut(sheet.id, {}, {});

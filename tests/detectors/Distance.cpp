@@ -11,13 +11,13 @@ using predicate_input::kKinds;
 
 namespace {
 
-/// The Real nearest to the root, from either side; exact where the root is a small integer multiple of a power of two.
+/// Returns a Real next to the root, on either side; exact if the root is a small integer multiple of a power of two.
 Real root(const mpq_class& squared) {
   mpf_class wide(squared, 8192);
   return static_cast<Real>(mpf_class(sqrt(wide)).get_d());
 }
 
-/// Margins to try for a distance whose square is given: at it, the numbers around it, 0, and any.
+/// Returns margins to test for a squared distance: the distance, its neighbours, 0 and random numbers.
 std::vector<Real> margins(Generator& generator, const mpq_class& squared) {
   const Real infinity = std::numeric_limits<Real>::infinity();
   std::vector<Real> result = {0, std::abs(generator.anySize()), std::abs(generator.uniform())};
@@ -34,8 +34,8 @@ bool within(const mpq_class& squared, Real margin) {
   return squared <= m * m;
 }
 
-/// Over all kinds of input: `squared` gives the exact squared distance of two elements that have four points together,
-/// `decide` whether it is within a margin, asked with the points in each of the orders.
+/// Compares decisions for all kinds of input, in each of `orders`. `squared` returns the exact squared distance of two
+/// elements with four points together; `decide` returns true if the distance is at most a margin.
 template <typename Squared, typename Decide>
 void compareDecisions(unsigned seed, Squared&& squared, Decide&& decide,
                       const std::array<std::array<std::size_t, 4>, 3>& orders) {

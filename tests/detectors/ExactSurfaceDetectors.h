@@ -10,7 +10,7 @@
 
 namespace pliant::test {
 
-/// Every detector whose answers for surfaces, whatever they are, are exactly brute force's, in its different ways.
+/// Returns detectors with various settings that return exactly the results of brute force on any surface.
 inline std::vector<std::unique_ptr<Detector>> exactSurfaceDetectors(const SpatialHash::Settings& hash = {}) {
   std::vector<std::unique_ptr<Detector>> all;
   all.push_back(std::make_unique<SpatialHash>(hash));
@@ -25,12 +25,13 @@ inline std::vector<std::unique_ptr<Detector>> exactSurfaceDetectors(const Spatia
   return all;
 }
 
-/// These, and those that take only surfaces without edges of more than two faces.
+/// Returns the same detectors, and regularity trees, which require at most two faces per edge.
 inline std::vector<std::unique_ptr<Detector>> exactManifoldDetectors() {
   auto all = exactSurfaceDetectors();
-  for (const unsigned bottom : {RegularityTree::Settings{}.bottomFaces, 1u})
+  for (const unsigned leafPatch : {RegularityTree::Settings{}.leafPatchFaces, 1u})
     for (const auto rest : {RegularityTree::Rest::Pairs, RegularityTree::Rest::Hash})
-      all.push_back(std::make_unique<RegularityTree>(RegularityTree::Settings{.bottomFaces = bottom, .rest = rest}));
+      all.push_back(
+          std::make_unique<RegularityTree>(RegularityTree::Settings{.leafPatchFaces = leafPatch, .rest = rest}));
   return all;
 }
 

@@ -3,20 +3,20 @@
 #include <memory>
 
 #include "SurfaceMeshes.h"
-#include "regularitytree/SurfaceParts.h"
+#include "regularitytree/SurfacePatches.h"
 
 namespace regularity {
 
-/// A body, and its parts.
+/// A body and its patches.
 struct Held {
   meshes::Body body;
   pliant::BodySet set;
-  std::unique_ptr<pliant::detail::SurfaceParts> parts;
+  std::unique_ptr<pliant::detail::SurfacePatches> parts;
 
   explicit Held(meshes::Body from, unsigned children = 3) : body(std::move(from)) {
     set.add(body.view());
     set.update();
-    parts = std::make_unique<pliant::detail::SurfaceParts>(set, 0, children);
+    parts = std::make_unique<pliant::detail::SurfacePatches>(set, 0, children);
   }
   const pliant::detail::SurfaceHierarchy& tree() const { return parts->tree(); }
 };

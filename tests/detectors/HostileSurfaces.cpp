@@ -1,4 +1,5 @@
-// Surfaces that nobody models but a file may hold: whatever they are, work and memory go by the faces and the answer.
+// Surfaces that are not modelled on purpose but may occur in a file: work and memory stay in proportion to faces and
+// results.
 
 #include <pliant/detectors/BruteForce.h>
 #include <pliant_catch.h>
@@ -38,7 +39,7 @@ Results ask(Detector& detector, const BodySet& set, const Query& query, unsigned
   return results;
 }
 
-/// All that a query has looked at.
+/// Returns the number of all operations of a query.
 double work(const Counters& counters) {
   return static_cast<double>(counters.candidates + counters.cellsVisited + counters.nodesVisited + counters.boxTests +
                              counters.narrowTests + counters.hashCollisions);
@@ -46,7 +47,7 @@ double work(const Counters& counters) {
 
 using Shape = std::function<Body(std::size_t)>;
 
-/// Four times as many faces are at most six times as much work, and never more than `most` a face.
+/// Checks that four times as many faces need at most six times the work, and at most `most` operations per face.
 void checkLinear(const Shape& shape, const std::function<Detectors()>& detectors, std::optional<Real> margin,
                  double most, std::size_t faces = 4000) {
   const BodySet few = setOf({shape(faces)}), many = setOf({shape(4 * faces)});
@@ -60,7 +61,7 @@ void checkLinear(const Shape& shape, const std::function<Detectors()>& detectors
   }
 }
 
-/// All detectors say what brute force says.
+/// Checks that all detectors return the results of brute force.
 void compare(const std::vector<Body>& bodies, const Detectors& detectors, std::optional<Real> margin,
              std::size_t least) {
   const BodySet set = setOf(bodies);
@@ -80,7 +81,7 @@ Detectors surfaces() {
   return test::exactSurfaceDetectors();
 }
 
-/// The same three corners again and again.
+/// All faces have the same three corners.
 Body duplicates(std::size_t faces) {
   Body body;
   for (const auto& p : {std::array{0, 0, 0}, std::array{1, 0, 0}, std::array{0, 1, 0}}) body.point(p[0], p[1], p[2]);
@@ -88,14 +89,14 @@ Body duplicates(std::size_t faces) {
   return body;
 }
 
-/// A polygon that goes round three vertices, as a fan: faces with two and three different corners.
+/// A polygon that repeatedly passes three vertices, as a fan: faces with two and three different corners.
 Body roundAgain(std::size_t faces) {
   Body body = duplicates(0);
   for (std::size_t k = 2; k < faces + 2; ++k) body.face(0, (k - 1) % 3, k % 3);
   return body;
 }
 
-/// All on one edge, each a little turned against the last.
+/// Faces at one edge, each rotated slightly from the previous one.
 Body book(std::size_t faces) {
   Body body;
   body.point(0, 0, 0);
@@ -107,7 +108,7 @@ Body book(std::size_t faces) {
   return body;
 }
 
-/// Books on the three sides of a triangle, over the same pages: no corner is common to all.
+/// Books on the three sides of a triangle, with the same pages: no corner is common to all faces.
 Body threeBooks(std::size_t faces) {
   Body body = duplicates(0);
   for (std::size_t i = 0; i < faces / 3; ++i) {
@@ -117,7 +118,7 @@ Body threeBooks(std::size_t faces) {
   return body;
 }
 
-/// Around one vertex, at heights that go up and down: a manifold that meets itself nowhere but there.
+/// Faces around one vertex, with random heights of the rim: a manifold without self-intersection.
 Body crumpledCone(std::size_t faces) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> height(-1, 1);
@@ -131,7 +132,7 @@ Body crumpledCone(std::size_t faces) {
   return body;
 }
 
-/// Leaning faces, each a little aside from the last: all boxes meet, no two faces do.
+/// Inclined faces, each slightly shifted from the previous one: all boxes overlap, no two faces intersect.
 Body leaning(std::size_t faces) {
   Body body;
   for (std::size_t i = 0; i < faces; ++i) {
@@ -144,7 +145,7 @@ Body leaning(std::size_t faces) {
   return body;
 }
 
-/// Small faces anywhere in a cube of that size.
+/// Small faces at random places in a cube of edge length `size`.
 Body grains(std::size_t faces, double size) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> place(0, 1);
@@ -179,7 +180,7 @@ TEST_CASE("surfaces with vertices of very many faces are answered for as by brut
   std::size_t seed = 0;
   for (const Shape& shape : {Shape(book), Shape(threeBooks), Shape(crumpledCone), Shape(roundAgain)}) {
     Body body = shape(800);
-    // Beside it what shares no corner with it, and some that share one of the many.
+    // Adds faces that share no corner with the shape, and some that share a vertex of very many faces.
     const std::size_t vertices = body.x.size() / 3;
     for (std::size_t i = 0; i < 60; ++i) {
       body.point(0.5 + step(random), 0.01 * static_cast<double>(i % 7) + step(random), 0.5 + 6 * step(random));
@@ -257,7 +258,8 @@ TEST_CASE("a large face among faces of denormal size does not make all of these 
     };
     checkLinear(mixed, hashed, static_cast<Real>(unit * 1e-3), 1500);
   }
-  // Boxes are floats in the large face's unit: in a double build all of the others meet, and exact tests are long.
+  // Boxes are floats in the unit of the large face. In a double build all other boxes overlap, and exact tests are
+  // slow.
   compare({mixed(sizeof(Real) == sizeof(float) ? 700 : 100)}, test::exactManifoldDetectors(),
           static_cast<Real>(unit * 0.01), 10);
 }
@@ -270,7 +272,7 @@ TEST_CASE("pairs whose boxes meet take no memory once it is decided that they do
       const Results results = ask(detector, set, asked(margin), threads);
       INFO(detector.name() << " on " << threads << ": " << detector.memory() << " bytes");
       CHECK(results.facePairs.empty());
-      // Each pair was looked at all the same; a list of them takes 8 bytes a pair.
+      // Each pair is tested; a list of all pairs would take 8 bytes per pair.
       CHECK(results.counters.candidates >= kFaces * (kFaces - 1) / 2);
       CHECK(detector.memory() < 40'000'000);
     }

@@ -17,8 +17,8 @@ bool meet(const std::vector<Point>& p, const std::array<std::size_t, 6>& o) {
                               p[o[5]].data());
 }
 
-/// Over all kinds of input, some points repeated: `expected` tells from exact points whether elements made of `count`
-/// points meet, `wrong` how many decisions on the rounded ones differ from that.
+/// Compares decisions for all kinds of input, with some repeated points. `expected` returns, from rational points, true
+/// if elements of `count` points meet; `wrong` returns the number of decisions that differ from that.
 template <typename Expected, typename Wrong>
 void compareDecisions(unsigned seed, int turns, std::size_t count, Expected&& expected, Wrong&& wrong) {
   Generator generator(seed);
@@ -75,7 +75,7 @@ TEST_CASE("A point on the face that two tetrahedra share is in both, and rounded
     const int d = exact::orientation(p[0].data(), p[1].data(), p[2].data(), p[3].data());
     const int e = exact::orientation(p[0].data(), p[1].data(), p[2].data(), p[4].data());
     if (d * e >= 0) continue;
-    // In eighths: exact on the lattice.
+    // Weights are multiples of 1/8, so that the point is exact on the lattice.
     const Real s = static_cast<Real>(generator.integer(1, 5)) / 8, t = static_cast<Real>(generator.integer(1, 2)) / 8;
     Point on;
     for (std::size_t k = 0; k < 3; ++k) on[k] = p[0][k] + s * (p[1][k] - p[0][k]) + t * (p[2][k] - p[0][k]);
@@ -160,8 +160,8 @@ TEST_CASE("Triangles that touch meet, one step apart they don't") {
   CHECK_FALSE(with({std::nextafter(Real(1), Real(2)), 0, 0}, {2, 0, 1}, {2, 1, 1}));
   CHECK(with({0, half, -1}, {0, half, 1}, {-1, half, 0}));  // edge on edge
   CHECK_FALSE(with({-up, half, -1}, {-up, half, 1}, {-1, half, 0}));
-  CHECK(with({quarter, quarter, 0}, {half, quarter, 0}, {quarter, half, 0}));  // within, in the plane
-  CHECK(with({-5, -5, 0}, {9, -5, 0}, {-5, 9, 0}));                            // around, in the plane
+  CHECK(with({quarter, quarter, 0}, {half, quarter, 0}, {quarter, half, 0}));  // inside, coplanar
+  CHECK(with({-5, -5, 0}, {9, -5, 0}, {-5, 9, 0}));                            // around, coplanar
   CHECK_FALSE(with({1, half, 0}, {2, half, 0}, {2, 2, 0}));
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("trianglesMeetBeyondEdge agrees with the exact corners of what the tri
     int wrong = 0, met = 0;
     for (int i = 0; i < 600; ++i) {
       auto p = generator.points(kind, 4);
-      // In one plane, where the answer hangs on more than one sign.
+      // Coplanar in half of the cases: the answer depends on more than one sign.
       if (i % 2 == 0)
         for (Point& q : p) q[static_cast<std::size_t>(i / 2) % 3] = p[0][static_cast<std::size_t>(i / 2) % 3];
       generator.repeatSome(p, 3, 2);
@@ -245,7 +245,7 @@ TEST_CASE("triangles that share a corner or an edge, one step from touching else
   CHECK_FALSE(corner({2, -up, 0}, {0, -1, 1}));
   CHECK(corner({half, half, 0}, {half, half, 0}));  // a segment on it
   CHECK_FALSE(corner({-half, -half, 0}, {-half, -half, 0}));
-  CHECK_FALSE(corner({-1, 0, 0}, {0, -1, 0}));  // beside it in the plane
+  CHECK_FALSE(corner({-1, 0, 0}, {0, -1, 0}));  // beside it, coplanar
   CHECK_FALSE(corner(o, o));
   CHECK(edge({half, half, 0}));
   CHECK(edge({half, up, 0}));

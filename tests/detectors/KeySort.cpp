@@ -1,4 +1,4 @@
-#include "surfaces/KeySort.h"
+#include "core/KeySort.h"
 
 #include <pliant_catch.h>
 
@@ -28,7 +28,7 @@ TEST_CASE("keys are sorted whatever range their halves have, few and many, in or
         std::reverse(keys.begin(), keys.end());
         sorter.sort(keys, firsts, seconds);
         REQUIRE(keys == expected);
-        // In order by their first halves alone.
+        // Keys that are sorted by their first halves only.
         std::shuffle(keys.begin(), keys.end(), random);
         std::stable_sort(keys.begin(), keys.end(), [](auto a, auto b) { return a >> 32 < b >> 32; });
         sorter.sort(keys, firsts, seconds);

@@ -8,7 +8,7 @@ namespace ldi_shapes {
 
 using namespace pliant;
 
-/// A set of bodies, and what a detector says of all their volumes.
+/// A set of bodies, and a detector's results of all volume queries.
 struct Asked {
   BodySet set;
   Results results;

@@ -1,4 +1,4 @@
-// The axis along which two bodies are looked at (Heidelberger 2003, 3.1), against the best of the three.
+// Compares the view axis for two bodies (Heidelberger 2003, 3.1) with the best of the three axes.
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant_catch.h>
@@ -25,7 +25,7 @@ class Pair {
  public:
   Pair(const Shape& a, const Shape& b) : m_shapes{&a, &b}, m_positions{a.packed(), b.packed()} {}
 
-  /// Nothing where the boxes have no volume in common.
+  /// Returns no value if the boxes have no common volume.
   std::optional<Cost> cost(LdiGrid::Axis axis, bool stretched) {
     LdiGrid grid;
     grid.axis = axis;
@@ -51,7 +51,8 @@ class Pair {
   Workers m_workers;
 };
 
-/// Sums over random pairs of what the chosen axis costs, the best one, all three on average, and the longest side.
+/// Costs summed over random pairs: the chosen axis, the best of all axes, their mean, and the axis along the longest
+/// side.
 struct Sums {
   int pairs = 0;
   Cost chosen, best, mean, longest;
@@ -96,7 +97,7 @@ TEST_CASE("the nearest pair of outside faces, against the best axis") {
     CAPTURE(stretched, sums.pairs, layers(sums.chosen), layers(sums.mean), layers(sums.longest));
     CAPTURE(entries(sums.chosen), entries(sums.mean), entries(sums.longest));
     REQUIRE(sums.pairs > 150);
-    // It keeps layers few, as it is meant to. Where pixels are square it has the most of them, and so more entries.
+    // The chosen axis keeps layers few. With square pixels its image is the largest, and so has more entries.
     CHECK(layers(sums.chosen) < 1.35);
     CHECK(layers(sums.chosen) < layers(sums.mean));
     CHECK(layers(sums.mean) < layers(sums.longest));

@@ -1,4 +1,4 @@
-// Images of some rows, and views so large that they are drawn band by band.
+// Images of some rows, and views that are so large that they are drawn band by band.
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
@@ -22,7 +22,7 @@ bool same(const std::vector<LdiSpan>& a, const std::vector<LdiSpan>& b) {
   });
 }
 
-/// A whole image, or all bands of it of so many rows.
+/// A whole image, and the same image in bands of `rows` rows.
 struct Drawn {
   LayeredDepthImage whole;
   std::vector<LayeredDepthImage> bands;
@@ -39,7 +39,7 @@ struct Drawn {
   }
 };
 
-/// What bands give one after the other.
+/// Returns the spans of all bands, one band after the other.
 template <typename Answer>
 std::vector<LdiSpan> spansOf(std::size_t bands, Answer&& answer) {
   std::vector<LdiSpan> all;
@@ -55,7 +55,7 @@ std::vector<LdiSpan> spansOf(std::size_t bands, Answer&& answer) {
 
 TEST_CASE("bands of an image hold what the whole one holds, and answer alike") {
   std::mt19937 random(3);
-  const Shape a = knot(120, 12, 0.9);  // through itself
+  const Shape a = knot(120, 12, 0.9);  // intersects itself
   Shape b = torus(40, 20, 1, 0.4);
   b.move(2, {0.5, 0.2, 0.1});
   const auto views = volumeOfInterest(boxOf(a), boxOf(b), {.resolution = 97});
@@ -111,7 +111,7 @@ TEST_CASE("bands of an image hold what the whole one holds, and answer alike") {
 }
 
 TEST_CASE("pixels out of balance are counted in bands as in the whole image") {
-  // Without some faces, rays leave what they never entered, in some rows more than in others.
+  // Some faces are missing, so that entries and exits are unbalanced, in some rows more than in others.
   Shape open = torus(40, 20, 1, 0.4);
   std::erase_if(open.faces, [](const pliant::Triangle& t) { return t[0] % 7 == 3 && t[0] < 300; });
   const LdiView view = volumeOfInterest(boxOf(open), {.resolution = 61});
@@ -187,7 +187,7 @@ TEST_CASE("spans, gradients and regions are of whole images: too large ones are 
   LdiOverlap overlap;
   LdiRegions regions;
   Counters counters;
-  const auto refused = Catch::Contains("4097 × 4097 pixels is more than the 16777216 that are drawn whole");
+  const auto refused = Catch::Contains("4097 × 4097 pixels is above the maximum of 16777216 for an image drawn whole");
   CHECK_THROWS_WITH(asked.detector.intersection(asked.set, 0, 1, volume, workers), refused);
   CHECK_THROWS_WITH(asked.detector.overlap(asked.set, 0, 1, overlap, workers), refused);
   CHECK_THROWS_WITH(asked.detector.overlap(asked.set, 1, 1, overlap, workers), refused);
@@ -200,7 +200,7 @@ TEST_CASE("spans, gradients and regions are of whole images: too large ones are 
 }
 
 TEST_CASE("at 16,384 pixels memory stays small and the answer is right") {
-  // Two rods that cross in the middle of the square that their boxes share.
+  // Two rods that cross in the middle of the square that both boxes cover.
   const auto rod = [](double from, double to) {
     constexpr double kThick = 0.003;
     Shape shape;
@@ -221,8 +221,8 @@ TEST_CASE("at 16,384 pixels memory stays small and the answer is right") {
   Asked asked(kPixels);
   for (const Shape* const shape : std::initializer_list<const Shape*>{&up, &down, &cloud}) asked.set.add(shape->view());
   asked.query();
-  // To 0.72 of 98 pixels from each side. Two strips 2h high cross at right angles in shear: the parallelogram between
-  // |y - x| < h and |y + x - 1| < h.
+  // Each side is exact to 0.72 of 98 pixels. Two strips of height 2h cross; their intersection is the parallelogram
+  // |y - x| < h, |y + x - 1| < h.
   const double half = 0.003, area = 2 * half * half, volume = 2 * half * area;
   REQUIRE(asked.results.intersectionVolumes.size() == 1);
   CHECK(asked.results.intersectionVolumes[0].volume == Approx(volume).epsilon(share::sanitized ? 0.06 : 0.03));

@@ -1,4 +1,4 @@
-// What layered depth images promise of volumes and of small overlaps, against analytic answers.
+// Guaranteed accuracy of layered depth images for volumes and small overlaps, compared with analytic values.
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant_catch.h>
@@ -17,8 +17,8 @@ using ldi_shapes::Shape;
 
 namespace {
 
-/// Root of the mean squared relative error over random placements of a body that is its own mirror image, where a half
-/// space whose border passes its centre holds half of it.
+/// Returns the root mean square of the relative error over random placements of a body that is its own mirror image: a
+/// half space whose border passes through its centre contains half of it.
 double rmsOfHalves(const Shape& body, Index resolution) {
   const double volume = ldi_shapes::volumeOf(body);
   std::mt19937 random(17);
@@ -46,7 +46,7 @@ double rmsOfHalves(const Shape& body, Index resolution) {
   return std::sqrt(sum / kPlacements);
 }
 
-/// The promise: one per cent at 64 pixels, 0.3 per cent at 128, less than half with each doubling.
+/// Checks the guarantee: 1 % at 64 pixels, 0.3 % at 128 pixels, less than half the error with each doubling.
 template <typename RmsAt>
 void checkVolumes(RmsAt&& rmsAt) {
   const double coarse = rmsAt(32), middle = rmsAt(64), fine = rmsAt(128);
@@ -61,7 +61,7 @@ void checkHalves(const Shape& body) {
   checkVolumes([&](Index resolution) { return rmsOfHalves(body, resolution); });
 }
 
-/// A body and a box, both turned and moved at random, and the volume that they share: a tenth of the box or more.
+/// A body and a box, both turned and moved at random, and their intersection volume: more than a tenth of the box.
 struct Placement {
   Shape body, box;
   double common;
@@ -97,7 +97,7 @@ double rmsOfPlacements(const std::vector<Placement>& all, Index resolution) {
   return std::sqrt(sum / static_cast<double>(all.size()));
 }
 
-/// Two spheres whose lens is so thick, in a random direction.
+/// Returns two spheres that overlap in a lens of this thickness, in a random direction.
 std::pair<Shape, Shape> overlapping(const Shape& unit, double thickness, std::mt19937& random) {
   std::normal_distribution<double> normal;
   std::array<double, 3> d{normal(random), normal(random), normal(random)};
@@ -122,7 +122,7 @@ TEST_CASE("a torus and a box, two boxes, turned and moved: within one per cent a
     const auto all = placements(body, 200);
     checkVolumes([&](Index resolution) { return rmsOfPlacements(all, resolution); });
   }
-  // What they are held against, where it is known.
+  // Checks the reference itself on known volumes.
   const Shape cube = ldi_shapes::box({0, 0, 0}, {1, 1, 1});
   CHECK(ldi_shapes::commonVolume(cube, ldi_shapes::box({0.5, 0.25, -1}, {2, 2, 2})) == Approx(0.375));
   CHECK(ldi_shapes::commonVolume(cube, ldi_shapes::box({-1, -1, -1}, {2, 2, 2})) == Approx(1));
@@ -133,8 +133,8 @@ TEST_CASE("every self-intersection that holds a ball of 1.45 pixels is found") {
   const Shape unit = ldi_shapes::sphere(60, 120);
   for (int trial = 0; trial < 60; ++trial) {
     const auto resolution = static_cast<Index>(16 + random() % 50);
-    // The ball is 1.45 pixels of the box that both have, whose size hangs on it a little; facets take 0.003 of the
-    // lens.
+    // The ball has a diameter of 1.45 pixels of the box of both spheres; the box depends slightly on the ball, so the
+    // pixel size is iterated. Facets make the lens thinner by 0.003.
     double pixel = 4.0 / resolution;
     Shape shape, other;
     const std::mt19937 same = random;
@@ -166,7 +166,7 @@ TEST_CASE("every overlap that holds a ball of 1.45 pixels is found") {
     for (std::size_t i = 0; i < 3; ++i) {
       longest = std::max(longest, std::min<double>(boxA.max[i], boxB.max[i]) - std::max(boxA.min[i], boxB.min[i]));
     }
-    // So coarse that the lens, less what facets take of it, just holds the ball.
+    // So coarse that the lens, less 0.003 for the facets, just contains the ball.
     const double resolution = std::ceil(1.45 * longest / (thickness - 0.003));
     if (resolution > 2048 || thickness < 0.004) continue;
     ++thin;

@@ -1,4 +1,4 @@
-// The shortest way out of a volume for each vertex in it, against every face.
+// Compares the shortest separation of each vertex inside a volume with its distances from all faces.
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant_allocations.h>
@@ -23,7 +23,7 @@ Vector3d at(const Shape& shape, Index vertex) {
   return {double{shape.points[vertex][0]}, double{shape.points[vertex][1]}, double{shape.points[vertex][2]}};
 }
 
-/// Of a point from a triangle, by its foot on the plane where that is within, else from the three edges.
+/// Returns the distance of a point from a triangle: from the plane if the foot is inside, else from the nearest edge.
 double distance(const Vector3d& p, const Vector3d& a, const Vector3d& b, const Vector3d& c) {
   const Vector3d n = (b - a).cross(c - a).normalized();
   const auto left = [&](const Vector3d& s, const Vector3d& t) { return n.dot((t - s).cross(p - s)) >= 0; };
@@ -35,7 +35,7 @@ double distance(const Vector3d& p, const Vector3d& a, const Vector3d& b, const V
   return std::min({fromEdge(a, b), fromEdge(b, c), fromEdge(c, a)});
 }
 
-/// Of how many contacts.
+/// Compares the contacts with the nearest faces. Returns the number of contacts.
 std::size_t checkContacts(const std::vector<Shape>& shapes, unsigned threads, Index resolution) {
   Asked asked(resolution);
   for (const Shape& shape : shapes) asked.set.add(shape.view());
@@ -146,7 +146,7 @@ TEST_CASE("of faces that are equally near the first is taken, at any size") {
     cloud.points.push_back({Real(part(random)), Real(part(random)), Real(part(random) / 3)});
   }
   std::vector<InsideContact> expected;
-  // No coordinate is rounded on the way: the smallest are about 2⁻⁵³.
+  // Powers of two round no coordinate: the smallest coordinates are about 2⁻⁵³.
   for (const int power : {0, 60, -60}) {
     CAPTURE(power);
     const double scale = std::ldexp(1.0, power);
@@ -156,7 +156,7 @@ TEST_CASE("of faces that are equally near the first is taken, at any size") {
     Asked asked(32);
     for (const Shape* shape : {&a, &b, &points}) asked.set.add(shape->view());
     asked.query();
-    // Those of the cube and of the knot, whether inside or not, for each point.
+    // Each point is tested in the cube and in the knot, inside or not.
     std::vector<InsideVertex> all;
     for (Index volume : {0u, 1u}) {
       for (Index v = 0; v < points.points.size(); ++v) all.push_back({2, v, volume});
@@ -164,7 +164,7 @@ TEST_CASE("of faces that are equally near the first is taken, at any size") {
     Workers workers;
     std::vector<InsideContact> contacts;
     asked.detector.contacts(asked.set, all, contacts, workers);
-    // Its centre is as far from all twelve faces.
+    // The centre of the cube is equally far from all twelve faces.
     CHECK(contacts[300].face == 0);
     CHECK(double{contacts[300].depth} == scale);
     if (power == 0) expected = contacts;
@@ -206,5 +206,5 @@ TEST_CASE("contacts of vertices and bodies that are none are refused, others all
 
   a.points[0][0] = std::numeric_limits<Real>::quiet_NaN();
   asked.query();
-  CHECK_THROWS_WITH(ask({1, 0, 0}), Catch::Contains("body 0 sits out"));
+  CHECK_THROWS_WITH(ask({1, 0, 0}), Catch::Contains("body 0 is excluded"));
 }

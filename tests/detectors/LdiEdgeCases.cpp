@@ -1,4 +1,4 @@
-// Layered depth images of what touches, is flat, tiny, huge, empty, not finite or no volume at all.
+// Layered depth images of bodies that touch, are flat, tiny, huge, empty, not finite or no volume.
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
@@ -21,7 +21,7 @@ TEST_CASE("boxes that only touch: exact, and no volume") {
   asked.set.add(b.view());
   asked.query();
   CHECK(asked.results.intersectionVolumes.empty());
-  // The two lower corners of b's left side lie on a, no corner of a on b.
+  // The two lower corners of b's left side lie on a. No corner of a lies on b.
   REQUIRE(asked.results.verticesInside.size() == 2);
   for (const InsideVertex& inside : asked.results.verticesInside) {
     CHECK(inside.vertexBody == 1);
@@ -41,7 +41,8 @@ TEST_CASE("what is no volume is refused, and names itself") {
   std::swap(turned.faces[0][0], turned.faces[0][1]);
   Asked other;
   other.set.add(turned.view());
-  CHECK_THROWS_WITH(other.query(), Catch::Contains("body 0") && Catch::Contains("3 badly oriented"));
+  CHECK_THROWS_WITH(other.query(),
+                    Catch::Contains("body 0") && Catch::Contains("3 edges with inconsistent orientation"));
   CHECK_THROWS_AS(other.detector.setSettings({.grid = {.resolution = kMostLdiResolution + 1}}), Error);
 }
 
@@ -57,7 +58,7 @@ TEST_CASE("a body with a NaN sits out") {
   b.points[3][1] = std::numeric_limits<Real>::quiet_NaN();
   asked.query();
   CHECK(asked.results.intersectionVolumes.empty());
-  CHECK(asked.results.counters.bodiesSatOut == 1);
+  CHECK(asked.results.counters.bodiesSkipped == 1);
   b.points[3][1] = x;
   asked.query();
   CHECK(asked.results.intersectionVolumes.size() == 1);
@@ -147,7 +148,7 @@ TEST_CASE("the longest side has as many pixels as were asked for, whatever its l
 }
 
 TEST_CASE("a view whose corner no coordinate can have") {
-  // Coordinates around 2^20 are 1/8 apart in the float build; pixels are of 1/64.
+  // Coordinates near 2^20 are multiples of 1/8 in the float build; pixels are 1/64 wide.
   const double at = 1 << 20;
   Shape shape = ldi_shapes::box({at - 8, at - 8, -8}, {at + 8, at + 8, 8});
   const auto positions = shape.packed();
@@ -163,7 +164,7 @@ TEST_CASE("a view whose corner no coordinate can have") {
     CAPTURE(shift);
     renderer.render({positions, 0, 8, shape.faces, false}, view, image, workers);
     CHECK(image.entries.size() == 2 * 64 * 64);
-    // A side of the box passes through the image.
+    // A side of the box crosses the image.
     view.min = {at + 8 + shift - 0.5, at, -10};
     view.max = {at + 8 + shift + 0.5, at + 1, 10};
     renderer.render({positions, 0, 8, shape.faces, false}, view, image, workers);
@@ -189,7 +190,7 @@ TEST_CASE("tiny and huge bodies") {
     asked.query();
     CAPTURE(exponent);
     CHECK(!asked.results.verticesInside.empty());
-    if (std::abs(exponent) > 100) continue;  // of the double build: the volume is no number
+    if (std::abs(exponent) > 100) continue;  // double build: the volume overflows or underflows
     REQUIRE(asked.results.intersectionVolumes.size() == 1);
     const double found = asked.results.intersectionVolumes[0].volume;
     if (exponent == 0) volume = found;
@@ -220,7 +221,7 @@ TEST_CASE("a body that has blown up has few entries for each face, and few regio
         for (std::size_t k = 0; k < 3; ++k) b.points[i][k] = static_cast<Real>(far * at(random));
       }
       asked.query();
-      // Two images of the pair, one of each with itself.
+      // Two images of the pair, one of each body with itself.
       CHECK(asked.results.counters.ldiEntries < 4 * 100 * whole.faces.size());
       LdiRegions regions;
       Counters counters;
@@ -233,7 +234,7 @@ TEST_CASE("a body that has blown up has few entries for each face, and few regio
     b = whole;
     b.move(1, {0.5, 0.25, -0.5});
   }
-  // Whole again: as before.
+  // The original shape gives the original results.
   a = whole;
   asked.query();
   CHECK(asked.results.counters.ldiResolution == resolution);
@@ -277,8 +278,8 @@ TEST_CASE("an image without entries, and a volume without spans") {
 }
 
 TEST_CASE("a self-intersection that is a hair but for one bulge") {
-  // Seen along z from a grid whose pixels are 1 wide: the hair lies around the centre of a pixel and is thinner than
-  // what rounding may make, the bulge at one end holds a ball of 1.45 pixels.
+  // Viewed along z, with pixels of width 1: the hair lies around the centre of a pixel and is thinner than the possible
+  // rounding error. The bulge at one end contains a ball of 1.45 pixels.
   Shape shape = ldi_shapes::box({0, 0, 0}, {64, 64, 63});
   Shape hair = ldi_shapes::box({30.497, 30.497, 2}, {30.503, 30.503, 50});
   Shape bulge = ldi_shapes::box({29.75, 29.75, 49}, {31.25, 31.25, 50.5});
@@ -311,8 +312,8 @@ TEST_CASE("a query before the update that it needs is refused, and one for a mar
   query.vertexFace = false;
   asked.set.add(shape.view());
   asked.set.update();
-  CHECK_THROWS_WITH(asked.detector.query(asked.set, query, asked.results, workers), Catch::Contains("no update"));
-  CHECK_THROWS_WITH(asked.detector.intersection(asked.set, 0, 1, volume, workers), Catch::Contains("no update"));
+  CHECK_THROWS_WITH(asked.detector.query(asked.set, query, asked.results, workers), Catch::Contains("call update()"));
+  CHECK_THROWS_WITH(asked.detector.intersection(asked.set, 0, 1, volume, workers), Catch::Contains("call update()"));
   asked.query();
   CHECK(asked.results.intersectionVolumes.size() == 1);
 

@@ -1,4 +1,4 @@
-// The gradient of the volume that two bodies share, against analytic answers, and what it does to them.
+// Gradients of the intersection volume of two bodies, compared with analytic values, and used for separation.
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
@@ -37,7 +37,7 @@ LdiOverlap overlapOf(const Shape& a, const Shape& b, Index resolution) {
   return overlapOf(asked);
 }
 
-/// What the volume grows by where a body moves.
+/// Returns the derivative of the volume by a translation of the body.
 Vector3d sumOf(const LdiOverlap& overlap, Index body) {
   Vector3d sum = Vector3d::Zero();
   for (const VolumeGradient& g : overlap.gradients) {
@@ -46,7 +46,7 @@ Vector3d sumOf(const LdiOverlap& overlap, Index body) {
   return sum;
 }
 
-/// What the volume grows by where a body swells around a centre.
+/// Returns the derivative of the volume by a scaling of the body around a centre.
 double swellingOf(const LdiOverlap& overlap, Index body, const Shape& shape, const Vector3d& centre) {
   double sum = 0;
   for (const VolumeGradient& g : overlap.gradients) {
@@ -68,7 +68,7 @@ TEST_CASE("boxes along the axes: the volume grows by the area of the side that m
     CHECK(overlap.volume == Approx(0.3 * 0.6 * 0.3).epsilon(1e-3));
     CHECK((sumOf(overlap, 0) - Vector3d(0.18, 0, 0)).norm() < 1e-3);
     CHECK((sumOf(overlap, 1) + Vector3d(0.18, 0, 0)).norm() < 1e-3);
-    // Only the side at x = 1 of the first one bounds the volume.
+    // Only the side of the first box at x = 1 bounds the volume.
     for (const VolumeGradient& g : overlap.gradients) {
       if (g.body == 0) CHECK(a.points[g.vertex][0] == 1);
     }
@@ -93,7 +93,7 @@ TEST_CASE("two spheres: the gradient of the lens, as they move and as they swell
     const double cap = 2 * kPi * (1 - apart / 2);
     CHECK(swellingOf(overlap, 0, a, Vector3d::Zero()) == Approx(cap).epsilon(0.02));
     CHECK(swellingOf(overlap, 1, b, d) == Approx(cap).epsilon(0.02));
-    // Nothing pushes both one way.
+    // A translation of both bodies does not change the volume.
     CHECK((sumOf(overlap, 0) + sumOf(overlap, 1)).norm() < 1e-4);
   }
 }
@@ -105,7 +105,7 @@ TEST_CASE("a sphere within another is squeezed, not pushed") {
   const LdiOverlap overlap = overlapOf(outer, inner, 128);
   CHECK(sumOf(overlap, 0).norm() == 0);
   CHECK(sumOf(overlap, 1).norm() < 1e-4);
-  // dV = area · dr, and points move by dr · r.
+  // A scaling by 1 + s moves the surface by s · r, so dV / ds = area · r.
   CHECK(swellingOf(overlap, 1, inner, {0.3, -0.2, 0.1}) == Approx(4 * kPi * 0.25 * 0.25 * 0.25).epsilon(0.02));
 }
 
@@ -118,7 +118,8 @@ TEST_CASE("the gradient tells what small motions of single vertices do") {
   b.move(1, {0.5, 0.3, 0.2});
   const LdiOverlap before = overlapOf(a, b, 400);
   for (int trial = 0; trial < 5; ++trial) {
-    // Each vertex its own way, a hundredth of the size, smoothly; there and back, so that what is of second order goes.
+    // Each vertex moves smoothly in its own direction by a hundredth of the size, forward and back: second-order terms
+    // cancel.
     const double k[3] = {2 * part(random), 2 * part(random), 2 * part(random)};
     const auto stepOf = [&](const Shape& shape, Index vertex, double shift) -> Vector3d {
       const auto& p = shape.points[vertex];
@@ -155,7 +156,7 @@ TEST_CASE("as a position constraint the gradient drives deforming bodies apart, 
   Asked asked(64);
   for (const Shape& shape : shapes) asked.set.add(shape.view());
   const double start = overlapOf(asked).volume;
-  // The second one is three times as heavy.
+  // The second body is three times as heavy.
   const Real inverseMass[2] = {1, Real(1) / 3};
   Vector3d moved = Vector3d::Zero();
   LdiOverlap overlap = overlapOf(asked);
@@ -230,7 +231,7 @@ TEST_CASE("gradients: bodies apart, flat against each other, none, and the same 
     CHECK(overlap.volume == 0);
     CHECK(overlap.gradients.empty());
   }
-  // The same place: each side bounds the volume, whichever of both it is taken for.
+  // Both boxes at the same place: each side bounds the volume, for whichever body it is counted.
   const LdiOverlap same = overlapOf(a, a, 32);
   CHECK(same.volume == Approx(1).epsilon(1e-3));
   CHECK((sumOf(same, 0) + sumOf(same, 1)).norm() < 1e-5);

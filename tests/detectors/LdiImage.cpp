@@ -1,4 +1,4 @@
-// The rasteriser against one that tries every pixel with every face.
+// Compares the rasteriser with a reference that tests every pixel against every face.
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant_allocations.h>
@@ -24,8 +24,8 @@ struct Drawn {
   }
 };
 
-/// Entries of every pixel as (face, side), sorted. A centre on an edge counts as moved a little to the right, and yet
-/// less upwards.
+/// Returns the entries of every pixel as (face, side), sorted. A pixel centre on an edge counts as moved a little to
+/// the right, and even less upwards.
 std::vector<std::vector<std::uint32_t>> everyPixel(const Shape& shape, const LdiView& view) {
   std::vector<std::vector<std::uint32_t>> pixels(view.pixels());
   const auto column = static_cast<std::size_t>(view.columnAxis()), row = static_cast<std::size_t>(view.rowAxis());
@@ -100,7 +100,7 @@ void compare(const Shape& shape, const LdiView& view, LayeredDepthImage& image, 
   CHECK(outside == 0);
 }
 
-/// The same on every instruction set.
+/// Compares the images of all instruction sets, too.
 void compareAll(const Shape& shape, const LdiView& view, LayeredDepthImage& image, SoftwareLdi& renderer) {
   compare(shape, view, image, renderer);
   Workers workers;
@@ -116,7 +116,7 @@ LdiView randomView(std::mt19937& random, const Box& box) {
   const auto part = [&] { return std::uniform_real_distribution<double>(0, 1)(random); };
   LdiView view;
   double longest = 0;
-  // From far around the box to a thousandth of it.
+  // Views from ten times the box down to a thousandth of it.
   const double size = std::pow(10.0, 1 - 4 * part());
   for (std::size_t i = 0; i < 3; ++i) {
     const double extent = double{box.max[i]} - box.min[i], at = box.min[i] + part() * extent;
@@ -138,7 +138,7 @@ LdiView randomView(std::mt19937& random, const Box& box) {
   return view;
 }
 
-/// Closed tetrahedra anywhere, in and through each other.
+/// Closed tetrahedra at random places, which contain and intersect each other.
 Shape soup(std::mt19937& random, int count) {
   std::uniform_real_distribution<double> part(-1, 1);
   Shape shape;
@@ -201,7 +201,7 @@ TEST_CASE("edges through the centres of pixels belong to one side") {
       Shape shape = ldi_shapes::box({1.5, 1.5, 1.5}, {5.5, 5.5, 5.5});
       shape.add(ldi_shapes::box({5.5, 1.5, 1.5}, {6.5, 5.5, 5.5}));
       compare(shape, view, image, renderer);
-      // Half-open: four by four, and one by four or four by four more.
+      // Coverage is half-open: the boxes cover 4 × 4 pixels each along x, else 4 × 4 and 1 × 4.
       CHECK(image.entries.size() == (axis == 0 ? 2 * (16 + 16) : 2 * (16 + 4)));
     }
   }
@@ -233,7 +233,7 @@ TEST_CASE("far away and close up, what lies off the image is not lost") {
 TEST_CASE("images larger than the small words reach") {
   SoftwareLdi renderer;
   LayeredDepthImage image;
-  // Large faces, and faces of a pixel or less.
+  // Large faces, and faces of at most a pixel.
   for (const Shape& shape : {ldi_shapes::torus(10, 6, 1, 0.4), ldi_shapes::torus(300, 150, 1, 0.4)}) {
     for (const Index resolution : {253u, 254u, 300u}) {
       LdiGrid grid;
@@ -259,7 +259,7 @@ TEST_CASE("images that are drawn in several bands") {
 }
 
 TEST_CASE("depths are those of the faces") {
-  // A plane at a slope, from below and from above.
+  // Sloped planes, viewed from below and from above.
   const Shape shape = ldi_shapes::box({-1, -1, -1}, {1, 1, 1});
   Shape sloped = shape;
   for (auto& p : sloped.points) p[2] = static_cast<Real>(double{p[2]} + 0.5 * double{p[0]} - 0.25 * double{p[1]});
@@ -278,7 +278,7 @@ TEST_CASE("depths are those of the faces") {
     for (std::size_t p = 0; p < view.pixels(); ++p) {
       const double x = view.min[0] + (static_cast<double>(p % view.width) + 0.5) * view.pixel[0];
       const double y = view.min[1] + (static_cast<double>(p / view.width) + 0.5) * view.pixel[1];
-      if (x > 1 || y > 1) continue;  // the last pixels stick out
+      if (x > 1 || y > 1) continue;  // the last pixels extend beyond the box
       REQUIRE(image.pixel(p).size() == 2);
       for (int i = 0; i < 2; ++i) {
         const double z = (i == 0) == ascending ? -1 : 1;
@@ -287,7 +287,7 @@ TEST_CASE("depths are those of the faces") {
             std::max(worst, std::abs((ascending ? height : 1 - height) - double{image.pixel(p)[std::size_t(i)].depth}));
       }
     }
-    // Rounded to 1/256 pixel across the slope.
+    // Corners are rounded to 1/256 pixel, which shifts the depth along the slope.
     CHECK(worst < 0.75 / 256 * view.pixel[0] / view.range());
   }
 }
@@ -330,6 +330,7 @@ TEST_CASE("images that grow a little each time allocate seldom, and none that is
   const long before = allocations::count();
   for (grid.resolution = 65; grid.resolution <= 128; ++grid.resolution)
     renderer.render(drawn.surface, volumeOfInterest(ldi_shapes::boxOf(shape), grid), image, workers);
-  // Less than one an image, by twos of some twenty arrays; how many depends on the processor's vectors.
+  // Less than one allocation per image: about twenty arrays grow in powers of two. The number depends on the SIMD
+  // width.
   if (allocations::counted) CHECK(allocations::count() - before < 64);
 }

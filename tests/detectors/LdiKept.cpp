@@ -1,4 +1,4 @@
-// Images that a renderer keeps: what waits for another body gives its memory back where that is much.
+// Images that a renderer keeps: memory of large images is freed while they are spare.
 #include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
@@ -22,7 +22,7 @@ struct Counted final : LdiKeptImage {
   int& m_living;
 };
 
-/// Says of each image that it has so many entries, and answers nothing.
+/// A renderer that reports a fixed number of entries for each image, and returns empty results.
 class Keeping final : public LdiRenderer, public LdiAnswering {
  public:
   Keeping(std::size_t entries, int& living) : m_entries(entries), m_living(living) {}
@@ -111,7 +111,7 @@ TEST_CASE("what waits where it was drawn takes 64 MiB in all") {
     CHECK(living == 30);
     for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i].move(1, {10.0 * static_cast<double>(i), 0, 0});
     ask();
-    CHECK(living == 7);  // of a little more than 8 MiB
+    CHECK(living == 7);  // images of slightly more than 8 MiB
     for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i].move(1, {-10.0 * static_cast<double>(i), 0, 0});
   }
 }

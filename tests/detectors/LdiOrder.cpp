@@ -1,4 +1,4 @@
-// The order in which bodies come changes no bit of what layered depth images say of them.
+// The order of bodies changes no bit of the results of layered depth images.
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant_catch.h>
 
@@ -16,7 +16,7 @@ using ldi_shapes::Shape;
 
 namespace {
 
-/// All that is said of some shapes, by their own numbers, whatever order they came in.
+/// Results for some shapes, with indices of the shapes in place of body ids, so that they do not depend on the order.
 struct Said {
   std::vector<std::tuple<Index, Index, Index>> inside;
   std::vector<std::tuple<Index, Index, double>> shared;
@@ -48,7 +48,7 @@ Said ask(const std::vector<Shape>& shapes, const std::vector<Index>& order, cons
   return said;
 }
 
-/// In all orders the same; returns it.
+/// Checks that all orders give the same results. Returns them.
 Said sameInAnyOrder(const std::vector<Shape>& shapes, const LdiDetector::Settings& settings) {
   std::vector<Index> order(shapes.size());
   std::iota(order.begin(), order.end(), 0);
@@ -59,10 +59,10 @@ Said sameInAnyOrder(const std::vector<Shape>& shapes, const LdiDetector::Setting
   return expected;
 }
 
-/// In the unit cube, on multiples of 1/32.
+/// Returns points in the unit cube on multiples of 1/32.
 Shape latticeCloud(std::size_t points, std::mt19937& random) {
   Shape cloud;
-  // Its box is the cube.
+  // The first two points make the box the unit cube.
   cloud.points = {{0, 0, 0}, {1, 1, 1}};
   while (cloud.points.size() < points) {
     auto& p = cloud.points.emplace_back();
@@ -71,7 +71,7 @@ Shape latticeCloud(std::size_t points, std::mt19937& random) {
   return cloud;
 }
 
-/// The unit cube without a quarter: an L in the plane of y and z, so long along x.
+/// Returns the unit cube without a quarter: an L in the yz plane, extruded along x.
 Shape prism() {
   const double corners[6][2] = {{0, 0}, {1, 0}, {1, 0.5}, {0.5, 0.5}, {0.5, 1}, {0, 1}};
   Shape shape;
@@ -83,7 +83,7 @@ Shape prism() {
     shape.faces.push_back({i, j, 6 + j});
     shape.faces.push_back({i, 6 + j, 6 + i});
   }
-  // The inner corner sees all of the L.
+  // All of the L is visible from the inner corner, so that a fan around it covers the ends.
   for (Index i = 4; i < 8; ++i) {
     shape.faces.push_back({3, (i + 1) % 6, i % 6});
     shape.faces.push_back({9, 6 + i % 6, 6 + (i + 1) % 6});
@@ -115,7 +115,7 @@ TEST_CASE("points on the faces of an L are in it or not whichever of the two loo
       CAPTURE(axis, resolution);
       const Said said = sameInAnyOrder(shapes, {.grid = {.resolution = resolution, .axis = axis}});
       CHECK(said.inside.size() > 1500);
-      // Other than on its faces they are told right.
+      // Points away from the faces are classified correctly.
       std::vector<Index> found;
       for (const auto& [body, vertex, volume] : said.inside) found.push_back(vertex);
       std::size_t wrong = 0;
@@ -133,7 +133,7 @@ TEST_CASE("points on the faces of an L are in it or not whichever of the two loo
 TEST_CASE("heights that a float does not hold are told alike from both sides") {
   std::mt19937 random(9);
   std::uniform_real_distribution<Real> part(0, 1);
-  // Faces at heights between two steps of depth, and points at the faces, and a few units in the last place beside.
+  // Faces at heights between two depth steps. Points lie on the faces or a few units in the last place beside them.
   for (int trial = 0; trial < 40; ++trial) {
     Shape shape = prism();
     for (auto& p : shape.points) {
@@ -157,7 +157,7 @@ TEST_CASE("heights that a float does not hold are told alike from both sides") {
 }
 
 TEST_CASE("gradients of faces that coincide within a body hang on no order of bodies") {
-  // Two boxes as one body, of one height and partly in each other: their tops and bottoms are in one plane.
+  // Two boxes as one body, of the same height and partly inside each other: their tops and leafPatches are coplanar.
   Shape two = ldi_shapes::box({0, 0, 0}, {1, 1, 1});
   two.add(ldi_shapes::box({0.5, 0.25, 0}, {1.5, 0.75, 1}));
   const Shape other = ldi_shapes::box({0.25, 0.125, -0.5}, {1.25, 0.875, 0.5}),
@@ -190,7 +190,7 @@ TEST_CASE("boxes of one height on a lattice: the same whole answers in any order
     std::vector<Shape> shapes;
     const auto at = [&] { return static_cast<double>(random() % 9) / 8; };
     for (int body = 0; body < 3; ++body) {
-      // Two boxes in one body: their shared faces, or what they cover twice, come too.
+      // Two boxes in one body: coincident faces and doubly covered volumes occur.
       Shape shape;
       for (int k = 0; k < 2; ++k) {
         const double x = at(), y = at(), bottom = k == 0 ? 0 : 0.25 * static_cast<double>(random() % 3);

@@ -1,4 +1,4 @@
-// Overlaps in parts, and those of a body with itself: against analytic answers, differences, and what they promise.
+// Overlaps in regions, and self-overlaps, compared with analytic values and finite differences.
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant_allocations.h>
@@ -55,7 +55,7 @@ double lens(double apart) {
   return kPi / 12 * (4 + apart) * (2 - apart) * (2 - apart);
 }
 
-/// Forces along a region's gradients neither push nor turn the whole.
+/// Checks that forces along a region's gradients have no resultant force and no torque.
 void checkBalance(const LdiRegions& regions, const std::vector<Shape>& shapes) {
   for (const LdiRegion& region : regions.regions) {
     Vector3d force = Vector3d::Zero(), torque = Vector3d::Zero();
@@ -92,13 +92,13 @@ TEST_CASE("the regions of two spheres make up the lens, and push along its axis"
       const LdiRegions regions = regionsOf({a, b}, 128, cell);
       checkBalance(regions, {a, b});
       CHECK(regions.volume == Approx(lens(apart)).epsilon(0.02));
-      CHECK((cell > 1 ? regions.regions.size() <= 8 : regions.regions.size() > 3));  // the origin is a cell's corner
+      CHECK((cell > 1 ? regions.regions.size() <= 8 : regions.regions.size() > 3));  // the origin is a corner of cells
       Vector3d push = Vector3d::Zero();
       double volume = 0;
       for (const LdiRegion& region : regions.regions) {
         push += region.area * region.normal.cast<double>();
         volume += region.volume;
-        CHECK(region.normal.cast<double>().dot(way) < 0);  // out of the second one
+        CHECK(region.normal.cast<double>().dot(way) < 0);  // out of the second body
       }
       const Vector3d expected = -kPi * (1 - apart * apart / 4) * way;
       CHECK((push - expected).norm() < 0.02 * expected.norm());
@@ -119,7 +119,7 @@ TEST_CASE("small cells far from the origin part an overlap as they do near it") 
       const LdiRegions regions = regionsOf({farA, farB}, 32, cell);
       CHECK(regions.volume == Approx(near.volume));
       CHECK(regions.enclosed == Approx(near.enclosed));
-      // Cells lie otherwise on the bodies, but are as many; smaller ones are at least as many.
+      // The cells lie elsewhere on the bodies but are as many. Smaller cells are at least as many.
       CHECK(static_cast<double>(regions.regions.size()) > 0.7 * static_cast<double>(near.regions.size()));
     }
   }
@@ -150,7 +150,7 @@ TEST_CASE("a flat contact has the mean depth of its faces in every region, which
     CAPTURE(trial, up.transpose(), push.transpose());
     CHECK(regions.volume == Approx(0.04).epsilon(0.02));
     CHECK(push.norm() == Approx(0.8).epsilon(0.02));
-    CHECK(push.norm() > 0.97 * area);  // all one way
+    CHECK(push.norm() > 0.97 * area);  // all in one direction
     CHECK(volume / area == Approx(0.05).epsilon(0.1));
   }
 }
@@ -271,7 +271,7 @@ TEST_CASE("regions: the same bits in any order and for any threads, no allocatio
       CHECK(again.gradients[i].gradient == once.gradients[i].gradient);
     }
   }
-  // An open surface is refused by update alone.
+  // Only update() refuses an open surface.
   CHECK(asked.detector.isVolume(asked.set, 0));
   CHECK_FALSE(asked.detector.isVolume(asked.set, 2));
   CHECK(regionsOf(asked, 1, 2, 0).regions.empty());
@@ -289,7 +289,7 @@ TEST_CASE("regions: the same bits in any order and for any threads, no allocatio
     asked.detector.regions(asked.set, 0, other, {}, regions, counters, workers);
     CHECK(allocations::count() == before);
   }
-  CHECK(counters.ldiImages == 9);  // those of the pair and of body 0 alone, once
+  CHECK(counters.ldiImages == 9);  // images of the pair and of body 0 alone, each drawn once
   CHECK(counters.ldiImagesKept == 9);
 }
 
@@ -327,7 +327,7 @@ TEST_CASE("images are kept until a body moves, with the same answer") {
   CHECK(drawn(false) == 0);
   CHECK(drawn(true) > 0);
   CHECK(drawn(false) == 0);
-  // Of bodies that stand still, another look between brings none in their place.
+  // Bodies that do not move: another query in between does not replace their images.
   asked.detector.overlap(asked.set, 0, 1, overlap, workers);
   CHECK(drawn(false) == 0);
   asked.detector.overlap(asked.set, 1, 1, overlap, workers);
@@ -369,7 +369,7 @@ TEST_CASE("on a lattice one image of a body that stands still serves the other's
     drawn += counters.ldiImages;
     kept += counters.ldiImagesKept;
   }
-  // Those of the body that stands still, but where the other's box passes a line of blocks.
+  // Images of the resting body are kept, except where the other body's box passes a line between blocks.
   CHECK(kept >= 6 * (kSteps - 4));
   CHECK(drawn < 6 * (kSteps + 6));
 }

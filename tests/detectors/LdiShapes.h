@@ -64,7 +64,7 @@ struct Shape {
   }
 };
 
-/// A closed grid of quads, n by m, both ways around; `at(u, v)` with u and v in [0, 1).
+/// Returns a grid of n × m quads, closed in both directions. `at(u, v)` is the position for u and v in [0, 1).
 template <typename At>
 Shape wrapped(Index n, Index m, At&& at) {
   Shape shape;
@@ -84,7 +84,7 @@ Shape wrapped(Index n, Index m, At&& at) {
   return shape;
 }
 
-/// In the xy plane, around the origin.
+/// Returns a torus in the xy plane, around the origin.
 inline Shape torus(Index n, Index m, double radius, double tube) {
   constexpr double turn = 2 * std::numbers::pi;
   return wrapped(n, m, [=](double u, double v) {
@@ -93,7 +93,7 @@ inline Shape torus(Index n, Index m, double radius, double tube) {
   });
 }
 
-/// A tube around a (2, 3) torus knot.
+/// Returns a tube around a (2, 3) torus knot.
 inline Shape knot(Index n, Index m, double tube) {
   constexpr double turn = 2 * std::numbers::pi;
   const auto core = [](double u) {
@@ -115,7 +115,7 @@ inline Shape knot(Index n, Index m, double tube) {
   return shape;
 }
 
-/// Of radius 1 around the origin, by rings of latitude.
+/// Returns a sphere of radius 1 around the origin, from circles of latitude.
 inline Shape sphere(Index rings, Index sectors) {
   Shape shape;
   shape.points.push_back({0, 0, 1});
@@ -141,7 +141,7 @@ inline Shape sphere(Index rings, Index sectors) {
   return shape;
 }
 
-/// A wavy sheet of n by n cells over [-1, 1]², so thick.
+/// Returns a wavy plate of n × n cells over [-1, 1]², with this thickness.
 inline Shape slab(Index n, double thickness) {
   Shape shape;
   const Index layer = (n + 1) * (n + 1);

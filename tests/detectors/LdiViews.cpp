@@ -1,4 +1,4 @@
-// What is looked at, from which side and how deep (Heidelberger 2003, 3.1), and the order of what is seen (2004, 3.1).
+// Volume of interest, view axis and depth range (Heidelberger 2003, 3.1); order of entries and exits (2004, 3.1).
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
@@ -16,7 +16,7 @@ namespace {
 LdiPairViews viewsOf(const Shape& a, const Shape& b, LdiGrid::Depths depths) {
   const auto views = volumeOfInterest(ldi_shapes::boxOf(a), ldi_shapes::boxOf(b), {.resolution = 48, .depths = depths});
   REQUIRE(views);
-  // The other way round they are the same, and both are of one grid, from opposite sides.
+  // Exchanging the bodies exchanges the views. Both views have one grid, from opposite sides.
   const auto turned =
       volumeOfInterest(ldi_shapes::boxOf(b), ldi_shapes::boxOf(a), {.resolution = 48, .depths = depths});
   REQUIRE(turned);
@@ -47,14 +47,14 @@ double sharedVolume(const Shape& a, const Shape& b, const LdiPairViews& views) {
   return volume.volume;
 }
 
-/// Entries that are clamped to the far end.
+/// Returns the number of entries that are clamped to the far end.
 std::size_t clampedFar(const LayeredDepthImage& image) {
   return static_cast<std::size_t>(std::count_if(image.entries.begin(), image.entries.end(),
                                                 [](const LdiEntry& entry) { return entry.depth == 1; }));
 }
 
-/// A case in which no pair of opposite outside faces exists: `inner` is so along the axis of depth, between `outer`
-/// limits.
+/// Checks a pair without opposite outside faces. `outerLimits` and `innerLimits` are the bounds of the bodies along the
+/// view axis.
 void checkNoOutside(const Shape& outer, const Shape& inner, int axis, const std::array<double, 2>& outerLimits,
                     const std::array<double, 2>& innerLimits) {
   const auto i = static_cast<std::size_t>(axis);
@@ -65,7 +65,8 @@ void checkNoOutside(const Shape& outer, const Shape& inner, int axis, const std:
   CHECK(tight.a.min[i] == innerLimits[0]);
   CHECK(tight.a.max[i] == innerLimits[1]);
 
-  // Up to the outer one's nearer side, from which it is looked at; the inner one from its own, opposite side.
+  // The range extends to the outer body's nearer side, where its view starts. The inner body's view starts at its
+  // opposite side.
   const LdiPairViews extended = viewsOf(outer, inner, LdiGrid::Depths::Extended);
   const bool down = outerLimits[1] - innerLimits[1] <= innerLimits[0] - outerLimits[0];
   CHECK(extended.a.axis == axis);
@@ -86,7 +87,7 @@ void checkNoOutside(const Shape& outer, const Shape& inner, int axis, const std:
   for (std::size_t k = 0; k < 3; ++k) volume *= tight.a.max[k] - tight.a.min[k];
   CHECK(sharedVolume(outer, inner, tight) == Approx(volume).epsilon(1e-6));
   CHECK(sharedVolume(outer, inner, extended) == Approx(volume).epsilon(1e-6));
-  // Of the inner one nothing lies beyond; where the volume is extended its exits lie within.
+  // No entry of the inner body lies beyond the range; its exits lie inside the extended range.
   const LayeredDepthImage innerImage = imageOf(inner, extended.b);
   CHECK(clampedFar(innerImage) == 0);
   CHECK(innerImage.entries.front().depth == 0);
@@ -100,7 +101,7 @@ TEST_CASE("a box in a box: depths from side to side of the inner one, or up to t
   checkNoOutside(outer, ldi_shapes::box({3, 1, 2}, {3.5, 3, 5}), 0, {0, 4}, {3, 3.5});
   checkNoOutside(outer, ldi_shapes::box({1, 4, 2}, {3, 4.5, 5}), 1, {0, 5}, {4, 4.5});
   checkNoOutside(outer, ldi_shapes::box({1, 1, 0.5}, {3, 3, 1.5}), 2, {0, 6}, {0.5, 1.5});
-  checkNoOutside(outer, ldi_shapes::box({1.5, 1, 2}, {2.5, 3, 5}), 0, {0, 4}, {1.5, 2.5});  // as near to both sides
+  checkNoOutside(outer, ldi_shapes::box({1.5, 1, 2}, {2.5, 3, 5}), 0, {0, 4}, {1.5, 2.5});  // two sides equally near
 }
 
 TEST_CASE("crossed bars, neither of which holds the other") {
@@ -118,7 +119,7 @@ TEST_CASE("opposite outside faces: each body is looked at from its own, and noth
     CHECK(!views.extended);
     CHECK(views.a.min[0] == 1.5);
     CHECK(views.a.max[0] == 2);
-    CHECK(!views.a.ascending);  // the lower one's outside face is its upper
+    CHECK(!views.a.ascending);  // the lower body's outside face is its upper side
     CHECK(views.b.ascending);
     CHECK(sharedVolume(low, high, views) == Approx(0.5 * 2 * 2).epsilon(1e-6));
   }
@@ -147,12 +148,12 @@ TEST_CASE("entries and exits alternate in a convex body, and do not where a body
     }
     CHECK(pixelsOutOfOrder(seen(beside)) == 0);
     const LayeredDepthImage image = seen(twice);
-    CHECK(pixelsOutOfOrder(image) == 32 * 32);  // of 64 by 64
+    CHECK(pixelsOutOfOrder(image) == 32 * 32);  // out of 64 × 64 pixels
     LdiVolume volume;
     selfIntersectionVolume(image, volume);
     CHECK(volume.spans.size() == 32 * 32);
     CHECK(volume.volume == Approx(0.5 * 0.5 * 0.5).epsilon(1e-6));
-    // Inside out, every ray leaves what it had not entered.
+    // In a body that is inside out, every ray exits before it enters.
     Shape inward = convex[0];
     inward.turnInsideOut();
     CHECK(pixelsOutOfOrder(seen(inward)) == 96 * 96);

@@ -1,4 +1,4 @@
-// What layered depth images say of volumes, against analytic answers.
+// Volumes from layered depth images, compared with analytic values.
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// Of two unit spheres whose centres are so far apart.
+/// Returns the intersection volume of two unit spheres; `apart` is the distance of their centres.
 double lens(double apart) {
   return kPi / 12 * (4 + apart) * (2 - apart) * (2 - apart);
 }
@@ -34,10 +34,10 @@ std::array<double, 3> randomDirection(std::mt19937& random) {
   return d;
 }
 
-/// Root of the mean squared relative error over random placements of two spheres.
+/// Returns the root mean square of the relative error over random placements of two spheres.
 double rmsOfSpheres(Index resolution) {
   std::mt19937 random(3);
-  // Of the unit sphere's volume: facets go through it, not within.
+  // Scaled to the volume of the unit sphere: the facets cross it instead of lying inside.
   Shape unit = ldi_shapes::sphere(160, 320);
   unit.move(std::cbrt(4 * kPi / 3 / ldi_shapes::volumeOf(unit)), {0, 0, 0});
   const auto fixed = unit.packed();
@@ -95,7 +95,7 @@ TEST_CASE("boxes along the axes: volume, centroid and bounds") {
     }
     for (int k = 0; k < 2; ++k) {
       shapes[k] = ldi_shapes::box(low[k], high[k]);
-      if (trial % 4 == k) shapes[k].turnInsideOut();  // the same body
+      if (trial % 4 == k) shapes[k].turnInsideOut();  // the same volume
       asked.set.add(shapes[k].view());
     }
     asked.query();
@@ -134,7 +134,7 @@ TEST_CASE("a body within another, and tori through each other's holes") {
   const Shape ring = ldi_shapes::torus(200, 80, 1, 0.25);
   Shape other = ring;
   for (auto& p : other.points) p = {p[0] + Real(1), p[2], p[1]};
-  other.turnInsideOut();  // the swap of axes had done so
+  other.turnInsideOut();  // the exchange of axes has turned it inside out
   linked.set.add(ring.view());
   linked.set.add(other.view());
   linked.query();
@@ -194,7 +194,7 @@ TEST_CASE("with vertices near the surface decided exactly the answer is exact, a
     Shape& shape = shapes[trial % 4];
     if (trial % 3 != 0) shape.turn(random);
     shape.move(trial % 4 == 2 ? 0.4 : 1, {trial % 5 == 0 ? 1000.0 : 0.0, 0, 0});
-    // Points anywhere, corners of the shape, and points on and next to its faces.
+    // Random points, corners of the shape, and points on and next to its faces.
     Shape cloud = shape;
     cloud.faces.clear();
     for (int i = 0; i < 500; ++i) {
@@ -267,7 +267,7 @@ TEST_CASE("surfaces without self-intersection have none, at any resolution") {
 TEST_CASE("a surface that passes through itself: the volume that it covers twice") {
   std::mt19937 random(4);
   for (int trial = 0; trial < 30; ++trial) {
-    // Two spheres as one body: covered twice where they overlap.
+    // Two spheres as one body: their overlap is covered twice.
     const double apart = 0.4 + 0.05 * trial;
     const auto d = randomDirection(random);
     Shape shape = ldi_shapes::sphere(80, 160), other = shape;
@@ -280,7 +280,7 @@ TEST_CASE("a surface that passes through itself: the volume that it covers twice
     REQUIRE(asked.results.selfIntersectionVolumes.size() == 1);
     CHECK(asked.results.selfIntersectionVolumes[0].volume == Approx(lens(apart)).epsilon(0.05));
   }
-  // A hole that sticks out of its body winds to -1 outside.
+  // A hole that extends beyond its body has winding number −1 outside.
   Shape shape = ldi_shapes::box({-1, -1, -1}, {1, 1, 1});
   Shape hole = ldi_shapes::box({0.5, -0.5, -0.5}, {1.5, 0.5, 0.5});
   hole.turnInsideOut();
@@ -316,7 +316,7 @@ TEST_CASE("images of what does not move are kept, and nothing is allocated once 
   CHECK(asked.results.counters.ldiLayers >= 2);
   for (auto& p : moving.points) p[0] -= Real(0.01);
   step();
-  CHECK(asked.results.counters.ldiImagesKept == 1);  // that of the torus for itself
+  CHECK(asked.results.counters.ldiImagesKept == 1);  // the torus with itself
   const double volume = asked.results.intersectionVolumes.at(0).volume;
   const long before = allocations::count();
   for (int i = 0; i < 5; ++i) {

@@ -16,7 +16,7 @@ using meshes::Body;
 
 namespace {
 
-/// Links from one point to the next.
+/// Returns a body with a link from each point to the next.
 Body rope(const std::vector<std::array<double, 3>>& points) {
   Body body;
   for (const auto& p : points) body.point(p[0], p[1], p[2]);
@@ -24,7 +24,7 @@ Body rope(const std::vector<std::array<double, 3>>& points) {
   return body;
 }
 
-/// A rope that wanders about in the unit cube, now and then through itself.
+/// Returns a rope on a random path in the unit cube, which sometimes passes through itself.
 Body wandering(std::mt19937& random, std::size_t links) {
   std::normal_distribution<double> step(0, 0.15);
   std::vector<std::array<double, 3>> points{{0, 0, 0}};
@@ -36,7 +36,7 @@ Body wandering(std::mt19937& random, std::size_t links) {
   return rope(points);
 }
 
-/// A sheet over the unit square about the origin, with a rope of some links at each of its corners.
+/// Returns a sheet over the unit square around the origin, with a rope of `links` links at each corner.
 Body fringed(std::mt19937& random, std::size_t cells, std::size_t links) {
   Body body = meshes::sheet(cells);
   body.place(1, {-0.5, -0.5, 0});
@@ -71,7 +71,7 @@ std::vector<SurfaceContact> contactsOf(const BodySet& set, const Candidates& can
   return contacts;
 }
 
-/// Contacts of all pairs of edges with a link.
+/// Returns the contacts of all pairs of edges that contain a link.
 std::vector<SurfaceContact> linkContacts(const BodySet& set, const SurfaceContactSettings& settings = {}) {
   CandidateQuery query;
   query.edgeEdge = query.linksOnly = query.swept = true;
@@ -88,8 +88,8 @@ std::vector<SurfaceContact> linkContacts(const std::vector<Body>& bodies, Real m
   return linkContacts(setOf(bodies, margin), settings);
 }
 
-/// Every detector finds every pair of edges that comes within reach, none twice, with a link where that is asked for,
-/// and its candidates give the same contacts. Returns how many of these are of links.
+/// Checks that every detector finds no pair of edges twice, and none without a link if `linksOnly` is set, and that its
+/// candidates give the contacts of brute force. Returns the number of contacts that contain a link.
 std::size_t compare(const std::vector<Body>& bodies, const CandidateQuery& query) {
   const BodySet set = setOf(bodies, Real(0.02));
   BruteForce brute;
@@ -236,11 +236,11 @@ TEST_CASE(
   const auto rim = linkContacts({over(0.5, 0.05), face}, Real(0.05));
   REQUIRE(rim.size() == 1);
   CHECK(double(rim[0].normal.z()) == Approx(1));
-  // Beyond the rim's end: the vertex is nearest of the two edges that it has.
+  // Beyond the end of the rim: the nearest point of both edges at the vertex is this vertex.
   const auto vertex = linkContacts({over(-0.03, 0.04), face}, Real(0.05));
   CHECK(vertex.size() == 2);
   for (const SurfaceContact& c : vertex) CHECK(double(c.normal.y()) == Approx(-0.6));
-  // The link's end is nearest to an edge: its node and the face tell the same.
+  // The end of the link is nearest; only the vertex-face pair of its node gives this contact.
   const auto end = linkContacts({rope({{0, 0.5, 0.05}, {0, 0.5, 1}}), face}, Real(0.05));
   CHECK(end.empty());
 }
@@ -267,7 +267,7 @@ TEST_CASE("links: a link that goes through another in a step meets it on the sid
 }
 
 TEST_CASE("links: a rope meets itself, but not where links have a node in common or are joined by one") {
-  // A hairpin: the last link comes back over the first, beside it.
+  // A hairpin: the last link passes beside the first one.
   const Body hairpin = rope({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 0.05, 0.9}, {1, 0.05, 0.9}, {0, -0.05, 0.9}});
   Body bent = hairpin;
   bent.x0 = bent.x;

@@ -13,7 +13,7 @@ using pliant::Real;
 using Point = std::array<double, 3>;
 using Points = std::array<Point, 4>;
 
-/// A triangle and a vertex, or two triangles of which one edge each is looked at, over one step.
+/// A triangle and a vertex, or two triangles of which one edge each is tested, over one step.
 struct Pair {
   Points start, end;
   bool edges = false;
@@ -26,7 +26,7 @@ inline void append(std::vector<Real>& x, const Point& p) {
   for (const double k : p) x.push_back(static_cast<Real>(k));
 }
 
-/// Pairs whose motion meets, and no others.
+/// Returns settings that report only pairs whose motion makes them meet.
 inline pliant::SurfaceContactSettings hitsOnly() {
   pliant::SurfaceContactSettings settings;
   settings.nearby = false;

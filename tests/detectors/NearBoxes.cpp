@@ -15,7 +15,7 @@ TEST_CASE("boxes near one are those that a plain comparison finds, with any inst
   std::mt19937 random(7);
   constexpr std::size_t count = 2 * detail::kBoxBlock;
   constexpr Real inf = std::numeric_limits<Real>::infinity();
-  // On a grid, so that many gaps are equal to the limit; some boxes are empty, and what stands behind all is near all.
+  // Boxes on a grid, so that many gaps equal the limit. Some boxes are empty. The padding is near many boxes.
   std::array<std::vector<Real>, 6> bounds;
   for (auto& bound : bounds) bound.resize(count + detail::kBoxPad, 0);
   for (std::size_t i = 0; i < count; ++i)

@@ -21,7 +21,7 @@ bool sameBits(double a, double b) {
   return std::memcmp(&a, &b, sizeof(a)) == 0 || (a != a && b != b);
 }
 
-/// Holds pairs against nearest() of each, as many at a time as there is room for and then ever fewer.
+/// Compares batches with nearest() of each pair; batch sizes fall from kMost to 1. Returns the number of differences.
 int differences(PairKind kind, const std::vector<FourPoints>& pairs) {
   const auto nearestOf = kind == PairKind::VertexFace ? detail::nearestOfVertexFace : detail::nearestOfEdgeEdge;
   int wrong = 0;
@@ -80,7 +80,7 @@ TEST_CASE("nearest points of flat pairs, of pairs in one point and of such that 
   for (std::size_t seed = 0; seed < 20000; ++seed) {
     std::size_t state = seed * 2654435761u + 12345;
     auto& pair = pairs.emplace_back();
-    // Most are of the first five values, so that lines, planes and equal points are frequent.
+    // Most coordinates are one of the first five values, so that lines, planes and equal points are frequent.
     const std::size_t choice = seed % 8 == 0 ? values.size() : 5;
     for (auto& point : pair)
       for (double& x : point) {

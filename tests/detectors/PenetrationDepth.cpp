@@ -14,7 +14,7 @@ namespace {
 
 constexpr Real kTolerance = sizeof(Real) == 4 ? Real(1e-5) : Real(1e-12);
 
-/// Bodies 0, 1, … with what is inside of what, and the answer.
+/// Bodies 0, 1, … with the vertices inside them and the resulting penetrations.
 struct Scene {
   explicit Scene(std::vector<const Mesh*> given) : meshes(std::move(given)) {
     for (const Mesh* mesh : meshes) bodies.add(mesh->view());
@@ -37,7 +37,7 @@ bool near(const Vector3& a, const Vector3& b, Real tolerance) {
   return (a - b).cwiseAbs().maxCoeff() <= tolerance;
 }
 
-/// Every penetration of body 0 is −z deep and straight up, and they are as many as the vertices inside.
+/// Checks that every vertex inside has a penetration, and that those of body 0 have depth −z and direction +z.
 void checkAgainstPlane(const Scene& scene, Real scale) {
   int wrong = 0;
   std::size_t count = 0;
@@ -87,7 +87,7 @@ TEST_CASE("Two cubes set into each other are pushed apart along the short way, b
     const auto& x = scene.meshes[p.vertexBody]->points[p.vertex];
     CHECK(p.direction.norm() == Approx(1).margin(1e-5));
     CHECK(p.depth >= 0);
-    // Far from the sides, where both cubes go on, nothing but the two horizontal faces is in reach.
+    // Far from the vertical sides only the two horizontal faces are within reach.
     if (x[0] < Real(0.35) || x[0] > Real(0.7) || x[1] < Real(0.35) || x[1] > Real(0.7)) continue;
     ++interior;
     const Real up = p.vertexBody == 0 ? -1 : 1;
@@ -100,7 +100,8 @@ TEST_CASE("Two cubes set into each other are pushed apart along the short way, b
 }
 
 TEST_CASE("Border vertices take the paper's weighted mean") {
-  // One triangle's corner below two planes of a roof-shaped tetrahedron, its two edges leaving through different faces.
+  // One corner of a triangle lies below two planes of a roof-shaped tetrahedron. Its two edges leave through different
+  // faces.
   Mesh roof;
   roof.points = {{0, -4, 1}, {0, 4, 1}, {-4, 0, -3}, {4, 0, -3}};
   roof.tetrahedra = {{0, 1, 2, 3}};
@@ -109,7 +110,7 @@ TEST_CASE("Border vertices take the paper's weighted mean") {
   triangle.triangles = {{0, 1, 2}};
   const Scene scene({&triangle, &roof});
   REQUIRE(scene.penetrations.size() == 1);
-  // Roof faces near y = 0: z = 1 − |x|, normals (±1, 0, 1)/√2; crossings at x = 1 and x = −1.
+  // Roof faces near y = 0: z = 1 − |x|, normals (±1, 0, 1)/√2. The edges cross them at x = 1 and x = −1.
   const double root = std::sqrt(0.5), wa = 1 / (0.9 * 0.9), wb = 1 / (1.1 * 1.1);
   const double depth = (wa * 0.9 * root + wb * 1.1 * root) / (wa + wb);
   const Eigen::Vector3d direction = Eigen::Vector3d((wa - wb) * root, 0, (wa + wb) * root).normalized();
@@ -163,7 +164,7 @@ TEST_CASE("Some inverted tetrahedra in the volume change nothing far from the su
   for (std::size_t i = 0; i < ground.points.size(); ++i) {
     auto& p = ground.points[i];
     if (std::abs(p[0]) < Real(0.6) && std::abs(p[1]) < Real(0.6) && p[2] < 0 && p[2] > Real(-1.8)) {
-      p[2] = -2 - p[2] + Real(0.4);  // the middle turned upside down, beyond the top
+      p[2] = -2 - p[2] + Real(0.4);  // the middle is mirrored and beyond the top
     }
   }
   const Scene scene({&cube, &ground});

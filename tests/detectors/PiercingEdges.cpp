@@ -49,7 +49,7 @@ TEST_CASE("An edge through the corner of a cube is pushed out over the corner, a
     CHECK((e.exit.normal - Vector3::UnitX()).norm() < Real(1e-5));
     CHECK((e.direction - Vector3(1, 0, 1).normalized()).norm() < Real(1e-5));
     CHECK(e.depth == Approx(scale * 0.05 * std::sqrt(2.0)).epsilon(1e-4));
-    // The crossing by the face's own coordinates is the crossing on the edge.
+    // The crossing is the same point on the face and on the edge.
     for (const auto* crossing : {&e.entry, &e.exit}) {
       const auto faces = boundaryFaces(cube.view().tetrahedra, cube.view().positions);
       Vector3 onFace = Vector3::Zero(), onEdge;
@@ -93,7 +93,7 @@ TEST_CASE("Two stretches of one edge, an edge with an end inside, a touch, a mis
 
 TEST_CASE("An edge through the common edge of two faces counts once") {
   const Mesh cube = box({0, 0, 0}, {1, 1, 1}, 1);
-  // Over the diagonals of top and side, along x = y.
+  // Crosses the diagonals of top and bottom, along x = y.
   const Scene scene(triangle({Real(0.25), Real(0.25), 2}, {Real(0.75), Real(0.75), -1}, {9, -9, 0}, 1), cube);
   CHECK(scene.edges.size() == 1);
 }
@@ -120,7 +120,7 @@ TEST_CASE("Depth from barycentric coordinates: the nearest surface face, or the 
     CHECK(found->vertex == 4);
   }
 
-  // The first tetrahedron within a box of 4³ cells that has corners on the surface and no face.
+  // In a box of 4³ cells some tetrahedra have a face on the surface, some only corners, some neither.
   const Mesh cube = box({0, 0, 0}, {4, 4, 4}, 4);
   BodySet bodies;
   bodies.add(cube.view());

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// Points that make predicates hard: lattices full of ties, nearly degenerate positions, every size that Real has.
+/// Points that are hard for predicates: lattices with many ties, nearly degenerate positions, all magnitudes of Real.
 namespace predicate_input {
 
 using pliant::Real;
@@ -19,14 +19,14 @@ using Point = std::array<Real, 3>;
 enum class Kind {
   Lattice,        ///< integers −2…2
   ScaledLattice,  ///< multiples of 0.1, rounded
-  FarLattice,     ///< far from the origin
-  Nudged,         ///< a lattice, some coordinates moved to a neighbouring number
+  FarLattice,     ///< a lattice far from the origin
+  Nudged,         ///< a lattice with some coordinates moved to a neighbouring number
   TinyLattice,    ///< a lattice at 1e-30 (float) or 1e-40
   HugeLattice,    ///< a lattice at 1e30 or 1e40
-  Denormal,       ///< a few smallest denormals
-  Extreme,        ///< coordinates from zero over denormals to the largest number
+  Denormal,       ///< a lattice of the smallest denormals
+  Extreme,        ///< coordinates of any magnitude, with zero and denormals
   Uniform,        ///< −1…1
-  Combined,       ///< rounded combinations of the points before: nearly on their edges and planes
+  Combined,       ///< rounded combinations of earlier points: nearly on their edges and planes
 };
 
 inline constexpr Kind kKinds[] = {Kind::Lattice,     Kind::ScaledLattice, Kind::FarLattice, Kind::Nudged,
@@ -46,7 +46,7 @@ class Generator {
   int integer(int low, int high) { return low + static_cast<int>(m_random() % static_cast<unsigned>(high - low + 1)); }
   Real uniform() { return static_cast<Real>(m_random()) / static_cast<Real>(0x80000000u) - 1; }
 
-  /// A number of any size, either sign, sometimes 0.
+  /// Returns a number of any magnitude and either sign, sometimes 0.
   Real anySize() {
     using Limits = std::numeric_limits<Real>;
     if (integer(0, 7) == 0) return 0;
@@ -64,8 +64,8 @@ class Generator {
     return result;
   }
 
-  /// In one of `turns` calls makes up to `most` of the points equal to others, so that elements of every kind of input
-  /// degenerate to segments and points.
+  /// In one of `turns` calls on average, makes up to `most` points equal to others, so that elements degenerate to
+  /// segments and points.
   void repeatSome(std::vector<Point>& points, int turns, int most) {
     if (integer(0, turns - 1) > 0) return;
     const auto any = [&]() -> Point& { return points[static_cast<std::size_t>(integer(0, int(points.size()) - 1))]; };

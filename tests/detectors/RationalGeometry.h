@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-/// Geometry in rational arithmetic (GMP), by methods other than the library's: linear systems are solved by
-/// elimination, distances by the closest points themselves, with divisions.
+/// Geometry in rational arithmetic (GMP), by other methods than the library's: elimination for linear systems, and
+/// closest points with divisions for distances.
 namespace rational {
 
 using pliant::Real;
@@ -32,14 +32,14 @@ inline mpq_class dot(const Point& a, const Point& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/// a + t (b − a)
+/// Returns a + t (b − a).
 inline Point between(const Point& a, const Point& b, const mpq_class& t) {
   Point result;
   for (std::size_t i = 0; i < 3; ++i) result[i] = a[i] + t * (b[i] - a[i]);
   return result;
 }
 
-/// Sign of the determinant of rows, by elimination.
+/// Returns the sign of a determinant, by elimination.
 inline int determinantSign(std::vector<std::vector<mpq_class>> rows) {
   int sign = 1;
   for (std::size_t column = 0; column < rows.size(); ++column) {
@@ -59,7 +59,7 @@ inline int determinantSign(std::vector<std::vector<mpq_class>> rows) {
   return sign;
 }
 
-/// Sign of the volume of abcd, from homogeneous coordinates.
+/// Returns the sign of the volume of abcd, from homogeneous coordinates.
 inline int orientation(const Point& a, const Point& b, const Point& c, const Point& d) {
   return -determinantSign({{a[0], a[1], a[2], 1}, {b[0], b[1], b[2], 1}, {c[0], c[1], c[2], 1}, {d[0], d[1], d[2], 1}});
 }
@@ -69,12 +69,13 @@ inline int orientation2(const Point& a, const Point& b, const Point& c, std::siz
   return determinantSign({{a[i], a[j], 1}, {b[i], b[j], 1}, {c[i], c[j], 1}});
 }
 
-/// By the volumes of the four tetrahedra that p makes with the faces: they add up to the whole exactly if p is inside.
+/// Returns six times the signed volume of abcd.
 inline mpq_class volume6(const Point& a, const Point& b, const Point& c, const Point& d) {
   const Point u = b - a, v = c - a, w = d - a;
   return u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) + u[2] * (v[0] * w[1] - v[1] * w[0]);
 }
 
+/// Returns true if the volumes of the four tetrahedra of p and a face add up to the whole, so that p is inside.
 inline bool inTetrahedron(const Point& p, const Point& a, const Point& b, const Point& c, const Point& d) {
   const mpq_class whole = volume6(a, b, c, d);
   if (whole == 0) return false;
@@ -94,8 +95,8 @@ inline mpq_class pointSegment2(const Point& p, const Point& a, const Point& b) {
   return squaredDistance(p, between(a, b, t));
 }
 
-/// Squared distance of p from triangle abc: of the foot on the plane if its coordinates there are not negative, else of
-/// the nearest edge.
+/// Returns the squared distance of p from triangle abc: from the foot on the plane if the foot's coordinates are not
+/// negative, else from the nearest edge.
 inline mpq_class pointTriangle2(const Point& p, const Point& a, const Point& b, const Point& c) {
   const Point u = b - a, v = c - a, w = p - a;
   const mpq_class uu = dot(u, u), uv = dot(u, v), vv = dot(v, v), uw = dot(u, w), vw = dot(v, w);
@@ -111,8 +112,8 @@ inline mpq_class pointTriangle2(const Point& p, const Point& a, const Point& b, 
   return std::min({pointSegment2(p, a, b), pointSegment2(p, b, c), pointSegment2(p, c, a)});
 }
 
-/// Squared distance of two segments: one end's projection onto the other, clamped, and back (after Ericson, "Real-Time
-/// Collision Detection", 5.1.9).
+/// Returns the squared distance of two segments: one end is projected onto the other segment, clamped, and projected
+/// back (after Ericson, "Real-Time Collision Detection", 5.1.9).
 inline mpq_class segments2(const Point& p, const Point& q, const Point& r, const Point& s) {
   const Point u = q - p, v = s - r, w = p - r;
   const mpq_class uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), uw = dot(u, w), vw = dot(v, w);
@@ -129,8 +130,7 @@ inline mpq_class segments2(const Point& p, const Point& q, const Point& r, const
   return squaredDistance(between(p, q, x), between(r, s, y));
 }
 
-/// Where the segment pierces the plane, if it does in one point; then whether that point is in the triangle. In the
-/// plane: distances.
+/// Tests the point where the segment crosses the plane, if there is exactly one; else uses distances in the plane.
 inline bool segmentMeetsTriangle(const Point& p, const Point& q, const Point& a, const Point& b, const Point& c) {
   const mpq_class above = volume6(a, b, c, p), below = volume6(a, b, c, q);
   if (above != below) {
@@ -149,8 +149,8 @@ inline bool trianglesMeet(const std::array<Point, 3>& t, const std::array<Point,
   return false;
 }
 
-/// The only solution of a system of linear equations, rows of coefficients and the right side; nothing where there is
-/// none or more than one.
+/// Returns the unique solution of linear equations, given as rows of coefficients and the right side. Returns no value
+/// if there is none or more than one.
 inline std::optional<std::vector<mpq_class>> onlySolution(std::vector<std::vector<mpq_class>> rows,
                                                           std::size_t unknowns) {
   std::size_t rank = 0;
@@ -173,13 +173,13 @@ inline std::optional<std::vector<mpq_class>> onlySolution(std::vector<std::vecto
   return solution;
 }
 
-/// Corners of what two triangles have in common: common points that are a combination of some corners of each in one
-/// way only. All of it is the convex hull of them.
+/// Returns the corners of the intersection of two triangles: common points that are in only one way a combination of
+/// some corners of each. The intersection is the convex hull of these points.
 inline std::vector<Point> cornersInCommon(const std::array<Point, 3>& a, const std::array<Point, 3>& b) {
   std::vector<Point> corners;
   for (unsigned inA = 1; inA < 8; ++inA)
     for (unsigned inB = 1; inB < 8; ++inB) {
-      std::vector<std::vector<mpq_class>> rows(5);  // weights of a add up to 1, those of b too, the points are equal
+      std::vector<std::vector<mpq_class>> rows(5);  // weights of a sum to 1, those of b too, the points are equal
       std::vector<const Point*> ofA;
       std::size_t unknowns = 0;
       for (std::size_t side = 0; side < 2; ++side)
@@ -207,7 +207,7 @@ inline std::vector<Point> cornersInCommon(const std::array<Point, 3>& a, const s
   return corners;
 }
 
-/// Whether two triangles have a point in common that is not on segment uv.
+/// Returns true if two triangles have a common point that is not on segment uv.
 inline bool meetBeyond(const std::array<Point, 3>& a, const std::array<Point, 3>& b, const Point& u, const Point& v) {
   const auto corners = cornersInCommon(a, b);
   return std::any_of(corners.begin(), corners.end(), [&](const Point& p) { return pointSegment2(p, u, v) != 0; });

@@ -1,4 +1,4 @@
-// The direction masks and boxes of a regularity tree's parts.
+// Normal masks and boxes of the patches of a regularity tree.
 
 #include <pliant_catch.h>
 #include <pliant_threads.h>
@@ -15,14 +15,14 @@
 using namespace pliant;
 using detail::DirectionSamples;
 using detail::SurfaceHierarchy;
-using detail::SurfaceParts;
+using detail::SurfacePatches;
 using meshes::Body;
 using regularity::Held;
 namespace surface = detail::surface;
 
 namespace {
 
-/// By turns slivers, or flat faces with vertices in so many planes to a unit.
+/// Makes some bodies slivers, and gives some flat faces by rounding to a grid of `planes` steps per unit.
 void distort(Body& body, int turn, Real planes) {
   if (turn % 5 == 1)
     for (std::size_t k = 0; k < body.x.size(); k += 3) body.x[k] *= Real(1e-6);
@@ -30,7 +30,7 @@ void distort(Body& body, int turn, Real planes) {
     for (Real& x : body.x) x = std::round(planes * x);
 }
 
-/// From very small to very large, some far from the origin.
+/// Scales bodies from 1e-30 to 1e30, and moves some far from the origin.
 void placeAnywhere(Body& body, int turn) {
   const double scale = std::pow(10.0, turn % 7 * 10 - 30), shift = turn % 4 == 3 ? 1000 : 0;
   body.place(scale, {shift * scale, shift * scale, -shift * scale});
@@ -57,7 +57,7 @@ TEST_CASE("sampled directions are many, apart, and whole-numbered") {
     if (count == 12) CHECK(nearest == Approx(std::sqrt(0.2)).epsilon(0.01));
     if (count == 64) CHECK(nearest < std::cos(0.2));
   }
-  // The middle of those on one side of a direction is near that direction.
+  // The middle of all directions on one side of a direction is near that direction.
   const DirectionSamples samples(64);
   for (unsigned bit = 0; bit < 64; ++bit) {
     const auto v = samples.sight(bit);
@@ -119,16 +119,16 @@ TEST_CASE("boxes and masks by groups are those of their faces and vertices") {
     if (i % 9 == 3) body = shapes::manifold(meshes::soup(random, 60, 70, 0.4));  // groups of many vertices
     placeAnywhere(body, i);
     Held held(body);
-    SurfaceParts& parts = *held.parts;
+    SurfacePatches& parts = *held.parts;
     const SurfaceHierarchy& tree = held.tree();
     const auto x = held.set.positions();
-    const Index bottom = i % 3 == 0 ? 2 : i % 3 == 1 ? 32 : 200;
-    parts.setBottom(bottom);
+    const Index leafPatch = i % 3 == 0 ? 2 : i % 3 == 1 ? 32 : 200;
+    parts.setLeafPatchFaces(leafPatch);
     const auto update = [&](Workers& workers) {
       if (parts.quick()) {
         parts.boundAndMask(held.set, 0, samples, workers);
       } else {
-        // Floats that hold positions in double.
+        // Floats that enclose positions in double.
         std::vector<float> boxes;
         for (const auto& p : x)
           for (const float side : {-INFINITY, INFINITY})
@@ -178,7 +178,7 @@ TEST_CASE("boxes and masks by groups are those of their faces and vertices") {
         CHECK((found[4 + k] >= box[3 + k]));
         if (parts.quick()) CHECK(found[4 + k] == box[3 + k]);
       }
-      if (leaves.size() <= parts.most() || (bottom > 1 && tree.isLeaf(tree.firstChild(node)))) continue;
+      if (leaves.size() <= parts.most() || (leafPatch > 1 && tree.isLeaf(tree.firstChild(node)))) continue;
       for (Index child = tree.firstChild(node); child < tree.endChild(node); ++child) open.push_back(child);
     }
   }
@@ -202,7 +202,7 @@ TEST_CASE("a mask that keeps faces wide has only directions in which they are, a
     const double scale = std::pow(10.0, i % 7 * 8 - 24), shift = i % 4 == 3 ? 100 : 0;
     body.place(scale, {shift * scale, -shift * scale, shift * scale});
     Held held(body), single(body);
-    held.parts->setBottom(i % 2 ? 32 : 3);
+    held.parts->setLeafPatchFaces(i % 2 ? 32 : 3);
     const auto from = held.set.positions_t0(), to = held.set.positions();
     std::vector<float> motions;
     for (std::size_t v = 0; v < to.size(); ++v)
@@ -217,7 +217,8 @@ TEST_CASE("a mask that keeps faces wide has only directions in which they are, a
     test::onAllTargets([&] {
       mask(held, one);
       mask(single, one);
-      // Of groups, what all their faces have; of parts above, what all groups have.
+      // The mask of a group is the intersection of its faces' masks; patches above have the intersection of the groups'
+      // masks.
       std::vector<Index> open{held.tree().root()};
       Index wrong = 0;
       while (!open.empty()) {
@@ -226,7 +227,7 @@ TEST_CASE("a mask that keeps faces wide has only directions in which they are, a
         wrong += held.parts->directions(node) != single.parts->directions(node);
         given += held.parts->directions(node) != 0;
         ++groups;
-        if (held.parts->isBottom(node)) continue;
+        if (held.parts->isLeafPatch(node)) continue;
         for (Index child = held.tree().firstChild(node); child < held.tree().endChild(node); ++child)
           open.push_back(child);
       }

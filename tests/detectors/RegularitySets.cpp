@@ -62,8 +62,8 @@ TEST_CASE("a regularity tree that refuses nothing is exact where edges have many
     crowded += set.topology(0).nonManifoldEdges;
     Results expected, found;
     brute.query(set, query, expected, one);
-    for (const Index bottom : {1u, 12u}) {
-      RegularityTree tree({.bottomFaces = bottom, .refuse = false});
+    for (const Index leafPatch : {1u, 12u}) {
+      RegularityTree tree({.leafPatchFaces = leafPatch, .refuse = false});
       tree.update(set, one);
       tree.query(set, query, found, one);
       REQUIRE(test::same(found, expected));
@@ -95,7 +95,7 @@ TEST_CASE("a regularity tree follows bodies that come, go, change and sit out") 
       set.remove(ids.front());
       ids.erase(ids.begin());
     }
-    // The body's memory may serve one that is still in the set: only of those that are not.
+    // Reuses the memory of a body that is no longer in the set.
     bodies[i] = step % 4 == 0 ? meshes::ball(5, 7) : step % 4 == 1 ? shapes::rumpled(random, 5, 0.4) : meshes::sheet(4);
     bodies[i].place(0.8, {place(random), place(random), place(random)});
     if (step % 6 == 5) bodies[i].x[4] = std::numeric_limits<Real>::quiet_NaN();
@@ -126,7 +126,7 @@ TEST_CASE("bodies with long contours change in place, and their ids come again: 
   for (int step = 0; step < 24; ++step) {
     const Index i = static_cast<Index>(step % 2);
     if (step > 1) set.remove(i);
-    // As many faces, of other vertices: sheets whose diagonals run the other way, or that are rolled up.
+    // The same number of faces, with other vertices: rumpled sheets, some with a reversed list of corners.
     Body body = shapes::rumpled(random, 40, step % 3 == 0 ? 0.2 : 0.02);
     if (step % 4 > 1) std::reverse(body.faces.begin(), body.faces.end());
     bodies[i] = body;

@@ -7,7 +7,7 @@
 
 #include "SurfaceMeshes.h"
 
-/// Surfaces on which the conditions of Volino and Magnenat-Thalmann (1994), as printed, are wrong or hard to decide.
+/// Surfaces for which the conditions of Volino and Magnenat-Thalmann (1994), as printed, are wrong or hard to decide.
 namespace shapes {
 
 using meshes::Body;
@@ -16,7 +16,7 @@ using pliant::Real;
 
 inline constexpr double kPi = 3.14159265358979323846;
 
-/// A sheet rolled up along x: `turns` turns at radius 1, each turn `rise` farther out.
+/// Returns a sheet rolled up along x: `turns` turns at radius 1, each turn `rise` farther out.
 inline Body rolled(std::size_t n, double turns, double rise) {
   Body body = meshes::sheet(n);
   for (std::size_t i = 0; i < body.x.size(); i += 3) {
@@ -28,7 +28,7 @@ inline Body rolled(std::size_t n, double turns, double rise) {
   return body;
 }
 
-/// A sheet whose vertices are off their places by `height` cells, as a standard deviation.
+/// Returns a sheet with displaced vertices; the standard deviation is `height` cells.
 inline Body rumpled(std::mt19937& random, std::size_t n, double height) {
   Body body = meshes::sheet(n);
   std::normal_distribution<double> move(0, height / static_cast<double>(n));
@@ -36,7 +36,7 @@ inline Body rumpled(std::mt19937& random, std::size_t n, double height) {
   return body;
 }
 
-/// Sectors of a disc in the plane z = height, tilted along x.
+/// Adds sectors of a disc in the plane z = height, tilted along x.
 inline void addDisc(Body& body, std::size_t sectors, double height, double tilt) {
   const std::size_t first = body.x.size() / 3;
   body.point(0, 0, height);
@@ -47,7 +47,7 @@ inline void addDisc(Body& body, std::size_t sectors, double height, double tilt)
   for (std::size_t i = 0; i < sectors; ++i) body.face(first, first + 1 + i, first + 1 + (i + 1) % sectors);
 }
 
-/// Two discs that cross, of the same outline seen from above: each contour is simple and none crosses the other.
+/// Returns two discs that cross and have one outline in the projection along z: simple contours that do not cross.
 inline Body stackedDiscs(std::size_t sectors) {
   Body body;
   addDisc(body, sectors, 0, 0.2);
@@ -55,7 +55,7 @@ inline Body stackedDiscs(std::size_t sectors) {
   return body;
 }
 
-/// A disc, and a smaller one inside its outline that crosses it.
+/// Returns a disc, and a smaller disc inside its outline that crosses it.
 inline Body discInDisc(std::size_t sectors) {
   Body body;
   addDisc(body, sectors, 0, 0);
@@ -68,7 +68,7 @@ inline Body discInDisc(std::size_t sectors) {
   return body;
 }
 
-/// The upper half of a sphere about the origin, radius 1, outward.
+/// Returns the upper half of a sphere around the origin, radius 1, oriented outward.
 inline Body halfBall(std::size_t rings, std::size_t sectors) {
   const Body whole = meshes::ball(2 * rings, sectors);
   Body half;
@@ -82,8 +82,8 @@ inline Body halfBall(std::size_t rings, std::size_t sectors) {
   return half;
 }
 
-/// One surface of two halves of a sphere at one place, but for a small shift along x that has them pass through each
-/// other, the second about a tenth of a sector farther around. `turned`: the second looks inward.
+/// Returns one surface of two halves of a sphere at one place. The second half is shifted slightly along x, so that
+/// both intersect, and rotated by a tenth of a sector. `turned`: the second half is oriented inward.
 inline Body halves(std::size_t rings, std::size_t sectors, bool turned) {
   Body body = halfBall(rings, sectors);
   const auto first = static_cast<Index>(body.x.size() / 3);
@@ -101,7 +101,7 @@ inline Body halves(std::size_t rings, std::size_t sectors, bool turned) {
   return body;
 }
 
-/// A fan of two turns around one vertex that winds through itself: every face looks upward.
+/// Returns a fan of two turns around one vertex, which intersects itself; all normals point up.
 inline Body doubleFan(std::size_t sectors) {
   Body body;
   body.point(0, 0, 0);
@@ -113,7 +113,7 @@ inline Body doubleFan(std::size_t sectors) {
   return body;
 }
 
-/// A ring of two turns: an annulus that covers its place twice and crosses itself, without a vertex in the middle.
+/// Returns a ring of two turns: an annulus that covers its area twice and crosses itself, without a centre vertex.
 inline Body doubleRing(std::size_t sectors) {
   Body body;
   for (std::size_t i = 0; i < 2 * sectors; ++i) {
@@ -130,8 +130,8 @@ inline Body doubleRing(std::size_t sectors) {
   return body;
 }
 
-/// A sheet and a flap that hangs on one of its corners, comes back over it and through it. Both look upward and no
-/// contour crosses the other seen from above.
+/// Returns a sheet with a flap at one corner, which folds back over the sheet and through it. All normals point up, and
+/// the contours do not cross in the projection along z.
 inline Body flap(std::size_t n) {
   Body body = meshes::sheet(n);
   const std::size_t first = body.x.size() / 3;
@@ -143,8 +143,8 @@ inline Body flap(std::size_t n) {
   return body;
 }
 
-/// A sheet folded by 180 degrees along its middle, one half in the other's plane. `reversed`: the half's faces run the
-/// other way, so that all look upward.
+/// Returns a sheet folded by 180 degrees along its middle, with both halves in one plane. `reversed`: the faces of one
+/// half are reversed, so that all normals point up.
 inline Body foldedOver(std::size_t n, bool reversed) {
   Body body = meshes::sheet(2 * n);
   for (std::size_t i = 0; i < body.x.size(); i += 3)
@@ -155,7 +155,7 @@ inline Body foldedOver(std::size_t n, bool reversed) {
   return body;
 }
 
-/// Two sheets beside each other that share no vertex, but places along a seam.
+/// Returns two sheets side by side with coincident vertices along a seam, but without a common vertex.
 inline Body seam(std::size_t n) {
   Body body = meshes::sheet(n);
   const Body other = meshes::sheet(n);
@@ -165,7 +165,7 @@ inline Body seam(std::size_t n) {
   return body;
 }
 
-/// Only faces that leave no edge with more than two.
+/// Returns a body with only those faces that leave no edge with more than two faces.
 inline Body manifold(const Body& from) {
   Body body = from;
   body.faces.clear();
@@ -184,7 +184,7 @@ inline Body manifold(const Body& from) {
   return body;
 }
 
-/// Turns faces round, each with the given chance.
+/// Reverses each face with the given probability.
 inline void turnSome(Body& body, std::mt19937& random, double chance) {
   std::bernoulli_distribution turned(chance);
   for (std::size_t f = 0; f < body.faces.size(); f += 3)

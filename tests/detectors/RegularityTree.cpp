@@ -23,16 +23,16 @@ namespace {
 
 std::vector<RegularityTree::Settings> variants() {
   std::vector<RegularityTree::Settings> all(9);
-  all[1].bottomFaces = 1;
+  all[1].leafPatchFaces = 1;
   all[2].children = 2;
   all[2].directions = 12;
   all[3].skipParts = false;
   all[4].skipAdjacent = false;
   all[5].skipParts = all[5].skipAdjacent = false;
   all[6].directions = 64;
-  all[6].bottomFaces = 3;
+  all[6].leafPatchFaces = 3;
   all[7].rest = all[8].rest = RegularityTree::Rest::Hash;
-  all[8].bottomFaces = 4;
+  all[8].leafPatchFaces = 4;
   return all;
 }
 
@@ -41,7 +41,7 @@ struct Compared {
   Counters counters;
 };
 
-/// The tree says what brute force says, with any settings and threads.
+/// Compares the tree with brute force, for all settings, and for three threads.
 Compared compare(const std::vector<Body>& bodies, Real margin) {
   const BodySet set = setOf(bodies);
   Query query;
@@ -56,9 +56,9 @@ Compared compare(const std::vector<Body>& bodies, Real margin) {
     RegularityTree tree(settings);
     tree.update(set, one);
     tree.query(set, query, found, one);
-    INFO("directions " << settings.directions << ", bottoms " << settings.bottomFaces << ", I " << settings.skipParts
-                       << ", II " << settings.skipAdjacent << ": " << found.facePairs.size() << " of "
-                       << expected.facePairs.size() << " and " << found.vertexFace.size() << " of "
+    INFO("directions " << settings.directions << ", leafPatches " << settings.leafPatchFaces << ", I "
+                       << settings.skipParts << ", II " << settings.skipAdjacent << ": " << found.facePairs.size()
+                       << " of " << expected.facePairs.size() << " and " << found.vertexFace.size() << " of "
                        << expected.vertexFace.size());
     REQUIRE(test::same(found, expected));
     result.counters += found.counters;
@@ -90,7 +90,7 @@ TEST_CASE("a regularity tree is not deceived where the paper's conditions are") 
   for (const std::size_t n : std::initializer_list<std::size_t>{3, 5, 8, 16, 40}) {
     CHECK(compare({shapes::stackedDiscs(n)}, Real(0.01)).facePairs > 0);
     CHECK(compare({shapes::discInDisc(n)}, Real(0.01)).facePairs > 0);
-    CHECK(compare({shapes::doubleFan(n)}, Real(0.01)).facePairs == 0);  // all faces share the middle
+    CHECK(compare({shapes::doubleFan(n)}, Real(0.01)).facePairs == 0);  // all faces share the centre vertex
     CHECK(compare({shapes::doubleRing(n)}, Real(0.01)).facePairs > 0);
     CHECK(compare({shapes::flap(n)}, Real(0.01)).facePairs > 0);
     CHECK(compare({shapes::foldedOver(n, false)}, Real(0.001)).facePairs > 0);
@@ -125,7 +125,7 @@ TEST_CASE("a regularity tree decides exactly where vertices stand on a small lat
     const int size = 2 + i % 6;
     std::uniform_int_distribution<int> any(0, size), step(0, 1);
     for (std::size_t k = 0; k < body.x.size(); ++k) {
-      // Either anywhere, or a map above the plane with overhangs and walls.
+      // Either random places, or a height map with overhangs and walls.
       const bool map = i % 2 == 0 && k % 3 != 2;
       body.x[k] = static_cast<Real>(map ? std::lround(4 * static_cast<double>(body.x[k])) + step(random) : any(random));
     }
@@ -185,23 +185,23 @@ TEST_CASE("a regularity tree skips what is regular: nothing is tested on a spher
   std::uint64_t calls[2];
   for (int large = 0; large < 2; ++large) {
     const BodySet set = setOf({meshes::ball(large ? 80 : 20, large ? 160 : 40)});
-    RegularityTree tree({.bottomFaces = 1});
+    RegularityTree tree({.leafPatchFaces = 1});
     tree.query(set, query, results, one);
     CHECK(results.counters.elementTests == 0);
     CHECK(results.counters.narrowTests == 0);
-    CHECK(results.counters.partsSkipped > 0);
+    CHECK(results.counters.patchesSkipped > 0);
     CHECK(results.counters.pairsSkipped > 0);
     calls[large] = results.counters.procedureCalls;
   }
-  CHECK(calls[1] < 3 * calls[0]);  // sixteen times the faces
+  CHECK(calls[1] < 3 * calls[0]);  // sixteen times as many faces
   const BodySet set = setOf({wavy});
   RegularityTree tree;
   tree.query(set, query, results, one);
   CHECK(results.counters.procedureCalls == 1);
-  CHECK(results.counters.partsSkipped == 1);
-  RegularityTree classical({.skipParts = false, .skipAdjacent = false, .bottomFaces = 1});
+  CHECK(results.counters.patchesSkipped == 1);
+  RegularityTree classical({.skipParts = false, .skipAdjacent = false, .leafPatchFaces = 1});
   classical.query(set, query, results, one);
-  CHECK(results.counters.partsSkipped == 0);
+  CHECK(results.counters.patchesSkipped == 0);
   CHECK(results.counters.pairsSkipped == 0);
   CHECK(results.counters.elementTests > 3 * set.faces().size());
 }
@@ -233,13 +233,13 @@ TEST_CASE("without the contour test a regularity tree finds a part of the pairs,
   };
   RegularityTree::Settings off;
   off.contourTest = RegularityTree::ContourTest::Off;
-  // Rumpled sheets: small parts are folded over here and there. Down to single faces some of the pairs are missed;
-  // parts that are compared at once hide most of these.
+  // Rumpled sheets: small patches are folded over in places. If the hierarchy is divided down to single faces, some
+  // pairs are missed; larger leaves, whose faces are all tested, hide most of these.
   std::vector<Body> sheets;
   for (int i = 0; i < 20; ++i) sheets.push_back(shapes::rumpled(random, 20, 0.3));
   std::size_t missed[2] = {0, 0};
   for (const std::size_t atOnce : {0u, 1u}) {
-    off.bottomFaces = atOnce ? 32 : 1;
+    off.leafPatchFaces = atOnce ? 32 : 1;
     present = 0;
     for (const Body& sheet : sheets) missed[atOnce] += check(sheet, off);
   }
@@ -253,7 +253,7 @@ TEST_CASE("without the contour test a regularity tree finds a part of the pairs,
 }
 
 TEST_CASE("without the contour test, a long strip that is bent in its plane until it crosses itself is looked into") {
-  // Thirty times as long as wide, from a flat one: every face looks upward.
+  // Thirty times as long as wide, flat at rest: all normals point up.
   const std::size_t along = 120;
   Body flat, bent;
   for (std::size_t i = 0; i <= along; ++i) {
@@ -291,7 +291,7 @@ TEST_CASE("without the contour test, a long strip that is bent in its plane unti
 
 namespace {
 
-/// A sheet with slits and notches cut into it, in the plane, then bent.
+/// Returns a sheet with missing faces and displaced vertices, then bent along x.
 Body slitSheet(std::mt19937& random, std::size_t n, double bend, double noise) {
   Body body = meshes::sheet(n);
   std::bernoulli_distribution dropped(0.06);
@@ -339,12 +339,12 @@ TEST_CASE("a regularity tree gathers the hash's candidates, but for pairs that n
     std::vector<Body> bodies{slitSheet(random, n, 0.1 * (i % 3), 0.1 * (i % 4)), meshes::ball(6, 8)};
     bodies[1].place(0.5, {0.5, 0.5, 0.4});
     bodies[0].point(0.5, 0.5, 0.1);
-    // What a step does to neighbours, from nothing to their passing through each other; and all together.
+    // The motions of a step: from none to neighbours that pass through each other, and a common translation.
     const double amounts[] = {0, 0.0005, 0.003, 0.02, 0.1};
     for (Body& body : bodies) meshes::move(body, random, amounts[i % 5] / 3, {0.3, 0, 0});
     BodySet set;
     for (const Body& body : bodies) set.setMargin(set.add(body.view()), Real(0.001 + 0.004 * (i % 4)));
-    if (i % 2) set.setLookout(0, Real(0.01));
+    if (i % 2) set.setSpeculativeMargin(0, Real(0.01));
     set.update();
     CandidateQuery query;
     query.vertexFace = i % 4 != 0;
@@ -366,9 +366,9 @@ TEST_CASE("a regularity tree gathers the hash's candidates, but for pairs that n
     settings.edgeEdgeNearby = query.marginScale > 0 && query.edgeMargin;
     std::vector<SurfaceContact> theirs, ours;
     narrow.run(set, expected, settings, theirs, counters, one);
-    for (const Index bottom : {1u, 32u})
+    for (const Index leafPatch : {1u, 32u})
       for (Workers* workers : {&one, &three}) {
-        RegularityTree tree({.bottomFaces = bottom});
+        RegularityTree tree({.leafPatchFaces = leafPatch});
         Counters treeCounters;
         tree.candidates(set, query, found, treeCounters, *workers);
         const auto within = [](const auto& some, const auto& of) {
@@ -378,11 +378,12 @@ TEST_CASE("a regularity tree gathers the hash's candidates, but for pairs that n
         CHECK(within(found.edgeEdge, expected.edgeEdge));
         CHECK(within(found.faceFace, expected.faceFace));
         narrow.run(set, found, settings, ours, counters, one);
-        // Boxes at t1 alone hold some of what a motion makes meet, and need not.
+        // Without `swept`, boxes at t1 contain only some of the pairs that a motion makes meet, and methods may differ
+        // there.
         if (query.swept) CHECK(test::same(ours, theirs));
         left += found.vertexFace.size() + found.edgeEdge.size() + found.faceFace.size();
         all += expected.vertexFace.size() + expected.edgeEdge.size() + expected.faceFace.size();
-        skipped += treeCounters.partsSkipped + treeCounters.pairsSkipped;
+        skipped += treeCounters.patchesSkipped + treeCounters.pairsSkipped;
         contacts += ours.size();
       }
     RegularityTree boxes({.skipParts = false, .skipAdjacent = false});
@@ -403,7 +404,7 @@ TEST_CASE("settings of a regularity tree out of range are refused") {
   CHECK_THROWS_AS(RegularityTree({.directions = 66}), Error);
   CHECK_THROWS_AS(RegularityTree({.children = 4}), Error);
   CHECK_THROWS_AS(RegularityTree({.leastShape = std::numeric_limits<double>::quiet_NaN()}), Error);
-  CHECK_THROWS_AS(RegularityTree({.bottomFaces = 0}), Error);
+  CHECK_THROWS_AS(RegularityTree({.leafPatchFaces = 0}), Error);
   RegularityTree tree;
   Workers one(1);
   const Body body = meshes::sheet(2);

@@ -1,4 +1,4 @@
-// What a regularity tree tells of its hierarchy and of the parts that a query came to.
+// Queries about the hierarchy of a regularity tree, and the patches that a query has visited.
 
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant_catch.h>
@@ -14,7 +14,7 @@ using meshes::Body;
 
 namespace {
 
-using End = UsedParts::End;
+using End = UsedPatches::End;
 
 BodySet setOf(const std::vector<Body>& bodies) {
   BodySet set;
@@ -23,8 +23,8 @@ BodySet setOf(const std::vector<Body>& bodies) {
   return set;
 }
 
-std::uint64_t count(std::span<const UsedParts> used, End end, int singles) {
-  return std::uint64_t(std::count_if(used.begin(), used.end(), [&](const UsedParts& u) {
+std::uint64_t count(std::span<const UsedPatches> used, End end, int singles) {
+  return std::uint64_t(std::count_if(used.begin(), used.end(), [&](const UsedPatches& u) {
     return u.end == end && (singles < 0 || u.single() == (singles != 0));
   }));
 }
@@ -34,7 +34,7 @@ bool has(const RegularityTree& tree, Index body, Index part, Index face) {
   return std::find(faces.begin(), faces.end(), face) != faces.end();
 }
 
-bool holds(const RegularityTree& tree, const UsedParts& used, const FacePair& pair) {
+bool holds(const RegularityTree& tree, const UsedPatches& used, const FacePair& pair) {
   const auto in = [&](Index bodyA, Index partA, Index bodyB, Index partB) {
     return bodyA == pair.bodyA && bodyB == pair.bodyB && has(tree, bodyA, partA, pair.faceA) &&
            has(tree, bodyB, partB, pair.faceB);
@@ -82,21 +82,21 @@ TEST_CASE("each level of a hierarchy has each face once, in ever fewer parts, up
 TEST_CASE("the parts that a query came to agree with its counters, and what meets is among those tested") {
   std::mt19937 random(5);
   const BodySet set = setOf({shapes::rumpled(random, 14, 0.3), shapes::rolled(24, 1.6, 0), meshes::ball(16, 32)});
-  for (const Index bottom : {1u, 32u}) {
+  for (const Index leafPatch : {1u, 32u}) {
     for (const bool skips : {true, false}) {
-      RegularityTree tree({.skipParts = skips, .skipAdjacent = skips, .bottomFaces = bottom});
+      RegularityTree tree({.skipParts = skips, .skipAdjacent = skips, .leafPatchFaces = leafPatch});
       Workers one(1), four(4);
       Query query;
       query.facePairs = true;
       Results results;
       tree.query(set, query, results, one);
-      CHECK(tree.usedParts().empty());
-      tree.setNotesUsedParts(true);
+      CHECK(tree.usedPatches().empty());
+      tree.setRecordsUsedPatches(true);
       tree.query(set, query, results, one);
-      const std::vector<UsedParts> used(tree.usedParts().begin(), tree.usedParts().end());
+      const std::vector<UsedPatches> used(tree.usedPatches().begin(), tree.usedPatches().end());
       REQUIRE(results.facePairs.size() > 10);
       CHECK(used.size() == results.counters.procedureCalls);
-      CHECK(count(used, End::Skipped, 1) == results.counters.partsSkipped);
+      CHECK(count(used, End::Skipped, 1) == results.counters.patchesSkipped);
       CHECK(count(used, End::Skipped, 0) == results.counters.pairsSkipped);
       CHECK(count(used, End::Divided, -1) + count(used, End::Tested, -1) == results.counters.nodesVisited);
       CHECK((count(used, End::Skipped, -1) > 0) == skips);
@@ -104,7 +104,7 @@ TEST_CASE("the parts that a query came to agree with its counters, and what meet
       CHECK(std::is_sorted(used.begin(), used.end()));
       for (const FacePair& pair : results.facePairs) {
         std::size_t tested = 0, dismissed = 0;
-        for (const UsedParts& u : used) {
+        for (const UsedPatches& u : used) {
           if (u.end == End::Divided || !holds(tree, u, pair)) continue;
           (u.end == End::Tested ? tested : dismissed) += 1;
         }
@@ -112,10 +112,10 @@ TEST_CASE("the parts that a query came to agree with its counters, and what meet
         CHECK(dismissed == 0);
       }
       tree.query(set, query, results, four);
-      CHECK(std::equal(used.begin(), used.end(), tree.usedParts().begin(), tree.usedParts().end()));
-      tree.setNotesUsedParts(false);
+      CHECK(std::equal(used.begin(), used.end(), tree.usedPatches().begin(), tree.usedPatches().end()));
+      tree.setRecordsUsedPatches(false);
       tree.query(set, query, results, one);
-      CHECK(tree.usedParts().empty());
+      CHECK(tree.usedPatches().empty());
     }
   }
 }
@@ -127,16 +127,16 @@ TEST_CASE("parts are told by the ids of their bodies, of candidates too") {
   set.remove(gone);
   set.update();
   RegularityTree tree;
-  tree.setNotesUsedParts(true);
+  tree.setRecordsUsedPatches(true);
   Workers one(1);
   Candidates candidates;
   Counters counters;
   CandidateQuery query;
   query.vertexFace = true;
   tree.candidates(set, query, candidates, counters, one);
-  CHECK(tree.usedParts().size() == counters.procedureCalls);
-  REQUIRE_FALSE(tree.usedParts().empty());
-  for (const UsedParts& used : tree.usedParts()) {
+  CHECK(tree.usedPatches().size() == counters.procedureCalls);
+  REQUIRE_FALSE(tree.usedPatches().empty());
+  for (const UsedPatches& used : tree.usedPatches()) {
     CHECK((used.bodyA == other || used.bodyA == last));
     CHECK_FALSE(tree.facesOf(used.bodyB, used.partB).empty());
   }

@@ -36,7 +36,7 @@ struct Mesh {
   }
 };
 
-/// Box of n cells along each axis, six tetrahedra around the diagonal of each cell.
+/// Returns a box of n cells along each axis, with six tetrahedra around the diagonal of each cell.
 inline Mesh box(const Point& low, const Point& high, Index n) {
   Mesh mesh;
   const auto at = [&](Index i, Index j, Index k) { return (i * (n + 1) + j) * (n + 1) + k; };
@@ -67,7 +67,7 @@ inline Mesh box(const Point& low, const Point& high, Index n) {
   return mesh;
 }
 
-/// Ball around a centre vertex: an octahedron refined `levels` times, one tetrahedron under each face.
+/// Returns a ball: an octahedron refined `levels` times, with one tetrahedron per face to a centre vertex.
 inline Mesh ball(const Point& centre, Real radius, int levels) {
   Mesh mesh;
   mesh.points = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
@@ -103,7 +103,7 @@ inline Mesh ball(const Point& centre, Real radius, int levels) {
   return mesh;
 }
 
-/// All vertices in tetrahedra of other bodies, by trying all.
+/// Returns all vertices in tetrahedra of other bodies, by testing all pairs.
 inline std::vector<pliant::InsideVertex> inside(const std::vector<const Mesh*>& meshes) {
   std::vector<pliant::InsideVertex> rows;
   for (Index a = 0; a < meshes.size(); ++a) {

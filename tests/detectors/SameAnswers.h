@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-/// Whether two detectors said the same, bit for bit and in the same order.
+/// Comparison of the results of two detectors, bit by bit and in order.
 namespace pliant::test {
 
 inline auto asTuple(const VertexTetrahedron& r) {

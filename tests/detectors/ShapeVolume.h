@@ -4,7 +4,7 @@
 
 namespace ldi_shapes {
 
-/// That the faces enclose.
+/// Returns the volume that the faces enclose.
 inline double volumeOf(const Shape& shape) {
   double sum = 0;
   for (const pliant::Triangle& t : shape.faces) {

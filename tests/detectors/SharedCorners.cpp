@@ -1,4 +1,4 @@
-// Query::sharedCorners: pairs of faces of one body that share corners and meet elsewhere as well.
+// Query::sharedCorners: pairs of faces of one body that share corners and also meet elsewhere.
 
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/corners.h>
@@ -37,7 +37,7 @@ Results ask(Detector& detector, const BodySet& set, const Query& query, Workers&
   return results;
 }
 
-/// Pairs of a single body that share a corner, by brute force.
+/// Returns the pairs of a single body that share a corner, by brute force.
 Pairs sharing(const Body& body) {
   const BodySet set = setOf({body});
   BruteForce brute;
@@ -48,7 +48,7 @@ Pairs sharing(const Body& body) {
   return pairs;
 }
 
-/// The same by exact corners of what two faces have in common, which is the hull of these.
+/// Returns the same pairs, by the exact corners of the intersection of two faces.
 Pairs sharingByRationals(const Body& body) {
   Pairs pairs;
   const auto corner = [&](Index face, std::size_t k) { return body.faces[3 * std::size_t{face} + k]; };
@@ -76,7 +76,7 @@ Pairs sharingByRationals(const Body& body) {
   return pairs;
 }
 
-/// All detectors say what brute force says, with one thread and with more.
+/// Compares all detectors with brute force, with one thread and with more.
 void compare(const std::vector<Body>& bodies, const std::vector<std::unique_ptr<Detector>>& detectors,
              std::size_t least) {
   const BodySet set = setOf(bodies);
@@ -105,7 +105,7 @@ Body corners(const std::vector<std::array<double, 3>>& points, const std::vector
   return body;
 }
 
-/// Vertices anywhere on a small grid, so that touching, coplanar and flat are the rule.
+/// Returns random vertices on a small grid, so that touching, coplanar and degenerate faces are frequent.
 Body lattice(std::mt19937& random, int grid, std::size_t vertices, std::size_t faces) {
   std::uniform_int_distribution<int> coordinate(0, grid);
   std::uniform_int_distribution<std::size_t> corner(0, vertices - 1);
@@ -134,11 +134,11 @@ TEST_CASE("faces that share an edge or all corners are a pair where they lie on 
 TEST_CASE("faces without an area share what they share") {
   const std::vector<std::array<double, 3>> points = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {0, 1, 0}};
   CHECK(sharing(corners(points, {{0, 1, 1}, {0, 1, 4}})).empty());           // an edge of the other
-  CHECK(sharing(corners(points, {{0, 0, 0}, {0, 1, 4}})).empty());           // a corner of it
+  CHECK(sharing(corners(points, {{0, 0, 0}, {0, 1, 4}})).empty());           // a corner of the other
   CHECK(sharing(corners(points, {{0, 1, 2}, {2, 1, 0}})).empty());           // the same segment, all of it edges
-  CHECK(sharing(corners(points, {{0, 2, 2}, {0, 1, 4}})) == Pairs{{0, 1}});  // along an edge of it
-  CHECK(sharing(corners(points, {{0, 1, 2}, {0, 1, 3}})) == Pairs{{0, 1}});  // both beyond 1
-  CHECK(sharing(corners(points, {{1, 0, 0}, {1, 2, 3}})).empty());           // on either side
+  CHECK(sharing(corners(points, {{0, 2, 2}, {0, 1, 4}})) == Pairs{{0, 1}});  // covers an edge of the other
+  CHECK(sharing(corners(points, {{0, 1, 2}, {0, 1, 3}})) == Pairs{{0, 1}});  // each extends beyond 1
+  CHECK(sharing(corners(points, {{1, 0, 0}, {1, 2, 3}})).empty());           // on both sides of 1
 }
 
 TEST_CASE("ordinary surfaces have no such pair, flat or round") {
@@ -149,7 +149,7 @@ TEST_CASE("ordinary surfaces have no such pair, flat or round") {
 
 TEST_CASE("surfaces that fold onto themselves across an edge or a vertex have such pairs") {
   std::mt19937 random(3);
-  // A sheet that was folded flat along a line of edges: each cell lies on another.
+  // A sheet that is folded flat along a line of edges: each cell lies on another one.
   Body folded = meshes::sheet(8);
   for (std::size_t i = 0; i < folded.x.size(); i += 3)
     if (folded.x[i] > Real(0.5)) folded.x[i] = 1 - folded.x[i];

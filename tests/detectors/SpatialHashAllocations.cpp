@@ -1,4 +1,4 @@
-// No heap allocation once a detector has met as much as it meets now, by any thread.
+// A detector does not allocate once it has processed as much data as now, with any number of threads.
 
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
@@ -31,8 +31,7 @@ TEST_CASE("A spatial hash that is warm allocates nothing, whatever moves where")
         hash.update(set, workers);
         hash.query(set, tetraQuery(), results, workers);
       };
-      // Warm: bodies that overlap most and that take up most cells, and a few frames for the thread library's own
-      // pools.
+      // Warm-up: the largest overlap, the largest number of cells, and some frames for the pools of the thread library.
       for (int frame = 0; frame < 20; ++frame) {
         step(Real(frame), Real(5));
         step(Real(frame), Real(0));

@@ -1,4 +1,4 @@
-// The spatial hash where bodies, cells or counts are out of all proportion, and the memory that it takes there.
+// The spatial hash with extreme sizes of bodies, cells or counts, and its memory there.
 
 #include <pliant/detectors/Error.h>
 #include <pliant_catch.h>
@@ -153,7 +153,7 @@ TEST_CASE("Memory does not grow with the space, nor with the number of bodies") 
   Workers one;
   SpatialHash hash;
   ask(hash, set, one);
-  // Each tetrahedron is a cluster by itself. Scalars take twice the room in double precision.
+  // Each tetrahedron is a cluster of its own. Scalars take twice the memory in double precision.
   const std::size_t most = sizeof(Real) == 4 ? 200 : 300;
   CHECK(hash.memory() < most * (set.positions().size() + set.tetrahedra().size()));
 }

@@ -1,4 +1,4 @@
-// How full the hash table is, as counted anew with the paper's formula.
+// The load of the hash table, compared with a count by the paper's formula.
 
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant_catch.h>
@@ -19,7 +19,7 @@ namespace {
 
 using Cell = std::array<std::int32_t, 3>;
 
-/// (i·p1 xor j·p2 xor k·p3) mod n, section 4.1.
+/// Returns (i·p1 xor j·p2 xor k·p3) mod n (Teschner 2003, 4.1).
 std::uint32_t bucketOf(const Cell& c, std::uint32_t n) {
   constexpr std::uint32_t kPrimes[] = {73856093, 19349663, 83492791};
   std::uint32_t mixed = 0;
@@ -86,7 +86,7 @@ TEST_CASE("load of the hash table: what counting by the paper's formula gives") 
   Workers workers;
   const SpatialHash::Load own = SpatialHash().load(set, workers);
   CHECK(double{own.cellSize} == Approx(1.5 * double{set.meanEdgeLength()}));
-  CHECK(own.buckets == 512);  // 900 vertices
+  CHECK(own.buckets == 512);  // for 900 vertices
 }
 
 TEST_CASE("load of the hash table: asking changes nothing, and there is none of an empty set") {

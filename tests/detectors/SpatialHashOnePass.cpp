@@ -1,4 +1,4 @@
-// The one-pass variant (section 7): its table is filled by several threads, in parts that grow.
+// The one-pass variant (Teschner 2003, 7): several threads fill its table, in parts that grow.
 
 #include <pliant_catch.h>
 
@@ -15,7 +15,7 @@ using namespace pliant::test;
 
 namespace {
 
-/// Plates that cut into each other, enough tetrahedra for several chunks and parts.
+/// Plates that intersect each other, with enough tetrahedra for several chunks and parts.
 struct Plates {
   Plates() {
     for (int b = 0; b < 4; ++b) bodies.push_back(block(12, 8, 2));
@@ -51,11 +51,11 @@ TEST_CASE("One pass finds the same with the same effort for any number of thread
   const Results expected = resultsOf(twoPasses, plates.set, single);
   REQUIRE(expected.vertexTetrahedron.size() > 1000);
   for (const SpatialHash::Layout layout : {SpatialHash::Layout::Blocks, SpatialHash::Layout::SingleCells}) {
-    // One bucket puts all cells into one part; so few that parts are uneven; a prime; the default.
+    // 1: all cells are in one part; 99: parts are uneven; 4999: a prime; 0: the default.
     for (const Index tableSize : {1u, 99u, 4999u, 0u}) {
-      // The default, and cells so small that single ones are more than a table will hold.
+      // 0: the default; 0.3: more single cells than a table holds.
       for (const Real cellSize : {Real(0), Real(0.3)}) {
-        if (tableSize == 1 && cellSize > 0) continue;  // one chain of all cells takes long
+        if (tableSize == 1 && cellSize > 0) continue;  // one chain of all cells is slow
         INFO("layout " << int(layout) << ", table " << tableSize << ", cell " << cellSize);
         SpatialHash::Settings settings;
         settings.passes = SpatialHash::Passes::One;

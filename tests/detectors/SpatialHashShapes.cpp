@@ -1,6 +1,6 @@
-// Bodies that move a little from step to step: what the hash remembers of their shapes loses no pair.
+// Bodies that move a little per step: the data that the hash keeps about their shapes must lose no pair.
 
-#define HWY_WANT_AVX3_DL 1  // as the kernel over clusters does
+#define HWY_WANT_AVX3_DL 1  // same value as in the kernel over clusters
 #include <hwy/targets.h>
 #include <pliant/detectors/BruteForce.h>
 #include <pliant_catch.h>
@@ -28,7 +28,7 @@ std::vector<std::array<Index, 4>> ask(Detector& detector, const BodySet& set) {
   return pairs;
 }
 
-/// Turns and shears a point as the time goes by.
+/// Rotates and shears a point over time.
 void carry(Real time, Real scale, Real shift, Real* p) {
   const Real angle = Real(2) * time, c = std::cos(angle), s = std::sin(angle);
   const Real x = c * p[0] - s * p[1], y = s * p[0] + c * p[1], z = p[2] + Real(0.3) * time * p[0];
@@ -37,7 +37,7 @@ void carry(Real time, Real scale, Real shift, Real* p) {
   p[2] = z * scale + shift;
 }
 
-/// A block of one cluster: first a corner goes through it, then all of it is crumpled in waves.
+/// Deforms a block of one cluster: first a corner passes through it, then the block is crumpled in waves.
 void deform(const TetraBody& rest, int frame, Real scale, Real shift, TetraBody& body) {
   const Real time = Real(frame) / kFrames, pull = std::min(Real(1), 2 * time),
              crumple = std::max(Real(0), 2 * time - 1);
@@ -52,7 +52,7 @@ void deform(const TetraBody& rest, int frame, Real scale, Real shift, TetraBody&
   }
 }
 
-/// Steps with pairs and without, of the two halves of the motion.
+/// Numbers of steps with and without pairs, one per half of the motion.
 struct Seen {
   int with[2] = {0, 0}, without[2] = {0, 0};
 };
@@ -85,7 +85,7 @@ TEST_CASE("A body that slowly runs into itself is seen in the very step") {
     hwy::GetChosenTarget().DeInit();
     INFO("target " << hwy::TargetName(target));
     const Seen seen = follow(1, 0);
-    CHECK(seen.without[0] > 10);  // shapes are remembered before anything happens
+    CHECK(seen.without[0] > 10);  // shape data is kept before the first pair
     CHECK(seen.with[0] > 10);
     CHECK(seen.with[1] > 10);
     for (const Real scale : {Real(1e-25), Real(1e-3), Real(1e3), Real(1e25)}) follow(scale, 0);
@@ -96,9 +96,8 @@ TEST_CASE("A body that slowly runs into itself is seen in the very step") {
 }
 
 TEST_CASE("Vertices that come within a hair's breadth of their own body's tetrahedra and touch them are told apart") {
-  // A vertex of the block goes up to the plane of a face from which it is one cube away, in steps of one unit in the
-  // last place at the end.
-  // Vertex 0, from (0, 0, 0) along x to the edge of the second cube.
+  // Vertex 0 of the block moves along x, from (0, 0, 0) to the plane of a face at x = 1; near this plane in steps of
+  // one unit in the last place.
   TetraBody body = block(2, 1, 1);
   BodySet set;
   set.add(body.view());

@@ -1,6 +1,6 @@
-// The filter of each instruction set that this machine has leaves the same pairs.
+// The filters of all instruction sets that the machine supports leave the same pairs.
 
-#define HWY_WANT_AVX3_DL 1  // as the kernel over clusters does
+#define HWY_WANT_AVX3_DL 1  // same value as in the kernel over clusters
 #include <hwy/targets.h>
 #include <pliant_catch.h>
 

@@ -1,4 +1,4 @@
-// The spatial hash against brute force: (vertex, tetrahedron) under all settings.
+// Compares the spatial hash with brute force: pairs of vertex and tetrahedron, for all settings.
 
 #include <pliant_catch.h>
 

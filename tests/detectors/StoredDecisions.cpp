@@ -1,7 +1,6 @@
-// Decisions on given coordinates are the same on any machine: all detectors, every instruction set, hashes that were
-// stored once.
+// Decisions on given coordinates are the same on any machine: all detectors and instruction sets give stored hashes.
 
-#define HWY_WANT_AVX3_DL 1  // as the kernel over clusters does
+#define HWY_WANT_AVX3_DL 1  // same value as in the kernel over clusters
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/SurfaceContacts.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
@@ -37,14 +36,15 @@ class Hash {
 
 using Hashes = std::map<std::string, Hash>;
 
-/// Whole numbers up to 2^20, over 4,096: exact in float, but products of three differences are not. The generator's
-/// own numbers, since distributions are not the same in all libraries; no function of the C library.
+/// Coordinates are integers up to 2^20, divided by 4,096: exact in float, but products of three differences are not.
+/// Random numbers come directly from the generator, because distributions differ between libraries. No function of the
+/// C library is used.
 class Scene {
  public:
   Scene() {
     for (int i = 0; i < 3; ++i) {
       m_solids.push_back(block(4, 4, 3));
-      // Its surface is oriented while no tetrahedron is inverted.
+      // Added before place(): the surface is oriented while no tetrahedron is inverted.
       m_solidSet.add(m_solids.back().view());
       place(m_solids.back().x, 100000 * i);
       m_set.add(m_solids.back().view());
@@ -64,7 +64,7 @@ class Scene {
     for (Index id = 0; id < 6; ++id) m_set.setMargin(id, Real(1801 + 64 * id) / kUnit);
   }
 
-  /// Another step: the bodies' vertices go from where they are to somewhere near.
+  /// Starts another step: the vertices move from their positions to places nearby.
   void move() {
     m_starts.clear();
     for (std::vector<Real>* x : bodies()) {
@@ -101,7 +101,7 @@ class Scene {
   static void roundToCells(std::vector<Real>& x) {
     for (Real& c : x) c = static_cast<Real>(static_cast<int>(c + Real(0.5)));
   }
-  /// Cells of 65,000, jittered, moved by `shift` along all axes.
+  /// Scales cells to 65,000 / kUnit, jitters the vertices, and adds shift / kUnit along all axes.
   void place(std::vector<Real>& x, int shift) {
     for (Real& c : x) c = c * 65000 / kUnit + static_cast<Real>(shift) / kUnit + offset(30000);
   }
@@ -143,8 +143,8 @@ void add(const Candidates& found, Hashes& hashes) {
 
 constexpr int kFrames = 6;
 
-/// Candidates of other detectors than brute force may be more than the pairs whose boxes meet. So the contacts count
-/// that the narrow test makes of them.
+/// Candidates of other detectors than brute force may include pairs whose boxes do not overlap, so only the contacts of
+/// the narrow test are hashed for them.
 Hashes ofSurfaces(Detector& detector, bool tetrahedra, bool isBruteForce) {
   Scene scene;
   SurfaceNarrowTest narrow;
@@ -209,7 +209,7 @@ TEST_CASE("Decisions about surfaces and tetrahedra: every detector and instructi
   onAllTargets([] {
     std::vector<std::unique_ptr<Detector>> detectors = exactManifoldDetectors();
     detectors.insert(detectors.begin(), std::make_unique<BruteForce>());
-    // Rules of contacts may change, so those of brute force are the measure.
+    // Rules of contacts may change, so the contacts of brute force are the reference.
     std::map<std::string, std::uint64_t> contacts;
     for (const auto& detector : detectors) {
       INFO(detector->name());

@@ -1,4 +1,5 @@
-// No heap allocation once a detector and the narrow test have met as much as they meet now, by any thread.
+// A detector and the narrow test do not allocate once they have processed as much data as now, with any number of
+// threads.
 
 #include <pliant/detectors/SurfaceContacts.h>
 #include <pliant_allocations.h>
@@ -20,7 +21,7 @@ TEST_CASE("a warm detector and a warm narrow test allocate nothing, whatever mov
     for (const unsigned threads : {1u, 2u, 3u}) {
       if (!share::takes(run++, 4)) continue;
       if (detector->name() == "auto")
-        continue;  // warm only when it has tried all, which goes by times: see AutoAnswers
+        continue;  // warm only after it has tried all methods, which depends on times: see AutoAnswers
       std::vector<Body> bodies{meshes::ball(12, 16), meshes::ball(9, 12), meshes::sheet(20), meshes::ball(6, 8)};
       bodies[2].place(2, {-1, -1, 0});
       bodies[3].place(0.5, {0.5, 0.5, 0.5});

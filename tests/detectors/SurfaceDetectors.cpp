@@ -17,8 +17,8 @@ using meshes::setOf;
 
 namespace {
 
-/// All say what brute force says, the hash with any of the settings, with one thread and with more. Returns how many
-/// pairs.
+/// Compares all detectors with brute force, the hash with the given settings, with one thread and with more. Returns
+/// the number of pairs.
 std::size_t compare(const std::vector<Body>& bodies, Real margin, const SpatialHash::Settings& settings = {},
                     bool between = true, bool self = true) {
   const BodySet set = setOf(bodies);
@@ -49,7 +49,7 @@ SpatialHash::Settings cells(Real size, Index table = 0) {
   return settings;
 }
 
-/// Vertices on a small integer grid, so that touching, coplanar and flat are the rule.
+/// Returns random vertices on a small grid, so that touching, coplanar and degenerate faces are frequent.
 Body lattice(std::mt19937& random, int grid, std::size_t vertices, std::size_t faces) {
   std::uniform_int_distribution<int> coordinate(0, grid);
   std::uniform_int_distribution<std::size_t> corner(0, vertices - 1);
@@ -71,7 +71,7 @@ std::array<Real, 3> rounded(const Point& p) {
   return {static_cast<Real>(p[0]), static_cast<Real>(p[1]), static_cast<Real>(p[2])};
 }
 
-/// Every pair that at one of some instants is within reach and has no corner in common.
+/// Returns every pair without a common corner that is within reach at one of some instants.
 Candidates pairsWithinReach(const BodySet& set, const CandidateQuery& query) {
   const auto wanted = [&](Index a, Index b) { return a == b ? query.self : query.between; };
   const auto reach = [&](Index a, Index b, bool margin = true) {
@@ -111,7 +111,7 @@ Candidates pairsWithinReach(const BodySet& set, const CandidateQuery& query) {
   return near;
 }
 
-/// Whether each of some pairs is among candidates, which hold none twice.
+/// Checks that candidates equal those of a second run, contain no pair twice, and contain all pairs of `near`.
 template <typename Pair>
 void checkList(const std::vector<Pair>& candidates, const std::vector<Pair>& again, const std::vector<Pair>& near) {
   CHECK(candidates == again);
@@ -121,7 +121,7 @@ void checkList(const std::vector<Pair>& candidates, const std::vector<Pair>& aga
                     [&](const Pair& pair) { return std::binary_search(candidates.begin(), candidates.end(), pair); }));
 }
 
-/// Returns how many pairs come within reach.
+/// Checks the candidates of all detectors. Returns the number of pairs that come within reach.
 std::size_t checkCandidates(const std::vector<Body>& bodies, const CandidateQuery& query) {
   BodySet set;
   for (const Body& body : bodies) set.add(body.view());
@@ -240,7 +240,7 @@ TEST_CASE("huge and tiny elements together") {
   }
   const Body other = meshes::soup(random, 600, 300, 1e-2);
   CHECK(compare({mixed, other}, Real(0.001)) > 100);
-  // One vertex at the end of the world.
+  // One vertex is at half the largest number.
   Body torn = other;
   torn.x[0] = std::numeric_limits<Real>::max() / 2;
   CHECK(compare({torn, mixed}, Real(0.001)) > 100);

@@ -37,12 +37,12 @@ Mesh moved(Mesh mesh, const response_shapes::Point& by) {
   return mesh;
 }
 
-/// An octahedron's topology.
+/// Faces of an octahedron.
 const std::vector<Triangle> kOctahedron = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4},
                                            {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
 
-/// Winding number in rationals along a ray that no edge meets, found by trying directions; the point must not be on the
-/// surface.
+/// Returns the winding number in rational arithmetic, along a ray that meets no edge; random directions are tried. The
+/// point must not lie on the surface.
 int rationalWinding(Generator& generator, const rational::Point& p, const std::vector<rational::Point>& points,
                     const std::vector<Triangle>& faces) {
   using rational::operator-;
@@ -55,15 +55,15 @@ int rationalWinding(Generator& generator, const rational::Point& p, const std::v
       if (!clear) break;
       const rational::Point a = points[t[0]] - p, b = points[t[1]] - p, c = points[t[2]] - p;
       const rational::Point origin = {0, 0, 0};
-      // Seen from p a face in one plane with it has no extent.
+      // A face that is coplanar with p has no extent when viewed from p.
       const mpq_class height = rational::volume6(origin, a, b, c);
       if (height == 0) continue;
-      // Sides of the ray's line on which the edges pass.
+      // The signs give the side on which each edge passes the line of the ray.
       const mpq_class u = rational::volume6(origin, direction, b, c), v = rational::volume6(origin, direction, c, a),
                       w = rational::volume6(origin, direction, a, b);
       clear = u != 0 && v != 0 && w != 0;
       if (std::abs(sgn(u) + sgn(v) + sgn(w)) != 3) continue;
-      // Ahead of p if the plane is met at a positive place.
+      // The face is ahead of p if the line meets its plane at a positive parameter.
       if (sgn(height) == sgn(u)) winding += sgn(u);
     }
     if (clear) return winding;
@@ -76,7 +76,7 @@ bool isOn(const rational::Point& p, const std::vector<rational::Point>& points, 
   });
 }
 
-/// Rows for all pairs of the bodies, by the library.
+/// Returns rows for all pairs of bodies, computed by the library.
 std::vector<InsideVertex> insideOf(const std::vector<Mesh>& meshes) {
   BodySet bodies;
   for (const Mesh& mesh : meshes) bodies.add(mesh.view());
@@ -92,7 +92,7 @@ std::vector<InsideVertex> insideOf(const std::vector<Mesh>& meshes) {
   return inside;
 }
 
-/// Rows of meshes with tetrahedra, by trying all.
+/// Returns rows for meshes with tetrahedra, by testing all pairs.
 std::vector<InsideVertex> reference(const std::vector<Mesh>& solids) {
   std::vector<const Mesh*> pointers;
   for (const Mesh& mesh : solids) pointers.push_back(&mesh);
@@ -146,7 +146,7 @@ TEST_CASE("Vertices in closed surfaces that pass through themselves: winding num
       for (const auto& x : surface.points) r.push_back(rational::point(x.data()));
       mpq_class volume = 0;
       for (const Triangle& t : kOctahedron) volume += rational::volume6(r[0], r[t[0]], r[t[1]], r[t[2]]);
-      // Without a volume neither way is outward, and the library adds it up in rounded arithmetic.
+      // Without volume neither orientation is outward, and the library sums the volume in rounded arithmetic.
       mpq_class size = 0;
       for (const auto& p : r)
         for (std::size_t k = 0; k < 3; ++k) size = std::max(size, mpq_class(abs(p[k] - r[0][k])));
@@ -195,7 +195,7 @@ TEST_CASE("Closed surfaces hold what their tetrahedra hold: apart, touching, in 
       box({Real(-0.25), Real(-0.25), Real(-0.25)}, {Real(0.25), Real(0.25), Real(0.25)}, 2)};
   const auto rows = insideShells(nested);
   CHECK(rows == reference(nested));
-  // Beside them the vertices in the middle, of the outer one in both others and of the ball in the innermost.
+  // The other three rows are centre vertices: that of the outer body in both others, that of the ball in the innermost.
   CHECK(rows.size() == nested[1].points.size() + 2 * nested[2].points.size() + 3);
 }
 
@@ -215,7 +215,7 @@ TEST_CASE("Random convex bodies, far from the origin and of any size, hold what 
       const auto expected = reference(solids);
       rows += expected.size();
       const auto found = insideShells(solids);
-      // A vertex within the ball can be in none of its tetrahedra only by a vertex that is not theirs: there is none.
+      // The tetrahedra fill the volume inside the surface.
       CHECK(found == expected);
     }
   }
@@ -300,7 +300,7 @@ TEST_CASE("A vertex leaves through the face that its direction leads to, else by
         CHECK((at - expected).norm() < Real(1e-5));
       }
     }
-    // Nothing lies ahead of a vertex above the ground: the nearest point is below it.
+    // No face lies ahead of a vertex above the ground: the nearest point is below it.
     Penetration outside = penetrations.front();
     outside.vertex = static_cast<Index>(cube.points.size() - 1);
     outside.direction = Vector3::UnitZ();

@@ -35,8 +35,8 @@ struct Tally {
   std::size_t newPairs = 0, quietSteps = 0, hits = 0;
 };
 
-/// What the final check of a step rests on: two faces that meet at the end but did not at the start are told by a hit
-/// of a vertex of one with the other, or of an edge of each.
+/// Checks the basis of the final check of a step: if two faces meet at t1 but not at t0, there is a hit of a vertex of
+/// one with the other, or of an edge of each.
 void checkStep(std::vector<Body> bodies, Tally& tally) {
   BodySet moving, before, after;
   for (const Body& body : bodies) moving.setMargin(moving.add(body.view()), Real(0.05));
@@ -84,7 +84,7 @@ void checkStep(std::vector<Body> bodies, Tally& tally) {
   tally.quietSteps += hits.empty();
 }
 
-/// Every pair of a vertex or an edge of one body with a face or an edge of another.
+/// Returns all pairs of vertex and face, and of two edges, of different bodies.
 Candidates allBetween(const BodySet& set) {
   Candidates all;
   for (Index v = 0; v < set.positions().size(); ++v)
@@ -96,7 +96,7 @@ Candidates allBetween(const BodySet& set) {
   return all;
 }
 
-/// The same contacts, bit for bit, whichever detector gathered the candidates. Returns how many meet.
+/// Checks that all detectors lead to the same contacts, bit by bit. Returns the number of swept contacts.
 std::size_t compareDetectors(const std::vector<Body>& bodies, const CandidateQuery& query,
                              const SurfaceContactSettings& settings) {
   BodySet set;
@@ -120,8 +120,8 @@ std::size_t compareDetectors(const std::vector<Body>& bodies, const CandidateQue
       std::count_if(expected.begin(), expected.end(), [](const auto& c) { return c.swept; }));
 }
 
-/// The hits between bodies, bit for bit, whichever detector gathered the candidates and whether one did. Returns how
-/// many.
+/// Checks that the hits between bodies are the same, bit by bit, for the candidates of every detector and for all
+/// pairs. Returns the number of hits.
 std::size_t compareWithAll(const BodySet& set) {
   CandidateQuery query;
   query.vertexFace = query.edgeEdge = query.swept = true;
@@ -146,7 +146,7 @@ std::size_t compareWithAll(const BodySet& set) {
   return expected.size();
 }
 
-/// One triangle, from `x0` to `x`.
+/// Returns a body of one triangle that moves from `x0` to `x`.
 Body triangle(const std::array<double, 9>& x0, const std::array<double, 9>& x) {
   Body body;
   for (std::size_t k = 0; k < 9; ++k) {
@@ -220,7 +220,7 @@ TEST_CASE("faces that meet anew are told by a hit: lattice coordinates, flat and
     std::vector<Body> bodies(2);
     for (Body& body : bodies) {
       for (int i = 0; i < 12; ++i) {
-        const double z = run % 3 == 0 ? 0 : coordinate(random);  // all in a plane, at times
+        const double z = run % 3 == 0 ? 0 : coordinate(random);  // coplanar in every third run
         body.point(coordinate(random), coordinate(random), z);
       }
       for (std::size_t i = 0; i < 12; i += 3) body.face(i, i + 1, i + 2);
@@ -254,8 +254,8 @@ TEST_CASE("what lies apart by rounding alone touches, whoever gathered it") {
   std::uniform_real_distribution<double> noise(-1, 1);
   std::size_t touching = 0;
   for (int run = 0; run < 40; ++run) {
-    // Two sheets on each other, corner on corner but for about the rounding of a double: at rest in one plane, at rest
-    // and crumpled, or through each other.
+    // Two coincident sheets that differ by about the rounding of a double: at rest and flat, at rest and crumpled, or
+    // moving through each other.
     std::vector<Body> sheets(2, meshes::sheet(5));
     const std::vector<Real> even = sheets[0].x;
     BodySet set;
@@ -282,8 +282,8 @@ TEST_CASE("an edge that turns beside a corner meets it where it reaches it, howe
       for (const double fall : {0.0, 4.0})
         for (const double slope : {0.0, 0.2, 0.26, 0.3, 0.7}) {
           INFO("gap " << gap << " rise " << rise << " fall " << fall << " slope " << slope);
-          // The corner lies on the line x = z/4 of the plane y = 0; the edge turns in that plane from x = -z/20 to
-          // x = slope * z about the origin.
+          // The corner lies on the line x = z/4 in the plane y = 0. The edge rotates in this plane around the origin,
+          // from x = -z/20 to x = slope * z.
           std::array<double, 9> corner{gap, 0, 4 * gap, 1, 0, 1, 1, rise, 0.5},
               edge{0, 0, 0, -0.05, 0, 1, -0.5, -rise, 1};
           std::array<double, 9> cornerEnd = corner, edgeEnd = edge;
@@ -316,7 +316,7 @@ TEST_CASE("slivers in one plane that move by any amount give the same hits under
     std::vector<Body> bodies;
     for (int i = 0; i < 8; ++i) {
       std::array<double, 9> x0, x;
-      // Three different ones of the places.
+      // Three of the places; two may be the same.
       const std::size_t first = random() % 6;
       for (std::size_t corner = 0; corner < 3; ++corner) {
         const auto at = disturb(places[(first + corner * (1 + random() % 2)) % 6], true);

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-/// Small bodies that surface tests are made of.
+/// Small bodies for surface tests.
 namespace meshes {
 
 using pliant::BodySet;
@@ -16,7 +16,7 @@ using pliant::Index;
 using pliant::Real;
 
 struct Body {
-  std::vector<Real> x, x0;  // end and start of the step; no start: it rests
+  std::vector<Real> x, x0;  // positions at t1 and t0; an empty x0: the body rests
   std::vector<Index> faces, tetrahedra;
   std::vector<Index> links{};
 
@@ -39,7 +39,7 @@ struct Body {
   void link(std::size_t a, std::size_t b) {
     for (const std::size_t k : {a, b}) links.push_back(static_cast<Index>(k));
   }
-  /// x → scale · x + offset, both ends of the step.
+  /// Maps x to scale · x + offset, at t0 and t1.
   Body& place(double scale, const std::array<double, 3>& offset) {
     for (auto* p : {&x, &x0})
       for (std::size_t i = 0; i < p->size(); ++i)
@@ -55,7 +55,7 @@ inline BodySet setOf(const std::vector<Body>& bodies) {
   return set;
 }
 
-/// n × n cells in the plane z = 0 over the unit square.
+/// Returns n × n cells in the plane z = 0 over the unit square.
 inline Body sheet(std::size_t n) {
   Body body;
   for (std::size_t i = 0; i <= n; ++i)
@@ -70,7 +70,7 @@ inline Body sheet(std::size_t n) {
   return body;
 }
 
-/// Closed, about the origin, radius 1, outward.
+/// Returns a closed sphere around the origin, radius 1, oriented outward.
 inline Body ball(std::size_t rings, std::size_t sectors) {
   Body body;
   const double pi = 3.14159265358979323846;
@@ -94,7 +94,7 @@ inline Body ball(std::size_t rings, std::size_t sectors) {
   return body;
 }
 
-/// Faces that have nothing to do with each other.
+/// Returns random faces; one in seven has a corner of another face.
 inline Body soup(std::mt19937& random, std::size_t vertices, std::size_t faces, double size) {
   std::normal_distribution<double> near(0, size);
   std::uniform_real_distribution<double> place(-1, 1);
@@ -111,7 +111,7 @@ inline Body soup(std::mt19937& random, std::size_t vertices, std::size_t faces, 
   return body;
 }
 
-/// Moves each vertex by a random amount over the step, besides `common`.
+/// Moves each vertex by a random amount over the step, plus `common`.
 inline void move(Body& body, std::mt19937& random, double amount, const std::array<double, 3>& common = {}) {
   std::normal_distribution<double> step(0, amount);
   body.x0 = body.x;

@@ -1,4 +1,4 @@
-// The narrow test against the roots of the four points' volume over time, in long double.
+// Compares the narrow test with the roots of the four points' volume over time, in long double.
 
 #include <pliant/detectors/SurfaceContacts.h>
 #include <pliant/detectors/Workers.h>
@@ -45,7 +45,7 @@ Long volume(const Pair& pair, Long t) {
   return times(minus(at(pair, 1, t), a), crossed(minus(at(pair, 2, t), a), minus(at(pair, 3, t), a)));
 }
 
-/// Whether the coplanar elements at time t meet well inside both.
+/// Returns true if the elements, coplanar at time t, meet well inside both.
 bool meetInside(const Pair& pair, Long t) {
   const Long inside = 1e-5L;
   const PointL a = at(pair, 0, t), b = at(pair, 1, t), c = at(pair, 2, t), d = at(pair, 3, t);
@@ -63,9 +63,9 @@ bool meetInside(const Pair& pair, Long t) {
   return s > inside && v > inside && s + v < 1 - inside;
 }
 
-/// The pair surely meets during the motion: the four points' volume changes its sign where the elements overlap.
+/// Returns true if the pair certainly meets: the four points' volume changes its sign where the elements overlap.
 bool surelyMeets(const Pair& pair) {
-  // The volume is a cubic in t; between the roots of its derivative it is monotone.
+  // The volume is a cubic in t, which is monotone between the roots of its derivative.
   const Long f0 = volume(pair, 0), f1 = volume(pair, 1), fa = volume(pair, 1.L / 3), fb = volume(pair, 2.L / 3);
   const Long c3 = 4.5L * (-f0 + 3 * fa - 3 * fb + f1), c2 = 4.5L * (2 * f0 - 5 * fa + 4 * fb - f1),
              c1 = f1 - f0 - c3 - c2;
@@ -90,7 +90,7 @@ bool surelyMeets(const Pair& pair) {
   return false;
 }
 
-/// At one of many instants the distance is about a tenth of that at the start.
+/// Returns true if at one of many instants the distance is at most about a tenth of that at t0.
 bool comesNear(const Pair& pair, Real distance_t0) {
   constexpr int kInstants = 500;
   double motion = 0;
@@ -127,7 +127,7 @@ Pair randomPair(std::mt19937& random, bool edges) {
 TEST_CASE("no crossing is missed in 100,000 random motions") {
   std::mt19937 random(21);
   std::size_t meeting = 0, hits = 0;
-  // One run for all pairs of a kind: bodies of one triangle or edge each.
+  // One run for all pairs of a kind, in a body of single triangles or single edges.
   for (int kind = 0; kind < 2; ++kind) {
     const bool edges = kind == 1;
     const std::size_t count = 50000;
@@ -177,6 +177,6 @@ TEST_CASE("no crossing is missed in 100,000 random motions") {
     CHECK(needless == 0);
   }
   CHECK(meeting > 2000);
-  // A hit needs no crossing (a tenth of the distance is enough), but few are without.
+  // A hit needs no crossing (a tenth of the distance at t0 is enough), but few hits are without one.
   CHECK(hits < 2 * meeting);
 }

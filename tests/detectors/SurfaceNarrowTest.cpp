@@ -14,7 +14,7 @@ using namespace moving;
 
 namespace {
 
-/// What the narrow test says of one pair.
+/// Returns the contact of one pair; no value if there is none.
 std::optional<SurfaceContact> test(const Pair& pair, SurfaceContactSettings settings = {}) {
   const auto body = [&](std::size_t first, std::size_t count) {
     Body b;
@@ -26,7 +26,7 @@ std::optional<SurfaceContact> test(const Pair& pair, SurfaceContactSettings sett
   if (pair.oneBody) {
     bodies = {body(0, 4)};
     if (pair.edges)
-      bodies[0].faces = {0, 1, 1, 2, 3, 3};  // no more than the two edges
+      bodies[0].faces = {0, 1, 1, 2, 3, 3};  // only the two edges
     else
       bodies[0].faces = {1, 2, 3};
   } else if (pair.edges) {
@@ -72,7 +72,7 @@ Points moved(Points x, std::size_t i, const Point& by) {
   return x;
 }
 
-/// Along the contact's normal, positive on the side of t0.
+/// Returns the distance along the contact's normal, positive on the side of t0.
 double signedDistance(const SurfaceContact& c, const Points& x) {
   double d = 0;
   for (std::size_t i = 0; i < 4; ++i)
@@ -117,7 +117,7 @@ TEST_CASE("a vertex drops through a triangle") {
   CHECK(contact->weights[3] == Approx(-0.2));
   CHECK(contact->distance_t0 == Approx(0.5));
   CHECK(signedDistance(*contact, pair.end) == Approx(-0.5));
-  // From below, the normal is on the other side.
+  // A vertex that comes from below has the opposite normal.
   Pair below{moved(kDrop, 0, {0, 0, -1}), kDrop};
   const auto up = test(below, hitsOnly());
   REQUIRE(up);
@@ -129,7 +129,7 @@ TEST_CASE("a vertex passes beside, away, or not at all") {
   CHECK_FALSE(test({kDrop, moved(kDrop, 0, {0, 0, 5})}));
   CHECK_FALSE(test({kDrop, moved(kDrop, 0, {0.1, 0.1, 0})}));
   CHECK_FALSE(test({kDrop, kDrop}));
-  // Just beside and just through an edge.
+  // Just beside an edge, and just inside it.
   const Points beside = moved(kDrop, 0, {-0.3, 0, 0});
   CHECK_FALSE(test({beside, moved(beside, 0, {0, 0, -1})}));
   const Points through = moved(kDrop, 0, {-0.199, 0, 0});
@@ -149,7 +149,7 @@ TEST_CASE("both move, and fast") {
     checkSound(*contact, pair);
     CHECK(contact->normal[2] == Approx(1).epsilon(1e-4));
   }
-  // Everything flies together: no hit, whatever the speed.
+  // All points move together: no hit at any speed.
   Points end = kDrop;
   for (auto& p : end)
     for (double& k : p) k += 1000;
@@ -165,7 +165,7 @@ TEST_CASE("near at the end, within the reach of the margins") {
   CHECK_FALSE(contact->swept);
   CHECK(contact->contactDistance == Approx(0.1));
   CHECK(signedDistance(*contact, pair.end) == Approx(0.1));
-  pair.end = moved(kDrop, 0, {0, 0, -0.34});  // 0.16 away: 1.25 · 0.1 does not reach
+  pair.end = moved(kDrop, 0, {0, 0, -0.34});  // distance 0.16 exceeds 1.25 · 0.1
   CHECK_FALSE(test(pair));
   SurfaceContactSettings further;
   further.reach = Real(0.7);
@@ -173,19 +173,19 @@ TEST_CASE("near at the end, within the reach of the margins") {
 }
 
 TEST_CASE("what has gone round a rim is no contact on the wrong side") {
-  // The path leads from above out over the edge at y = 0, which it does not touch, to below the face.
+  // The path leads from above the face, around its edge at y = 0 without touching it, to below the face.
   Pair pair{kDrop, kDrop};
   pair.margin = Real(0.05);
   pair.start[0] = {0.2, -0.3, 0.1};
   pair.end[0] = {0.2, 0.02, -0.08};
   CHECK_FALSE(test(pair, hitsOnly()));
   CHECK_FALSE(test(pair));
-  // A vertex that comes from below belongs there.
+  // A vertex that starts below the face is a contact on that side.
   pair.start[0] = {0.2, -0.3, -0.1};
   const auto contact = test(pair);
   REQUIRE(contact);
   CHECK(contact->normal[2] == Approx(-1));
-  // An edge that goes round an end of the other one.
+  // An edge that passes around an end of the other one.
   Pair edges;
   edges.edges = true;
   edges.margin = Real(0.05);
@@ -203,14 +203,14 @@ TEST_CASE("within a body, elements that are near at rest") {
   pair.oneBody = true;
   // In test() vertex 0 is the vertex and face 0 the triangle.
   pair.rest = moved(kDrop, 0, {0, 0, -0.45});
-  // They are near by nature, and no contact however far contacts reach, until they meet.
+  // Elements that are close at rest are no contact at any reach, until they meet.
   SurfaceContactSettings further;
   further.reach = 1;
   CHECK_FALSE(test(pair));
   CHECK_FALSE(test(pair, further));
   SurfaceContactSettings atRest;
   atRest.nearAtRest = true;
-  REQUIRE_FALSE(test(pair, atRest));  // at its distance at rest, 0.7 of which is kept, and a quarter more
+  REQUIRE_FALSE(test(pair, atRest));  // distance 0.05 exceeds 1.25 · 0.7 · 0.05
   atRest.reach = 1;
   REQUIRE(test(pair, atRest));
   CHECK(test(pair, atRest)->contactDistance == Approx(0.7 * 0.05));
@@ -238,12 +238,12 @@ TEST_CASE("edges: crossing, parallel, grazing, at rest") {
   CHECK(contact->swept);
   CHECK(contact->normal[2] == Approx(1));
   for (std::size_t i = 0; i < 4; ++i) CHECK(contact->weights[i] == Approx(i < 2 ? 0.5 : -0.5));
-  // Beside.
+  // The edges pass beside each other.
   Pair beside = pair;
   for (auto* x : {&beside.start, &beside.end})
     for (std::size_t i : {0u, 1u}) (*x)[i][0] += 1.5;
   CHECK_FALSE(test(beside, hitsOnly()));
-  // Parallel, one through the other.
+  // Parallel edges, one passes through the other.
   Pair parallel = pair;
   parallel.start = {{{-1, 0, 0.5}, {1, 0, 0.5}, {-1, 0, 0}, {1, 0, 0}}};
   parallel.end = {{{-1, 0, -0.5}, {1, 0, -0.5}, {-1, 0, 0}, {1, 0, 0}}};
@@ -251,7 +251,7 @@ TEST_CASE("edges: crossing, parallel, grazing, at rest") {
   REQUIRE(found);
   checkSound(*found, parallel);
   CHECK(found->normal[2] == Approx(1));
-  // Sliding along at a distance is no hit; it is near if the margins say so.
+  // An edge that slides along at a distance is no hit; it is near if the margins reach so far.
   Pair graze = pair;
   for (std::size_t i : {0u, 1u}) {
     graze.start[i][2] = graze.end[i][2] = 0.01;
@@ -265,7 +265,7 @@ TEST_CASE("edges: crossing, parallel, grazing, at rest") {
 }
 
 TEST_CASE("a pair that touches at the start") {
-  // Above a closed tetrahedron's face, resting on it: outside is the side, whatever the motion.
+  // A vertex on a face of a closed surface: its side is the outside, for any motion.
   Body ball = meshes::ball(6, 8), cloud;
   const Triangle f{ball.faces[0], ball.faces[1], ball.faces[2]};
   for (std::size_t k = 0; k < 3; ++k) cloud.x0.push_back(ball.x[3 * f[0] + k]);
@@ -291,7 +291,7 @@ TEST_CASE("a pair that touches at the start") {
     narrow.run(set, candidates, hitsOnly(), contacts, counters, workers);
     CHECK(contacts.size() == (into < 1 ? 1 : 0));
   }
-  // Open: the side where it ends.
+  // A vertex on an open face: its side is the one where it is at t1.
   Points on = moved(kDrop, 0, {0, 0, -0.5});
   for (const double end : {-0.1, 0.1}) {
     Pair pair{on, moved(on, 0, {0, 0, end})};
@@ -301,7 +301,7 @@ TEST_CASE("a pair that touches at the start") {
     CHECK(contact->normal[2] == Approx(end > 0 ? 1 : -1));
     CHECK_FALSE(test(pair, hitsOnly()));
   }
-  // Nothing moves: no hit, and a normal all the same.
+  // Without motion there is no hit, but the contact has a normal.
   Pair still{on, on};
   still.margin = Real(0.1);
   REQUIRE(test(still));
@@ -320,13 +320,13 @@ TEST_CASE("degenerate faces and edges, any size") {
     const auto hit = test(drop, hitsOnly());
     REQUIRE(hit);
     CHECK(hit->normal[2] == Approx(1));
-    // A face that is a segment or a point is met by a vertex that runs into it.
+    // A face that is a segment or a point is hit by a vertex that moves into it.
     const Points segment{{{0.5, 0, 1}, {0, 0, 0}, {1, 0, 0}, {0.25, 0, 0}}};
     CHECK(test({scaled(segment), scaled(moved(segment, 0, {0, 0, -2}))}, hitsOnly()));
     const Points point{{{0, 0, 1}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
     CHECK(test({scaled(point), scaled(moved(point, 0, {0, 0, -2}))}, hitsOnly()));
     Pair edge{scaled(point), scaled(moved(point, 0, {0, 0, -2}))};
     edge.edges = true;
-    CHECK(test(edge, hitsOnly()).has_value() == false);  // edge A turns about its end, which is edge B
+    CHECK(test(edge, hitsOnly()).has_value() == false);  // edge A turns around its end, which is edge B
   }
 }

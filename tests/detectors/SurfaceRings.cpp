@@ -1,4 +1,4 @@
-// Neighbours that a body's nearness to itself leaves out, against distances in the graph of its edges.
+// Excluded rings: neighbours within a body that are no contacts, compared with distances in the graph of its edges.
 
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/Error.h>
@@ -18,7 +18,7 @@ using meshes::Body;
 
 namespace {
 
-/// Edges on the shortest way between each two vertices, by relaxing all until nothing gets shorter.
+/// Returns the number of edges on the shortest path between any two vertices (Floyd-Warshall).
 std::vector<std::vector<int>> distancesOf(const Body& body) {
   const std::size_t n = body.x.size() / 3;
   std::vector<std::vector<int>> d(n, std::vector<int>(n, 1000));
@@ -48,7 +48,8 @@ struct Scene {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
-  /// A body as it is at rest, larger than its contact distance, and as it is now: smaller, so that all is near.
+  /// Adds a body that at rest is larger than its contact distance, and now is scaled down so that all elements are
+  /// near.
   Index add(Body rest, Real scale) {
     bodies.push_back(std::move(rest));
     Body& body = bodies.back();
@@ -57,7 +58,7 @@ struct Scene {
     set.setMargin(id, Real(0.02));
     return id;
   }
-  /// Kind and elements of all contacts.
+  /// Returns kind and elements of all contacts.
   std::set<std::tuple<SurfaceContact::Kind, Index, Index>> run() {
     set.update(workers);
     CandidateQuery query;
@@ -72,7 +73,7 @@ struct Scene {
   }
 };
 
-/// A bent sheet with holes, a loose triangle and a vertex alone.
+/// Returns a bent sheet with holes, a separate triangle and an isolated vertex.
 Body torn() {
   Body body = meshes::sheet(7);
   std::mt19937 random(5);
@@ -117,10 +118,10 @@ TEST_CASE("rings leave out exactly what so few edges join") {
   }
   std::size_t last = all.size();
   for (const auto& [ringsA, ringsB] : std::vector<std::pair<unsigned, unsigned>>{
-           {2, 1}, {2, 2}, {3, 2}, {3, 4}, {kMostSelfRings, kMostSelfRings}, {1, 1}}) {
+           {2, 1}, {2, 2}, {3, 2}, {3, 4}, {kMaxExcludedRings, kMaxExcludedRings}, {1, 1}}) {
     CAPTURE(ringsA, ringsB);
-    scene.set.setSelfRings(a, ringsA);
-    scene.set.setSelfRings(b, ringsB);
+    scene.set.setExcludedRings(a, ringsA);
+    scene.set.setExcludedRings(b, ringsB);
     std::set<std::tuple<SurfaceContact::Kind, Index, Index>> expected;
     for (const auto& [pair, where] : known)
       if (where.second >= int(where.first == 0 ? ringsA : ringsB)) expected.insert(pair);
@@ -131,7 +132,7 @@ TEST_CASE("rings leave out exactly what so few edges join") {
 }
 
 TEST_CASE("points whose vertices are all joined by edges are near by the length of these edges: no contact") {
-  // A sliver: four vertices, each joined with each, nearly flat. It wobbles: now it is flatter than at rest.
+  // A sliver: four vertices, all joined by edges, nearly flat. In this step it is flatter than at rest.
   Body sliver;
   sliver.point(0, 0, 0);
   sliver.point(1, 0, 0);
@@ -141,7 +142,7 @@ TEST_CASE("points whose vertices are all joined by edges are near by the length 
   sliver.face(0, 1, 3);
   sliver.face(1, 2, 3);
   sliver.face(2, 0, 3);
-  // A strip folded upon itself: as near, but no edge joins its ends.
+  // A strip that is folded onto itself: equally near, but no edge joins its ends.
   Body fold;
   for (int i = 0; i < 5; ++i) {
     fold.point(i, 0, 0);
@@ -189,7 +190,7 @@ TEST_CASE("neighbours that would pass through each other are met, however many r
   scene.bodies.push_back(strip);
   const Index id = scene.set.add(scene.bodies[0].view());
   scene.set.setMargin(id, Real(0.01));
-  scene.set.setSelfRings(id, kMostSelfRings);
+  scene.set.setExcludedRings(id, kMaxExcludedRings);
   scene.run();
   CHECK(std::count_if(scene.contacts.begin(), scene.contacts.end(), [](const auto& c) { return c.swept; }) > 0);
 }
@@ -197,8 +198,8 @@ TEST_CASE("neighbours that would pass through each other are met, however many r
 TEST_CASE("rings out of range are refused") {
   Scene scene;
   const Index id = scene.add(meshes::sheet(2), 1);
-  CHECK(scene.set.selfRings(id) == kDefaultSelfRings);
-  CHECK_THROWS_AS(scene.set.setSelfRings(id, 0), Error);
-  CHECK_THROWS_AS(scene.set.setSelfRings(id, kMostSelfRings + 1), Error);
-  CHECK(scene.set.selfRings(id) == kDefaultSelfRings);
+  CHECK(scene.set.excludedRings(id) == kDefaultExcludedRings);
+  CHECK_THROWS_AS(scene.set.setExcludedRings(id, 0), Error);
+  CHECK_THROWS_AS(scene.set.setExcludedRings(id, kMaxExcludedRings + 1), Error);
+  CHECK(scene.set.excludedRings(id) == kDefaultExcludedRings);
 }

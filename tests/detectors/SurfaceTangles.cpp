@@ -13,7 +13,7 @@ using pliant::Vector3;
 
 namespace {
 
-/// n × n cells of two triangles each, spanned from a corner.
+/// Returns n × n cells of two triangles each, spanned by u and v from a corner.
 Mesh sheet(const Vector3& corner, const Vector3& u, const Vector3& v, Index n, bool turned = false) {
   Mesh mesh;
   for (Index j = 0; j <= n; ++j)
@@ -69,18 +69,18 @@ TEST_CASE("the smaller part of a sheet that is through another goes back along t
   const bool first = GENERATE(false, true);
   CAPTURE(size, turned, first);
   const Mesh flat = sheet(Vector3(-1, 0, -1) * size, 2 * size * kX, 2 * size * kZ, 7, turned);
-  // A third of its height is below the flat one, whose halves are larger and farther to go.
+  // A third of its height is below the flat sheet, whose halves are larger and would have to move farther.
   const Mesh upright =
       sheet(Vector3(Real(0.1), Real(-0.5), Real(-0.6)) * size, Real(1.5) * size * kY, Real(1.1) * size * kZ, 6, turned);
   const Found found(first ? std::vector<const Mesh*>{&upright, &flat} : std::vector<const Mesh*>{&flat, &upright});
   REQUIRE(found.list.tangles.size() == 1);
   const SurfaceTangle& t = found.list.tangles[0];
-  CHECK(t.kind == SurfaceTangle::Kind::Back);
+  CHECK(t.kind == SurfaceTangle::Kind::GlobalIntersection);
   CHECK(t.bodyA == (first ? 0u : 1u));
   CHECK(t.bodyB == (first ? 1u : 0u));
   CHECK(near(t.way, kY));
   CHECK(t.depth == Approx(0.5 * double(size)).epsilon(1e-4));
-  // Rows at −0.5, −0.25 and, on whichever side that counts, 0.
+  // Rows at y = −0.5 and −0.25 move, and the row at 0 if it counts as below.
   CHECK((found.moving(t) == 14 || found.moving(t) == 21));
   for (Index i = t.middle; i < t.end; ++i)
     CHECK(found.set.slotOfVertex()[found.list.vertices[i]] == found.set.slot(t.bodyB));
@@ -107,7 +107,7 @@ TEST_CASE("a ball's smaller cap goes back through a sheet, whichever of them com
   const Found found(first ? std::vector<const Mesh*>{&ball, &flat} : std::vector<const Mesh*>{&flat, &ball});
   REQUIRE(found.list.tangles.size() == 1);
   const SurfaceTangle& t = found.list.tangles[0];
-  CHECK(t.kind == SurfaceTangle::Kind::Back);
+  CHECK(t.kind == SurfaceTangle::Kind::GlobalIntersection);
   const bool ballGoes = t.bodyA == (first ? 0u : 1u);
   CHECK(std::abs(t.way.y()) > Real(0.99));
   CHECK((t.way.y() > 0) == ((up > 0) == ballGoes));
@@ -120,7 +120,7 @@ TEST_CASE("sheets that cut into each other's borders go apart along the contour"
   const Found found({&flat, &upright});
   REQUIRE(found.list.tangles.size() == 1);
   const SurfaceTangle& t = found.list.tangles[0];
-  CHECK(t.kind == SurfaceTangle::Kind::Shorten);
+  CHECK(t.kind == SurfaceTangle::Kind::ContourMinimization);
   CHECK(t.bodyA == 0);
   CHECK(t.bodyB == 1);
   CHECK(t.way.z() < Real(-0.9));
@@ -143,7 +143,7 @@ TEST_CASE("what only touches is no tangle") {
     const Mesh upright = sheet(Vector3(Real(0.1), 0, Real(-0.6)), side * kY, kZ, 5);
     Found found({&flat, &upright});
     CHECK_FALSE(found.pairs.empty());
-    // One of the two sides counts as through, but then there is nothing left to go.
+    // One of the two sides may count as below, but with depth 0.
     for (const SurfaceTangle& t : found.list.tangles) CHECK(t.depth <= Real(1e-6));
   }
   SECTION("a sheet on itself") {
@@ -159,7 +159,7 @@ TEST_CASE("what only touches is no tangle") {
 }
 
 TEST_CASE("vertices at one place make neighbours of a body's faces") {
-  // Two strips that are glued by doubled vertices, one folded right through the plane of the other.
+  // Two perpendicular sheets with coincident vertices at a common border.
   Mesh mesh = sheet(Vector3(0, 0, 0), kX, kZ, 4);
   const Mesh other = sheet(Vector3(0, 0, 0), Vector3(0, 1, 0), kZ, 4);
   const auto shift = static_cast<Index>(mesh.points.size());
@@ -171,7 +171,7 @@ TEST_CASE("vertices at one place make neighbours of a body's faces") {
 }
 
 TEST_CASE("the end of a sheet that went through the sheet itself goes back") {
-  // A strip along x, up, back over itself and down through it.
+  // A strip along x, then up, back over itself and down through itself.
   const Real profile[][2] = {{0, 0},
                              {1, 0},
                              {2, 0},
@@ -192,7 +192,7 @@ TEST_CASE("the end of a sheet that went through the sheet itself goes back") {
   Found found({&mesh});
   REQUIRE(found.list.tangles.size() == 1);
   const SurfaceTangle& t = found.list.tangles[0];
-  CHECK(t.kind == SurfaceTangle::Kind::Back);
+  CHECK(t.kind == SurfaceTangle::Kind::GlobalIntersection);
   CHECK(t.bodyA == t.bodyB);
   CHECK(near(t.way, kY));
   CHECK(t.depth == Approx(0.3).epsilon(1e-3));
@@ -239,7 +239,7 @@ TEST_CASE("the gradient of a common volume is exact where the pairs of faces tha
   const std::vector<pliant::VertexVolumePair> both = {{0, 1}, {1, 0}};
   depth.insideSurfaces(both, inside);
   REQUIRE_FALSE(inside.empty());
-  // What the two have in common is 0.9 × 0.07 × 0.95.
+  // The intersection volume is 0.9 × 0.07 × 0.95.
   const Vector3 exact = -2 * Vector3(Real(0.07 * 0.95), Real(0.9 * 0.95), Real(0.07 * 0.9));
   CHECK((depth.gradient(0, 1, inside, found.pairs).way - exact).norm() < Real(1e-5));
   CHECK((depth.gradient(1, 0, inside, found.pairs).way + exact).norm() < Real(1e-5));

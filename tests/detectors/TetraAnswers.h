@@ -8,7 +8,7 @@
 
 #include "TetraCases.h"
 
-/// Questions for (vertex, tetrahedron), and answers that can be compared.
+/// Queries for pairs of vertex and tetrahedron, and results that can be compared.
 namespace pliant::test {
 
 using Answer = std::vector<std::array<Index, 4>>;
@@ -19,7 +19,7 @@ inline Query tetraQuery() {
   return query;
 }
 
-/// Brings one detector up to date and asks it.
+/// Updates a detector and runs the query.
 inline Results resultsOf(Detector& detector, const BodySet& set, Workers& workers, const Query& query = tetraQuery()) {
   Results results;
   detector.update(set, workers);
@@ -47,7 +47,8 @@ inline BodySet setOf(const std::vector<TetraBody>& bodies) {
   return set;
 }
 
-/// In turn one thread, two (one of which builds the vertex table), and more (which share it).
+/// Returns, in turn, workers with one thread, two (one of them builds the vertex table), and more (which share this
+/// work).
 inline Workers& threadsOfTurn(unsigned turn) {
   static std::array<Workers, 4> workers{Workers(1), Workers(2), Workers(3), Workers(kMostThreads)};
   return workers[turn % workers.size()];

@@ -10,7 +10,7 @@
 
 namespace pliant::test {
 
-/// A body whose memory the test owns.
+/// A body whose arrays are owned by the test.
 struct TetraBody {
   std::vector<Real> x;
   std::vector<Index> tetrahedra;
@@ -24,7 +24,7 @@ struct TetraBody {
   Index vertices() const { return static_cast<Index>(x.size() / 3); }
 };
 
-/// n cubes along each axis, five tetrahedra each, edge 1.
+/// Returns nx × ny × nz cubes of edge length 1, with five tetrahedra each.
 inline TetraBody block(Index nx, Index ny, Index nz) {
   TetraBody body;
   const auto at = [&](Index i, Index j, Index k) { return i + (nx + 1) * (j + (ny + 1) * k); };
@@ -45,7 +45,8 @@ inline TetraBody block(Index nx, Index ny, Index nz) {
   return body;
 }
 
-/// Vertices from a small integer grid, corners at random: flat, inverted, repeated and touching are the rule.
+/// Returns vertices on a small integer grid with random corners: flat, inverted, repeated and touching tetrahedra are
+/// frequent.
 inline TetraBody gridBody(std::mt19937& random, int grid, Index vertices, Index tetrahedra) {
   std::uniform_int_distribution<int> coordinate(0, grid);
   std::uniform_int_distribution<Index> corner(0, vertices - 1);
@@ -55,7 +56,7 @@ inline TetraBody gridBody(std::mt19937& random, int grid, Index vertices, Index 
   return body;
 }
 
-/// The same with coordinates of all bits.
+/// Returns random vertices whose coordinates use all bits, with random corners.
 inline TetraBody softBody(std::mt19937& random, Real size, Index vertices, Index tetrahedra) {
   std::uniform_real_distribution<Real> coordinate(0, size);
   std::uniform_int_distribution<Index> corner(0, vertices - 1);
@@ -69,7 +70,7 @@ inline void transform(TetraBody& body, Real scale, Real shift) {
   for (Real& x : body.x) x = x * scale + shift;
 }
 
-/// Every combination of the settings that choose code, in turn.
+/// Returns, in turn, every combination of the settings that select code.
 inline SpatialHash::Settings settingsOfTurn(unsigned turn) {
   SpatialHash::Settings s;
   s.hash = static_cast<SpatialHash::Hash>(turn % 3);

@@ -50,7 +50,7 @@ TEST_CASE("open and badly oriented edges are counted") {
   CHECK(t.openEdges == 3);
   CHECK((t.manifold && t.oriented));
   faces = kTetrahedronFaces;
-  std::swap(faces[0], faces[1]);  // one face the wrong way round: its three edges disagree
+  std::swap(faces[0], faces[1]);  // one reversed face: its three edges are badly oriented
   t = topologyOf(4, faces);
   CHECK_FALSE(t.closed);
   CHECK(t.badlyOrientedEdges == 3);
@@ -86,7 +86,7 @@ TEST_CASE("a surface with no faces is not closed") {
 }
 
 TEST_CASE("the boundary of tetrahedra is closed and points outward") {
-  // A cube of five tetrahedra, corners by their bits.
+  // A cube of five tetrahedra; the bits of a corner's index are its coordinates.
   const std::vector<std::array<double, 3>> x{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
                                              {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
   std::vector<Index> tets{0, 1, 2, 4, 3, 2, 1, 7, 5, 4, 7, 1, 6, 7, 4, 2, 1, 2, 4, 7};
@@ -96,7 +96,7 @@ TEST_CASE("the boundary of tetrahedra is closed and points outward") {
   const auto faces = [&] { return boundaryFaces({tets.data(), 5}, {positions.data(), 8}); };
   CHECK(faces().size() == 12);
   CHECK(signedVolume(faces(), x) == Approx(1));
-  // The order within a tetrahedron doesn't matter: turned inside out, one or all, faces still point outward.
+  // The order of corners in a tetrahedron does not matter: faces of inverted tetrahedra point outward, too.
   for (std::size_t turn = 0; turn < 5; ++turn) {
     std::swap(tets[4 * turn], tets[4 * turn + 1]);
     CHECK(faces().size() == 12);

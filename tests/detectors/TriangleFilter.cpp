@@ -14,7 +14,7 @@ using predicate_input::kKinds;
 
 namespace {
 
-/// Pairs of triangles with six vertices of their own.
+/// Pairs of triangles; each pair has six vertices of its own.
 struct Pairs {
   std::vector<std::array<Real, 4>> positions;
   std::vector<std::uint32_t> corners;
@@ -24,7 +24,7 @@ struct Pairs {
     const std::uint64_t face = corners.size() / 3;
     for (const auto& p : points) {
       corners.push_back(static_cast<std::uint32_t>(positions.size()));
-      positions.push_back({p[0], p[1], p[2], 7});  // the fourth means nothing
+      positions.push_back({p[0], p[1], p[2], 7});  // the fourth value is ignored
     }
     keys.push_back(keys.size() % 2 ? face << 32 | (face + 1) : (face + 1) << 32 | face);
   }
@@ -45,7 +45,7 @@ TEST_CASE("the filter of triangles is never wrong, with any instruction set") {
   for (const Kind kind : kKinds) {
     Generator generator(60 + static_cast<unsigned>(kind));
     Pairs pairs;
-    for (int i = 0; i < 3001; ++i) {  // no multiple of any number of lanes
+    for (int i = 0; i < 3001; ++i) {  // not a multiple of any number of lanes
       auto points = generator.points(kind, 6);
       generator.repeatSome(points, 3, 3);
       pairs.add(points);

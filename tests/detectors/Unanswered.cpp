@@ -24,7 +24,7 @@ constexpr std::pair<const char*, bool Query::*> kLists[] = {
     {"intersectionVolumes", &Query::intersectionVolumes},
     {"selfIntersectionVolumes", &Query::selfIntersectionVolumes}};
 
-/// Which of the lists, in their order, are answered: a word of y and n.
+/// Returns one letter per list, in the order of kLists: y if the detector answers it, else n.
 std::string answersOf(Detector& detector) {
   BodySet set;
   const meshes::Body ball = meshes::ball(6, 8);

@@ -15,14 +15,14 @@ using pliant::Workers;
 
 namespace {
 
-/// Chunks that were done, of `count`.
+/// Returns the number of executed chunks, out of `count`.
 int done(Workers& workers, std::size_t count) {
   std::atomic<int> sum{0};
   workers.forChunks(count, 1, [&](std::size_t, std::size_t, std::size_t) { ++sum; });
   return sum;
 }
 
-/// Lets a thread of `workers` go on only when another has come, or won't come.
+/// Blocks the first thread that arrives until a second one has arrived, for 20 s at most.
 class Meeting {
  public:
   void arrive() {

@@ -1,5 +1,5 @@
-// One program for each format (PLIANT_FUZZED, its extension): libFuzzer makes up files, and a reader reads or refuses
-// them. Of TetGen's .ele the bytes up to the first 0 are the .node file beside it, in the present folder.
+// A program for one format (PLIANT_FUZZED is its extension): libFuzzer generates files, and the reader must read or
+// refuse them. For TetGen's .ele the bytes up to the first 0 are the .node file beside it, in the current folder.
 
 #include <pliant/detectors/Error.h>
 
@@ -32,7 +32,7 @@ constexpr auto kReader = kExtension == ".obj"    ? pliant::detail::readObj
 FileContent contentOf(std::string_view bytes) {
   FileContent content;
   content.name = "body" + std::string(kExtension);
-  // A copy of its very size, so that the sanitizer sees what is read beyond it.
+  // Copies the bytes into a block of exactly their size, so that the sanitizer detects reads beyond it.
   content.data = std::make_unique<char[]>(bytes.size());
   std::copy(bytes.begin(), bytes.end(), content.data.get());
   content.size = bytes.size();
@@ -45,12 +45,12 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   std::string_view bytes(reinterpret_cast<const char*>(data), size);
   if (kExtension == ".ele") {
     const std::string_view nodes = bytes.substr(0, bytes.find('\0'));
-    // A new file each time: some file systems flush one that is cut and written again.
+    // The old file is removed first: some file systems flush a file that is truncated and written again.
     std::filesystem::remove("body.node");
     std::ofstream("body.node", std::ios::binary) << nodes;
     bytes.remove_prefix(std::min(size, nodes.size() + 1));
   }
-  if (bytes.empty()) return 0;  // refused before any reader sees it
+  if (bytes.empty()) return 0;  // an empty file is refused before any reader is called
   const FileContent content = contentOf(bytes);
   std::string fault;
   try {

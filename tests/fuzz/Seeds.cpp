@@ -1,5 +1,5 @@
-// fuzz_seeds FOLDER: writes the small files of tests/demo/SmallMeshes.h as FOLDER/EXTENSION/NUMBER, for fuzzing to
-// begin with.
+// fuzz_seeds FOLDER: writes the small files of tests/demo/SmallMeshes.h as FOLDER/EXTENSION/NUMBER. They are the first
+// inputs for fuzzing.
 
 #include "../demo/SmallMeshes.h"
 

@@ -1,4 +1,5 @@
-// A scope in a context that was entered before allocates nothing; what a driver takes to draw is its own.
+// A scope in a context that was entered before allocates nothing. The driver's own allocations for drawing do not
+// count.
 #include <pliant/glrender.h>
 #include <pliant_allocations.h>
 
@@ -20,6 +21,6 @@ TEST_CASE("no allocations in scopes of a context that was entered before") {
       enter(43);
     }
     CHECK(allocations::count() == before);
-    CHECK(context.version().size() > 15);  // more than a string holds in itself
+    CHECK(context.version().size() > 15);  // too long for the string's own buffer
   }
 }

@@ -1,5 +1,5 @@
-// What AbufferLdi answers for images on the card is what the CPU answers for its own: the same vertices, volumes and
-// gradients, to the bit; centroids to rounding.
+// AbufferLdi's answers for images on the graphics card equal the CPU's answers: the same vertices, volumes and
+// gradients, to the bit; centroids within rounding.
 #include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/glrender.h>
@@ -142,7 +142,7 @@ TEST_CASE("a shared volume's gradient and parts: images along three axes in one 
   compare(0, 1);
   CHECK(!ask.foundOverlap.gradients.empty());
   CHECK(drawing.passes == 2);
-  // They stay there while nothing moves, and serve for regions too.
+  // The images stay on the card while no body moves. Regions use them too.
   compare(0, 1);
   CHECK(drawing.passes == 0);
   ask.compareRegions(software, gl, 0, 1);
@@ -159,7 +159,7 @@ TEST_CASE("a shared volume's gradient and parts: images along three axes in one 
 
 TEST_CASE("gradients of bodies that reach far beyond what they share") {
   const auto context = std::make_shared<HeadlessContext>();
-  // Two boxes with a corner in each other; at 24 pixels OpenGL draws their faces in part, or not at all.
+  // A corner of each box lies in the other box. With 24 pixels OpenGL draws only some of their faces, or none.
   for (const double size : {1.0, 20.0, 1000.0}) {
     CAPTURE(size);
     Ask ask;
@@ -170,7 +170,7 @@ TEST_CASE("gradients of bodies that reach far beyond what they share") {
     LdiDetector software = detectorOf(nullptr, 24), gl = detectorOf(std::make_unique<AbufferLdi>(context), 24);
     ask.compare(software, gl);
     CHECK(ask.gradients > 10);
-    CHECK(ask.foundOverlap.volume == 0);  // of the second with itself
+    CHECK(ask.foundOverlap.volume == 0);  // the self-intersection volume of the second box
   }
 }
 

@@ -17,14 +17,14 @@ namespace test {
 using namespace pliant;
 using ldi_shapes::Shape;
 
-/// Bodies of which a detector that draws by OpenGL must tell what the CPU tells, to the bit.
+/// Bodies for which a detector that draws with OpenGL must give the CPU's results, to the bit.
 struct Ask {
   BodySet set;
   Workers workers;
   Results expected, found;
   LdiOverlap expectedOverlap, foundOverlap;
   LdiRegions expectedRegions, foundRegions;
-  std::size_t gradients = 0, ownGradients = 0, regions = 0;  ///< compared so far
+  std::size_t gradients = 0, ownGradients = 0, regions = 0;  ///< Number of results compared so far.
 
   static Query all() {
     Query query;
@@ -58,7 +58,7 @@ struct Ask {
     }
   }
 
-  /// The volume and its gradient by vertex, of two bodies or of one with itself.
+  /// Compares the volume and its gradient per vertex, for two bodies or for one body with itself.
   void compareOverlap(LdiDetector& software, LdiDetector& gl, Index a, Index b) {
     CAPTURE(a, b);
     software.overlap(set, a, b, expectedOverlap, workers);
@@ -74,7 +74,7 @@ struct Ask {
     (a == b ? ownGradients : gradients) += foundOverlap.gradients.size();
   }
 
-  /// The same in parts.
+  /// Compares the volume and its gradient per region.
   void compareRegions(LdiDetector& software, LdiDetector& gl, Index a, Index b) {
     CAPTURE(a, b);
     Counters expectedCounters, foundCounters;
@@ -120,7 +120,7 @@ inline LdiDetector detectorOf(std::unique_ptr<LdiRenderer> renderer, Index resol
   return LdiDetector(std::move(renderer), {.grid = {.resolution = resolution}, .exactNearSurface = exact});
 }
 
-/// As random as they come: turned, moved, some inside out, some that pass through themselves.
+/// Returns a random shape: turned and moved; some are inside out, some intersect themselves.
 inline Shape anyShape(std::mt19937& random) {
   const auto kind = random() % 5;
   Shape shape = kind == 0   ? ldi_shapes::sphere(10, 14)
@@ -135,7 +135,7 @@ inline Shape anyShape(std::mt19937& random) {
   return shape;
 }
 
-/// Three such bodies, and points alone.
+/// Returns three random shapes and a cloud of points.
 inline std::vector<Shape> shapesAndCloud(std::mt19937& random) {
   std::vector<Shape> shapes;
   for (int i = 0; i < 3; ++i) shapes.push_back(anyShape(random));
@@ -144,7 +144,7 @@ inline std::vector<Shape> shapesAndCloud(std::mt19937& random) {
   return shapes;
 }
 
-/// Two surfaces in the views of their overlap, and their images by the CPU.
+/// Two surfaces in the views of their overlap, with images that the CPU drew.
 struct DrawnPair {
   std::vector<PackedPosition> positions[2];
   LdiSurface surfaces[2];
@@ -168,7 +168,7 @@ struct DrawnPair {
   }
 };
 
-/// The views of two shapes' overlap; they must have one.
+/// Returns the views of the overlap of two shapes. Fails if they do not overlap.
 inline LdiPairViews viewsOf(const Shape& a, const Shape& b, const LdiGrid& grid) {
   const auto views = volumeOfInterest(ldi_shapes::boxOf(a), ldi_shapes::boxOf(b), grid);
   REQUIRE(views);

@@ -1,4 +1,4 @@
-// AutoLdi answers as the CPU does, whoever answers.
+// AutoLdi gives the CPU's answers, whichever renderer answers.
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/glrender.h>
 
@@ -13,7 +13,7 @@ using namespace test;
 
 TEST_CASE("AutoLdi answers the same, whichever answers, and when OpenGL goes and comes") {
   for (const auto choice : {AutoLdiSettings::Choice::Measured, AutoLdiSettings::Choice::OpenGl}) {
-    // By a clock that goes as it likes either is the faster, now and then.
+    // The clock advances by random amounts, so that each renderer is the faster one now and then.
     std::mt19937 ticks(1);
     double now = 0;
     AutoLdiSettings settings;
@@ -40,7 +40,7 @@ TEST_CASE("AutoLdi answers the same, whichever answers, and when OpenGL goes and
           context->contextDestroyed();
         }
         if (step == 6) host.emplace();
-        // Every other step nothing moves, and images that were kept are asked again.
+        // In every other step no body moves, and kept images answer.
         if (step % 2 == 0) {
           for (auto& point : shapes[0].points) point[0] += static_cast<Real>(0.01f);
         }

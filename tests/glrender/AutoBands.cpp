@@ -1,4 +1,4 @@
-// Images too large to be drawn whole: AutoLdi hands them to the CPU, band by band.
+// AutoLdi uses the CPU for images that are too large to be drawn whole. The CPU draws them in bands.
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/glrender.h>
 
@@ -13,7 +13,7 @@ using namespace test;
 
 namespace {
 
-/// Two thin rings that share a little all along: large images with few entries.
+/// Two thin rings that overlap a little along their whole length: large images with few entries.
 struct Rings {
   Ask ask;
   Shape ring = ldi_shapes::torus(40, 8, 1, 0.01), other = ring;
@@ -89,9 +89,9 @@ TEST_CASE("renderers that draw whole images alone refuse those that would take G
       } catch (const Error& error) {
         const std::string message = error.what();
         CHECK(message.starts_with(name + ": an image of 4"));
-        CHECK(
-            message.ends_with(" pixels is more than the 16777216 that are drawn whole: lower the resolution, or take "
-                              "ldi-software or ldi, which draw it in bands"));
+        CHECK(message.ends_with(
+            " pixels is above the maximum of 16777216 for an image drawn whole: lower the resolution, or use "
+            "ldi-software or ldi, which draw it in bands"));
       }
       CHECK(detector.memory() < std::size_t{8} << 20);
       CHECK(detector.cardMemory() < std::size_t{8} << 20);

@@ -1,4 +1,4 @@
-// AutoLdi chooses by measured times, which pretended renderers and a pretended clock give here.
+// AutoLdi chooses a renderer by measured times. Here stub renderers and a stub clock determine the times.
 #include <pliant/glrender.h>
 #include <pliant_catch.h>
 
@@ -13,7 +13,7 @@ using namespace pliant;
 
 namespace {
 
-/// Takes as long as it is told to and draws nothing, or says that OpenGL can't be used.
+/// Advances the clock by a given cost and draws nothing, or throws that OpenGL is not usable.
 class Pretended final : public LdiRenderer {
  public:
   using Cost = std::function<double(double faces, double pixels)>;
@@ -78,7 +78,7 @@ struct Stage {
     Workers workers;
     for (std::size_t i = 0; i < count; ++i) renderer->render(surface, view, image, workers);
   }
-  /// Of the next images, those by `of`.
+  /// Returns how many of the next images the renderer `of` draws.
   std::size_t drawnBy(const Pretended* of, std::size_t count, std::size_t faceCount = 1000, Index side = 64) {
     const std::size_t before = of->images;
     draw(count, faceCount, side);
@@ -109,7 +109,7 @@ TEST_CASE("what is slower is drawn with a few times, and then takes at most its 
 }
 
 TEST_CASE("each size has its own answer") {
-  // OpenGL has 1 ms of its own and is ten times as fast beyond that: even at 1,111 faces.
+  // OpenGL has a fixed cost of 1 ms and is ten times as fast per face: both take the same time at 1,111 faces.
   Stage stage(perFace(1), perFace(0.1, 1));
   for (int turn = 0; turn < 50; ++turn) {
     for (const std::size_t faces : {100u, 500u, 4000u, 100000u}) stage.draw(3, faces);
@@ -303,7 +303,7 @@ TEST_CASE("none, or too many to choose from, are refused") {
       FAIL();
     } catch (const Error& error) {
       CHECK(std::string(error.what()) ==
-            "AutoLdi takes one to three renderers that use OpenGL, not " + std::to_string(count));
+            "AutoLdi: the number of OpenGL renderers must be from 1 to 3, not " + std::to_string(count));
     }
   }
 }

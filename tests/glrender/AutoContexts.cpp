@@ -1,4 +1,5 @@
-// AutoLdi on contexts that come late, are lost, or go with the host: every image is drawn, and each change is told.
+// AutoLdi on contexts that appear late, are lost, or are destroyed with the host: every image is drawn, and each change
+// is reported.
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
@@ -24,7 +25,7 @@ AutoLdiSettings preferGl() {
   return settings;
 }
 
-/// A renderer whose images are all held against the CPU's.
+/// A renderer whose images are all compared with the CPU's.
 struct Drawing {
   ldi_shapes::Shape shape = ldi_shapes::torus(30, 20, 1, 0.4);
   std::vector<PackedPosition> positions = shape.packed();

@@ -1,4 +1,4 @@
-// Surfaces that the host has on the graphics card: images are those of the same arrays, to the bit, by each renderer.
+// Surfaces in the host's buffers on the graphics card: each renderer draws the same images as from arrays, to the bit.
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
@@ -26,7 +26,7 @@ GLuint bufferOf(const std::vector<T>& values) {
   return name;
 }
 
-/// Positions as `stride` floats each, `before` others first.
+/// Returns the positions with `stride` floats each, after `before` other floats.
 std::vector<float> floatsOf(const ldi_shapes::Shape& shape, std::size_t stride, std::size_t before) {
   std::vector<float> all(before + stride * shape.points.size(), -7.0f);
   for (std::size_t i = 0; i < shape.points.size(); ++i) {
@@ -44,7 +44,8 @@ std::vector<T> indicesOf(const ldi_shapes::Shape& shape, std::size_t before) {
   return all;
 }
 
-/// Floats, so that the double build has the same positions. GCC 12 makes a loop of both conversions that forgets some.
+/// Rounds to floats, so that the double build has the same positions. `volatile` is needed: GCC 12 vectorises both
+/// conversions in a loop and drops some of them.
 ldi_shapes::Shape rounded(ldi_shapes::Shape shape) {
   for (auto& point : shape.points) {
     for (Real& x : point) {
@@ -187,37 +188,37 @@ TEST_CASE("buffers that are not what they are said to be") {
              index = "index buffer " + std::to_string(good.indexBuffer);
   GlSurface bad = good;
   bad.vertexBuffer = 4711;
-  Host::fails(reader, bad, "vertex buffer 4711: the context knows none of that name");
+  Host::fails(reader, bad, "vertex buffer 4711: the context has no buffer of that name");
   bad = good;
   bad.indexBuffer = 4711;
-  Host::fails(reader, bad, "index buffer 4711: the context knows none of that name");
+  Host::fails(reader, bad, "index buffer 4711: the context has no buffer of that name");
   bad = good;
   bad.vertexBuffer = 0;
-  Host::fails(reader, bad, "vertex buffer 0: the context knows none of that name");
+  Host::fails(reader, bad, "vertex buffer 0: the context has no buffer of that name");
   bad = good;
   bad.offset = 4;
   const std::size_t bytes = 12 * host.shape.points.size();
   Host::fails(reader, bad,
-              vertex + ": it has " + std::to_string(bytes) + " bytes, " + std::to_string(bytes) +
-                  " are needed after the first 4");
+              vertex + ": it has " + std::to_string(bytes) + " bytes, but " + std::to_string(bytes) +
+                  " are needed from offset 4");
   bad = good;
   bad.offset = std::numeric_limits<std::size_t>::max();
   Host::fails(reader, bad,
-              vertex + ": it has " + std::to_string(bytes) + " bytes, " + std::to_string(bytes) +
-                  " are needed after the first 18446744073709551615");
+              vertex + ": it has " + std::to_string(bytes) + " bytes, but " + std::to_string(bytes) +
+                  " are needed from offset 18446744073709551615");
   bad = good;
   bad.stride = std::numeric_limits<std::size_t>::max() / 2;
   Host::fails(reader, bad,
-              vertex + ": a stride of " + std::to_string(bad.stride) + " bytes is more than any buffer holds");
+              vertex + ": a stride of " + std::to_string(bad.stride) + " bytes is too large for any buffer");
   bad = good;
   bad.indexBuffer = 0;
   bad.vertices = 8;
-  Host::fails(reader, bad, vertex + ": 8 vertices without indices are no whole number of faces");
+  Host::fails(reader, bad, vertex + ": 8 vertices without indices are not a multiple of 3");
   bad = good;
   ++bad.faces;
   Host::fails(reader, bad,
-              index + ": it has " + std::to_string(12 * good.faces) + " bytes, " + std::to_string(12 * bad.faces) +
-                  " are needed after the first 0");
+              index + ": it has " + std::to_string(12 * good.faces) + " bytes, but " + std::to_string(12 * bad.faces) +
+                  " are needed from offset 0");
   bad = good;
   --bad.vertices;
   reader.read(good);
@@ -226,7 +227,7 @@ TEST_CASE("buffers that are not what they are said to be") {
     FAIL();
   } catch (const Error& error) {
     CHECK(std::string(error.what()).starts_with(index + ": face "));
-    CHECK(std::string(error.what()).ends_with(" of " + std::to_string(bad.vertices)));
+    CHECK(std::string(error.what()).ends_with(", but there are " + std::to_string(bad.vertices)));
   }
   void* const at = glMapNamedBufferRange(good.vertexBuffer, 0, 12, GL_MAP_WRITE_BIT);
   REQUIRE(at != nullptr);
@@ -239,7 +240,7 @@ TEST_CASE("buffers that are not what they are said to be") {
   Host::fails(reader, good, vertex + ": vertex 3 is not finite");
 
   GlSurfaceReader stranger(std::make_shared<HeadlessContext>());
-  Host::fails(stranger, good, index + ": the context knows none of that name");
+  Host::fails(stranger, good, index + ": the context has no buffer of that name");
   host.host.release();
   CHECK_THROWS_AS(reader.read(good), GlError);
   host.host.makeCurrent();

@@ -1,4 +1,4 @@
-// What renderers hold on the card: told apart from main memory, and no more than is of use.
+// Memory of renderers on the graphics card: it is reported separately from main memory, and unused memory is limited.
 #include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
@@ -110,10 +110,10 @@ TEST_CASE("images that nobody holds any more take 64 MiB in all") {
   const auto first = std::move(images.front());
   images.clear();
   answering.selfIntersection({ball.surface, view, first.get(), true}, workers);
-  // Of six that waited three are left.
+  // 64 MiB hold three of the six released images.
   const std::size_t left = renderer.cardMemory();
   CHECK(left == all - 3 * each);
-  // They serve again.
+  // They are used again.
   const auto again = answering.makeImage();
   answering.selfIntersection({ball.surface, view, again.get()}, workers);
   CHECK(renderer.cardMemory() == left);

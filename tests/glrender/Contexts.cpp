@@ -1,4 +1,4 @@
-// Contexts: what is current before and after, and what is said where there is none that will do.
+// Contexts: which one is current before and after, and the message if no usable context exists.
 #include <pliant/glrender.h>
 
 #include <thread>
@@ -89,7 +89,7 @@ TEST_CASE("objects are of one context of the host's") {
 TEST_CASE("a version that the context lacks is told") {
   HeadlessContext context;
   CHECK(context.check(99) == GlStatus::TooOld);
-  CHECK(context.reason().find("OpenGL 9.9 is needed, the context has ") == 0);
+  CHECK(context.reason().find("OpenGL 9.9 is needed, but the context has ") == 0);
   CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
   CHECK(context.check() == GlStatus::Ready);
   CHECK(context.reason().empty());

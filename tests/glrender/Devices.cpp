@@ -1,5 +1,5 @@
-// Where the headless context is made, if EGL has several devices and some of them fail. Functions of EGL are replaced
-// here by such as know of devices that aren't there.
+// The headless context chooses a device if EGL has several devices and some of them fail. Functions of EGL are replaced
+// here by functions that return devices which do not exist.
 #include <dlfcn.h>
 #include <pliant/glrender.h>
 
@@ -21,12 +21,12 @@ struct Device {
   Fault fault = Fault::None;
 };
 
-/// What EGL has, while a test says so.
+/// EGL's devices while a test runs.
 struct Pretence {
   std::vector<Device> devices;
   Fault surfaceless = Fault::None;
-  std::vector<std::string> asked;  ///< in which order
-  Fault now = Fault::None;         ///< of the place that was asked last
+  std::vector<std::string> asked;  ///< Devices that were tried, in order.
+  Fault now = Fault::None;         ///< Fault of the device that was tried last.
 
   Pretence() { s_current = this; }
   ~Pretence() { s_current = nullptr; }
@@ -58,7 +58,7 @@ const char* queryDeviceString(EGLDeviceEXT device, EGLint name) {
   return static_cast<const Device*>(device)->onCpu ? "EGL_MESA_device_software" : "EGL_EXT_device_drm";
 }
 
-/// All are Mesa's surfaceless one in truth.
+/// Returns Mesa's surfaceless display for every device.
 EGLDisplay getPlatformDisplay(EGLenum platform, void* native, const EGLint*) {
   Pretence& pretence = *Pretence::s_current;
   if (platform == EGL_PLATFORM_DEVICE_EXT) {
@@ -114,7 +114,7 @@ TEST_CASE("the first device will do, and a card is tried before what draws on th
   HeadlessContext context;
   CHECK(context.check() == GlStatus::Ready);
   CHECK((pretence.asked == Asked{"2"}));
-  // It stays there.
+  // The context stays on this device.
   CHECK(context.check() == GlStatus::Ready);
   CHECK(pretence.asked.size() == 1);
 }
@@ -159,11 +159,11 @@ TEST_CASE("where nothing makes a context it is told what was tried, and tried ag
   HeadlessContext context;
   CHECK(context.check() == GlStatus::Missing);
   CHECK(context.reason() ==
-        "EGL makes no OpenGL context of version 3.3 without a screen: device 2: can't be initialised; device 1 (CPU): "
+        "EGL can't create an OpenGL 3.3 context without a screen: device 2: can't be initialised; device 1 (CPU): "
         "can't be initialised; no surface: can't be initialised");
   pretence.surfaceless = Fault::NoContext;
   CHECK(context.check() == GlStatus::TooOld);
-  CHECK(context.reason().ends_with("; no surface: the driver makes none of that version"));
+  CHECK(context.reason().ends_with("; no surface: the driver has no context of that version"));
   CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
   pretence.devices[0].fault = Fault::None;
   CHECK(context.check() == GlStatus::Ready);

@@ -1,4 +1,5 @@
-// Images of what a host draws by its own calls: every entry is where the face is, as closely as DrawnLdi says.
+// Images of meshes that a host draws itself: every entry is as close to its face as the documentation of DrawnLdi
+// promises.
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
@@ -70,7 +71,7 @@ TEST_CASE("close up, faces that reach beyond the image, and depths beyond the vo
     const Mesh mesh(shape);
     CAPTURE(trial, part);
     renderer.render(mesh.surface(), view, image);
-    // Floats know coordinates to 2^-24 of their size, which part of the volume that is grows with the zoom.
+    // Floats hold coordinates to 2^-24 of their size. This error grows with the zoom, as a share of the volume.
     agrees(shape, view, false, image, 1.0 / 128 + 1e-5 / part, 1e-6 / part);
     entries += image.entries.size();
   }
@@ -108,7 +109,7 @@ TEST_CASE("several draws number their faces as they are told, and each may have 
   const Mesh first(torus), second(sphere);
   const LdiView view = viewOf(both, 60);
   const HostDrawnSurface surface{[&](LdiDrawer& drawer) {
-    // Vertex arrays are not shared.
+    // Vertex arrays are not shared between contexts, so they are made here.
     const GLuint arrays[] = {second.makeArray(), first.makeArray()};
     drawer.setFirstFace(static_cast<Index>(torus.faces.size()));
     drawer.useOwnProgram({0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 1, 0.25, 3, 1});
@@ -224,8 +225,8 @@ TEST_CASE("long lists, and images in parts") {
     FAIL();
   } catch (const Error& error) {
     CHECK(std::string(error.what()) ==
-          "the host's drawing has 2 faces in one pixel, more than the 1 that are held at once "
-          "(LdiDrawingSettings::fragments)");
+          "the host's drawing has 2 faces in one pixel, above the maximum of 1: raise "
+          "LdiDrawingSettings::fragments");
   }
 }
 
@@ -288,7 +289,7 @@ TEST_CASE("a host that breaks the rules, or fails, is told so, and the next imag
       {"orientation of faces", [&](LdiDrawer&) { glFrontFace(view.ascending ? GL_CCW : GL_CW); }},
       {"face culling", [](LdiDrawer&) { glEnable(GL_CULL_FACE); }},
       {"rasteriser discard", [](LdiDrawer&) { glEnable(GL_RASTERIZER_DISCARD); }},
-      {"program, and not by LdiDrawer", [](LdiDrawer&) { glUseProgram(0); }},
+      {"program without LdiDrawer", [](LdiDrawer&) { glUseProgram(0); }},
       {"storage buffer 7", [&](LdiDrawer&) { glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, buffer); }}};
   const auto state = host_state::stateOf();
   const auto good = [&] {
@@ -323,7 +324,7 @@ TEST_CASE("a host that breaks the rules, or fails, is told so, and the next imag
     FAIL();
   } catch (const GlError& error) {
     CHECK(error.status() == GlStatus::Failed);
-    CHECK(std::string(error.what()) == "OpenGL failed to draw what the host draws: GL_INVALID_ENUM");
+    CHECK(std::string(error.what()) == "OpenGL failed to draw the host's faces: GL_INVALID_ENUM");
   }
   good();
   renderer.render({[](LdiDrawer&) {}}, view, image);

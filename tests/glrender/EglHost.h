@@ -1,13 +1,13 @@
 #pragma once
 
 #include <GL/glew.h>
-// After GLEW, which is first of all.
+// GLEW must be included first.
 #define EGL_NO_X11
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <pliant_catch.h>
 
-/// A host program with a context of its own, current on the thread that made it.
+/// A host program with a context of its own. The context is current on the thread that made it.
 class EglHost {
  public:
   explicit EglHost(int major = 4, int minor = 5, bool core = true) {

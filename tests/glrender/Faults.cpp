@@ -1,4 +1,4 @@
-// Faults of OpenGL, injected, end in a status; afterwards drawing goes on, in objects that are there.
+// Injected faults of OpenGL are reported as a status. Drawing works again afterwards, with objects that exist.
 #include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
@@ -16,7 +16,7 @@ using namespace pliant;
 
 namespace {
 
-/// Loses its context, or has errors, when it is told to.
+/// A context that is lost, or that has errors, when a test sets it so.
 class FaultyContext final : public GlContext {
  public:
   GlStatus next = GlStatus::Ready;
@@ -119,7 +119,7 @@ PFNGLBUFFERDATAPROC realBufferData = nullptr;
 std::size_t buffersLeft = 0;
 
 void GLAPIENTRY scarceBufferData(GLenum target, GLsizeiptr size, const void* data, GLenum usage) {
-  // What no card has.
+  // The size is more than any card has.
   const bool refused = buffersLeft == 0;
   if (!refused) --buffersLeft;
   realBufferData(target, refused ? GLsizeiptr{1} << 60 : size, refused ? nullptr : data, usage);
@@ -170,7 +170,7 @@ TEST_CASE("errors and a lost context while something is asked") {
   std::vector<Index> inside, expectedInside;
   pointsInside(torus.expected, torus.positions, expectedInside);
   const auto ask = [&] {
-    // Drawn, as the caller thinks, from the first time on.
+    // The caller passes "drawn" from the second call on.
     const bool drawn = image->entries != 0;
     const LdiSubject subject{torus.surface, torus.view, image.get(), drawn};
     LdiSubject points = subject;

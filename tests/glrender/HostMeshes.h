@@ -13,7 +13,7 @@
 #include "EglHost.h"
 #include "detectors/LdiShapes.h"
 
-/// Meshes that a host draws itself, and where its faces must then be.
+/// Meshes that a host draws itself, and the expected places of their faces.
 namespace host_meshes {
 
 using namespace pliant;
@@ -21,7 +21,7 @@ using ldi_shapes::Shape;
 
 inline constexpr LdiDrawer::Matrix kIdentity = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
-/// A mesh as a host has it.
+/// A mesh in the buffers of a host.
 struct Mesh {
   GLuint vertices = 0, indices = 0, array = 0;
   GLsizei count = 0;
@@ -56,7 +56,7 @@ struct Mesh {
   }
 };
 
-/// A corner on the image: pixels, and depth without clamping.
+/// A corner in the image: column and row [pixel], and depth [share of the view's range], not clamped.
 using Place = std::array<double, 3>;
 
 inline Place placeOf(const LdiView& view, const std::array<Real, 3>& p) {
@@ -69,7 +69,7 @@ inline Place placeOf(const LdiView& view, const std::array<Real, 3>& p) {
           view.ascending ? height : 1 - height};
 }
 
-/// The part of a polygon where sense · place[axis] is at most `most`.
+/// Returns the part of the polygon where sense * place[axis] <= most.
 inline std::vector<Place> cut(const std::vector<Place>& polygon, std::size_t axis, double sense, double most) {
   std::vector<Place> kept;
   for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -100,7 +100,7 @@ inline double areaOf(const std::vector<Place>& polygon) {
   return twice / 2;
 }
 
-/// Holds what was drawn against the contract, with `sideways` in pixels and `deep` in the volume's range.
+/// Fails unless the image meets DrawnLdi's tolerances: `sideways` [pixel] and `deep` [share of the view's range].
 inline void agrees(const Shape& shape, const LdiView& view, bool inward, const LayeredDepthImage& found,
                    double sideways = 1.0 / 128, double deep = 1e-6) {
   LayeredDepthImage expected;

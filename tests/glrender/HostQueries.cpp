@@ -1,4 +1,5 @@
-// Queries of the host's: what drawing would be counted by is refused, the rest is left as it was.
+// The host's queries: the renderers refuse to draw while a query runs that would count the drawing. Other queries are
+// left unchanged.
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
@@ -13,7 +14,7 @@ using namespace pliant;
 
 namespace {
 
-/// A query of the host's, running while it lives.
+/// A query of the host. It runs while the object lives.
 class Query {
  public:
   explicit Query(GLenum target, GLuint stream = 0) : m_target(target), m_stream(stream) {
@@ -21,7 +22,7 @@ class Query {
     glBeginQueryIndexed(target, stream, m_name);
     REQUIRE(glGetError() == GL_NO_ERROR);
   }
-  /// Ends it.
+  /// Ends the query and returns its result.
   GLuint64 result() {
     GLint current = 0;
     glGetQueryIndexediv(m_target, m_stream, GL_CURRENT_QUERY, &current);
@@ -51,7 +52,7 @@ constexpr GLenum kPipeline[] = {GL_VERTICES_SUBMITTED_ARB,
                                 GL_CLIPPING_INPUT_PRIMITIVES_ARB,
                                 GL_CLIPPING_OUTPUT_PRIMITIVES_ARB};
 
-/// Renderers of each kind, and what they draw.
+/// A renderer of each kind, and a surface to draw.
 struct Renderers {
   ldi_shapes::Shape shape = ldi_shapes::sphere(12, 16);
   std::vector<PackedPosition> positions = shape.packed();
@@ -68,7 +69,7 @@ struct Renderers {
     all.push_back(std::make_unique<AbufferLdi>(context));
   }
 
-  /// What they find is right, unless they say that the host is in the midst of something.
+  /// Checks that all renderers draw correct images, or fail with this status if it is not Ready.
   void draw(GlStatus status) {
     for (const auto& renderer : all) {
       CAPTURE(renderer->name());
@@ -83,7 +84,7 @@ struct Renderers {
         FAIL();
       } catch (const GlError& error) {
         CHECK(error.status() == status);
-        CHECK(std::string(error.what()) == "a query of the host's is active");
+        CHECK(std::string(error.what()) == "a query of the host is active; end it first");
       }
     }
   }

@@ -1,4 +1,4 @@
-// The host's state is the same after a scope as before it, whatever was done in it.
+// The host's state is the same before and after a scope, whatever the scope does.
 #include <pliant/glrender.h>
 
 #include <memory>

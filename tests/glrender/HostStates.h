@@ -11,7 +11,7 @@
 
 namespace host_state {
 
-/// All state that can be asked for by a number alone, of the version 4.5.
+/// Returns the names of all state of version 4.5 that glGet reads without an index.
 inline const std::vector<GLenum>& names() {
   static const std::vector<GLenum> all = [] {
     std::vector<GLenum> found;
@@ -26,7 +26,7 @@ inline const std::vector<GLenum>& names() {
   return all;
 }
 
-/// What changes by itself, or by looking.
+/// Returns true for state that changes by itself, or when it is read.
 inline bool volatileName(GLenum name) {
   return name == GL_TIMESTAMP || name == 0x9047 || name == 0x9048 || name == 0x9049 || name == 0x904a ||
          name == 0x904b || name == 0x87fb /* TEXTURE_FREE_MEMORY_ATI */ || name == 0x87fc || name == 0x87fd;
@@ -133,7 +133,7 @@ inline void compare(const State& before, const State& after) {
   }
 }
 
-/// State as a host may have it: as little as possible as it is at first.
+/// State that a host may have. As little as possible has its initial value.
 struct Peculiar {
   GLuint buffers[4], storage, textures[2], framebuffers[2], renderbuffer, vertexArray, sampler, program, shader;
 

@@ -1,4 +1,4 @@
-// What is asked of AbufferLdi's images themselves, without a detector.
+// Tests the answers of AbufferLdi's images directly, without a detector.
 #include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/glrender.h>
@@ -50,7 +50,7 @@ TEST_CASE("volume, centroid and bounds of an intersection and of a self-intersec
     std::vector<Index> aInB, bInA, points;
     answering->answer({pair.subject(0, imageA.get()), pair.subject(1, imageB.get()), &aInB, &bInA, &found}, workers);
     same(found, expected);
-    CHECK(renderer.statistics().readBackMs > 0);  // for drawing is waited, though no image is read back
+    CHECK(renderer.statistics().readBackMs > 0);  // the call waits for the drawing, although no image is read back
     pointsInside(drawnB, pair.positions[0], points);
     CHECK((aInB == points));
     pointsInside(drawnA, pair.positions[1], points);
@@ -103,7 +103,7 @@ TEST_CASE("an image on the card and one that is too large for it") {
 TEST_CASE("what the CPU draws of both images of a question is counted") {
   AbufferLdi renderer(std::make_shared<HeadlessContext>());
   LdiAnswering& answering = *renderer.answering();
-  // Two boxes with a corner in each other, and the others farther than OpenGL's pixels reach.
+  // A corner of each box lies in the other box. The other corners are farther away than OpenGL's pixels reach.
   const Shape shapes[2] = {ldi_shapes::box({-1000, -1000, -1000}, {0.5, 0.5, 0.5}),
                            ldi_shapes::box({-0.5, -0.5, -0.5}, {1000, 1000, 1000})};
   const DrawnPair pair(shapes[0], shapes[1], viewsOf(shapes[0], shapes[1], {.resolution = 24}));

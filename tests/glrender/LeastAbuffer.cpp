@@ -1,4 +1,5 @@
-// The oldest OpenGL that is enough for AbufferLdi, as which Mesa's driver is made to look before its first use.
+// Tests AbufferLdi with the oldest OpenGL that it supports. Mesa's driver imitates it; this must be set before its
+// first use.
 #include <pliant/glrender.h>
 #include <pliant_catch.h>
 

@@ -1,4 +1,4 @@
-// The oldest OpenGL that is enough, as which Mesa's driver is made to look before its first use.
+// Tests the oldest OpenGL that is supported. Mesa's driver imitates it; this must be set before its first use.
 #include <pliant/glrender.h>
 
 #include <array>
@@ -72,7 +72,7 @@ TEST_CASE("OpenGL 3.3 draws the same, and leaves viewport and scissor alone") {
     FAIL();
   } catch (const GlError& error) {
     CHECK(error.status() == GlStatus::TooOld);
-    CHECK(std::string(error.what()).find("OpenGL 4.3 is needed, the context has 3.3") == 0);
+    CHECK(std::string(error.what()).find("OpenGL 4.3 is needed, but the context has 3.3") == 0);
   }
   CHECK(glGetError() == GL_NO_ERROR);
 }

@@ -2,7 +2,7 @@
 
 #include <GL/glew.h>
 
-/// While one lives, the driver says of each context that it is lost, as it says so to a program that asks.
+/// While an object lives, the driver reports each context as lost to a program that tests for it.
 class Loss {
  public:
   Loss() : m_kept(glGetGraphicsResetStatus) { glGetGraphicsResetStatus = resetStatus; }

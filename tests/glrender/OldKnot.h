@@ -12,7 +12,7 @@
 
 namespace test {
 
-/// Makes Mesa's driver look older, before its first use: for instance "4.3", "430".
+/// Makes Mesa's driver imitate an older version, for instance "4.3", "430". Call before its first use.
 inline void pretendOldDriver(const char* version, const char* shadingLanguage) {
   if (const std::string mesa = mesaAlone(); !mesa.empty()) {
     const std::size_t equals = mesa.find('=');
@@ -22,7 +22,7 @@ inline void pretendOldDriver(const char* version, const char* shadingLanguage) {
   setenv("MESA_GLSL_VERSION_OVERRIDE", shadingLanguage, 1);
 }
 
-/// A knot for an old driver to draw, and its image by the CPU.
+/// A knot for an old driver to draw, and the CPU's image of it.
 struct OldKnot {
   ldi_shapes::Shape shape;
   std::vector<pliant::PackedPosition> positions = shape.packed();
@@ -31,14 +31,14 @@ struct OldKnot {
   pliant::LayeredDepthImage expected, found;
   pliant::Workers workers;
 
-  /// `tube`: its radius; above 1 it passes through itself.
+  /// `tube` is the tube's radius. Above 1 the knot intersects itself.
   explicit OldKnot(double tube) : shape(ldi_shapes::knot(200, 20, tube)) {
     pliant::SoftwareLdi().render(surface, view, expected, workers);
   }
   OldKnot(const OldKnot&) = delete;
   OldKnot& operator=(const OldKnot&) = delete;
 
-  /// By another one, the same.
+  /// Checks that the renderer draws the same image as the CPU.
   void draw(pliant::LdiRenderer& renderer) {
     renderer.render(surface, view, found, workers);
     CHECK((found.offsets == expected.offsets));

@@ -1,4 +1,4 @@
-// Each renderer that uses OpenGL draws what SoftwareLdi draws, to the bit.
+// Each renderer that uses OpenGL draws the same image as SoftwareLdi, to the bit.
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
@@ -25,7 +25,7 @@ struct Pair {
   LayeredDepthImage expected, found;
   Workers workers;
 
-  /// By all that use OpenGL.
+  /// Compares all renderers that use OpenGL.
   template <typename... Arguments>
   void compare(const Arguments&... arguments) {
     for (LdiRenderer* const renderer : std::initializer_list<LdiRenderer*>{&unordered, &ordered, &abuffer}) {
@@ -56,7 +56,7 @@ LdiView viewOf(const Shape& shape, Index resolution, LdiGrid::Axis axis = LdiGri
   return volumeOfInterest(ldi_shapes::boxOf(shape), grid);
 }
 
-/// Of the box of `shape`, a part around a random place, from most of it to a millionth.
+/// Returns a view of a share `part` of the shape's box, around a random vertex.
 LdiView closeUp(const Shape& shape, double part, Index resolution, std::mt19937& random) {
   const Box box = ldi_shapes::boxOf(shape);
   Box small = box;
@@ -204,7 +204,7 @@ TEST_CASE("several views of a surface at once") {
       views.push_back(viewOf(shape, static_cast<Index>(1 + random() % 60), axis));
       views.back().ascending = random() % 2 == 0;
     }
-    // So close that not all faces are drawn by OpenGL.
+    // This view is so close that OpenGL does not draw all faces.
     if (trial % 5 == 4) views[0] = closeUp(shape, 0.001, 30, random);
     CAPTURE(trial, views.size());
     for (LdiRenderer* const renderer :
@@ -229,8 +229,8 @@ TEST_CASE("faces without area, twice the same ones, and walls along the view") {
   std::mt19937 random(17);
   for (int trial = 0; trial < 12; ++trial) {
     Shape shape = trial % 2 == 0 ? ldi_shapes::box({-1, -1, -1}, {1, 1, 1}) : ldi_shapes::torus(12, 8, 1, 0.4);
-    if (trial % 3 == 1) shape.add(Shape(shape));  // all depths twice
-    // Both sides of flaps, whose corners are equal, in a line or anywhere; and corners that no face has.
+    if (trial % 3 == 1) shape.add(Shape(shape));  // all depths occur twice
+    // Adds both sides of flaps, whose corners are equal, collinear or arbitrary, and a vertex without a face.
     for (int i = 0; i < 20; ++i) {
       const auto any = [&] { return static_cast<Index>(random() % shape.points.size()); };
       const Triangle flap{any(), any(), i % 2 == 0 ? any() : shape.faces[0][0]};
@@ -239,7 +239,7 @@ TEST_CASE("faces without area, twice the same ones, and walls along the view") {
     }
     shape.points.push_back({Real(0.5), Real(-0.5), Real(0.25)});
     if (trial % 4 == 3) {
-      // All but flat, seen along its plane too.
+      // Makes the shape almost flat. One view direction lies in its plane.
       for (auto& p : shape.points) p[1] *= Real(1e-6);
     } else if (trial % 4 == 2) {
       shape.turn(random);

@@ -1,4 +1,4 @@
-// A host that goes to and fro between contexts finds in each what was made there, and nothing is left behind.
+// A host that switches between contexts finds in each one the objects that were made there. No object is left behind.
 #include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
@@ -16,7 +16,7 @@ using namespace pliant;
 
 namespace {
 
-/// Mesa may keep a program after it was deleted until the next one runs.
+/// Returns true if the program exists and is not deleted. Mesa may keep a deleted program until the next one is used.
 bool lives(GLuint program) {
   if (glIsProgram(program) != GL_TRUE) return false;
   GLint isDeleted = GL_FALSE;
@@ -24,7 +24,7 @@ bool lives(GLuint program) {
   return isDeleted == GL_FALSE;
 }
 
-/// Objects of all kinds that live in the current context.
+/// Returns the number of objects of all kinds in the current context.
 std::size_t living() {
   std::size_t count = 0;
   for (GLuint name = 1; name < 4096; ++name) {
@@ -48,7 +48,7 @@ struct Ball {
   Ball() { SoftwareLdi().render(surface, view, expected, workers); }
 };
 
-/// A renderer of each kind in one context, and an image that is kept.
+/// A renderer of each kind in one context, and a kept image.
 class Renderers {
  public:
   explicit Renderers(const std::shared_ptr<GlContext>& context) {
@@ -58,7 +58,7 @@ class Renderers {
     m_kept = m_all.back()->answering()->makeImage();
   }
 
-  /// All are right.
+  /// Checks that all renderers draw correct images.
   void draw(Ball& ball) {
     LayeredDepthImage found;
     for (const auto& renderer : m_all) {
@@ -83,7 +83,7 @@ class Renderers {
   std::unique_ptr<LdiKeptImage> m_kept;
 };
 
-/// Programs that were linked, by way of OpenGL's functions.
+/// Counts programs that are linked, by replacing the function of OpenGL.
 class Links {
  public:
   Links() : m_kept(__glewLinkProgram) {
@@ -141,7 +141,8 @@ TEST_CASE("to and fro between two contexts of the host's: each keeps its objects
   CHECK(context->generation() == generation);
   CHECK(renderers->cardMemory() == bytes);
 
-  // Renderers that go leave nothing where a context is current, and nothing elsewhere once it is so again.
+  // A destroyed renderer leaves no objects in the current context. Its objects in another context go when that context
+  // is current again.
   renderers.reset();
   constexpr std::size_t mark = 1;
   CHECK(living() == mark);
@@ -162,9 +163,9 @@ TEST_CASE("one of several contexts goes, and another comes in its place") {
   const std::size_t here = living();
   for (int i = 0; i < 20; ++i) {
     CAPTURE(i);
-    // Often at the same address; nobody says that it went.
+    // The new context often has the address of the old one. The program does not report that the old one was destroyed.
     EglHost comes;
-    // Something else under the names that ours had.
+    // Other objects get the names of our objects.
     std::vector<GLuint> names(64);
     for (std::size_t n = 0; n < names.size(); ++n) {
       names[n] = glCreateProgram();

@@ -1,4 +1,4 @@
-// A context that shares with the host's, without a screen; contexts that are lost.
+// A context that shares objects with the host's context, without a screen. Contexts that are lost.
 #include <pliant/glrender.h>
 
 #include <memory>
@@ -67,7 +67,7 @@ TEST_CASE("a host of OpenGL ES is told apart") {
   REQUIRE(eglMakeCurrent(host.display(), EGL_NO_SURFACE, EGL_NO_SURFACE, es) == EGL_TRUE);
   SharedContext context;
   CHECK(context.check() == GlStatus::TooOld);
-  CHECK(context.reason() == "the host's context is not of OpenGL");
+  CHECK(context.reason() == "the host's context is not an OpenGL context");
   CHECK(eglGetCurrentContext() == es);
   CHECK(eglQueryAPI() == EGL_OPENGL_ES_API);
   eglMakeCurrent(host.display(), EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
@@ -89,7 +89,7 @@ void isLost(GlContext& context, const std::string& reason) {
     CHECK(context.check() == GlStatus::Ready);
     return;
   }
-  // Drivers tell of a loss only once.
+  // Drivers report a loss only once.
   CHECK(context.check() == GlStatus::Lost);
   CHECK(context.reason() == reason);
 }
@@ -130,7 +130,7 @@ TEST_CASE("a lost one of the host's stays lost until there is another, or one th
       EglHost other;
       CHECK(context->check() == GlStatus::Ready);
     }
-    // What is our own goes on.
+    // A context of our own keeps working without the host's context.
     CHECK(context->check() == (shared ? GlStatus::Ready : GlStatus::Missing));
     host.makeCurrent();
     CHECK(context->check() == GlStatus::Ready);

@@ -18,8 +18,8 @@ namespace host_state {
 
 using namespace pliant;
 
-/// Draws by each renderer under the state that `disturb` makes, several times. It is to be as before, and no bit of the
-/// image another.
+/// Draws with each renderer, `times` times, in the state that `disturb` makes. The state must be unchanged afterwards,
+/// and the image must have the same bits as the CPU's.
 template <typename Disturb>
 void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times, Disturb&& disturb) {
   const ldi_shapes::Shape shape = ldi_shapes::torus(30, 20, 1, 0.4);

@@ -1,5 +1,5 @@
-// What was drawn and asked before is drawn and asked again without memory from C++'s heap. Drivers are written in C:
-// what Mesa's takes itself is not counted. Sanitizers have allocators of their own: there nothing is.
+// A renderer that draws and answers the same again allocates nothing from C++'s heap. Drivers are written in C, so
+// Mesa's own allocations are not counted. Under a sanitizer nothing is counted, since it has its own allocator.
 #include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/glrender.h>
@@ -78,7 +78,7 @@ TEST_CASE("a detector whose images OpenGL draws allocates nothing once it is war
     LdiVolume volume;
     std::vector<InsideContact> contacts;
     Counters counters;
-    // There and back, so that every step has been seen before.
+    // The ball moves back and forth, so that every step occurred before.
     const auto step = [&](int i) {
       const double by = i % 2 == 0 ? 0.01 : -0.01;
       ball.move(1, {by, 0, 0});

@@ -1,8 +1,9 @@
-# The check of headers must pass sound headers and fail on each planted fault.
+# The check of headers must accept sound headers and fail on each planted fault.
 
 cmake_minimum_required(VERSION 3.25)
 
-# check(name expected content ...): a folder with First.h and Second.h of these contents compiles, or does not.
+# check(NAME EXPECTED FIRST SECOND): fails unless a folder with First.h and Second.h of these contents compiles or fails
+# as expected.
 function(check name expected first second)
   set(folder ${SCRATCH}/${name})
   file(WRITE ${folder}/include/First.h "${first}")

@@ -1,4 +1,4 @@
-// Words that windows.h and Xlib.h define as macros, in the sense that they have there.
+// Names that windows.h and Xlib.h define as macros, with the same meaning.
 
 // windows.h
 #define min(a, b) (((a) < (b)) ? (a) : (b))

@@ -1,10 +1,11 @@
-# cmake -DBUILDS=<build folders> -DSCRATCH=<folder> [-DSHARED=ON] -P Install.cmake: installs each build into one scratch folder,
-# then configures, builds and runs tests/install/<component> against each package found there, and volumes, which needs two. With SHARED the builds only tell
-# what to build as shared libraries first.
+# cmake -DBUILDS=<build folders> -DSCRATCH=<folder> [-DSHARED=ON] -P Install.cmake: installs each build into one scratch
+# folder. Then configures, builds and runs tests/install/<component> with each package found there, and
+# tests/install/volumes, which needs two components. With SHARED the libraries are first built as shared libraries, with
+# the options of the builds.
 
 cmake_minimum_required(VERSION 3.25)
 
-# cached(BUILD NAME): a variable from the cache of a build, as `NAME`.
+# cached(BUILD NAME): sets the variable NAME to its value in the cache of the build.
 function(cached build name)
   file(STRINGS ${build}/CMakeCache.txt line REGEX "^${name}:[A-Z]+=" LIMIT_COUNT 1)
   string(REGEX REPLACE "^[^=]*=" "" value "${line}")
@@ -15,7 +16,7 @@ function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-# fails(TEXT COMMAND ...): the command must fail and say TEXT.
+# fails(TEXT COMMAND ...): the command must fail and print TEXT.
 function(fails text)
   execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
   string(REGEX REPLACE "[ \t\n]+" " " output "${output}")
@@ -69,7 +70,7 @@ foreach(package IN LISTS packages)
     run(${build}/HelloWorld)
   endforeach()
   if("plugin" IN_LIST ${package}_components)
-    # Bullet of the other precision than Pliant's.
+    # Bullet has another precision than Pliant.
     if(package STREQUAL pliant)
       set(wrong "#define BT_USE_DOUBLE_PRECISION")
     else()
@@ -79,7 +80,7 @@ foreach(package IN LISTS packages)
     run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/mismatch -B ${build} ${toolchain} -DPACKAGE=${package}
       "-DWRONG=${wrong}" -DCMAKE_PREFIX_PATH=${prefix})
     fails("Bullet and Pliant must have the same precision" ${CMAKE_COMMAND} --build ${build})
-    # A Bullet that is too old.
+    # Bullet is too old.
     set(wrong "#include <LinearMath/btScalar.h>\n#undef BT_BULLET_VERSION\n#define BT_BULLET_VERSION 289")
     set(build ${SCRATCH}/${package}-old)
     run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/mismatch -B ${build} ${toolchain} -DPACKAGE=${package}

@@ -1,5 +1,6 @@
-# cmake -DTREE=<folder> -DSCRATCH=<folder> -P Presets.cmake: configures with the presets for a user who installs the libraries, and
-# checks that they build these alone, in a folder of their own, and stop at no warning of a compiler that knows new ones.
+# cmake -DTREE=<folder> -DSCRATCH=<folder> -P Presets.cmake: configures with the presets for users. Checks that they
+# build only the libraries, in a folder of their own, and that warnings are not errors, since newer compilers have new
+# warnings.
 
 cmake_minimum_required(VERSION 3.25)
 

@@ -1,6 +1,6 @@
-# cmake -DTREE=<folder> -DBULLET=<folder> -DSCRATCH=<folder> -DGENERATOR=... -DCXX=... -P Vendored.cmake: builds Bullet, Pliant and a
-# program in one project, and proves that no other Bullet is in the program; the same with what that project installs. The copy of
-# Bullet's sources has a version that no other Bullet has.
+# cmake -DTREE=<folder> -DBULLET=<folder> -DSCRATCH=<folder> -DGENERATOR=... -DCXX=... -P Vendored.cmake: builds Bullet,
+# Pliant and a program in one project, and checks that the program contains no other Bullet. Then checks the same with
+# the package that this project installs. The copy of Bullet's sources has a version that no other Bullet has.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -8,7 +8,7 @@ function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-# Bullet is within the program and in none of the libraries that it loads, and the system's headers were not read.
+# Checks that the program contains Bullet once, and that none of the libraries that it loads is a Bullet.
 function(check_one_bullet program)
   run(${program})
   execute_process(COMMAND ldd ${program} OUTPUT_VARIABLE libraries COMMAND_ERROR_IS_FATAL ANY)
@@ -37,7 +37,8 @@ foreach(part IN ITEMS BULLET3 BULLET2_DEMOS CPU_DEMOS OPENGL3_DEMOS EXTRAS UNIT_
 endforeach()
 set(vendored ${CMAKE_CURRENT_LIST_DIR}/vendored)
 
-# In double precision Debian's sources end the targets' names in -float64; both precisions must be asked for alike.
+# In double precision Debian's sources append -float64 to the target names. Bullet and Pliant must be set to the same
+# precision.
 run(${CMAKE_COMMAND} -S ${vendored} -B ${SCRATCH}/double ${toolchain} ${options} -DUSE_DOUBLE_PRECISION=ON
   -DPLIANT_DOUBLE_PRECISION=ON)
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${vendored} -B ${SCRATCH}/mixed ${toolchain} ${options} -DUSE_DOUBLE_PRECISION=ON
@@ -55,7 +56,7 @@ run(${CMAKE_COMMAND} --install ${SCRATCH}/build --prefix ${prefix})
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/plugin -B ${SCRATCH}/installed ${toolchain} -DCMAKE_PREFIX_PATH=${prefix})
 run(${CMAKE_COMMAND} --build ${SCRATCH}/installed)
 check_one_bullet(${SCRATCH}/installed/HelloWorld)
-# The system's Bullet is not the one that Pliant was built with.
+# The system's Bullet has another version than the Bullet that Pliant was built with.
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/plugin -B ${SCRATCH}/other ${toolchain}
     -Dpliant_DIR=${prefix}/lib/cmake/pliant
   RESULT_VARIABLE result ERROR_VARIABLE output OUTPUT_QUIET)

@@ -1,4 +1,4 @@
-// Settings belong to a body as its world knows it, not to an address at which another one may come.
+// Settings belong to a body while its world holds it. A later body at the same address has none of them.
 
 #include <LinearMath/btSerializer.h>
 #include <pliant_catch.h>
@@ -10,7 +10,7 @@
 
 namespace {
 
-/// How a body leaves its world.
+/// Ways in which a body leaves its world.
 enum class Way { OwnType, BulletsType, AsObject, Never };
 
 template <typename World>
@@ -20,7 +20,7 @@ void remove(World& world, btSoftBody* body, Way way) {
   if (way == Way::AsObject) static_cast<btCollisionWorld&>(world).removeCollisionObject(body);
 }
 
-/// Room for one body at a time, always at one address.
+/// Memory for one body at a time, always at the same address.
 struct Place {
   alignas(16) unsigned char memory[sizeof(btSoftBody)];
   btSoftBody* body = nullptr;
@@ -42,22 +42,22 @@ struct Place {
 void setAll(pliant::SoftCollision& collision, const btSoftBody* body, const btSoftBody* other) {
   collision.setBodyEnabled(body, false);
   collision.setSelfEnabled(body, false);
-  collision.setSelfRings(body, 3);
+  collision.setExcludedRings(body, 3);
   collision.setMargin(body, btScalar(0.3));
   collision.setMethod(body, pliant::SoftCollision::Method::BucketTree);
   collision.setPairEnabled(body, other, false);
 }
 
-/// How many of those settings the body has.
+/// Returns how many settings of setAll() the body has.
 int settingsOf(pliant::SoftCollision& collision, const btSoftBody* body, const btSoftBody* other) {
   return int(!collision.isBodyEnabled(body)) + int(!collision.isSelfEnabled(body)) +
-         int(collision.getSelfRings(body) == 3) + int(collision.getMargin(body) == btScalar(0.3)) +
+         int(collision.getExcludedRings(body) == 3) + int(collision.getMargin(body) == btScalar(0.3)) +
          int(collision.getMethod(body) == pliant::SoftCollision::Method::BucketTree) +
          int(!collision.isPairEnabled(other, body));
 }
 constexpr int kAll = 6;
 
-/// A world with btAxisSweep3, by which a new proxy has the number of the last one that went.
+/// A world with btAxisSweep3, where a new proxy reuses the number of the last removed proxy.
 struct SweepStage {
   pliant::CollisionConfiguration configuration;
   btCollisionDispatcher dispatcher{&configuration};
@@ -82,7 +82,7 @@ void checkNewAtOldAddress(World& world) {
   if (way != Way::Never) world.addSoftBody(first);
   step(1);
   setAll(collision, first, other.get());
-  CHECK(settingsOf(collision, first, other.get()) >= kAll - 1);  // a margin is told as of the last step
+  CHECK(settingsOf(collision, first, other.get()) >= kAll - 1);  // getMargin() returns the margin of the last step
   step(before);
   remove(world, first, way);
   place.end();
@@ -99,7 +99,7 @@ void checkNewAtOldAddress(World& world) {
   world.removeSoftBody(other.get());
 }
 
-/// Two sheets, one of which has been told everything.
+/// Two sheets. All settings of `body` are changed.
 struct Told {
   PliantStage stage;
   btSoftBody *body, *other;
@@ -188,7 +188,7 @@ TEST_CASE("settings: given to a body that comes again, between its coming and th
   CHECK(told.collision.getMargin(told.body) == btScalar(0.2));
   CHECK_FALSE(told.collision.isPairEnabled(told.body, told.other));
   CHECK(told.collision.isBodyEnabled(told.body));
-  CHECK(told.collision.getSelfRings(told.body) == int(pliant::kDefaultSelfRings));
+  CHECK(told.collision.getExcludedRings(told.body) == int(pliant::kDefaultExcludedRings));
 }
 
 TEST_CASE("settings: a body that stays, with nodes moved, added or another proxy, keeps them") {
@@ -210,12 +210,12 @@ TEST_CASE("settings: a body that stays, with nodes moved, added or another proxy
 TEST_CASE("settings: each world has its own, and a body that was in another meanwhile has lost them") {
   Told told;
   PliantStage second;
-  second.world.softCollision().setSelfRings(told.body, 5);
+  second.world.softCollision().setExcludedRings(told.body, 5);
   told.stage.world.removeSoftBody(told.body);
   told.body->setVelocity(btVector3(0, 1, 0));
   second.world.addSoftBody(told.body);
   second.step();
-  CHECK(second.world.softCollision().getSelfRings(told.body) == 5);
+  CHECK(second.world.softCollision().getExcludedRings(told.body) == 5);
   CHECK(second.world.softCollision().isBodyEnabled(told.body));
   second.world.removeSoftBody(told.body);
   told.stage.world.addSoftBody(told.body);
@@ -241,7 +241,7 @@ TEST_CASE("settings: another body made of the same nodes and faces has none") {
 
 TEST_CASE("settings: writing a world with them into a file changes neither") {
   Told told;
-  // The same body in Bullet's own world, which knows nothing of Pliant.
+  // The same bodies in Bullet's own world, which has no settings of Pliant.
   StockStage stock;
   stock.info().m_gravity.setZero();
   for (const btScalar x : {btScalar(0), btScalar(5)}) stock.add(makeCloth(stock.info(), btVector3(x, 0, 0), 1, 4));
@@ -304,7 +304,7 @@ TEST_CASE("in a tick callback a body takes the address of one that dispatch has 
         if (++s.ticks != 3) return;
         remove(s.stage.world, s.place.body, Way::BulletsType);
         s.place.end();
-        // Its mask lets it meet nothing.
+        // The mask of the new body excludes all other bodies.
         s.stage.world.addSoftBody(s.place.make(s.stage.info()), 64, 64);
       },
       &swap);

@@ -2,7 +2,7 @@
 
 #include "OverlapJudge.h"
 
-// Bullet's clusters move nodes after all iterations, to make up for a share (m_split) of what their joints still miss.
+// Bullet moves the nodes of clusters after all iterations, to correct a share (m_split) of the remaining joint error.
 TEST_CASE("clusters: a joint pulls a body against a held cloth, not through it") {
   PliantStage stage;
   stage.info().m_gravity = btVector3(0, 0, 0);
@@ -29,7 +29,7 @@ TEST_CASE("clusters: a joint pulls a body against a held cloth, not through it")
 TEST_CASE("clusters: a joint on one side of a double-sided sheet keeps its sides together") {
   PliantStage stage;
   stage.info().m_gravity = btVector3(0, 0, 0);
-  // Two squares at one place, back to back.
+  // Two coincident squares, back to back.
   const btScalar places[] = {-1, 0, -1, 1, 0, -1, -1, 0, 1, 1, 0, 1, -1, 0, -1, 1, 0, -1, -1, 0, 1, 1, 0, 1};
   const int corners[] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6};
   btSoftBody* sheet = btSoftBodyHelpers::CreateFromTriMesh(stage.info(), places, corners, 4);

@@ -47,7 +47,7 @@ TEST_CASE("contactTest finds soft bodies from a rigid body, and rigid bodies fro
   compound->addChildShape(btTransform::getIdentity(), &part);
   auto* hull = new btConvexHullShape;
   for (int i = 0; i < 8; ++i) hull->addPoint(btVector3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1) * btScalar(0.5));
-  // Top of each at y = 0.5 or 0.
+  // Each shape with the height y of its top.
   const std::vector<std::pair<btCollisionShape*, btScalar>> shapes = {
       {new btBoxShape(btVector3(1, btScalar(0.5), 1)), btScalar(0.5)},
       {new btSphereShape(btScalar(0.5)), btScalar(0.5)},
@@ -61,7 +61,7 @@ TEST_CASE("contactTest finds soft bodies from a rigid body, and rigid bodies fro
     const btScalar x = btScalar(20 * int(i));
     btRigidBody* rigid = stage.addRigid(0, shapes[i].first, btVector3(x, 0, 0));
     const bool plane = shapes[i].first->getShapeType() == STATIC_PLANE_PROXYTYPE;
-    if (plane) {  // only its own body may meet it
+    if (plane) {  // no other body collides with the plane
       rigid->getBroadphaseHandle()->m_collisionFilterGroup = 64;
       rigid->getBroadphaseHandle()->m_collisionFilterMask = 0;
     }

@@ -1,4 +1,4 @@
-// Many bodies at one place, as where an emitter spawns them.
+// Many bodies at one place, for example from an emitter.
 #include <pliant_catch.h>
 
 #include "OverlapJudge.h"
@@ -19,7 +19,7 @@ TEST_CASE("crowd: bodies at one place part, without energy, and pairs are looked
   }
   const int nodes = stage.world.getSoftBodyArray()[0]->m_nodes.size();
   stage.step();
-  // All vertices against all bodies once, with the few elements of each that are near.
+  // Bound: every vertex against every body once, with at most nine near elements each.
   CHECK(double(stage.world.softCollision().getCounters().detection.candidates) < 9 * bodies * bodies * nodes);
   double energy = 0;
   for (int i = 0; i < 240; ++i) {

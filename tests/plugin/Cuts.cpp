@@ -1,4 +1,4 @@
-// A sheet that is cut between two steps: its sides lie on each other, come apart, and meet again.
+// A sheet is cut between two steps: its sides coincide, separate, and meet again.
 
 #include <pliant_catch.h>
 
@@ -12,7 +12,7 @@ struct Plane final : btSoftBody::ImplicitFn {
   btScalar Eval(const btVector3& x) override { return x.x() + btScalar(0.1) * x.z() - btScalar(0.03); }
 };
 
-/// A sheet in the plane y = 0 without gravity, cut in two.
+/// A sheet in the plane y = 0, cut in two, without gravity.
 struct Halves {
   PliantStage stage;
   btSoftBody* sheet;
@@ -33,7 +33,7 @@ struct Halves {
 
   pliant::SoftCollision& collision() { return stage.world.softCollision(); }
 
-  /// By vertex: whether a way along faces leads to the sheet's low end in x.
+  /// Returns one value per vertex: true if a path along faces leads to the end of the sheet at low x.
   std::vector<bool> isLeft() const {
     const auto index = [&](const btSoftBody::Node* n) { return std::size_t(n - &sheet->m_nodes[0]); };
     std::vector<bool> left(std::size_t(sheet->m_nodes.size()), false);
@@ -117,14 +117,14 @@ TEST_CASE("sides of a cut that go at each other from the first step on hold each
   const auto left = halves.isLeft();
   for (int i = 0; i < halves.sheet->m_nodes.size(); ++i) {
     btSoftBody::Node& node = halves.sheet->m_nodes[i];
-    // One end of the left side's edge rises and the other one sinks while it goes over the right one.
+    // The edge of the left side rises at one end and sinks at the other, while it moves over the right side.
     node.m_v = left[std::size_t(i)] ? btVector3(4, 6 * node.m_x.z(), 0) : btVector3(0, 0, 0);
   }
   int contacts = 0;
   for (int i = 0; i < 60; ++i) {
     halves.stage.step();
     contacts += halves.collision().getNumContacts();
-    // A sliver that the cut has left stays in its neighbour.
+    // A sliver of the cut stays inside its neighbour.
     CHECK(halves.crossing() <= 1);
   }
   CHECK(contacts > 100);
@@ -153,7 +153,7 @@ TEST_CASE("a flat sheet that is cut in step after step, sides on each other, goe
         sheet->refine(&blade, btScalar(1e-4), true);
       }
       stage.step();
-      // What lay on each other when the step began does not touch.
+      // Vertices that coincide at t0 are not in contact.
       for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts()) {
         const int ofA = contact.kind == pliant::SoftContact::Kind::VertexFace ? 1 : 2;
         for (int i = 0; i < ofA; ++i)

@@ -1,4 +1,4 @@
-// Bodies that are cut while they hang, lie on something or on each other.
+// Bodies are cut while they hang, lie on the ground, or lie on each other.
 
 #include <pliant_catch.h>
 
@@ -35,7 +35,8 @@ int indexOf(const btSoftBody& body, const btSoftBody::Node* node) {
   return int(node - &body.m_nodes[0]);
 }
 
-/// Parts what hangs together at a node into two, by appended nodes and faces that are set anew.
+/// Cuts the body along x = `at` up to z = `until`: duplicates nodes, and joins the faces and links of one side to the
+/// copies.
 void slit(btSoftBody& body, btScalar at, btScalar until) {
   const int count = body.m_nodes.size();
   for (int i = 0; i < count; ++i) {
@@ -172,7 +173,7 @@ TEST_CASE(
     CHECK(counters.checkHits == 0);
     if (step >= 3) CHECK(int(counters.detection.narrowTests) < faces / 20);
   }
-  // Each vertex of a side has given way by a fiftieth of the mean edge at most, and no vertex more.
+  // A cut moves its vertices by at most a fiftieth of the mean edge.
   const btScalar edge = btScalar(2.0 / 24 * 1.2);
   for (std::size_t i = 0; i < places.size(); ++i)
     CHECK(places[i].distance(cloth->m_nodes[int(i)].m_x) < edge / btScalar(50) * btScalar(1.2));
@@ -203,15 +204,15 @@ TEST_CASE("sides of a cut that were apart meet again at their contact distance")
   };
   REQUIRE(right.size() > 70);
   for (int i = 0; i < 12; ++i) {
-    give(btVector3(1, btScalar(1.5), 0));  // away, and above
+    give(btVector3(1, btScalar(1.5), 0));  // away from the other side, and up
     stage.step();
   }
   for (int i = 0; i < 12; ++i) {
-    give(btVector3(-2, 0, 0));  // over the other one
+    give(btVector3(-2, 0, 0));  // over the other side
     stage.step();
   }
   for (int i = 0; i < 30; ++i) {
-    give(btVector3(0, -1, 0));  // onto it
+    give(btVector3(0, -1, 0));  // down onto it
     stage.step();
     CHECK(crossing(stage) == 0);
   }
@@ -243,7 +244,7 @@ TEST_CASE("rays, contact tests and picking by them see what was cut, Bullet's ow
     return hit;
   };
   btSoftBody::sRayCast ours, stock;
-  // Through the gap that removed faces leave, before there are slivers, which Bullet's test hits from anywhere.
+  // The first cut removes faces and leaves a gap. The other cuts make slivers, which Bullet's test hits from anywhere.
   for (const auto& [how, cut] : {kCuts[4], kCuts[1], kCuts[0]}) {
     CAPTURE(how);
     cut(*cloth);

@@ -135,12 +135,12 @@ TEST_CASE("a body whose faces point nowhere sits out with a status, and the othe
   stage.world.getSoftBodyArray()[2]->setVelocity(btVector3(0, -5, 0));
   stage.step(10);
   CHECK(collision.getStatus(broken).kind == pliant::SoftBodyStatus::Kind::BadTopology);
-  CHECK(collision.getCounters().bodiesSatOut == 1);
+  CHECK(collision.getCounters().bodiesSkipped == 1);
   CHECK(collision.getNumContacts() > 0);
   REQUIRE(listener.told.size() == 1);
   CHECK(listener.told[0].first == broken);
   CHECK(listener.told[0].second.message == "tetrahedron " + std::to_string(broken->m_tetras.size() - 1) +
-                                               ": its corner 2 is none of the body's " +
+                                               ": corner 2 is not one of the body's " +
                                                std::to_string(broken->m_nodes.size()) + " nodes");
   broken->m_tetras.pop_back();
   stage.step();

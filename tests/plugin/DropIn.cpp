@@ -16,7 +16,7 @@ struct Listener : pliant::SoftCollisionListener {
 
 using Method = pliant::SoftCollision::Method;
 
-/// Every method that goes by elements finds the same: `run` gives the nodes of contacts, some at least.
+/// Checks that `run` returns the same contact nodes, at least one, for every method on elements.
 template <typename Run>
 void sameByElements(const Run& run) {
   const auto hash = run(Method::SpatialHash);
@@ -34,7 +34,7 @@ TEST_CASE("two class names make soft cubes meet") {
   PliantStage stage;
   btSoftBody* lower = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 3));
   btSoftBody* upper = stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(1.2), btScalar(0.2)), 1, 3));
-  for (int i = 0; i < 16; ++i) lower->setMass(i, 0);  // its lowest layer in z stands
+  for (int i = 0; i < 16; ++i) lower->setMass(i, 0);  // pins the lowest layer in z
   Listener listener;
   pliant::SoftCollision& collision = stage.world.softCollision();
   collision.setListener(&listener);
@@ -52,7 +52,6 @@ TEST_CASE("two class names make soft cubes meet") {
       CHECK(contact.normal.length() == Approx(1).margin(1e-4));
       CHECK(contact.normal.dot(contact.pointOnA - contact.pointOnB) == Approx(-contact.depth).margin(1e-5));
       CHECK(contact.contactDistance == Approx(0.08));
-      btVector3 between(0, 0, 0);
       btScalar sum = 0;
       for (std::size_t k = 0; k < 4; ++k) {
         const bool ofA = k == 0 || (k == 1 && contact.kind == pliant::SoftContact::Kind::EdgeEdge);
@@ -126,7 +125,7 @@ TEST_CASE("a query before the first step knows no bodies, and says so") {
   CHECK(results.facePairs.empty());
   stage.step();
   CHECK(stage.world.softCollision().query({.facePairs = true}, results));
-  // A world that has lost all its bodies is another thing: its answer is that nothing meets.
+  // After a step, a world whose bodies were all removed answers the query: nothing intersects.
   while (stage.world.getSoftBodyArray().size() > 0) {
     const std::unique_ptr<btSoftBody> removed(stage.world.getSoftBodyArray()[0]);
     stage.world.removeSoftBody(removed.get());
@@ -144,7 +143,7 @@ TEST_CASE("a query for what the method can't answer is one error that names both
   const auto fault = [&](Method method, const pliant::Query& query) -> std::string {
     collision.setMethod(method);
     try {
-      const bool answered = collision.query(query, results);  // within CHECK an error would end there
+      const bool answered = collision.query(query, results);  // inside CHECK, Catch would catch the error
       CHECK(answered);
     } catch (const pliant::Error& error) {
       return error.what();
@@ -157,7 +156,7 @@ TEST_CASE("a query for what the method can't answer is one error that names both
   CHECK(fault(Method::LdiSoftware, elements) == "ldi-software can't answer a query for vertexTetrahedron, facePairs");
   CHECK(fault(Method::BucketTree, elements) == "bucket-tree can't answer a query for vertexTetrahedron");
   CHECK(fault(Method::Auto, volumes) == "auto can't answer a query for intersectionVolumes");
-  // The world goes on.
+  // The world still works after an error.
   stage.step();
   CHECK(fault(Method::RegularityTree, {.facePairs = true}).empty());
 }
@@ -194,7 +193,7 @@ TEST_CASE("a body with an edge of three faces collides under every method that g
   sameByElements([](Method method) {
     PliantStage stage;
     stage.world.softCollision().setMethod(method);
-    // Three fins along one upright edge, which fall onto a cloth that is held at its corners.
+    // Three fins share an upright edge. They fall onto a cloth that is pinned at its corners.
     const std::array<btScalar, 15> points = {
         0, 0, 0, 0, 1, 0, 1, 0, 0, btScalar(-0.5), 0, btScalar(0.8), btScalar(-0.5), 0, btScalar(-0.8)};
     const std::array<int, 9> fins = {0, 1, 2, 0, 1, 3, 0, 1, 4};

@@ -4,7 +4,7 @@
 
 #include "Worlds.h"
 
-/// A soft body falls past something that it may meet, be kept from, or sense.
+/// A soft body falls past an object that it collides with, that is excluded, or that is a sensor.
 namespace flags {
 
 inline const btCollisionObject* g_refused = nullptr;
@@ -21,10 +21,10 @@ inline struct Filter : btOverlapFilterCallback {
   bool needBroadphaseCollision(btBroadphaseProxy* a, btBroadphaseProxy* b) const override { return !isRefused(a, b); }
 } g_filter;
 
-/// Ways in which a program says that two bodies don't meet.
+/// Ways in which a program excludes the collision of two bodies.
 enum class Way { Masks, Ignored, IgnoredByOther, Disabled, NearCallback, Filter };
 
-/// `soft` is not in the world yet, `other` is.
+/// Excludes collision between `soft` and `other`, then adds `soft` to the world; `other` is in the world already.
 template <typename AnyStage>
 void keepApart(AnyStage& stage, btSoftBody* soft, btCollisionObject* other, Way way) {
   if (way == Way::Ignored) soft->setIgnoreCollisionCheck(other, true);
@@ -39,9 +39,10 @@ void keepApart(AnyStage& stage, btSoftBody* soft, btCollisionObject* other, Way 
     stage.world.addSoftBody(soft);
 }
 
+/// Channels that report contacts of the two bodies.
 struct Told {
   bool list = false, nodes = false, test = false, listener = false;
-  bool pushing = false;  ///< a contact of the list has an impulse
+  bool pushing = false;  ///< true if a contact of the list has an impulse
 };
 
 struct Points : btCollisionWorld::ContactResultCallback {
@@ -53,7 +54,7 @@ struct Points : btCollisionWorld::ContactResultCallback {
   }
 };
 
-/// Steps until the body has gone by; what was told of both.
+/// Steps until the body has passed the other one. Returns the channels that reported contacts of the two.
 template <typename AnyStage>
 Told fall(AnyStage& stage, btSoftBody* soft, btCollisionObject* other, int steps = 60) {
   struct Listener : pliant::SoftCollisionListener {
@@ -94,7 +95,7 @@ btSoftBody* makeFalling(AnyStage& stage) {
   return cube;
 }
 
-/// The same body where there is nothing else.
+/// Returns the same body after its fall in an empty world.
 inline const btSoftBody& freeFall(int steps = 60) {
   static PliantStage stage;
   static btSoftBody* body = nullptr;

@@ -1,4 +1,4 @@
-// Flags, groups, masks, lists and callbacks hold with rigid bodies of every kind.
+// Flags, groups, masks, lists and callbacks apply to rigid bodies of every kind.
 
 #include <BulletCollision/CollisionDispatch/btGhostObject.h>
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
@@ -22,7 +22,7 @@ struct Kind {
   Motion motion;
 };
 
-/// Something to fall on, with its top at y = 0, in a stage.
+/// An object whose top is at y = 0, in a stage.
 struct Ground {
   template <typename AnyStage>
   Ground(AnyStage& stage, Kind kind) {

@@ -1,4 +1,4 @@
-// Flags, groups, masks, lists and callbacks hold between soft bodies; clusters stay Bullet's.
+// Flags, groups, masks, lists and callbacks apply between soft bodies. Clusters remain Bullet's.
 
 #include <pliant_catch.h>
 
@@ -44,7 +44,7 @@ TEST_CASE("soft bodies: without contact response of either, they are reported an
   stage.world.softCollision().setMethod(method);
   btSoftBody* other = makeSoft(stage, kind);
   for (btSoftBody* body : {soft, same}) {
-    if (within) body->translate(btVector3(0, btScalar(-0.6), 0));  // it begins in the other
+    if (within) body->translate(btVector3(0, btScalar(-0.6), 0));  // starts inside the other body
     if (!clusters) continue;
     body->generateClusters(2);
     body->m_cfg.collisions |= btSoftBody::fCollision::CL_SS;
@@ -70,7 +70,7 @@ TEST_CASE("soft bodies: a sensor that the solve alone brings near is not pushed"
   PliantStage stage;
   stage.world.setGravity(btVector3(0, 0, 0));
   stage.info().m_gravity.setZero();
-  // A heavy one that comes from above takes a light one along, into the sensor below.
+  // A heavy cube that comes from above pushes a light cube into the sensor below.
   btSoftBody* light = makeCube(stage.info(), btVector3(0, btScalar(0.8), 0), btScalar(0.4), 2);
   light->setTotalMass(btScalar(0.1));
   stage.add(light);
@@ -101,7 +101,7 @@ TEST_CASE("soft bodies: a sensor wakes nobody") {
 
 namespace {
 
-/// Folds a cloth of 9 × 9 nodes around the origin in two, with a hair between both halves.
+/// Folds a cloth of 9 × 9 nodes around the origin in two, with a small gap between the halves.
 void fold(btSoftBody& cloth) {
   for (int i = 0; i < cloth.m_nodes.size(); ++i) {
     btVector3& x = cloth.m_nodes[i].m_x;
@@ -128,7 +128,7 @@ TEST_CASE("soft bodies: a sensor still collides with itself") {
 }
 
 TEST_CASE("clusters: self with CL_SELF is Bullet's, unless it is asked for") {
-  // Sees what the world's own pass over bodies with themselves was given.
+  // Records the collision flags that the world's self-collision pass reads.
   struct Solver : pliant::SoftBodySolver {
     const btSoftBody* body = nullptr;
     int flags = -1;
@@ -144,7 +144,7 @@ TEST_CASE("clusters: self with CL_SELF is Bullet's, unless it is asked for") {
   solver.body = cloth;
   CHECK(collision.isSelfEnabled(cloth));
   cloth->m_cfg.collisions |= btSoftBody::fCollision::CL_SELF;
-  CHECK(collision.isSelfEnabled(cloth));  // clusters of which there are none
+  CHECK(collision.isSelfEnabled(cloth));  // the body has no clusters yet
   cloth->generateClusters(4);
   CHECK_FALSE(collision.isSelfEnabled(cloth));
   stage.add(cloth);

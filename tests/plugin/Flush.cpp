@@ -1,4 +1,4 @@
-// Bodies that start flush on each other, as programs place them: without a gap, or a little within each other.
+// Bodies that start flush on each other, as programs place them: without a gap, or intersecting.
 
 #include <pliant_catch.h>
 
@@ -18,7 +18,7 @@ btScalar energyOf(const btSoftBody& body) {
   return sum;
 }
 
-/// A box of triangles whose top is at 0.
+/// Adds a box of triangles whose top is at y = 0.
 void addGround(PliantStage& stage, int squares) {
   auto mesh = std::make_unique<btTriangleMesh>();
   rigid::addBox(*mesh, btVector3(4, btScalar(0.5), 4), squares);

@@ -3,7 +3,7 @@
 #include <pliant/detectors/Detector.h>
 #include <pliant/detectors/SpatialHash.h>
 
-/// A detector that answers as another does; tests override what they watch or break.
+/// Forwards every call to another detector. Tests override the calls that they count or break.
 template <typename Works>
 struct ForwardingDetector : pliant::Detector {
   Works works;
@@ -20,7 +20,7 @@ struct ForwardingDetector : pliant::Detector {
   }
 };
 
-/// The hash, and how often it was asked.
+/// SpatialHash that counts its candidate queries.
 struct CountingHash final : ForwardingDetector<pliant::SpatialHash> {
   int asked = 0;
 

@@ -1,4 +1,4 @@
-// A body that lies wholly in a closed surface is in a room, not in an overlap.
+// A body that lies wholly inside a closed surface is inside a hollow body: it does not intersect it.
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <pliant_catch.h>
@@ -15,7 +15,7 @@ enum class Room { Static, StaticFine, Dynamic, Balloon };
 
 const btVector3 kNone(0, 0, 0);
 
-/// A room of half a side, or a radius, of 1.5 in units of the scale, and bodies about half a unit wide.
+/// A hollow body with a half side, or a radius, of 1.5, and bodies about 0.5 wide, in units of the scale.
 struct InsideStage : PliantStage {
   InsideStage(Method method, btScalar lengths, btScalar gravity = 0) : scale(lengths) {
     world.setGravity(btVector3(0, gravity * scale, 0));
@@ -63,7 +63,7 @@ struct InsideStage : PliantStage {
     return take(body, velocity);
   }
 
-  /// Nodes of the content on the other side of the room's walls, and faces that pass through them.
+  /// Returns the number of nodes of the content on the outer side of the hollow body's walls.
   int outside(const btSoftBody& body) const {
     if (balloon) return body.m_nodes.size() - overlap::nodesInside(body, *balloon);
     int count = 0;
@@ -73,6 +73,7 @@ struct InsideStage : PliantStage {
     }
     return count;
   }
+  /// Returns the number of intersecting face pairs of the content and the walls.
   int crossing(const btSoftBody& body) const {
     return balloon ? overlap::facePairs(body, *balloon) : rigid::facePairs(body, *walls);
   }
@@ -170,7 +171,7 @@ TEST_CASE("inside: what starts through a wall goes to the side that has most of 
   const Room room = GENERATE(Room::Static, Room::StaticFine, Room::Dynamic, Room::Balloon);
   const bool in = GENERATE(true, false);
   const btScalar scale = GENERATE(btScalar(0.1), btScalar(1), btScalar(20));
-  // A large mesh is there only near soft bodies, where it is open, and links don't collide.
+  // Only the part of a large mesh near soft bodies is read. It is open, and no inside separates a rope from it.
   if (content == Content::Rope && room == Room::StaticFine && method == Method::Auto) return;
   CAPTURE(int(method), int(content), int(room), in, scale);
   InsideStage stage(method, scale);
@@ -190,7 +191,7 @@ TEST_CASE("inside: what starts through a wall goes to the side that has most of 
   }
   CHECK(stage.crossing(*body) == 0);
   CHECK(stage.outside(*body) == (in ? 0 : nodes));
-  // Volumes that overlap a little at the start part with some speed.
+  // Volumes that intersect slightly at the start separate with some speed.
   CHECK(most < (method == Method::Auto ? 0.05 : 0.6));
 }
 

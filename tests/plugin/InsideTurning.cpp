@@ -10,14 +10,14 @@ namespace {
 
 enum class Content { Ball, Sheet };
 
-/// The place at which the program has put a body.
+/// Motion state with a transform that the program writes.
 struct Placed : btMotionState {
   btTransform frame = btTransform::getIdentity();
   void getWorldTransform(btTransform& to) const override { to = frame; }
   void setWorldTransform(const btTransform&) override {}
 };
 
-/// Puts `each` triangles at a time into a mesh of their own.
+/// Splits triangles into meshes of `each` triangles.
 struct Split : btInternalTriangleIndexCallback {
   Split(std::vector<std::unique_ptr<btTriangleMesh>>& into, int several) : meshes(into), each(several) {}
   void internalProcessTriangleIndex(btVector3* corners, int, int) override {
@@ -46,11 +46,11 @@ btSoftBody* make(Content content, btSoftBodyWorldInfo& info) {
 
 }  // namespace
 
-// Walls of two triangles each, of which every corner goes another way in a step.
+// Each wall has two triangles, and each of its corners moves in another direction in a step.
 TEST_CASE("inside: what is turned about in a room of twelve triangles stays in it") {
   const Content content = GENERATE(Content::Ball, Content::Sheet);
-  const bool compound = GENERATE(false, true);                            // one mesh for each wall
-  const btScalar turn = GENERATE(btScalar(1), btScalar(2), btScalar(4));  // radians per second
+  const bool compound = GENERATE(false, true);                            // true: a mesh per wall
+  const btScalar turn = GENERATE(btScalar(1), btScalar(2), btScalar(4));  // [rad/s]
   CAPTURE(int(content), turn, compound);
   PliantStage stage;
   btTriangleMesh walls;

@@ -8,11 +8,11 @@
 #include <set>
 #include <vector>
 
-/// Tells which edges and links have passed through each other, by looking at many instants of each step's motion; a
-/// judge of its own, that knows nothing of Pliant.
+/// Counts edges and links that pass through each other. Samples the motion of each step at many instants, and is
+/// independent of Pliant.
 class LinkJudge {
  public:
-  /// Its links that don't bend and the edges of its faces take part.
+  /// Adds the body's links that are no bending constraints, and the edges of its faces.
   void add(const btSoftBody& body) {
     std::set<std::array<int, 2>> edges;
     const auto insert = [&](const btSoftBody::Node* a, const btSoftBody::Node* b) {
@@ -26,7 +26,7 @@ class LinkJudge {
     m_bodies.push_back({&body, {edges.begin(), edges.end()}, positionsOf(body)});
   }
 
-  /// After each step. Returns how many pairs have passed each other in it.
+  /// Call after each step. Returns the number of pairs that passed through each other in that step.
   int step() {
     std::vector<std::vector<Eigen::Vector3d>> now;
     for (const Body& body : m_bodies) now.push_back(positionsOf(*body.body));
@@ -71,7 +71,8 @@ class LinkJudge {
     };
     return (low(0).array() <= high(2).array()).all() && (low(2).array() <= high(0).array()).all();
   }
-  /// Whether the volume that both span changes sign while each is seen across the other.
+  /// Returns true if the signed volume of the two segments changes sign while the nearest points of their lines lie
+  /// within both segments.
   static bool pass(const Pair& from, const Pair& to) {
     if (!boxesMeet(from, to)) return false;
     constexpr int kInstants = 32;

@@ -1,4 +1,4 @@
-// Ropes, nets, fringes: links that are no edges of faces collide as edges.
+// Ropes, nets and fringes: links that are no edges of faces collide as edges.
 
 #include <pliant_catch.h>
 
@@ -16,7 +16,7 @@ btVector3 vector(double x, double y, double z) {
   return {btScalar(x), btScalar(y), btScalar(z)};
 }
 
-/// Links from `a` to `b`, held at its ends or free.
+/// Returns a rope from `a` to `b` with pinned or free ends.
 btSoftBody* makeRope(btSoftBodyWorldInfo& info, const btVector3& a, const btVector3& b, int links, bool held,
                      double mass = 0.5) {
   btSoftBody* rope = btSoftBodyHelpers::CreateRope(info, a, b, links - 1, 0);
@@ -29,7 +29,7 @@ btSoftBody* makeRope(btSoftBodyWorldInfo& info, const btVector3& a, const btVect
   return rope;
 }
 
-/// n × n nodes in the plane y = height over |x|, |z| ≤ 1, held all around.
+/// Returns a net of n × n nodes in the plane y = height, |x|, |z| ≤ 1, pinned along its border.
 btSoftBody* makeNet(btSoftBodyWorldInfo& info, double height, int n) {
   std::vector<btVector3> nodes;
   const auto place = [n](int i) { return 2.0 * i / (n - 1) - 1; };
@@ -63,7 +63,7 @@ btScalar heightOf(const btSoftBody& body) {
   return sum / btScalar(body.m_nodes.size());
 }
 
-/// Steps of a world whose bodies are all watched. Returns how many edges have passed each other.
+/// Steps a world. Returns the number of edge pairs of its bodies that passed through each other.
 int passesIn(PliantStage& stage, int steps) {
   LinkJudge judge;
   for (int i = 0; i < stage.world.getSoftBodyArray().size(); ++i) judge.add(*stage.world.getSoftBodyArray()[i]);
@@ -82,7 +82,7 @@ btSoftBody* addHeldRope(PliantStage& stage) {
   return stage.add(makeRope(stage.info(), vector(0.02, 1, -1), vector(0.02, 1, 1), 21, true));
 }
 
-/// Bits of all nodes after some steps.
+/// Returns the positions of all nodes after some steps.
 template <typename AnyStage, typename Build>
 std::vector<btVector3> nodesAfter(int steps, Build&& build) {
   AnyStage stage;
@@ -102,7 +102,7 @@ bool stocksBits(int steps, Build&& build) {
   return stock.size() == ours.size() && std::memcmp(stock.data(), ours.data(), stock.size() * sizeof(btVector3)) == 0;
 }
 
-/// A lattice of struts alone, with both diagonals of each square, which cross.
+/// Returns a lattice of links without faces. The two diagonals of each square cross.
 btSoftBody* makeTruss(btSoftBodyWorldInfo& info, const btVector3& at, int n) {
   std::vector<btVector3> nodes;
   for (int z = 0; z < n; ++z)
@@ -222,7 +222,7 @@ TEST_CASE("links: the fringe of a held cloth lies on a rope") {
   stage.add(cloth);
   stage.add(makeRope(stage.info(), vector(-0.7, 0.9, -1), vector(-0.7, 0.9, 1), 5, true));
   CHECK(passesIn(stage, 200) == 0);
-  // Hanging down from where it is held: 0.03.
+  // The mean height of the cloth if it hangs freely: 0.03.
   CHECK(heightOf(*cloth) > 0.55);
 }
 
@@ -234,7 +234,7 @@ TEST_CASE("links: what bends, and what joins faces, is no element, and a link th
     auto* body = new btSoftBody(&stage.info(), 6, nodes, nullptr);
     body->appendLink(0, 3);
     if (bent)
-      body->m_links[0].m_bbending = -1;  // a signed bit
+      body->m_links[0].m_bbending = -1;  // true in a signed field of one bit
     else {
       body->appendFace(0, 1, 2);
       body->appendFace(3, 4, 5);

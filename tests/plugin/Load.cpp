@@ -9,7 +9,7 @@
 
 namespace {
 
-/// The longest link, per its length at rest.
+/// Returns the largest ratio of a link's length to its rest length.
 double longestLink(const btSoftBody& body) {
   double most = 0;
   for (int i = 0; i < body.m_links.size(); ++i) {
@@ -21,7 +21,7 @@ double longestLink(const btSoftBody& body) {
 
 }  // namespace
 
-// A net of mass 1 that is held all round. Stock Bullet's longest link is 2.5 and 5.5 times its length there.
+// A net of mass 1, pinned along its border. Under stock Bullet, the longest link is 2.5 and 5.5 times its rest length.
 TEST_CASE("load: a net bears a ball of many times its mass at few iterations") {
   const btScalar mass = GENERATE(btScalar(5), btScalar(25));
   CAPTURE(mass);
@@ -53,7 +53,7 @@ TEST_CASE("load: a net bears a ball of many times its mass at few iterations") {
   CHECK(centreOf(*ball).y() > btScalar(0.3));
 }
 
-// Stock Bullet lets it fall through.
+// Under stock Bullet, the mesh falls through.
 TEST_CASE("load: a held cloth bears a rigid triangle mesh of many times its mass at four iterations") {
   const btScalar mass = GENERATE(btScalar(3), btScalar(10), btScalar(25));
   CAPTURE(mass);
@@ -87,7 +87,7 @@ TEST_CASE("load: a cube between the ground and a box of ten times its mass that 
   stage.addRigid(0, new btStaticPlaneShape(btVector3(0, 1, 0), 0), btVector3(0, 0, 0))->setFriction(1);
   btSoftBody* cube = makeCube(stage.info(), btVector3(0, btScalar(0.55), 0), 1, 3);
   cube->m_cfg.kDF = 1;
-  cube->m_cfg.piterations = 40;  // Bullet's anchors bear little: at 8 it is pressed flat, under stock Bullet as well
+  cube->m_cfg.piterations = 40;  // Bullet's anchors carry little: 8 flatten the cube, also in stock Bullet
   stage.add(cube);
   btRigidBody* box = stage.addRigid(10, new btBoxShape(btVector3(btScalar(0.5), btScalar(0.25), btScalar(0.5))),
                                     btVector3(0, btScalar(1.3), 0));

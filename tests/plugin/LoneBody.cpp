@@ -6,7 +6,7 @@ namespace {
 
 using Maker = std::function<btSoftBody*(btSoftBodyWorldInfo&)>;
 
-/// Steps the same body alone in stock Bullet and in Pliant's world.
+/// Returns true if a body alone has the same bits in stock Bullet and in Pliant's world after each step.
 bool staysTheSame(const Maker& make, int steps, bool keepTrees, bool self) {
   StockStage stock;
   PliantStage ours;

@@ -1,4 +1,4 @@
-// Programs that write positions between steps: nodes of mass 0, and transforms of static meshes.
+// The program writes positions between steps: of nodes of mass 0, and in transforms of static meshes.
 #include <pliant_catch.h>
 
 #include "OverlapJudge.h"
@@ -6,7 +6,7 @@
 
 namespace {
 
-/// A level plate whose nodes are all of mass 0.
+/// Returns a level plate whose nodes all have mass 0.
 btSoftBody* makePlate(btSoftBodyWorldInfo& info, const btVector3& centre, btScalar half) {
   btSoftBody* plate = makeCloth(info, centre, half, 11);
   for (int i = 0; i < plate->m_nodes.size(); ++i) plate->setMass(i, 0);
@@ -41,7 +41,7 @@ TEST_CASE("moved by hand: a plate of nodes without mass carries a cloth") {
     move(*scene.plate, way);
     scene.stage.step();
     CHECK(overlap::facePairs(*scene.plate, *scene.cloth) == 0);
-    // Bullet's velocity of such a node, for which it has not moved.
+    // Bullet gives a node of mass 0 no velocity.
     CHECK(scene.plate->m_nodes[0].m_v.isZero());
   }
   const btScalar height = scene.plate->m_nodes[0].m_x.y();
@@ -59,7 +59,7 @@ TEST_CASE("moved by hand: what is put elsewhere, or moved as a whole, carries no
   PlateAndCloth scene;
   const btScalar before = centreOf(*scene.cloth).y();
   if (far) {
-    move(*scene.plate, btVector3(0, 3, 0));  // its shortest extent is 2
+    move(*scene.plate, btVector3(0, 3, 0));  // the shortest extent of the plate is 2
   } else {
     scene.plate->setMass(0, 1);
     scene.plate->transform(btTransform(btQuaternion::getIdentity(), btVector3(0, 1, 0)));

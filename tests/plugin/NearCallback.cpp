@@ -1,4 +1,4 @@
-// What a host's near callback refuses does not meet, whichever algorithm would have served it.
+// Pairs that a program's near callback refuses do not collide, whichever algorithm handles them.
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <pliant_catch.h>
@@ -8,7 +8,7 @@
 namespace {
 
 const btCollisionObject* refused = nullptr;
-const btCollisionObject* with = nullptr;  // null: with any other
+const btCollisionObject* with = nullptr;  // null: any object
 int asked = 0;
 
 const btCollisionObject* objectOf(const btBroadphaseProxy* proxy) {
@@ -30,7 +30,7 @@ void refuse(btBroadphasePair& pair, btCollisionDispatcher& dispatcher, const btD
 
 enum class Kind { Bvh, GImpact, CompoundOfBvh, CompoundOfGImpact };
 
-/// A sheet of triangles, as one of Bullet's shapes, and what that is made of.
+/// A sheet of triangles as a shape of Bullet, with the mesh and the inner shape that it consists of.
 struct Sheet {
   explicit Sheet(Kind kind) {
     rigid::addSheet(mesh, 2, 8);
@@ -51,7 +51,7 @@ struct Sheet {
   }
   btTriangleMesh mesh;
   std::unique_ptr<btCollisionShape> inner;
-  btCollisionShape* outer;  // the stage's
+  btCollisionShape* outer;  // the stage owns it
 };
 
 int contactsWith(const pliant::SoftCollision& collision, const btCollisionObject* object) {
@@ -117,7 +117,8 @@ TEST_CASE("a near callback is asked as well for a pair that only the solve bring
   stage.info().m_gravity.setZero();
   stage.dispatcher.setNearCallback(refuse);
   const btRigidBody* ground = stage.addRigid(0, sheet.outer, btVector3(0, 0, 0));
-  // A heavy one that comes from above takes a light one along; the third lies on the sheet, so that the step knows it.
+  // A heavy cube that comes from above pushes a light cube onto the sheet. A third cube lies on the sheet, so that the
+  // step reads the sheet.
   btSoftBody* light = makeCube(stage.info(), btVector3(0, btScalar(0.8), 0), btScalar(0.4), 2);
   light->setTotalMass(btScalar(0.1));
   stage.add(light);

@@ -1,4 +1,4 @@
-// Bodies at exactly the same place: nothing about them says which way is out.
+// Bodies at exactly the same place: their geometry gives no separation direction.
 #include <pliant_catch.h>
 
 #include "OverlapJudge.h"
@@ -22,7 +22,7 @@ btSoftBody* make(Kind kind, btSoftBodyWorldInfo& info, btScalar scale) {
   return body;
 }
 
-/// Without faces: by tetrahedra.
+/// Returns the number of nodes of `a` inside tetrahedra of `b`; `b` may have no faces.
 int nodesInside(const btSoftBody& a, const btSoftBody& b) {
   int count = 0;
   for (int i = 0; i < a.m_nodes.size(); ++i) {

@@ -6,7 +6,7 @@
 
 #include "Worlds.h"
 
-/// What is left wrong between bodies, by trying all: no detector, no hash, another inside test than the library's.
+/// Counts remaining intersections between bodies by testing all pairs. Uses no detector and an inside test of its own.
 namespace overlap {
 
 inline const btScalar* at(const btSoftBody::Node* node) {
@@ -45,8 +45,8 @@ inline int selfPairs(const btSoftBody& body) {
   return count;
 }
 
-/// Winding number by the solid angles of the faces (Van Oosterom and Strackee, "The solid angle of a plane triangle",
-/// 1983).
+/// Returns the winding number, computed from the solid angles of the faces (Van Oosterom and Strackee, "The solid angle
+/// of a plane triangle", 1983).
 inline double winding(const btSoftBody& volume, const btVector3& point) {
   double sum = 0;
   for (int i = 0; i < volume.m_faces.size(); ++i) {
@@ -65,7 +65,7 @@ inline double winding(const btSoftBody& volume, const btVector3& point) {
   return sum / (4 * 3.14159265358979323846);
 }
 
-/// Nodes of `a` within the closed surface of `b`, whichever way it is turned.
+/// Returns the number of nodes of `a` inside the closed surface of `b`, for either orientation of its faces.
 inline int nodesInside(const btSoftBody& a, const btSoftBody& b) {
   int count = 0;
   for (int i = 0; i < a.m_nodes.size(); ++i) count += std::abs(winding(b, a.m_nodes[i].m_x)) > 0.5;
@@ -77,7 +77,7 @@ struct Verdict {
   bool clean() const { return facePairs == 0 && inside == 0; }
 };
 
-/// All pairs of the world's soft bodies; all must be closed unless told otherwise by `open`.
+/// Tests all pairs of the world's soft bodies. All bodies must be closed, except those in `open`.
 inline Verdict judge(const btAlignedObjectArray<btSoftBody*>& bodies, const std::set<const btSoftBody*>& open = {}) {
   Verdict verdict;
   for (int i = 0; i < bodies.size(); ++i)
@@ -91,7 +91,7 @@ inline Verdict judge(const btAlignedObjectArray<btSoftBody*>& bodies, const std:
 
 struct Motion {
   btVector3 momentum{0, 0, 0};
-  double kinetic = 0, potential = 0;  // against y = 0
+  double kinetic = 0, potential = 0;  // potential energy relative to y = 0
 };
 
 inline Motion motionOf(const btAlignedObjectArray<btSoftBody*>& bodies, const btVector3& gravity) {

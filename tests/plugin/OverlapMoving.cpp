@@ -1,4 +1,4 @@
-// Bodies that overlap at the start and move further into each other.
+// Bodies that intersect at the start and move further into each other.
 #include <pliant_catch.h>
 
 #include "OverlapJudge.h"

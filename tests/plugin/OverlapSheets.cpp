@@ -1,5 +1,5 @@
-// Open surfaces that start through each other, through a closed body, or through themselves: nothing has an inside that
-// could say which way is out.
+// Open surfaces that intersect each other, a closed body, or themselves at the start. An open surface has no inside
+// that gives a separation direction.
 #include <pliant_catch.h>
 
 #include "OverlapJudge.h"
@@ -13,7 +13,7 @@ struct Sheets : PliantStage {
     info().m_gravity = gravity;
   }
 
-  /// Spans centre ± u ± v; all lengths in units of the scale.
+  /// Adds a cloth that spans centre ± u ± v, with all lengths in units of the scale.
   btSoftBody* addCloth(const btVector3& centre, const btVector3& u, const btVector3& v, int nodes = 20) {
     const btVector3 c = centre * scale, a = u * scale, b = v * scale;
     btSoftBody* cloth =
@@ -34,7 +34,7 @@ struct Sheets : PliantStage {
     return add(ball);
   }
 
-  /// A sheet that lies flat, turns over in a bend and comes down again through itself with its last rows.
+  /// Adds a sheet that lies flat, bends over, and passes down through itself with its last rows.
   btSoftBody* addFolded(int nodes = 40) {
     btSoftBody* sheet = addCloth(btVector3(0, 0, 0), btVector3(2, 0, 0), btVector3(0, 0, 1), nodes);
     const double step = 4.0 / (nodes - 1), radius = 0.18, turns = 3.14159265 + 0.4;
@@ -65,7 +65,7 @@ struct Sheets : PliantStage {
     }
     return count;
   }
-  /// In units of the scale.
+  /// Returns momentum and energies in units of the scale.
   overlap::Motion motion() {
     overlap::Motion now = overlap::motionOf(bodies(), gravity);
     now.momentum /= scale;
@@ -93,13 +93,13 @@ void build(Scene scene, Sheets& stage) {
   stage.addCloth(centre, x, z);
   if (scene == Scene::Across)
     stage.addCloth(btVector3(btScalar(0.013), btScalar(0.333), btScalar(0.017)), y, z * btScalar(0.8));
-  // Every edge of both borders meets one of the other's.
+  // The contour ends where the borders of both cloths meet.
   if (scene == Scene::AcrossToTheEdges) stage.addCloth(btVector3(0, btScalar(0.333), 0), y, z);
   if (scene == Scene::Corner) {
     const btScalar d = btScalar(0.7);
     stage.addCloth(btVector3(btScalar(0.113), btScalar(1.1), 0), btVector3(d, d, 0), btVector3(-d, d, btScalar(0.1)));
   }
-  // Neither is cut in two: the contour runs from one's border to the other's.
+  // Neither cloth is cut in two: the contour runs from the border of one to the border of the other.
   if (scene == Scene::Slit) stage.addCloth(btVector3(btScalar(0.013), btScalar(0.1), btScalar(1.317)), y, z);
   if (scene == Scene::OffCentreBall)
     stage.addBall(btVector3(btScalar(0.05), btScalar(0.15), btScalar(0.03)), btScalar(0.4));
@@ -127,7 +127,7 @@ TEST_CASE("sheets come out of each other, of a ball and of themselves, at any si
     CHECK(stage.pairsLeft() == 0);
   }
   for (int i = 0; i < stage.bodies().size(); ++i) CHECK(finite(*stage.bodies()[i]));
-  // No energy to begin with. A tenth of the contact distance in a step, as velocity of both, would be 0.03 J.
+  // There is no energy at the start. A tenth of the contact distance per step as velocity of both would be 0.03 J.
   CHECK(energy < 0.01);
 }
 
@@ -203,7 +203,7 @@ TEST_CASE("sheets that wave through each other in many places get no worse and c
 }
 
 TEST_CASE("parts that are not tangled keep colliding while others are") {
-  // The fold comes out of the sheet's far end; a second sheet falls onto it meanwhile.
+  // The fold comes out at the far end of the sheet. Meanwhile a second sheet falls onto it.
   Sheets stage(1, btVector3(0, -10, 0));
   btSoftBody* folded = stage.addFolded();
   for (int j = 0; j < 40; ++j) folded->setMass(j * 40, 0);

@@ -6,7 +6,7 @@ namespace {
 
 enum class Shape { Ellipsoid, Box, InsideOutBox, Cube };
 
-/// A closed trimesh: the surface of a cube of 4³ cells.
+/// Returns a closed triangle mesh: the surface of a cube of 4³ cells.
 btSoftBody* makeBoxSurface(btSoftBodyWorldInfo& info, const btVector3& centre, btScalar size, bool insideOut) {
   const std::unique_ptr<btSoftBody> solid(makeCube(info, centre, size, 4));
   std::vector<btScalar> coordinates;
@@ -55,7 +55,7 @@ struct Overlap : PliantStage {
   }
 
   overlap::Verdict judge() { return overlap::judge(world.getSoftBodyArray()); }
-  /// In units of the scale.
+  /// Returns momentum and energies in units of the scale.
   overlap::Motion motion() {
     overlap::Motion now = overlap::motionOf(world.getSoftBodyArray(), gravity);
     now.momentum /= scale;
@@ -78,8 +78,8 @@ struct Overlap : PliantStage {
   btVector3 gravity;
 };
 
-/// No energy to begin with: what the bodies have came from pushing. A sixteenth of an overlap of half a metre in a
-/// step, as velocity of both, would be 0.9 J.
+/// Steps, and checks that the bodies separate. There is no energy at the start, so all energy comes from separation. A
+/// sixteenth of an overlap of 0.5 m per step as velocity of both would be 0.9 J.
 void checkComesApart(Overlap& stage, int steps = 60) {
   double worstEnergy = 0, worstStretch = 0;
   for (int i = 0; i < steps; ++i) {
@@ -151,7 +151,7 @@ TEST_CASE("three closed bodies in one heap come apart and come to lie on the flo
   const btScalar scale = GENERATE(btScalar(0.01), btScalar(1), btScalar(100));
   CAPTURE(friction, scale);
   Overlap stage(scale, friction, btVector3(0, -10, 0));
-  // Thick, pinned: energy is told against its upper side.
+  // A thick, pinned floor. Potential energy is relative to its upper side.
   btSoftBody* floor = stage.add(Shape::Cube, btVector3(0, -3, 0), 6);
   for (int i = 0; i < floor->m_nodes.size(); ++i) floor->setMass(i, 0);
   stage.add(Shape::Cube, btVector3(0, btScalar(0.6), 0));

@@ -2,7 +2,7 @@
 
 #include "Worlds.h"
 
-/// Two cubes on their way into each other.
+/// Two cubes. The upper one moves into the lower one.
 struct Pair {
   PliantStage stage;
   btSoftBody *lower, *upper;
@@ -14,7 +14,7 @@ struct Pair {
     upper->setVelocity(btVector3(0, -3, 0));
   }
   pliant::SoftCollision& collision() { return stage.world.softCollision(); }
-  /// Steps until the cubes would be well in each other; the largest number of contacts.
+  /// Steps until the cubes would intersect deeply. Returns the largest number of contacts of a step.
   int run(int steps = 20) {
     int most = 0;
     for (int i = 0; i < steps; ++i) {

@@ -1,5 +1,5 @@
-// A program pins bodies within something that gives no way, and they stay there: a flag in its pole, hair in a head.
-// Bodies that are pinned elsewhere still come out of what they start in.
+// Programs pin bodies inside a fixed object, and they stay there: a flag in its pole, hair in a head. Bodies that are
+// pinned elsewhere still separate from an object that they intersect at the start.
 
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <pliant_catch.h>
@@ -8,7 +8,7 @@
 
 namespace {
 
-/// The largest length of a link, over its length at rest.
+/// Returns the largest ratio of a link's length to its rest length.
 btScalar stretchOf(const btSoftBody& body) {
   btScalar most = 0;
   for (int i = 0; i < body.m_links.size(); ++i) {
@@ -26,7 +26,7 @@ btRigidBody* addBox(PliantStage& stage, const btVector3& half, const btVector3& 
   return box;
 }
 
-/// In the plane z = 0, 2 wide, held by its left side at x = -1.
+/// Adds a flag in the plane z = 0, 2 wide, pinned along its left side at x = −1.
 btSoftBody* addFlag(PliantStage& stage) {
   const btVector3 corners[] = {{-1, -1, 0}, {1, -1, 0}, {-1, 1, 0}, {1, 1, 0}};
   btSoftBody* flag =

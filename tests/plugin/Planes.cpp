@@ -28,7 +28,7 @@ std::vector<btVector3> positionsOf(const btSoftBody& body) {
   return positions;
 }
 
-/// Height of the lowest node over the plane through the origin.
+/// Returns the height of the lowest node over the plane through the origin.
 btScalar lowest(const btSoftBody& body, const btVector3& normal) {
   btScalar least = body.m_nodes[0].m_x.dot(normal);
   for (int i = 1; i < body.m_nodes.size(); ++i) least = std::min(least, body.m_nodes[i].m_x.dot(normal));
@@ -99,7 +99,7 @@ TEST_CASE("contacts with a plane are the nodes within the margin, wherever it is
     btTransform at(btQuaternion(direction(), 3 * any(random)), btVector3(any(random), any(random), any(random)));
     plane->setWorldTransform(at);
     btSoftBody* ball = stage.add(makeBall(stage.info(), btVector3(any(random), any(random), any(random))));
-    ball->m_cfg.kPR = 0;  // nodes stay where they are until they are pushed
+    ball->m_cfg.kPR = 0;  // nodes do not move until they are pushed
     ball->setMass(0, 0);
     std::vector<btScalar> heights;
     const auto& shape = static_cast<const btStaticPlaneShape&>(*plane->getCollisionShape());
@@ -116,11 +116,11 @@ TEST_CASE("contacts with a plane are the nodes within the margin, wherever it is
       CHECK(contact.m_cti.m_colObj == plane);
       CHECK((contact.m_cti.m_normal - at.getBasis() * shape.getPlaneNormal()).length() < btScalar(1e-5));
       const btScalar height = contact.m_cti.m_normal.dot(before[size_t(node)]) + contact.m_cti.m_offset;
-      // No deeper than the margin, as nothing moves into the plane.
+      // The depth is at most the margin, because nothing moves into the plane.
       CHECK(std::abs(height - std::max(heights[size_t(node)], -kMargin)) < btScalar(1e-5));
     }
     CHECK(int(contacts.size()) == ball->m_rcontacts.size());
-    CHECK(contacts.count(0) == 0);  // it is pinned
+    CHECK(contacts.count(0) == 0);  // pinned node
     for (int i = 1; i < ball->m_nodes.size(); ++i)
       if (std::abs(heights[size_t(i)]) > btScalar(1e-5)) CHECK((heights[size_t(i)] < 0) == (contacts.count(i) == 1));
     found += int(contacts.size());
@@ -188,7 +188,7 @@ TEST_CASE(
     stage.world.softCollision().setRigidMeshesEnabled(left != Case::Switch);
     stage.step(60);
     const btScalar height = lowest(*ball, btVector3(0, 1, 0));
-    // Bullet takes a plane's triangles for hulls that reach above it.
+    // Bullet treats the plane's triangles as hulls that reach above it.
     if (left == Case::Switch) CHECK(height > kMargin);
     if (left == Case::Clusters) CHECK((ball->m_rcontacts.size() == 0 && height > btScalar(-0.2)));
     if (left == Case::Response) CHECK(height < -2);

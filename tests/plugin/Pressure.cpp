@@ -1,5 +1,5 @@
-// Hollow bodies that Bullet's pressure (kPR) blows up. It pushes explicitly, so that already a body alone gains some
-// energy and drifts; contacts must not make more of that.
+// Hollow bodies that Bullet's pressure (kPR) inflates. Bullet applies pressure explicitly, so a body alone gains some
+// energy and drifts. Contacts must not add to that.
 #include <pliant_catch.h>
 
 #include "OverlapJudge.h"
@@ -46,8 +46,8 @@ TEST_CASE("hollow bodies under pressure gain nothing from each other where they 
   CHECK(mostKinetic<PliantStage>(direction * btScalar(1.1), bending) < 1.1 * alone + 0.005);
 }
 
-// Their surfaces touch: pushing them to their contact distance, 0.08, presses them, and what that stores comes back as
-// motion.
+// The surfaces touch at the start. Separation to their contact distance, 0.08, compresses them, and the stored energy
+// becomes motion.
 TEST_CASE("hollow bodies under pressure that start too near gain less than under stock Bullet, on average") {
   double sum = 0, stock = 0;
   for (const btVector3& direction :

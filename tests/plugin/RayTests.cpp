@@ -81,7 +81,7 @@ TEST_CASE("a ray hits what it hits in stock Bullet") {
         REQUIRE(x.found == y.found);
         if (!x.found) continue;
         ++hits;
-        if (x.index != y.index) {  // on an edge that two faces share, stock takes either
+        if (x.index != y.index) {  // stock returns either face of a shared edge
           ++ties;
           CHECK(x.fraction == Approx(y.fraction));
           continue;

@@ -13,7 +13,7 @@
 
 #include "CandidateMemory.h"
 #include "ForwardingDetector.h"
-#include "StepContacts.h"
+#include "step/StepContacts.h"
 
 using pliant::Index;
 using pliant::Real;
@@ -52,7 +52,7 @@ struct Sheet {
   }
 };
 
-/// Bodies in a set, and what is remembered of them.
+/// Bodies in a set, and the candidate memory of the set.
 struct Remembered {
   static constexpr Real kWidest = Real(1.25), kMargin = Real(0.02);
   pliant::BodySet set;
@@ -62,11 +62,11 @@ struct Remembered {
   pliant::Candidates found;
 
   Remembered() = default;
-  Remembered(const Remembered&) = delete;  // the set looks at the bodies
+  Remembered(const Remembered&) = delete;  // the set refers to the bodies
   Remembered& operator=(const Remembered&) = delete;
 
   void add(const pliant::BodyView& view) { set.setMargin(set.add(view), kMargin); }
-  /// Returns whether the detector was asked.
+  /// Returns true if the detector was queried.
   bool gather(Real marginScale, bool edges = true) {
     set.update(workers);
     pliant::CandidateQuery query;
@@ -81,7 +81,7 @@ struct Remembered {
   }
 };
 
-/// Two sheets above each other.
+/// Two sheets, one above the other.
 struct TwoSheets : Remembered {
   Sheet a, b;
 
@@ -96,7 +96,7 @@ struct TwoSheets : Remembered {
   }
 };
 
-/// Ropes along x, beside each other along z; the last one comes along z from afar.
+/// Ropes along x, side by side along z. The last rope comes from afar along z.
 struct Ropes : Remembered {
   static constexpr Index kNodes = 12, kCount = 5;
   std::array<std::vector<Real>, kCount> start, end;
@@ -128,7 +128,7 @@ std::vector<pliant::SurfaceContact> contactsOf(Remembered& bodies, const pliant:
   return contacts;
 }
 
-/// What was gathered gives the contacts that brute force gives, in order. Returns how many.
+/// Checks that the gathered candidates give the contacts of brute force, in the same order. Returns their number.
 std::size_t checkFound(Remembered& bodies, Real marginScale) {
   pliant::CandidateQuery query;
   query.vertexFace = query.edgeEdge = query.swept = true;
@@ -155,7 +155,7 @@ TEST_CASE("what meets after the solve is among the candidates kept from before i
   sheets.forEachCoordinate([&](Real, Real& x, std::size_t) { x += Real(0.03 * u(random)); });
   CHECK(sheets.gather(TwoSheets::kWidest));
   checkFound(sheets, TwoSheets::kWidest);
-  // Most move, and grow their boxes, by less than the room along each axis, a few go far.
+  // Most vertices move, and grow their boxes, by less than the extra margin along each axis; a few move far.
   sheets.forEachCoordinate([&](Real, Real& x, std::size_t) { x += Real(0.007 * u(random)); });
   for (int i = 0; i < turn; ++i)
     for (int k = 0; k < 3; ++k) sheets.a.end[std::size_t(3 * (17 * i % 196) + k)] += Real(0.4 * u(random));
@@ -177,7 +177,7 @@ TEST_CASE("candidates serve step after step, while all move together and little 
       to += k == 1 ? -fall : Real(0);
       to += shake * Real(u(random));
     });
-    // Far from each other, each has its own way.
+    // The sheets are far apart, and one of them has a translation of its own.
     if (!near)
       for (std::size_t i = 0; i < sheets.a.end.size(); i += 3) sheets.a.end[i] += Real(0.3);
     asked += sheets.gather(TwoSheets::kWidest);
@@ -240,7 +240,7 @@ TEST_CASE("where much has moved, and where rules have changed, the detector is a
 TEST_CASE("a warm recheck allocates nothing") {
   TwoSheets sheets(0.05);
   sheets.gather(TwoSheets::kWidest);
-  for (std::size_t i = 1; i < 60; i += 3) sheets.a.end[i] += Real(0.3);  // some vertices go through the other sheet
+  for (std::size_t i = 1; i < 60; i += 3) sheets.a.end[i] += Real(0.3);  // some vertices pass through the other sheet
   REQUIRE_FALSE(sheets.gather(0));
   REQUIRE(sheets.found.vertexFace.size() > 20);
   const long before = allocations::count();
@@ -271,8 +271,8 @@ TEST_CASE("bodies that dispatch found apart and that move together afterwards ar
   const pliant::detail::PairRecorder none;
   contacts.begin(&hash, nullptr, {}, none, table, [](pliant::Index, pliant::Index) { return true; });
   std::vector<pliant::SurfaceContact> found;
-  pliant::detail::PushOuts pushOuts;
-  contacts.detect(found, pushOuts);
+  pliant::detail::SeparationConstraints separations;
+  contacts.detect(found, separations);
   CHECK(found.empty());
   for (int i = 0; i < bodies[1]->m_nodes.size(); ++i) bodies[1]->m_nodes[i].m_x.setY(btScalar(-0.02));
   contacts.check(found);

@@ -1,4 +1,4 @@
-// What a step tells beside its contacts: pictures for a debug drawer, zones for a profiler, a detector's failure.
+// Reports of a step beside its contacts: debug drawing, zones for a profiler, failure of a detector.
 
 #include <LinearMath/btQuickprof.h>
 #include <pliant/detectors/BruteForce.h>
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// A cube that rests on a pinned one.
+/// A cube that rests on a pinned cube.
 struct Resting {
   PliantStage stage;
   btSoftBody *lower, *upper;
@@ -26,7 +26,7 @@ struct Resting {
   pliant::SoftCollision& collision() { return stage.world.softCollision(); }
 };
 
-/// Notes what it is told to draw.
+/// Records the draw calls.
 struct Drawer : btIDebugDraw {
   struct Line {
     btVector3 from, to;
@@ -49,7 +49,7 @@ struct Drawer : btIDebugDraw {
   int getDebugMode() const override { return mode; }
 };
 
-std::vector<std::string> g_zones;  // as they were entered
+std::vector<std::string> g_zones;  // in the order of their entry
 
 }  // namespace
 
@@ -126,7 +126,7 @@ TEST_CASE("a profiler hears of the stages of a step, in their order") {
   const std::vector<std::string> expected{"pliant predict", "pliant solve",  "pliant detect",
                                           "pliant check",   "pliant report", "pliant update"};
   g_zones.erase(std::unique(g_zones.begin(), g_zones.end()),
-                g_zones.end());  // a check that finds something is repeated
+                g_zones.end());  // a check that finds hits is repeated
   CHECK(g_zones == expected);
 }
 
@@ -157,7 +157,7 @@ TEST_CASE("a detector that fails is told of once, and the bodies are stepped wit
   CHECK(listener.contacts > 0);
   CHECK(listener.told.empty());
   detector.failing = true;
-  // What the detector said before is not enough any more.
+  // The candidates of the last query do not suffice for a larger margin.
   collision.setMargin(resting.upper, btScalar(1.5) * collision.getMargin(resting.upper));
   resting.stage.step(2);
   CHECK(listener.contacts == 0);

@@ -13,10 +13,10 @@ constexpr btScalar kStep = btScalar(1) / 60;
 
 /// Motion of a body's nodes over some steps.
 struct Motion {
-  btScalar fastest = 0;  ///< world units per second
-  btScalar drift = 0;    ///< the farthest that a node is in the end from where it was
+  btScalar fastest = 0;  ///< largest speed of a node [length/s]
+  btScalar drift = 0;    ///< largest distance of a node from its first position [length]
   int mostContacts = 0;
-  int hits = 0;  ///< of the final checks
+  int hits = 0;  ///< hits of the final checks
 };
 
 std::vector<btVector3> placesOf(const btSoftBody& body) {
@@ -53,7 +53,7 @@ btRigidBody* addGround(PliantStage& stage) {
   return ground;
 }
 
-/// Upright, of n × n nodes, a distance of 0.05 apart, bent a little, so that it folds where it falls.
+/// Returns an upright sheet of n × n nodes, 0.05 apart, bent slightly so that it folds when it falls.
 btSoftBody* makeUpright(btSoftBodyWorldInfo& info, int n) {
   const btScalar size = btScalar(0.05) * btScalar(n - 1), low = btScalar(0.2);
   btSoftBody* sheet =
@@ -80,7 +80,7 @@ TEST_CASE("rest: a sheet that has folded on itself lies still") {
   stage.step(480);
   const Motion motion = motionOf(stage, *sheet, 60);
   CHECK(motion.mostContacts > 100);
-  CHECK(motion.fastest < 10 * kStep);  // what gravity makes of a node in a step
+  CHECK(motion.fastest < 10 * kStep);  // speed that gravity adds in one step
   CHECK(motion.drift < btScalar(0.001));
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("rest: a sheet over a box of twelve triangles lies still") {
   CHECK(motion.fastest < 10 * kStep);
 }
 
-// Bullet's pressure alone keeps each trembling at 0.9 units a second.
+// Bullet's pressure alone makes each body tremble at 0.9 length/s.
 TEST_CASE("rest: a pile of hollow bodies trembles little more than each of them alone") {
   PliantStage stage;
   addGround(stage);
@@ -163,7 +163,7 @@ TEST_CASE("rest: edges that lie on each other are contacts before the final chec
   btSoftBody* sheet = stage.add(makeUpright(stage.info(), 25));
   stage.step(480);
   CHECK(motionOf(stage, *sheet, 60).hits == 0);
-  // A body that comes or goes changes the numbers of all edges after its own.
+  // Adding or removing a body changes the indices of all edges after its own.
   btSoftBody* other = stage.add(makeCloth(stage.info(), btVector3(20, 1, 0), 1, 5));
   CHECK(motionOf(stage, *sheet, 10).hits == 0);
   stage.world.removeSoftBody(other);
@@ -175,7 +175,7 @@ TEST_CASE("rest: static friction holds what lies on a slope, and lets slide what
   const btScalar friction = GENERATE(btScalar(0.1), btScalar(1));
   CAPTURE(friction);
   PliantStage stage;
-  const btScalar slope = btScalar(0.2);  // radians
+  const btScalar slope = btScalar(0.2);  // [rad]
   btSoftBody* board = makeCloth(stage.info(), btVector3(0, 0, 0), 8, 12);
   board->rotate(btQuaternion(btVector3(0, 0, 1), slope));
   for (int i = 0; i < board->m_nodes.size(); ++i) board->setMass(i, 0);
@@ -188,7 +188,7 @@ TEST_CASE("rest: static friction holds what lies on a slope, and lets slide what
   stage.step(120);
   const Motion motion = motionOf(stage, *cube, 60);
   if (friction < 1) {
-    // It has slid for two seconds; its acceleration along the slope is g·(sin − μ·cos).
+    // The cube has slid for two seconds. Its acceleration along the slope is g·(sin − μ·cos).
     const btScalar along = 10 * (std::sin(slope) - friction * std::cos(slope));
     CHECK(motion.drift == Approx(double(along * btScalar(2.5))).epsilon(0.15));
   } else {
@@ -208,7 +208,7 @@ TEST_CASE("rest: what a moving support carries goes with it") {
   stage.add(cube);
   stage.step(120);
   const auto before = placesOf(*cube);
-  // Slower than what counts as standing.
+  // The board is slower than the speed below which a node counts as standing.
   const btScalar way = btScalar(0.0005);
   for (int i = 0; i < 120; ++i) {
     for (int n = 0; n < board->m_nodes.size(); ++n) board->m_nodes[n].m_v.setValue(way / kStep, 0, 0);

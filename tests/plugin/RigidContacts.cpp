@@ -6,7 +6,7 @@
 
 namespace {
 
-using Contacts = std::set<std::pair<int, int>>;  // node, rigid body's number in the world
+using Contacts = std::set<std::pair<int, int>>;  // node, index of the rigid body in the world
 
 Contacts contactsOf(const btSoftBody& body) {
   Contacts out;
@@ -130,7 +130,7 @@ TEST_CASE("a rigid body is woken and pushed as in stock") {
   ours.add(makeCube(ours.info(), btVector3(0, btScalar(0.8), 0), 1, 2))->setVelocity(btVector3(0, -3, 0));
   stock.step(20);
   ours.step(20);
-  // Which corner of the cube pushes first is a matter of order; how much it pushes is not.
+  // The order decides which corner of the cube pushes first, but not how much the cube pushes.
   CHECK(a->getLinearVelocity().y() < btScalar(-3.4));
   CHECK(a->getLinearVelocity().y() == Approx(b->getLinearVelocity().y()).epsilon(0.05));
 }

@@ -9,10 +9,10 @@
 #include "Worlds.h"
 #include "shapes/rigidMeshes.h"
 
-/// Triangle meshes of rigid bodies, and what soft bodies have in common with them, by trying all.
+/// Triangle meshes of rigid bodies, and their intersections with soft bodies, found by testing all pairs.
 namespace rigid {
 
-/// Every triangle of the body's meshes where it is now, compounds' children included.
+/// Returns every triangle of the body's meshes in world space, including those of the children of compounds.
 inline std::vector<std::array<btVector3, 3>> trianglesOf(const btCollisionObject& object) {
   struct Collector : btTriangleCallback {
     void processTriangle(btVector3* corners, int, int) override {
@@ -37,7 +37,7 @@ inline std::vector<std::array<btVector3, 3>> trianglesOf(const btCollisionObject
   return collector.triangles;
 }
 
-/// Faces of the soft body that meet triangles of the rigid one.
+/// Returns the number of pairs of a soft face and a rigid triangle that intersect.
 inline int facePairs(const btSoftBody& body, const btCollisionObject& object) {
   const auto triangles = trianglesOf(object);
   int count = 0;
@@ -69,7 +69,7 @@ struct Sum {
   double kinetic = 0;
 };
 
-/// Of a soft body and a rigid one whose inertia is the same about all axes.
+/// Returns the sum for a soft body and a rigid body whose inertia is the same about all axes.
 inline Sum sumOf(const btSoftBody& soft, const btRigidBody& rigid) {
   Sum sum;
   for (int i = 0; i < soft.m_nodes.size(); ++i) {

@@ -120,7 +120,7 @@ TEST_CASE("contacts name the rigid body and its triangle") {
   }
   CHECK(kinds.count(pliant::SoftContact::Kind::VertexFace) == 1);
   CHECK(kinds.count(pliant::SoftContact::Kind::FaceVertex) == 1);
-  // What bears the cube: its weight, for a step.
+  // The impulses carry the cube: its weight for one step.
   CHECK(push.y() == Approx(10.0 / 60).epsilon(0.2));
 }
 
@@ -245,7 +245,7 @@ TEST_CASE("meshes with faults never crash") {
   if (kind != 3) rigid::addSheet(mesh, 2, 8);
   const btVector3 a(0, 0, 0), b(1, 0, 0), c(btScalar(0.4), btScalar(0.3), 0);
   if (kind == 0) mesh.addTriangle(a, b, btVector3(nan, 0, 0));
-  if (kind == 1) {  // flat, pointed, repeated
+  if (kind == 1) {  // degenerate and repeated triangles
     mesh.addTriangle(a, b, b);
     mesh.addTriangle(a, a, a);
     mesh.addTriangle(a, b, (a + b) / 2);
@@ -253,7 +253,7 @@ TEST_CASE("meshes with faults never crash") {
     mesh.addTriangle(a, b, c);
     mesh.addTriangle(a, b, c);
   }
-  if (kind == 2)  // many on one edge
+  if (kind == 2)  // many triangles at one edge
     for (int i = 0; i < 7; ++i)
       mesh.addTriangle(a, b, btVector3(btScalar(0.5), btScalar(0.3) * btScalar(std::cos(i)), btScalar(std::sin(i))));
   if (kind == 3) mesh.addTriangle(a, a, a);

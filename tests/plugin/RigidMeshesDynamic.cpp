@@ -1,4 +1,4 @@
-// Soft bodies against dynamic rigid bodies made of triangles: what one gives the other gets.
+// Soft bodies against dynamic rigid triangle meshes: each body gains the momentum that the other loses.
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <pliant_catch.h>
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// A box of triangles, half a unit to each side.
+/// A box of triangles with half extents of 0.5.
 struct Box {
   Box(PliantStage& stage, btScalar mass, const btVector3& at) {
     const btScalar half = btScalar(0.5);
@@ -16,7 +16,7 @@ struct Box {
     shape->updateBound();
     body = stage.addRigid(mass, shape, at);
     body->setFriction(btScalar(0.8));
-    // A solid's: that of the shape is a rough one, and not the same about all axes.
+    // Inertia of a solid cube. The shape computes a rough inertia that is not the same about all axes.
     const btScalar inertia = mass / 6;
     body->setMassProps(mass, btVector3(inertia, inertia, inertia));
     body->updateInertiaTensor();
@@ -40,7 +40,7 @@ TEST_CASE("momentum and angular momentum of soft and rigid stay, and energy does
   PliantStage stage;
   withoutGravity(stage);
   Box box(stage, mass, btVector3(0, 0, 0));
-  // Triangles that nothing holds together: links of Bullet's would have angular momentum of their own.
+  // Triangles without links: Bullet's links would change the angular momentum.
   btSoftBody* dust = makeCloth(stage.info(), btVector3(btScalar(0.3), 1, btScalar(0.2)), btScalar(0.4), 5);
   dust->m_links.clear();
   dust->m_cfg.kDF = friction ? 1 : 0;
@@ -142,7 +142,7 @@ TEST_CASE("a mesh stays along and about the axes in which it is held, also as th
     box.body->setLinearFactor(btVector3(1, 1, 0));
     box.body->setAngularFactor(btVector3(0, 0, 1));
   } else {
-    box.body->setMassProps(btScalar(0.2), btVector3(0, 0, 0));  // no end of inertia
+    box.body->setMassProps(btScalar(0.2), btVector3(0, 0, 0));  // infinite inertia
     box.body->updateInertiaTensor();
   }
   std::vector<btSoftBody*> cubes;

@@ -1,4 +1,4 @@
-// A rigid mesh between soft bodies and what it stands on.
+// A rigid mesh between soft bodies and the object that it stands on.
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <pliant_catch.h>
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// A flat box of triangles on a floor, its margin above it.
+/// A flat box of triangles that stands on a floor at the distance of its margin.
 struct Stand {
   explicit Stand(btScalar mass) {
     btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
@@ -105,7 +105,7 @@ TEST_CASE("what a mesh stands on takes sideways no more than friction gives it")
   for (int i = 0; i < 15; ++i) {
     stand.stage.step();
     const int now = stand.stage.world.softCollision().getNumContacts();
-    if (contacts > 0 && now == 0) break;  // the cube has left; the floor and the mesh are Bullet's alone
+    if (contacts > 0 && now == 0) break;  // the cube has left; only Bullet acts on floor and mesh
     contacts += now;
   }
   double after = 0.5 * double(stand.box->getLinearVelocity().x());
@@ -116,11 +116,11 @@ TEST_CASE("what a mesh stands on takes sideways no more than friction gives it")
   if (friction > 0)
     CHECK(after < 0.9 * before);
   else
-    CHECK(after == Approx(before).margin(1e-2));  // 0.005 measured, in one step, with the cube's own friction alone
+    CHECK(after == Approx(before).margin(1e-2));  // 0.005 measured in one step, with the cube's own friction only
 }
 
 TEST_CASE("a mesh bears a soft body's weight where something bears the mesh") {
-  // More iterations are done where a solid's weight is borne and would press it.
+  // The solver does more iterations if a solid is supported, so that its weight would press it.
   const auto iterations = [](bool standing, bool between) {
     Stand stand(1);
     const auto pull = [&](btScalar gravity) {

@@ -1,4 +1,4 @@
-// Soft bodies that start within, or through, triangle meshes of rigid bodies.
+// Soft bodies that start inside rigid triangle meshes, or intersect them at the start.
 
 #include <pliant_catch.h>
 

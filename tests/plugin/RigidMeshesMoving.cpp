@@ -1,4 +1,4 @@
-// Soft bodies against triangle meshes that move: kinematic ones.
+// Soft bodies against kinematic triangle meshes.
 
 #include <pliant_catch.h>
 

@@ -1,4 +1,4 @@
-// Which mesh is which: children of compounds, and the order in which dispatch brings them.
+// Identity of rigid meshes: children of compounds, and the order of dispatch.
 
 #include <pliant_catch.h>
 
@@ -6,7 +6,7 @@
 
 namespace {
 
-/// Hands the pairs on from the last to the first, as threads may.
+/// Dispatches the pairs from last to first, as threads may.
 struct Backwards : btCollisionDispatcher {
   using btCollisionDispatcher::btCollisionDispatcher;
   void dispatchAllCollisionPairs(btOverlappingPairCache* cache, const btDispatcherInfo& info, btDispatcher*) override {

@@ -1,4 +1,4 @@
-// Bodies that are deleted between the dispatch that has brought them and the solve, in a tick callback.
+// Bodies are deleted in a tick callback, between the dispatch that recorded them and the solve.
 
 #include <pliant_catch.h>
 
@@ -8,7 +8,7 @@
 
 namespace {
 
-/// Whoever looks at the body afterwards finds no number and no pointer.
+/// Fills a deleted body with 0xff bytes, so that a later read finds no valid number and no valid pointer.
 template <typename Body>
 void destroy(Body* body) {
   body->~Body();
@@ -16,7 +16,7 @@ void destroy(Body* body) {
   Body::operator delete(body);
 }
 
-/// A sheet under a cube beside another sheet under another cube.
+/// Two sheets side by side, each under a cube.
 template <typename World>
 struct Tables {
   explicit Tables(World& w, btScalar mass = 0) : world(w) {
@@ -136,7 +136,7 @@ TEST_CASE("in a stock world, bodies that were told are deleted in a tick callbac
   REQUIRE(stage.collision.getNumContacts() > 20);
   tables.tick = [&] {
     if (soft) {
-      tables.removeCube();  // the solver sees that itself
+      tables.removeCube();  // the solver detects this itself
     } else {
       stage.collision.bodyRemoved(tables.sheets[0]);
       tables.removeSheet();

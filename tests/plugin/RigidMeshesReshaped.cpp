@@ -1,4 +1,4 @@
-// Rigid triangle meshes whose own corners move between steps, by their scaling or by the program.
+// Rigid triangle meshes whose corners move between steps, by their scaling or by the program.
 
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
 #include <pliant_catch.h>
@@ -13,7 +13,7 @@ btScalar lowestOf(const btSoftBody& body) {
   return low;
 }
 
-/// A sheet of triangles whose corners the program has at hand.
+/// A sheet of triangles whose corners the program can write.
 struct Sheet {
   explicit Sheet(int n) {
     for (int i = 0; i <= n; ++i)
@@ -36,7 +36,7 @@ struct Sheet {
   btBvhTriangleMeshShape* shape;
 };
 
-/// A box of half side 0.5, to be scaled.
+/// Returns a scalable box with half extents of 0.5.
 btScaledBvhTriangleMeshShape* scaledBox(PliantStage& stage, int squares) {
   auto mesh = std::make_unique<btTriangleMesh>();
   rigid::addBox(*mesh, btVector3(1, 1, 1) * btScalar(0.5), squares);
@@ -118,7 +118,7 @@ TEST_CASE("reshaped mesh: one that is moved in the same step, and put back later
   put(0, btScalar(-0.5));
   stage.step(120);
   CHECK(rigid::facePairs(*cloth, *box) == 0);
-  // It is 0.005 higher now.
+  // The top of the box is 0.005 higher now.
   CHECK(lowestOf(*cloth) > before);
   CHECK(lowestOf(*cloth) < before + btScalar(0.015));
 }

@@ -44,7 +44,7 @@ TEST_CASE("on a rigid mesh every number of threads gives the same bits") {
 
 TEST_CASE("a warm step on a rigid mesh allocates nothing of ours") {
   PliantStage stage;
-  stage.world.softCollision().setMethod(pliant::SoftCollision::Method::SpatialHash);  // auto has tries by times
+  stage.world.softCollision().setMethod(pliant::SoftCollision::Method::SpatialHash);  // Auto's trials depend on times
   const Terrain terrain(stage, 4, 40, 2);
   stage.step(300);
   REQUIRE(stage.world.softCollision().getNumContacts() > 20);
@@ -83,7 +83,7 @@ TEST_CASE("a step on a large mesh looks at what is near alone") {
     CHECK(rigid::facePairs(*terrain.cubes[0], *terrain.body) == 0);
     return stage.world.softCollision().getCounters().detection.candidates;
   };
-  // The same squares, 1,600 and 200,000 triangles.
+  // Squares of the same size, 1,600 and 200,000 triangles.
   CHECK(double(candidates(316, 31.6f)) < 2 * double(candidates(28, 2.8f)) + 100);
 }
 

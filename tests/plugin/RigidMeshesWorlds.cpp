@@ -1,4 +1,4 @@
-// Rigid meshes in worlds that are stepped otherwise: many dispatching threads, substeps, bodies that sleep.
+// Rigid meshes in other worlds: dispatch on many threads, substeps, sleeping bodies.
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
 #include <LinearMath/btThreads.h>
@@ -10,13 +10,13 @@
 
 namespace {
 
-/// Really on several threads, which Bullet's own does only where Bullet was built for it.
+/// Dispatches on several threads. Bullet's own dispatcher does so only if Bullet was built for it.
 struct Threaded : btCollisionDispatcher {
   using btCollisionDispatcher::btCollisionDispatcher;
   void dispatchAllCollisionPairs(btOverlappingPairCache* cache, const btDispatcherInfo& info, btDispatcher*) override {
     constexpr int kThreads = 4;
     btBroadphasePairArray& pairs = cache->getOverlappingPairArray();
-    for (int i = 0; i < pairs.size(); ++i) {  // the pool may not be safe for threads
+    for (int i = 0; i < pairs.size(); ++i) {  // the pool may not be thread-safe
       auto* a = static_cast<btCollisionObject*>(pairs[i].m_pProxy0->m_clientObject);
       auto* b = static_cast<btCollisionObject*>(pairs[i].m_pProxy1->m_clientObject);
       const btCollisionObjectWrapper wrapA(nullptr, a->getCollisionShape(), a, a->getWorldTransform(), -1, -1);
@@ -40,7 +40,7 @@ btScalar bumps(btScalar x, btScalar z) {
   return btScalar(0.1) * btScalar(std::sin(double(x) * 3) * std::cos(double(z) * 4));
 }
 
-/// Soft bodies on four sheets that meet.
+/// Soft bodies on four adjacent sheets.
 struct Sheets {
   template <typename AnyStage>
   explicit Sheets(AnyStage& stage) : meshes(4) {
@@ -58,7 +58,7 @@ struct Sheets {
   std::vector<btSoftBody*> cubes;
 };
 
-/// Moves to where it is told.
+/// Sets the position that a kinematic body moves to.
 void moveTo(btRigidBody& body, const btVector3& at) {
   btTransform transform = btTransform::getIdentity();
   transform.setOrigin(at);

@@ -1,4 +1,4 @@
-// The contacts that are written into Bullet's bodies, for code that reads them there.
+// Contacts that Pliant writes into Bullet's bodies, for code that reads them there.
 
 #include <pliant_catch.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 using Nodes = std::array<const btSoftBody::Node*, 4>;
 
-/// The contacts of the step between a vertex and a face, by their nodes.
+/// Returns the vertex-face contacts of the step, indexed by their nodes.
 std::map<Nodes, const pliant::SoftContact*> contactsByNodes(const pliant::SoftCollision& collision) {
   std::map<Nodes, const pliant::SoftContact*> contacts;
   for (const pliant::SoftContact& contact : collision.getContacts()) {
@@ -33,7 +33,7 @@ void checkSame(const btSoftBody::SContact& written, const pliant::SoftContact& c
   CHECK(written.m_normal == contact.normal);
   CHECK(written.m_margin == contact.contactDistance);
   CHECK(written.m_friction == std::max(contact.bodyA->m_cfg.kDF, contact.bodyB->m_cfg.kDF));
-  // What Bullet would move: of a gap of 1 the softer body's hardness is closed, and momentum stays.
+  // Bullet's correction closes a gap of 1 by the hardness of the softer body and keeps momentum.
   const btScalar hardness = std::min(contact.bodyA->m_cfg.kSHR, contact.bodyB->m_cfg.kSHR);
   CHECK(written.m_cfm[0] + written.m_cfm[1] * written.m_weights.length2() == Approx(hardness));
   CHECK(written.m_cfm[0] / written.m_node->m_im == Approx(written.m_cfm[1] / written.m_face->m_n[0]->m_im));
@@ -72,7 +72,7 @@ TEST_CASE("what is written into bodies is what the contacts of the step tell, ea
         ++count;
       }
     }
-    // What is left comes no nearer.
+    // The remaining contacts are not swept.
     for (const auto& [nodes, contact] : contacts) CHECK_FALSE(contact->swept);
   }
   CHECK(count > 20);
@@ -95,7 +95,7 @@ TEST_CASE("what was written into a body does not outlast a body whose faces were
   delete lower;
   stage.step(2);
   CHECK(upper->m_scontacts.size() == 0);
-  // In its place one of the same shape: its faces are those of its own nodes.
+  // A new body of the same shape replaces the removed one. Faces of contacts refer to nodes of bodies in the world.
   lower = stage.add(makeCube(stage.info(), btVector3(0, btScalar(-0.4), 0), 1, 2, false));
   upper->setVelocity(btVector3(0, -2, 0));
   written = 0;

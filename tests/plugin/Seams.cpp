@@ -1,4 +1,4 @@
-// Vertices that are at one place when a body is first seen, and that nothing joins, go on together.
+// Vertices that coincide when a body is first read, and that nothing joins, move as one.
 
 #include <pliant_catch.h>
 
@@ -34,7 +34,7 @@ Shape sheet(int n, btScalar half, const btVector3& centre) {
   return shape;
 }
 
-/// The same once more, with vertices of its own, the other way round.
+/// Returns the shape with a second side that has vertices of its own and reversed faces.
 Shape doubled(const Shape& single) {
   Shape shape = single;
   const int count = int(single.places.size());
@@ -43,7 +43,7 @@ Shape doubled(const Shape& single) {
   return shape;
 }
 
-/// A ball as exporters write it for textures: the first meridian twice, and each pole once for each segment.
+/// Returns a ball as exporters write it for textures: the first meridian twice, and a row of vertices at each pole.
 Shape texturedBall(const btVector3& centre, btScalar radius, int segments, int rings) {
   Shape shape;
   for (int j = 0; j <= rings; ++j)
@@ -79,7 +79,7 @@ btSoftBody* make(btSoftBodyWorldInfo& info, const Shape& shape, btScalar mass = 
   return body;
 }
 
-/// Whether all nodes that began at one place are at one place, and equally fast.
+/// Pairs of nodes that coincide at the start. holds() returns true if each pair still has one place and one velocity.
 struct Together {
   explicit Together(const btSoftBody& watched) : body(watched) {
     std::map<std::array<btScalar, 3>, int> firsts;
@@ -106,7 +106,7 @@ struct StatusListener : pliant::SoftCollisionListener {
   }
 };
 
-/// A sheet falls onto a ball that lies on the ground, and over it.
+/// A sheet falls onto a ball that lies on the ground, and drapes over it.
 struct Drape {
   PliantStage stage;
   StatusListener listener;
@@ -168,7 +168,7 @@ TEST_CASE(
   CHECK((centreOf(*two.body) - centreOf(*one.body)).length() < btScalar(0.1));
   REQUIRE(two.listener.told.size() == 1);
   CHECK(two.listener.told[0].first == Kind::Seams);
-  CHECK(two.listener.told[0].second.find("338 vertices are at 169 places") == 0);
+  CHECK(two.listener.told[0].second.find("338 vertices coincide at 169 places") == 0);
   CHECK(two.stage.world.softCollision().getStatus(two.body).kind == Kind::Seams);
   CHECK(one.listener.told.empty());
   CHECK(one.stage.world.softCollision().getStatus(one.body).kind == Kind::Active);
@@ -180,7 +180,7 @@ TEST_CASE("a double-sided sheet falls, hangs and folds as the single one does") 
   btSoftBody* bodies[2];
   for (int k = 0; k < 2; ++k) {
     bodies[k] = stages[k].add(make(stages[k].info(), k ? doubled(single) : single));
-    for (const int corner : {0, 8}) bodies[k]->setMass(corner, 0);  // of one side
+    for (const int corner : {0, 8}) bodies[k]->setMass(corner, 0);  // corners of one side
   }
   const Together sides(*bodies[1]);
   for (int i = 0; i < 120; ++i) {
@@ -218,7 +218,7 @@ TEST_CASE("a ball with the seam of a texture stays closed, under pressure too") 
   StatusListener listener;
   stage.world.softCollision().setListener(&listener);
   if (volumes) stage.world.softCollision().setMethod(pliant::SoftCollision::Method::LdiSoftware);
-  // One vertex of each pole has no face.
+  // A vertex of each pole belongs to no face.
   btSoftBody* ball = make(stage.info(), texturedBall(btVector3(0, 2, 0), 1, 16, 10));
   ball->m_cfg.kPR = 20;
   const Together seam(*ball);
@@ -229,7 +229,7 @@ TEST_CASE("a ball with the seam of a texture stays closed, under pressure too") 
   stage.addRigid(0, new btStaticPlaneShape(btVector3(0, 1, 0), 0), btVector3(0, 0, 0));
   const btScalar volume = ball->getVolume();
   stage.step();
-  CHECK(stage.world.softCollision().getNumContacts() == 0);  // near by nature only
+  CHECK(stage.world.softCollision().getNumContacts() == 0);  // elements at a seam are near, but no contacts
   bool together = true;
   for (int i = 0; i < 240; ++i) {
     stage.step();
@@ -242,7 +242,7 @@ TEST_CASE("a ball with the seam of a texture stays closed, under pressure too") 
   REQUIRE(listener.told.size() == 2);
   for (const auto& [kind, message] : listener.told) {
     CHECK(kind == Kind::Seams);
-    CHECK(message.find("52 vertices are at 11 places") == 0);
+    CHECK(message.find("52 vertices coincide at 11 places") == 0);
   }
 }
 
@@ -308,7 +308,7 @@ TEST_CASE("seams that are not to be joined fall to pieces, and others go on toge
   StatusListener listener;
   pliant::SoftCollision& collision = stage.world.softCollision();
   collision.setListener(&listener);
-  // Two squares side by side that share a row of places.
+  // Two squares side by side with coincident vertices along a row.
   Shape shape = sheet(3, btScalar(0.5), btVector3(0, 0, 0));
   const Shape right = sheet(3, btScalar(0.5), btVector3(1, 0, 0));
   for (const auto& f : right.faces) shape.faces.push_back({f[0] + 9, f[1] + 9, f[2] + 9});
@@ -327,7 +327,7 @@ TEST_CASE("seams that are not to be joined fall to pieces, and others go on toge
   CHECK((body->m_nodes[2].m_x.x() < body->m_nodes[9].m_x.x() - btScalar(0.4)) == !joined);
   CHECK(listener.told.size() == size_t(joined));
   if (!joined) return;
-  CHECK(listener.told[0].second.find("6 vertices are at 3 places") == 0);
+  CHECK(listener.told[0].second.find("6 vertices coincide at 3 places") == 0);
   collision.setSeamsJoined(body, false);
   body->m_nodes[2].m_v = btVector3(-3, 0, 0);
   stage.step(5);
@@ -384,5 +384,5 @@ TEST_CASE("seams last: over nodes that come, moves of the whole body, and a plac
     stage.step();
     REQUIRE(sides.holds());
   }
-  CHECK(stage.world.softCollision().getStatus(body).message.find("50 vertices are at 25 places") == 0);
+  CHECK(stage.world.softCollision().getStatus(body).message.find("50 vertices coincide at 25 places") == 0);
 }

@@ -68,7 +68,7 @@ TEST_CASE(
   };
   set(false);
   CHECK(pair.run(5) == 0);
-  // Near, their boxes met while they were off.
+  // The bodies are near, and their boxes overlap while collision is off.
   for (int i = 0; i < pair.upper->m_nodes.size(); ++i) pair.upper->m_nodes[i].m_v.setZero();
   CHECK(pair.run(2) == 0);
   set(true);
@@ -93,8 +93,8 @@ TEST_CASE("margins: set, or a fraction of the edges, at most one of the thicknes
   btSoftBody* rope = btSoftBodyHelpers::CreateRope(stage.info(), btVector3(5, 0, 0), btVector3(9, 0, 0), 7, 0);
   for (btSoftBody* body : {cube, rope}) stage.world.addSoftBody(body);
   stage.step();
-  CHECK(collision.getMargin(cube) == Approx(0.05));  // a twentieth of its side, less than a tenth of its edges
-  CHECK(collision.getMargin(rope) == Approx(0.05));  // a tenth of its links' 0.5
+  CHECK(collision.getMargin(cube) == Approx(0.05));  // a twentieth of the side, less than a tenth of the edges
+  CHECK(collision.getMargin(rope) == Approx(0.05));  // a tenth of the links' length, 0.5
   for (const btScalar margin : {btScalar(0.25), btScalar(0.5), btScalar(0.01)}) {
     for (btSoftBody* body : {cube, rope}) body->getCollisionShape()->setMargin(margin);
     stage.step();
@@ -122,7 +122,7 @@ TEST_CASE("surfaces collide with themselves, solids when told to") {
   pliant::SoftCollision& collision = stage.world.softCollision();
   CHECK_FALSE(collision.isSelfEnabled(cube));
   CHECK(collision.isSelfEnabled(cloth));
-  // Stood on its edge: it folds up on the floor.
+  // The cloth stands on its edge, so it folds on the floor.
   for (int i = 0; i < cloth->m_nodes.size(); ++i) {
     btVector3& x = cloth->m_nodes[i].m_x;
     x = btVector3(5 + btScalar(0.05) * x.z() * x.z(), x.z() + btScalar(0.2), x.x() - 5);
@@ -150,15 +150,15 @@ TEST_CASE("rings of neighbours that are not kept apart are set per body") {
   pliant::SoftCollision& collision = stage.world.softCollision();
   btSoftBody *held = stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 6)),
              *loose = stage.add(makeCloth(stage.info(), btVector3(5, 0, 0), 1, 6));
-  CHECK(collision.getSelfRings(held) == int(pliant::kDefaultSelfRings));
-  CHECK_THROWS(collision.setSelfRings(held, 0));
-  CHECK_THROWS(collision.setSelfRings(held, int(pliant::kMostSelfRings) + 1));
-  collision.setSelfRings(loose, int(pliant::kMostSelfRings));
-  CHECK(collision.getSelfRings(loose) == int(pliant::kMostSelfRings));
+  CHECK(collision.getExcludedRings(held) == int(pliant::kDefaultExcludedRings));
+  CHECK_THROWS(collision.setExcludedRings(held, 0));
+  CHECK_THROWS(collision.setExcludedRings(held, int(pliant::kMaxExcludedRings) + 1));
+  collision.setExcludedRings(loose, int(pliant::kMaxExcludedRings));
+  CHECK(collision.getExcludedRings(loose) == int(pliant::kMaxExcludedRings));
   for (btSoftBody* body : {held, loose}) collision.setMargin(body, btScalar(0.5));
   stage.step();
-  CHECK(collision.getNumContacts() == 0);   // both at rest
-  for (btSoftBody* body : {held, loose}) {  // shrunk
+  CHECK(collision.getNumContacts() == 0);   // both bodies are at rest
+  for (btSoftBody* body : {held, loose}) {  // shrinks both bodies
     const btVector3 centre = centreOf(*body);
     for (int i = 0; i < body->m_nodes.size(); ++i) {
       btSoftBody::Node& node = body->m_nodes[i];
@@ -191,7 +191,7 @@ TEST_CASE("Bullet's trees are kept when asked for") {
   stage.step(2);
   CHECK(allHeld());
   CHECK_FALSE(cloth->m_fdbvt.empty());
-  // Stock's own ray test on the kept tree, also after faces were added.
+  // Stock Bullet's own ray test on the kept tree, also after faces were added.
   for (int round = 0; round < 3; ++round) {
     const btVector3 below = centreOf(*cloth) - btVector3(btScalar(0.03), 2, btScalar(0.05));
     btSoftBody::sRayCast stock, ours;
@@ -223,12 +223,12 @@ TEST_CASE("pairs with clusters on both sides collide as Bullet lets them, CL_SEL
   }
   pair.run(30);
   CHECK(pair.collision().getNumContacts() == 0);
-  CHECK(pair.lower->getLinearVelocity().y() < btScalar(-0.1));  // joints have pushed it
+  CHECK(pair.lower->getLinearVelocity().y() < btScalar(-0.1));  // Bullet's joints push it
 }
 
 namespace {
 
-/// All but that for small bodies together, which comes once it is measured.
+/// Returns all choices except that of small work items, which appears once it is measured.
 std::vector<pliant::SoftCollision::Choice> ownChoices(const pliant::SoftCollision& collision) {
   auto choices = collision.getChoices();
   std::erase_if(choices, [](const auto& choice) { return choice.job.isSmall(); });
@@ -275,7 +275,7 @@ TEST_CASE("a body goes by a method of its own, with the same contacts, and what 
     collision.setMethod(pair.upper, Method::Auto);
     pair.stage.step();
     CHECK(ownChoices(collision).empty());
-    // Forgotten with the body, unless it comes back as it was.
+    // The method is forgotten with the body, unless the body returns unchanged.
     collision.setMethod(pair.upper, method);
     pair.stage.world.removeSoftBody(pair.upper);
     CHECK(collision.getMethod(pair.upper) == method);

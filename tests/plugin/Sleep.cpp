@@ -1,4 +1,4 @@
-// Bodies at rest sleep where that is set; whoever sleeps wakes when something happens to it.
+// Bodies at rest sleep after setSleeping(). A sleeping body wakes when it is moved, is hit, or loses its support.
 #include <pliant_catch.h>
 
 #include "OverlapJudge.h"
@@ -17,7 +17,7 @@ bool anySleeps(const btAlignedObjectArray<btSoftBody*>& bodies) {
   return false;
 }
 
-/// Steps until all sleep; −1: they don't.
+/// Returns the number of steps until all bodies sleep, or −1 if some stay awake.
 int stepsToSleep(PliantStage& stage, int most) {
   for (int i = 0; i < most; ++i) {
     if (allSleep(stage.world.getSoftBodyArray())) return i;
@@ -28,7 +28,7 @@ int stepsToSleep(PliantStage& stage, int most) {
 
 enum class Scene { Ball, Cubes, Cloth };
 
-/// On a floor of the rigid kind.
+/// Adds the soft bodies of a scene on a rigid floor. Returns the floor.
 btRigidBody* fill(PliantStage& stage, Scene scene) {
   btRigidBody* const floor = stage.addRigid(0, new btBoxShape(btVector3(4, 1, 4)), btVector3(0, -1, 0));
   if (scene == Scene::Ball) {

@@ -1,6 +1,6 @@
 #include <pliant_catch.h>
 
-#include "solve/ContactSweep.h"
+#include "solve/ContactConstraints.h"
 #include "solve/SolverStage.h"
 
 using namespace pliant;
@@ -8,7 +8,7 @@ using namespace pliant::detail;
 
 namespace {
 
-/// A vertex above a face, as two bodies; masses and positions are the test's.
+/// A vertex above a face, in two bodies. Tests change the masses and positions.
 struct VertexOverFace {
   explicit VertexOverFace(Real height = Real(0.01)) : info(bodies::worldInfo(btVector3(0, 0, 0))) {
     bodies::Shape corner, face;
@@ -41,7 +41,7 @@ struct VertexOverFace {
     for (std::size_t i = 0; i < 4; ++i) sum += nodes[contact.vertices[i]]->m_x * contact.weights[i];
     return sum.y();
   }
-  /// How far the vertex has slid over the face along x.
+  /// Returns the distance that the vertex has slid over the face along x.
   Real slip() const {
     Real sum = 0;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -50,7 +50,7 @@ struct VertexOverFace {
     }
     return sum;
   }
-  /// Σ w²·im of the contact.
+  /// Returns Σ w²·im of the contact.
   Real inverseMass() const {
     Real sum = 0;
     for (std::size_t i = 0; i < 4; ++i)
@@ -75,7 +75,7 @@ struct VertexOverFace {
   }
   void sweep(int count = 1, bool restore = false) {
     const SolveContext context{array, nodes, set, settings};
-    ContactSweep sweep;
+    ContactConstraints sweep;
     PackedNodes packed;
     sweep.begin();
     sweep.add(context, contact, 0, packed);
@@ -151,7 +151,7 @@ TEST_CASE("what was too near at the start comes no nearer, and is restored in pa
     scene.settings.recovery = Real(0.25);
     scene.sweep(1, restore);
     CHECK(scene.gap() == Approx(restore ? 0.02 + 0.25 * 0.08 : 0.02).epsilon(1e-5));
-    // Restoring is no impulse.
+    // Restoring the distance adds no impulse.
     CHECK(scene.impulse[0].normal == Approx(0.01 / scene.inverseMass()).epsilon(1e-4));
   }
 }
@@ -162,7 +162,7 @@ TEST_CASE("a contact whose only free vertex has little weight moves it no farthe
   for (const Index vertex : {0u, 3u, 4u}) scene.nodes[vertex]->m_im = 0;
   const auto way = [&] { return (scene.nodes[5]->m_x - scene.nodes[5]->m_q).length(); };
   scene.sweep(GENERATE(1, 50));
-  CHECK(way() == Approx(0.04).epsilon(1e-4));  // what is missing, not ten times that
+  CHECK(way() == Approx(0.04).epsilon(1e-4));  // the missing distance, not ten times that
   CHECK(scene.impulse[0].normal > 0);
   SECTION("with less weight still it is not moved at all") {
     VertexOverFace bare(Real(0.06));

@@ -9,7 +9,7 @@ using namespace pliant::detail;
 
 namespace {
 
-/// A vertex (0) near one face; weights of the face's corners are those of the nearest point, without their sign.
+/// Returns a contact of a vertex near a face. `nearest`: unsigned weights of the nearest point on the face.
 SurfaceContact nearFace(Index face, std::array<Index, 3> corners, std::array<double, 3> nearest, Index vertex = 0) {
   SurfaceContact contact{};
   contact.normal = Vector3(0, 1, 0);
@@ -53,7 +53,7 @@ TEST_CASE("a corner gives way to a ridge that leads to it") {
 TEST_CASE("both sides of a valley, and surfaces that share nothing, bear contacts of their own") {
   CHECK(facesLeft({nearFace(0, {1, 2, 3}, {0.3, 0.3, 0.4}), nearFace(1, {3, 2, 4}, {0.2, 0.2, 0.6})}) == Faces{0, 1});
   CHECK(facesLeft({nearFace(0, {1, 2, 3}, {0.5, 0.5, 0}), nearFace(1, {4, 5, 6}, {1, 0, 0})}) == Faces{0, 1});
-  // One corner in common is not the edge.
+  // A common corner is no common edge.
   CHECK(facesLeft({nearFace(0, {1, 2, 3}, {0.5, 0.5, 0}), nearFace(1, {2, 5, 6}, {0.2, 0.2, 0.6})}) == Faces{0, 1});
 }
 
@@ -67,12 +67,12 @@ TEST_CASE("what the sweep hits, edges against edges and other vertices' contacts
   CHECK(facesLeft({face, nearFace(1, {3, 2, 4}, {0.5, 0.5, 0}, 9)}) == Faces{0, 1});
   SurfaceContact early = face;
   early.swept = true;
-  // It bears for the edge of the face beside it: where the vertex ended, beyond its face, is no place to be near.
+  // A swept contact counts as its whole face, so it covers the edge of the adjacent face.
   CHECK(facesLeft({early, nearFace(1, {3, 2, 4}, {0.5, 0.5, 0})}) == Faces{0});
 }
 
 TEST_CASE("links near the end of edges: the nearest edge with that end counts, else one") {
-  // Places on edges from corner to corner, 0 to 1.
+  // `onA`, `onB`: position on each edge from corner to corner, 0 to 1.
   const auto nearEdge = [](std::array<Index, 2> edges, std::array<Index, 4> corners, double onA, double onB) {
     SurfaceContact contact{};
     contact.kind = SurfaceContact::Kind::EdgeEdge;
@@ -97,25 +97,25 @@ TEST_CASE("links near the end of edges: the nearest edge with that end counts, e
   CHECK(left({first, nearEdge({1, 7}, {1, 2, 8, 9}, 0.1, 0.5)}) == Edges{{1, 7}});
   CHECK(left({nearEdge({0, 7}, {0, 1, 8, 9}, 0.9, 0.5), nearEdge({1, 7}, {1, 2, 8, 9}, 0.1, 0.5)}) ==
         Edges{{0, 7}, {1, 7}});
-  // Another link, and an edge elsewhere, tell of other places.
+  // Contacts with another link, or of an edge elsewhere, are at other places.
   CHECK(left({first, nearEdge({1, 8}, {1, 2, 9, 10}, 0.1, 0.5)}) == Edges{{0, 7}, {1, 8}});
   CHECK(left({first, nearEdge({4, 7}, {4, 5, 8, 9}, 0, 0.5)}) == Edges{{0, 7}, {4, 7}});
-  // Node above node, two links at each: one of four, or the one that comes nearer.
+  // A node above a node, with two links at each: one of four contacts remains, or the nearest one.
   const auto node = [&](Index a, Index b) {
     return nearEdge({a, b}, {a, a + 1, b, b + 1}, a == 0 ? 1 : 0, b == 8 ? 1 : 0);
   };
   CHECK(left({node(0, 8), node(0, 9), node(1, 8), node(1, 9)}) == Edges{{0, 8}});
   CHECK(left({node(0, 8), node(0, 9), nearEdge({1, 8}, {1, 2, 8, 9}, 0.2, 0.8), node(1, 9)}) == Edges{{1, 8}});
-  // Whichever of both edges is the first one by its number.
+  // Either of the two edges may have the smaller index.
   CHECK(left({nearEdge({7, 20}, {8, 9, 1, 0}, 0.5, 0), first}) == Edges{{0, 7}});
-  // A hit stays.
+  // A swept contact stays.
   auto hit = second;
   hit.swept = true;
   CHECK(left({first, hit}) == Edges{{0, 7}, {1, 7}});
 }
 
 TEST_CASE("whatever rounding says, a vertex that is near a surface keeps a contact") {
-  // Corners 1 and 2 at one place: each face takes the other's corner for the nearest.
+  // Corners 1 and 2 coincide: each face has another one of them as its nearest point.
   CHECK(facesLeft({nearFace(0, {1, 2, 3}, {1, 0, 0}), nearFace(1, {1, 2, 4}, {0, 1, 0})}).size() == 1);
   std::mt19937 random(7);
   for (int round = 0; round < 2000; ++round) {

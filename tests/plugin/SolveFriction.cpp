@@ -4,8 +4,8 @@
 
 namespace {
 
-/// How far a block slides in a second on a pinned floor, gravity inclined by an angle; and how far it would without
-/// friction beyond what Coulomb's law takes.
+/// Returns the distance that a block slides in one second on a pinned floor under inclined gravity, without the part
+/// that its initial speed causes.
 btScalar slide(double degrees, btScalar friction) {
   const double angle = degrees * 3.14159265358979 / 180;
   SolverStage stage(btVector3(btScalar(10 * std::sin(angle)), btScalar(-10 * std::cos(angle)), 0));
@@ -14,14 +14,14 @@ btScalar slide(double degrees, btScalar friction) {
   btSoftBody& block = stage.add(bodies::cube(2, 1, btVector3(0, btScalar(0.542), 0)), 1, btScalar(0.02));
   floor.m_cfg.kDF = block.m_cfg.kDF = friction;
   block.m_cfg.kDP = 0;
-  for (int i = 0; i < 20; ++i) stage.step();  // settles
+  for (int i = 0; i < 20; ++i) stage.step();  // the block settles
   const btVector3 from = bodies::center(block);
   const btScalar speed = block.m_nodes[0].m_v.x();
   for (int i = 0; i < 60; ++i) stage.step();
   return (bodies::center(block) - from).x() - speed;
 }
 
-/// Way of a body that falls from rest for one second, at 60 steps of Bullet's integration.
+/// Returns the path of a body that falls from rest for one second in 60 steps of Bullet's integration.
 double fall(double acceleration) {
   return 0.5 * acceleration * 61 / 60;
 }

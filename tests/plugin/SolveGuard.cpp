@@ -8,7 +8,7 @@ using namespace pliant::detail;
 
 namespace {
 
-/// Six times the volume, with sign.
+/// Returns six times the signed volume.
 double volume(const btSoftBody::Tetra& t) {
   const btVector3 a = t.m_n[0]->m_x;
   return double((t.m_n[1]->m_x - a).dot((t.m_n[2]->m_x - a).cross(t.m_n[3]->m_x - a)));
@@ -35,7 +35,7 @@ struct Block {
     for (int i = 0; i < body->m_tetras.size(); ++i) rest.push_back(volume(body->m_tetras[i]));
   }
 
-  /// Lets a guard look at the body so many times.
+  /// Scans the body `times` times with a guard.
   void guard(int times) {
     const SolveSettings settings;
     const SolveContext context{array, nodes, set, settings};
@@ -60,18 +60,15 @@ struct Block {
 
 TEST_CASE("inverted tetrahedra recover, momentum kept") {
   Block block;
-  // A corner node pulled through the body.
+  // A corner node is pulled through the body.
   btSoftBody::Node& corner = block.body->m_nodes[0];
   corner.m_x += btVector3(btScalar(0.6), btScalar(0.6), btScalar(0.6));
   REQUIRE(inverted(*block.body, block.rest) > 0);
   for (auto* n : block.nodes) n->m_q = n->m_x;
   block.guard(100);
   CHECK(inverted(*block.body, block.rest) == 0);
-  Eigen::Vector3d linear(0, 0, 0), angular(0, 0, 0);
-  for (const auto* n : block.nodes) {
-    const Eigen::Vector3d q = bodies::eigen(n->m_q), d = bodies::eigen(n->m_x) - q;
-    linear += d / double(n->m_im);
-  }
+  Eigen::Vector3d linear(0, 0, 0);
+  for (const auto* n : block.nodes) linear += (bodies::eigen(n->m_x) - bodies::eigen(n->m_q)) / double(n->m_im);
   CHECK(linear.norm() < 1e-5);
 }
 

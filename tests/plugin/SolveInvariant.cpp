@@ -12,7 +12,7 @@ btVector3 randomVector(std::mt19937& random, btScalar size) {
   return {x, y, part(random)};
 }
 
-/// Everything that a step leaves behind, as bits.
+/// Returns all positions and velocities, to compare their bits.
 std::vector<btScalar> bits(const SolverStage& stage) {
   std::vector<btScalar> all;
   for (const auto& body : stage.all) {
@@ -57,7 +57,7 @@ TEST_CASE("a sheet that falls on itself stays clean") {
   btSoftBody& floor = stage.add(bodies::sheet(4, 6, btVector3(0, 0, 0)), 1, btScalar(0.02));
   for (int i = 0; i < floor.m_nodes.size(); ++i) floor.setMass(i, 0);
   bodies::Shape cloth = bodies::sheet(12, 1, btVector3(0, 0, 0));
-  for (btVector3& p : cloth.points) {  // stood on its edge, slightly wavy
+  for (btVector3& p : cloth.points) {  // stands on its edge, slightly wavy
     p = btVector3(btScalar(0.03) * std::sin(9 * p.x()) + btScalar(0.01) * p.z(), p.x() + btScalar(0.6), p.z());
   }
   stage.add(cloth, 1, btScalar(0.015));
@@ -90,7 +90,7 @@ TEST_CASE("a stack of bodies stands") {
 }
 
 TEST_CASE("a stack is pressed no more the higher it is") {
-  // Mean |length / length at rest - 1| of the cubes' links once the stack stands.
+  // Returns the mean |length / rest length − 1| of the cubes' links once the stack stands.
   const auto pressed = [](int cubes) {
     SolverStage stage(btVector3(0, -10, 0));
     btSoftBody& floor = stage.add(bodies::sheet(4, 6, btVector3(0, 0, 0)), 1, btScalar(0.02));
@@ -169,7 +169,7 @@ TEST_CASE("bodies that press each other are iterated more often the more nodes t
     REQUIRE(stage.all[0]->m_cfg.piterations == 8);
     return most;
   };
-  CHECK(iterations(20, 0) == 8);  // as m_cfg.piterations asks for
+  CHECK(iterations(20, 0) == 8);  // equal to m_cfg.piterations
   CHECK(iterations(0.5) == 10);
   CHECK(iterations(1) == 10);
   CHECK(iterations(1.5) == 15);

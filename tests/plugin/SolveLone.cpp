@@ -10,7 +10,7 @@
 
 namespace {
 
-/// A soft block dropped on a rigid floor, in a stock world with one solver or the other.
+/// Drops a soft block on a rigid floor in a stock world with a given solver. Returns positions and velocities.
 std::vector<btVector3> drop(btSoftBodySolver* solver, const std::function<void(btSoftBody&, btRigidBody&)>& setUp) {
   btSoftBodyRigidBodyCollisionConfiguration configuration;
   btCollisionDispatcher dispatcher(&configuration);

@@ -11,7 +11,7 @@ using namespace pliant::detail;
 
 namespace {
 
-/// Bodies of one triangle each, so many apart.
+/// A row of `count` separate bodies of one triangle each.
 struct Row {
   explicit Row(std::size_t count) : info(bodies::worldInfo(btVector3(0, 0, 0))) {
     for (std::size_t b = 0; b < count; ++b) {
@@ -76,14 +76,14 @@ TEST_CASE("a body that stands still joins nothing, but what touches it is not al
 }
 
 TEST_CASE("a link is corrected to the bit as Bullet corrects it") {
-  constexpr int kLinked = 46;  // links that fill groups of four, and three more
+  constexpr int kLinked = 46;  // 23 links: five groups of four, and three more
   btSoftBodyWorldInfo info = bodies::worldInfo(btVector3(0, 0, 0));
   bodies::Shape shape;
   for (int i = 0; i < kLinked; ++i) {
     shape.points.push_back(btVector3(std::sin(btScalar(i)), std::cos(btScalar(3 * i)), btScalar(0.3) * btScalar(i)));
   }
   auto body = bodies::make(info, shape, 3, btScalar(0.01));
-  // No two share a node, so that the order does not matter.
+  // No two links share a node, so their order does not matter.
   for (int i = 0; i < kLinked; i += 2) body->appendLink(i, i + 1);
   body->setMass(6, 0);
   body->setMass(8, 0);
@@ -173,7 +173,7 @@ TEST_CASE("links that change their nodes or constants are read anew") {
     return x;
   };
   CHECK(solved()[1][0] == Approx(1));
-  body->m_links[0].m_c1 = 4;  // the rest length squared
+  body->m_links[0].m_c1 = 4;  // squared rest length
   links.read(*body);
   CHECK(solved()[1][0] > 1);
   body->m_links[0].m_n[1] = &body->m_nodes[2];

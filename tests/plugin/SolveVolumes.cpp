@@ -1,16 +1,16 @@
-// VolumeSweep by itself: one region between two cubes.
+// VolumeConstraints alone: one region between two cubes.
 #include <pliant_catch.h>
 
 #include "solve/Bodies.h"
 #include "solve/NaiveSolver.h"
-#include "solve/VolumeSweep.h"
+#include "solve/VolumeConstraints.h"
 
 using namespace pliant;
 using namespace pliant::detail;
 
 namespace {
 
-/// A cube of mass 3 that comes down on one of mass 1; the predicted motion is told by `move`.
+/// A cube of mass 3 comes down on a cube of mass 1. move() sets the predicted motion.
 struct Region {
   btSoftBodyWorldInfo info = bodies::worldInfo(btVector3(0, 0, 0));
   std::unique_ptr<btSoftBody> upper = bodies::make(info, bodies::cube(1, 1, btVector3(0, 1, 0)), 3, 0),
@@ -23,7 +23,7 @@ struct Region {
   SolveContext context{all, nodes, set, settings};
   VolumeRegions volumes;
   PackedNodes packed;
-  VolumeSweep sweep;
+  VolumeConstraints sweep;
 
   explicit Region(btScalar friction = 0) {
     for (btSoftBody* body : all) {
@@ -41,7 +41,7 @@ struct Region {
     context.nodeOfVertex = nodes;
   }
 
-  /// By the way of the upper cube; `depth` is that of the start of the step.
+  /// Moves the upper cube by `way`, and adds the region. `depth`: depth at t0.
   void move(const btVector3& way, Real depth) {
     for (int i = 0; i < upper->m_nodes.size(); ++i) upper->m_nodes[i].m_x += way;
     predicted.clear();
@@ -70,11 +70,12 @@ struct Region {
     sweep.add(context, volumes, 0, packed);
   }
 
-  /// Where the packed nodes are now, and how deep and how far along x the patches are.
+  /// Makes `times` passes and writes the packed positions to the nodes.
   void solve(int times) {
     for (int i = 0; i < times; ++i) sweep.sweep(packed.x());
     packed.scatter();
   }
+  /// Returns the displacement of the upper patch relative to the lower one.
   Vector3 patches() const {
     Vector3 sum = Vector3::Zero();
     for (const VolumeRegions::Part& part : volumes.parts) {
@@ -84,7 +85,7 @@ struct Region {
     return sum;
   }
   Real depth() const { return volumes.regions[0].depth_t0 - patches().y(); }
-  /// What has been given to a body's nodes: mass × length.
+  /// Returns what the solver has added to a body's nodes: Σ mass × displacement.
   Vector3 given(Index slot) const {
     Vector3 sum = Vector3::Zero();
     for (Index v = set.vertices(slot).begin; v < set.vertices(slot).end; ++v) {

@@ -11,6 +11,7 @@ using namespace pliant::detail;
 
 namespace {
 
+/// A row of cubes whose nodes have random motions and masses.
 struct Crowd {
   explicit Crowd(int count = 2) : info(bodies::worldInfo(btVector3(0, 0, 0))) {
     std::mt19937 random(3);
@@ -65,13 +66,14 @@ struct Crowd {
   SolveSettings settings;
 };
 
-/// Vertices of neighbouring indices that come nearer to each other meet: `most` of them a check, each `copies` times.
+/// Reports a hit for vertices of neighbouring indices that approach each other: at most `most` per check, each `copies`
+/// times.
 struct Stubborn final : ContactSource {
   const Crowd& crowd;
   int most, copies, checks = 0;
   Stubborn(const Crowd& of, int mostHits, int copiesOfEach) : crowd(of), most(mostHits), copies(copiesOfEach) {}
 
-  void detect(std::vector<SurfaceContact>&, PushOuts&) override {}
+  void detect(std::vector<SurfaceContact>&, SeparationConstraints&) override {}
   void check(std::vector<SurfaceContact>& hits) override {
     ++checks;
     int left = most;
@@ -92,7 +94,7 @@ TEST_CASE("zones keep linear and angular momentum and add no energy") {
   ImpactZones zones;
   zones.begin(crowd.nodes.size());
   const auto before = crowd.sums();
-  // Two zones that a later round joins.
+  // Two zones, which a later round joins.
   std::vector<SurfaceContact> hits = {Crowd::hit(0, 9, 10, 11), Crowd::hit(4, 5, 14, 15)};
   REQUIRE(zones.absorb(context, hits));
   CHECK(zones.zones() == 2);
@@ -141,17 +143,17 @@ TEST_CASE("a zone that meets itself by rounding gives up its rotation, then its 
   std::vector<SurfaceContact> hits = near;
   REQUIRE(zones.absorb(context, hits));
   hits = near;
-  REQUIRE(zones.absorb(context, hits));  // translation
+  REQUIRE(zones.absorb(context, hits));  // translation remains
   const btVector3 move = crowd.nodes[0]->m_x - crowd.nodes[0]->m_q;
   for (const Index i : {9u, 10u, 11u}) CHECK((crowd.nodes[i]->m_x - crowd.nodes[i]->m_q - move).length() < 1e-6);
   CHECK((crowd.sums().linear - before.linear).norm() < 1e-5);
   hits = near;
-  REQUIRE(zones.absorb(context, hits));  // at rest
+  REQUIRE(zones.absorb(context, hits));  // the zone stops
   for (const Index i : {0u, 9u, 10u, 11u}) CHECK((crowd.nodes[i]->m_x - crowd.nodes[i]->m_q).length() == 0);
   hits = near;
   CHECK_FALSE(zones.absorb(context, hits));
   CHECK(hits.size() == 1);
-  hits = {Crowd::hit(0, 9, 10, 11, 1)};  // the check's caution, not rounding
+  hits = {Crowd::hit(0, 9, 10, 11, 1)};  // due to the check's caution, not to rounding
   Crowd fresh;
   const SolveContext other{fresh.array, fresh.nodes, fresh.set, fresh.settings};
   zones.begin(fresh.nodes.size());

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// A cube that falls on a pinned one, in a world for as long as this lives.
+/// A cube that falls on a pinned cube. Both are in the world during the lifetime of this object.
 struct Fall {
   std::unique_ptr<btSoftBody> lower, upper;
   std::function<void(btSoftBody*)> remove;
@@ -79,7 +79,7 @@ struct StatusListener : pliant::SoftCollisionListener {
   }
 };
 
-/// Bullet's, but for what a host may have put into it.
+/// Bullet's default solver, except for changes that a program may have made.
 struct Derived : btDefaultSoftBodySolver {};
 
 using Kind = pliant::SoftBodyStatus::Kind;
@@ -135,7 +135,7 @@ TEST_CASE("a body that is given Bullet's default solver in a world of Pliant's m
   stage.step(60);
   CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
   CHECK(listener.told.empty());
-  // Another class of the host's stays, and is told.
+  // Another solver class of the program stays, and a status reports it.
   bodies.upper->setSoftBodySolver(&derived);
   stage.step(2);
   CHECK(bodies.upper->getSoftBodySolver() == &derived);
@@ -178,7 +178,7 @@ TEST_CASE(
     const Fall bodies(stage.world);
     stage.step(60);
     CHECK_FALSE(stage.configuration.isServed());
-    CHECK(centreOf(*bodies.upper).y() < btScalar(0.5));  // it goes through
+    CHECK(centreOf(*bodies.upper).y() < btScalar(0.5));  // the cube falls through
   }
   SECTION("a stock world with a solver of Pliant's, once there was a step") {
     PartsStage stage;
@@ -221,7 +221,7 @@ TEST_CASE("pairs may be noted from many threads") {
   std::vector<btSoftBody*> bodies;
   for (int i = 0; i < 12; ++i)
     bodies.push_back(stage.add(makeCube(stage.info(), btVector3(btScalar(i) * btScalar(0.9), 0, 0), 1, 1)));
-  // Neighbours whose flags ask for clusters are Bullet's, who makes joints on the spot.
+  // Bullet handles neighbours whose flags require clusters, and creates joints at once.
   const bool clusters = GENERATE(false, true);
   for (std::size_t i = 0; clusters && i < bodies.size(); ++i) {
     if (i % 4 > 1) continue;
@@ -246,7 +246,7 @@ TEST_CASE("pairs may be noted from many threads") {
   for (std::thread& thread : threads) thread.join();
   if (clusters) CHECK(joints() > before);
   for (const btSoftBody* body : bodies) {
-    const bool asked = body->m_cfg.collisions & btSoftBody::fCollision::CL_SELF;  // hidden from Bullet for the moment
+    const bool asked = body->m_cfg.collisions & btSoftBody::fCollision::CL_SELF;  // hidden during the call only
     CHECK(asked == (body->m_clusters.size() > 0));
   }
   stage.step();

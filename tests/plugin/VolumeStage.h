@@ -3,7 +3,7 @@
 #include "OverlapJudge.h"
 #include "Worlds.h"
 
-/// A world whose closed bodies collide through their volumes.
+/// A world in which closed bodies collide by their intersection volumes.
 struct VolumeStage : PliantStage {
   explicit VolumeStage(btScalar gravity = 0) {
     world.setGravity(btVector3(0, gravity, 0));
@@ -28,7 +28,7 @@ struct VolumeStage : PliantStage {
 
   void addGround() { addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0)); }
 
-  /// Four posts around the y axis, that keep balls of half a unit above each other.
+  /// Adds four posts around the y axis that keep balls of radius 0.5 above each other.
   void addPosts() {
     for (int i = 0; i < 4; ++i) {
       const btScalar x = i < 2 ? btScalar(i == 0 ? 1 : -1) : 0, z = i >= 2 ? btScalar(i == 2 ? 1 : -1) : 0;
@@ -51,7 +51,7 @@ struct VolumeStage : PliantStage {
     return sum;
   }
 
-  /// Of the last step.
+  /// Returns the number of volume contacts of the last step.
   int contactsByVolume() {
     int count = 0;
     for (const pliant::SoftContact& contact : collision().getContacts())
@@ -59,8 +59,9 @@ struct VolumeStage : PliantStage {
     return count;
   }
 
-  /// What the detector sees: of pairs, or of bodies with themselves.
+  /// Returns the detected intersection volume of all pairs of bodies [length³].
   double sharedVolume() { return volumes().first; }
+  /// Returns the detected self-intersection volume of all bodies [length³].
   double ownVolume() { return volumes().second; }
 
  private:

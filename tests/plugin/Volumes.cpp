@@ -1,4 +1,4 @@
-// Closed bodies that collide through their volumes: thrown, stacked, and what is reported of it.
+// Closed bodies that collide by their volumes: thrown, stacked, and their reports.
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
@@ -29,13 +29,13 @@ TEST_CASE("balloons thrown at each other part again: momentum stays, energy does
     const auto now = stage.motion();
     CHECK(now.kinetic <= before.kinetic * 1.0001);
     met = met || stage.collision().getNumContacts() > 0;
-    // What meets its middle does not pass it by, unless it is crushed; then it does not pass through.
+    // A ball that is hit centrally does not pass the other one, unless it is crushed; then it does not pass through.
     if (beside == 0 && speed <= 10) CHECK(centreOf(*a).x() < centreOf(*b).x());
     CHECK((now.momentum - before.momentum).length() < 2e-4 * before.momentum.length() + 1e-4);
     if (speed >= 50) CHECK(overlap::facePairs(*a, *b) == 0);
   }
   CHECK(met);
-  // Links turn a body a little, too: fast ones are told apart from that no more.
+  // Links turn a body slightly, too, so the spin of fast bodies is not checked.
   if (speed <= 3) CHECK((stage.spin() - spin).length() < 0.02 * speed);
   CHECK(overlap::nodesInside(*a, *b) + overlap::nodesInside(*b, *a) == 0);
 }
@@ -64,7 +64,7 @@ TEST_CASE("a contact of volumes says where, which way, how deep, and what it did
   for (const pliant::SoftContact& contact : stage.collision().getContacts()) {
     REQUIRE(contact.kind == Kind::Volume);
     CHECK(((contact.bodyA == a && contact.bodyB == b) || (contact.bodyA == b && contact.bodyB == a)));
-    const btScalar way = contact.bodyA == a ? btScalar(-1) : btScalar(1);  // of A along x
+    const btScalar way = contact.bodyA == a ? btScalar(-1) : btScalar(1);  // direction in which A is pushed along x
     CHECK(contact.normal.x() * way > btScalar(0.8));
     CHECK(contact.normal.length() == Approx(1).epsilon(1e-4));
     CHECK(contact.depth > 0);
@@ -77,7 +77,7 @@ TEST_CASE("a contact of volumes says where, which way, how deep, and what it did
     given += (contact.normal * contact.impulse + contact.friction) * (contact.bodyA == b ? btScalar(1) : btScalar(-1));
   }
   CHECK(given.x() > 0);
-  // What it did is what the second one has now.
+  // The impulse equals the momentum of the second ball, which started at rest.
   btVector3 momentum(0, 0, 0);
   for (int i = 0; i < b->m_nodes.size(); ++i) momentum += b->m_nodes[i].m_v / b->m_nodes[i].m_im;
   CHECK(momentum.x() == Approx(given.x()).epsilon(0.1));
@@ -101,7 +101,7 @@ TEST_CASE("a ball on a ball on the ground comes to rest, and what they share is 
   CHECK(stage.motion().kinetic < 0.1);
   CHECK(centreOf(*above).y() - centreOf(*below).y() > btScalar(0.75));
   CHECK(stage.collision().getCounters().volumes > 0);
-  // The pixel is half a mean edge, 0.11; the patch is at most 0.6 wide.
+  // A pixel is half a mean edge, 0.11; the patch is at most 0.6 wide.
   CHECK(stage.sharedVolume() < 0.06 * 0.28);
   CHECK(stage.sharedVolume() > 0);
 }
@@ -145,14 +145,14 @@ TEST_CASE("the resolution of volumes can be set, and is checked") {
   stage.addBall(btVector3(btScalar(0.99), 0, 0), btScalar(0.5));
   stage.step();
   CHECK(stage.collision().getCounters().detection.ldiResolution == 200);
-  // Set before the method is chosen, too.
+  // The resolution can also be set before the method.
   stage.collision().setMethod(pliant::SoftCollision::Method::SpatialHash);
   stage.collision().setVolumeResolution(50);
   stage.collision().setMethod(pliant::SoftCollision::Method::LdiSoftware);
   stage.step();
   CHECK(stage.collision().getCounters().detection.ldiResolution == 50);
   CHECK(stage.collision().getCounters().volumes > 0);
-  // Images that would take GiBs are not drawn, and a status tells it.
+  // Images that would take GiBs are not drawn, and a status reports it.
   struct Failures final : pliant::SoftCollisionListener {
     int told = 0;
     void statusChanged(btSoftBody*, const pliant::SoftBodyStatus& status) override {

@@ -1,4 +1,4 @@
-// What has no volume collides by its elements beside what has one; awkward bodies.
+// Bodies without a volume collide by their elements beside bodies with a volume. Degenerate bodies.
 #include <pliant_catch.h>
 
 #include "VolumeStage.h"
@@ -23,7 +23,7 @@ reference::Vec wide(const btVector3& v) {
   return {double(v.x()), double(v.y()), double(v.z())};
 }
 
-/// Of nodes of `a` within the closed surface of `b`, the distance of the deepest from it.
+/// Returns the largest distance from the closed surface of `b` of a node of `a` inside it, or 0.
 double deepestInside(const btSoftBody& a, const btSoftBody& b) {
   double deepest = 0;
   for (int i = 0; i < a.m_nodes.size(); ++i) {
@@ -154,7 +154,7 @@ TEST_CASE("a balloon in a closed bowl stays in it") {
   CAPTURE(limp, beside);
   VolumeStage stage(-10);
   stage.addGround();
-  // A pillow of the bowl's shape: a ball whose upper half was pressed in.
+  // A pillow in the shape of a bowl: a ball whose upper half is pressed in.
   btSoftBody* bowl = stage.addBall(btVector3(0, btScalar(1.05), 0), 1, btVector3(0, 0, 0), 0, 700, 8);
   bowl->m_cfg.kPR = 0;
   for (int i = 0; i < bowl->m_nodes.size(); ++i) {
@@ -181,9 +181,9 @@ TEST_CASE("a balloon in a closed bowl stays in it") {
   CHECK(finite(*ball));
   CHECK(std::abs(centreOf(*ball).x()) < 1);
   CHECK(centreOf(*ball).y() > btScalar(0.2));
-  // Not deeper than the pixel that it must be seen in: half the ball's mean edge, 0.047.
+  // The depth is at most the pixel that detects it: half the ball's mean edge, 0.047.
   CHECK(deepestInside(*ball, *bowl) < 0.047);
-  // A limp bowl's walls fall onto themselves, and what encloses nothing is pushed out of nothing.
+  // The walls of a limp bowl collapse onto themselves, and walls that enclose no volume are not separated.
   if (!limp) CHECK(deepestInside(*bowl, *ball) < 0.047);
   CHECK(overlap::nodesInside(*ball, *bowl) < ball->m_nodes.size() / 8);
 }

@@ -1,4 +1,4 @@
-// Renderers that fail, and what is not told of volumes.
+// Renderers that fail, and volumes that are not reported.
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Draws as SoftwareLdi does, until it has lost what it draws with.
+/// Renders like SoftwareLdi until its context is lost.
 struct LosingLdi : pliant::LdiRenderer {
   explicit LosingLdi(const bool& isLost) : lost(&isLost) {}
   std::string_view name() const override { return drawer.name(); }
@@ -30,7 +30,7 @@ struct Listener : pliant::SoftCollisionListener {
   }
 };
 
-/// Balloons that fall onto each other, turning.
+/// Adds balloons that rotate and fall onto each other.
 void fill(VolumeStage& stage) {
   stage.addGround();
   stage.addPosts();
@@ -78,7 +78,7 @@ TEST_CASE("where no volume can be drawn, steps have the bits of those without vo
   CHECK(contacts > 0);
   CHECK(listener.told == 1);
 
-  // It goes on through volumes as soon as there is something to draw with.
+  // Volumes are used again as soon as the renderer works.
   lost = false;
   stage.step(60);
   CHECK(stage.collision().getCounters().volumes > 0);
@@ -96,7 +96,7 @@ TEST_CASE("a query tells volumes of soft bodies only, not of the rigid meshes th
   stage.addRigid(0, new btBvhTriangleMeshShape(&box, true), btVector3(0, -1, 0));
   btSoftBody* ball = stage.addBall(btVector3(0, btScalar(0.6), 0), btScalar(0.5));
   stage.step(4);
-  // Held into the mesh, as by a host that moves it.
+  // The program moves the ball into the mesh.
   ball->translate(btVector3(0, btScalar(-0.4), 0));
   pliant::Query query;
   query.verticesInside = query.intersectionVolumes = query.selfIntersectionVolumes = true;

@@ -1,4 +1,4 @@
-// What is too fast for volumes, or a part of it.
+// Bodies, or parts of bodies, that are too fast for volumes.
 #include <pliant_catch.h>
 
 #include <algorithm>
@@ -56,7 +56,7 @@ TEST_CASE("a small fast part of a touching pair may pass elsewhere, comes back, 
   btSoftBody* b = stage.addBall(btVector3(btScalar(0.99), 0, 0), btScalar(0.5), btVector3(0, 0, 0), 0, 600);
   for (int i = 0; i < 5; ++i) stage.step();
   CHECK(stage.contactsByVolume() > 0);
-  // Around a place that faces the other ball, beside where they touch.
+  // Nodes around a place that faces the other ball, beside the touching patch.
   const btVector3 from(btScalar(0.99 - 0.5 * 0.766), btScalar(0.5 * 0.643), 0);
   std::vector<btSoftBody::Node*> nodes;
   for (int i = 0; i < b->m_nodes.size(); ++i) nodes.push_back(&b->m_nodes[i]);

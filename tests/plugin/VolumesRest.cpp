@@ -1,4 +1,4 @@
-// What rests on several places at a time stays level: an overlap is held in parts.
+// Bodies that rest at several places stay level: each part of an intersection has a constraint of its own.
 #include <pliant_catch.h>
 
 #include "VolumeStage.h"
@@ -10,7 +10,7 @@ TEST_CASE("a bar on two balls stays level, with more weight at one end too") {
     for (const int side : {-1, 1}) {
       btSoftBody* ball =
           stage.addBall(btVector3(btScalar(side), btScalar(0.5), 0), btScalar(0.5), btVector3(0, 0, 0), 20);
-      // Their feet stand still, or they would roll away under the bar.
+      // The feet are pinned, because the balls would roll away under the bar.
       for (int i = 0; i < ball->m_nodes.size(); ++i)
         if (ball->m_nodes[i].m_x.y() < btScalar(0.2)) ball->setMass(i, 0);
       ball->m_cfg.kDF = 1;
@@ -77,7 +77,7 @@ TEST_CASE("a sleeping balloon is woken by one whose volume comes against its own
     CHECK(meet());
     stage.step(60);
     CHECK(still->isActive());
-    // It goes on after they have parted.
+    // The ball keeps moving after they separate.
     CHECK((stage.motion().momentum - momentum).length() < 0.001 * momentum.length());
     CHECK(centreOf(*still).x() < before.x() - btScalar(0.8));
     CHECK(centreOf(*comes).x() - centreOf(*still).x() > btScalar(0.9));
@@ -94,5 +94,5 @@ TEST_CASE("a sleeping balloon is woken by one whose volume comes against its own
     CHECK(!meet());
     CHECK(centreOf(*still) == before);
   }
-  CHECK(beside->getActivationState() == ISLAND_SLEEPING);  // what nobody touches sleeps on
+  CHECK(beside->getActivationState() == ISLAND_SLEEPING);  // nothing touches this body
 }

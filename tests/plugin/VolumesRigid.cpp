@@ -1,4 +1,4 @@
-// Closed soft bodies against closed triangle meshes of rigid bodies, through the volumes of both.
+// Closed soft bodies against closed rigid triangle meshes, by the volumes of both.
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
 
@@ -8,7 +8,7 @@
 namespace {
 
 using Kind = pliant::SoftContact::Kind;
-/// A closed box of n × n squares a side, as a static or kinematic mesh, or as one that gives way.
+/// A closed box with n × n squares per side: a static or kinematic mesh if `mass` is 0, else a dynamic one.
 struct Block {
   Block(VolumeStage& stage, btScalar mass, const btVector3& at, int n = 6, const btVector3& half = btVector3(1, 1, 1)) {
     rigid::addBox(mesh, half, n);
@@ -29,7 +29,7 @@ struct Block {
   btRigidBody* body;
 };
 
-/// Contacts with rigid bodies.
+/// Returns the number of contacts with rigid bodies, by volumes or by elements.
 int countOf(const pliant::SoftCollision& collision, bool volumes) {
   int count = 0;
   for (const pliant::SoftContact& contact : collision.getContacts())
@@ -64,7 +64,8 @@ TEST_CASE("a ball comes to rest on a closed static mesh through volumes, fine or
     }
   }
   CHECK(push / 20 == Approx(10.0 / 60).epsilon(0.1));
-  // Three of the ball and as many of itself in each step: those of what stands still are kept.
+  // Six images of the ball per step, three for the pair and three for itself. Images of bodies that stand still are
+  // kept.
   CHECK(drawn <= 6 * 22);
   double lowest = 1;
   for (int i = 0; i < ball->m_nodes.size(); ++i) lowest = std::min(lowest, double(ball->m_nodes[i].m_x.y()));
@@ -81,7 +82,7 @@ TEST_CASE("what a ball gives a rigid body of triangles is what it loses, turning
   btSoftBody* ball =
       stage.addBall(btVector3(btScalar(0.4), btScalar(1.6), btScalar(0.3)), btScalar(0.5), btVector3(1, -3, 0), 0);
   ball->m_cfg.kDF = friction ? 1 : 0;
-  ball->m_links.clear();  // links of Bullet's would have angular momentum of their own
+  ball->m_links.clear();  // Bullet's links would change the angular momentum
   const rigid::Sum before = rigid::sumOf(*ball, *block.body);
   int volumes = 0;
   for (int i = 0; i < 11; ++i) {
@@ -89,7 +90,7 @@ TEST_CASE("what a ball gives a rigid body of triangles is what it loses, turning
     const rigid::Sum after = rigid::sumOf(*ball, *block.body);
     CAPTURE(i);
     CHECK((after.momentum - before.momentum).norm() < 1e-5 * (1 + double(mass)));
-    // Depth that is taken back moves both without velocity, one past the other.
+    // Recovery of depth moves both bodies past each other without velocity.
     CHECK((after.angular - before.angular).norm() < 2e-4 * (1 + double(mass)));
     CHECK(after.kinetic <= before.kinetic * 1.0001);
     volumes += countOf(stage.collision(), true);
@@ -125,7 +126,7 @@ TEST_CASE("a platform of triangles lifts a ball, carries it along, and gives it 
   }
   CHECK(volumes > 80);
   CHECK(above().y() == Approx(before.y()).margin(0.06));
-  // It rolls as well as it slides: most of the way is what the friction of a wheel takes along.
+  // The ball rolls as well as slides, so friction carries it along only in part.
   CHECK(centreOf(*ball).x() > btScalar(0.05));
   const auto motion = stage.motion();
   CHECK(motion.momentum.y() == Approx(0.6).margin(0.15));
@@ -205,7 +206,7 @@ TEST_CASE("volumes beside rigid meshes: the same bits for any number of threads,
                     10);
     stage.step(threads == 1 ? 200 : 60);
     if (threads == 1) {
-      // A static body is none that Bullet allocates for.
+      // Bullet allocates nothing for a static body.
       long most = 0;
       for (int i = 0; i < 20; ++i) {
         const long before = allocations::count();

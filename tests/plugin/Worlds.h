@@ -18,7 +18,7 @@
 
 #include "shapes/softBodies.h"
 
-/// A world and all that it needs; soft and rigid bodies made through it are taken out and deleted at the end.
+/// A world and everything that it needs. The destructor removes and deletes all bodies.
 template <typename Configuration, typename World, typename ConstraintSolver = btSequentialImpulseConstraintSolver,
           typename Dispatcher = btCollisionDispatcher>
 struct Stage {
@@ -50,7 +50,7 @@ struct Stage {
 
   btSoftBodyWorldInfo& info() { return world.getWorldInfo(); }
 
-  /// The margin of the body's shape, where a test has set one, is its contact distance, too.
+  /// Adds a body. A shape margin other than Bullet's default (0.25) becomes the body's contact distance, too.
   btSoftBody* add(btSoftBody* body) {
     if constexpr (requires { world.softCollision(); }) {
       const btScalar margin = body->getCollisionShape()->getMargin();
@@ -81,7 +81,7 @@ using PliantStage = Stage<pliant::CollisionConfiguration, pliant::SoftRigidDynam
 using MultiBodyStage =
     Stage<pliant::CollisionConfiguration, pliant::SoftMultiBodyDynamicsWorld, btMultiBodyConstraintSolver>;
 
-/// Bullet's own world with Pliant's configuration and solver. Whoever adds a body takes it out.
+/// Bullet's own world with Pliant's configuration and solver. The caller removes the bodies that it adds.
 struct PartsStage {
   pliant::SoftCollision collision;
   pliant::SoftBodySolver softSolver{&collision};

@@ -1,10 +1,10 @@
-# cmake -DTREE=<folder> -P CheckReadme.cmake: fails where what README.md shows is not there: a command of a code block, a line of
-# code that the tested programs or the plugin's CMakeLists.txt do not have, a file that it or a page of docs/ refers to.
+# cmake -DTREE=<folder> -P CheckReadme.cmake: fails if a code block of README.md has a line that is neither a command in
+# the tree nor code of the tested programs, or if README.md or a page of docs/ refers to a missing file.
 
 cmake_minimum_required(VERSION 3.25)
 
-# plain(TEXT NAME): as one line without comments (what follows two spaces and a mark), with single spaces, and without what would
-# split or join items of a list.
+# plain(TEXT NAME): sets NAME to the text as one line with single spaces, without comments (two spaces and a comment
+# mark, up to the end of the line), and without the characters that split or join items of a CMake list.
 function(plain text name)
   string(REGEX REPLACE "[][;]" "" text "${text}")
   string(REGEX REPLACE "  +(#|//)[^\n]*" "" text "${text}")
@@ -13,7 +13,7 @@ function(plain text name)
   set(${name} "${text}" PARENT_SCOPE)
 endfunction()
 
-# The tested programs' own names, as README.md has them.
+# README.md uses other names than the tested programs, so their names are replaced.
 file(READ ${TREE}/tests/install/plugin/HelloWorld.cpp program)
 file(READ ${TREE}/tests/install/glrender/HelloWorld.cpp drawing)
 file(READ ${TREE}/tests/install/volumes/HelloWorld.cpp volumes)
@@ -38,8 +38,8 @@ foreach(line IN LISTS lines)
   endif()
 endforeach()
 
-file(GLOB pages ${TREE}/README.md ${TREE}/docs/*.md)
-foreach(page IN LISTS pages)
+file(GLOB_RECURSE pages ${TREE}/docs/*.md)
+foreach(page IN LISTS pages ITEMS ${TREE}/README.md)
   file(RELATIVE_PATH name ${TREE} ${page})
   get_filename_component(folder ${page} DIRECTORY)
   file(READ ${page} text)

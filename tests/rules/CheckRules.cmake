@@ -1,5 +1,5 @@
-# cmake -DTREE=<folder> -P CheckRules.cmake: fails, naming the line, where the sources under TREE break a rule of how the
-# parts depend on each other.
+# cmake -DTREE=<folder> -P CheckRules.cmake: fails and prints the line if the sources under TREE break a rule about
+# which parts may depend on which.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -10,7 +10,7 @@ set(plugin "pliant/plugin[/.]")
 set(glrender "pliant/glrender[/.]")
 set(workers "(tbb|oneapi|hwy)/")
 
-# scan(PATTERN reason FILE ...): no line of the files may match.
+# scan(PATTERN REASON FILE ...): no line of the files may match the pattern.
 function(scan pattern reason)
   foreach(file IN LISTS ARGN)
     file(STRINGS ${file} matches REGEX "${pattern}")
@@ -22,7 +22,7 @@ function(scan pattern reason)
   endforeach()
 endfunction()
 
-# forbid(FOLDER reason PATTERN ...): no source under FOLDER may include a file whose name begins with a pattern.
+# forbid(FOLDER REASON PATTERN ...): no source under FOLDER may include a file whose name begins with a pattern.
 function(forbid folder reason)
   file(GLOB_RECURSE sources ${TREE}/${folder}/*.h ${TREE}/${folder}/*.h.in ${TREE}/${folder}/*.cpp)
   foreach(pattern IN LISTS ARGN)
@@ -41,23 +41,24 @@ forbid(demo/benchmarks "benchmarks know no graphics" ${graphics} ${glrender})
 forbid(demo/models "models know neither graphics nor Bullet" ${graphics} ${glrender} ${bullet} ${plugin})
 forbid(demo/io "mesh files know neither graphics nor Bullet" ${graphics} ${glrender} ${bullet} ${plugin})
 
-# Where a context comes from is known to contexts alone: what draws takes one.
+# Only the sources of contexts may use EGL, GLX and windows. Renderers get a context passed in.
 file(GLOB_RECURSE sources ${TREE}/glrender/*.h ${TREE}/glrender/*.cpp)
-list(FILTER sources EXCLUDE REGEX "/(HeadlessContext|CurrentContext|EglContexts|EglPlaces|EglSharing|GlxSharing)\\.(h|cpp)$")
+list(FILTER sources EXCLUDE REGEX "/(HeadlessContext|CurrentContext|EglContexts|EglDevices|EglSharing|GlxSharing)\\.(h|cpp)$")
 scan("(^|[^A-Za-z0-9_])((egl|glX)[A-Z][A-Za-z]*[(]|glfw[A-Z]|dlsym|<(EGL|GLFW|X11|GL/glx))"
   "only contexts know windows, screens and EGL" ${sources})
 file(GLOB_RECURSE headers ${TREE}/glrender/include/*.h)
 scan("^[ \t]*#[ \t]*include[ \t]*[<\"]${graphics}" "a public header of glrender/ includes no header of OpenGL" ${headers})
 
-# NVIDIA's compiler keeps such an array as floats: docs/architecture.md.
+# NVIDIA's compiler keeps an array of doubles in a function as floats: docs/methods/ldi.md.
 file(GLOB shaders ${TREE}/glrender/src/shaders/*)
 scan("^[ \t]+(precise )?(double|dvec[234]) +[A-Za-z0-9_]+\\[[0-9]" "a shader's function has no array of doubles" ${shaders})
 
-# A quoted name is looked up beside the file first, and a private header is not there once installed.
+# A quoted name is searched beside the file first, and private headers are not installed.
 file(GLOB_RECURSE headers ${TREE}/detectors/include/*.h ${TREE}/plugin/include/*.h ${TREE}/glrender/include/*.h)
 scan("^[ \t]*#[ \t]*include[ \t]*\"" "a public header includes by <> and only public headers" ${headers})
 
-# pliant/detectors.h gives all of detectors/, and so on: each header is included by it or by another one of the part.
+# pliant/detectors.h includes all public headers of detectors/, directly or through others. The same holds for the other
+# parts.
 foreach(part detectors plugin glrender)
   file(GLOB_RECURSE headers RELATIVE ${TREE}/${part}/include ${TREE}/${part}/include/pliant/${part}/*.h)
   file(GLOB_RECURSE files ${TREE}/${part}/include/*.h)
@@ -73,32 +74,33 @@ foreach(part detectors plugin glrender)
   endforeach()
 endforeach()
 
-# Flags for a processor on a file that includes Eigen change the layout of its types and the bits of results.
+# Flags for a processor change the layout of Eigen's types and the bits of results.
 file(GLOB_RECURSE build ${TREE}/detectors/CMakeLists.txt ${TREE}/glrender/CMakeLists.txt ${TREE}/plugin/CMakeLists.txt
   ${TREE}/demo/CMakeLists.txt ${TREE}/cmake/*.cmake)
 scan("-(march|mtune|mavx|msse|mfma|ffast-math|Ofast|funsafe-math)" "flags of a processor or of fast mathematics"
   ${build} ${TREE}/CMakeLists.txt ${TREE}/CMakePresets.json)
 
-# The instruction sets that cannot be compiled for are left out in one place.
+# Instruction sets that cannot be compiled are excluded in one place, vectorTargets.h.
 file(GLOB_RECURSE sources ${TREE}/detectors/*.cpp ${TREE}/demo/*.cpp)
 foreach(source IN LISTS sources)
   file(STRINGS ${source} all REGEX "^#include <hwy/foreach_target.h>")
-  file(STRINGS ${source} some REGEX "^#include \"vectorTargets.h\"")
+  file(STRINGS ${source} some REGEX "^#include \"core/vectorTargets.h\"")
   if(all AND NOT some)
     file(RELATIVE_PATH name ${TREE} ${source})
     message(SEND_ERROR "${name}: ${all}\nvectorTargets.h comes before it")
   endif()
 endforeach()
 
-# One reader, one writer, and what takes the place of btSoftBody's own functions: docs/architecture.md says which and why.
+# Only these files may access the members of btSoftBody: a reader, a writer, and files that replace its member
+# functions.
 set(insiders "SoftBodyReader|SoftBodyCuts|SoftBodySteps|BodyElements|BodyLife|ContactWriter|BodyPrediction|StepPipeline|RigidContacts|RayTrees|ClosestPoints|rayTestWorld")
-string(APPEND insiders "|Sleepers|HandMoves|CollidingLinks")
+string(APPEND insiders "|Sleepers|UserMoves|CollidingLinks")
 set(insides "nodes|faces|tetras|links|anchors|rcontacts|scontacts|clusters|joints|ndbvt|fdbvt|cdbvt|bounds|pose|sst|cfg")
 file(GLOB_RECURSE sources ${TREE}/plugin/*.h ${TREE}/plugin/*.cpp)
-list(FILTER sources EXCLUDE REGEX "/plugin/src/(solve/.+|(${insiders})\\.(h|cpp))$")
+list(FILTER sources EXCLUDE REGEX "/plugin/src/(solve/.+|[a-z]+/(${insiders})\\.(h|cpp))$")
 scan("(\\.|->)m_(${insides}|x|q|v|im)([^A-Za-z0-9_]|$)" "only a few named files look into btSoftBody" ${sources})
 
-# Nothing is reported when nothing is looked at.
+# An empty set of sources would pass all checks.
 file(GLOB_RECURSE seen ${TREE}/detectors/*.cpp ${TREE}/plugin/*.cpp)
 if(NOT seen)
   message(SEND_ERROR "no sources under ${TREE}")

@@ -1,4 +1,4 @@
-# The checks of rules must pass the tree, and one of them fail on each planted violation, in a copy of the tree.
+# The checks must accept the tree. In a copy of the tree, one of them must fail for each planted violation.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -22,7 +22,8 @@ function(check expected name)
   endif()
 endfunction()
 
-# plant(FILE LINE): the file with that line added breaks a rule.
+# plant(FILE LINE): adds the line to the file (or makes a file with it), expects that a check fails, and restores the
+# file.
 function(plant name line)
   set(file ${SCRATCH}/${name})
   if(EXISTS ${file})
@@ -44,7 +45,7 @@ foreach(folder detectors plugin glrender demo cmake docs)
   endif()
 endforeach()
 file(COPY ${TREE}/CMakeLists.txt ${TREE}/CMakePresets.json ${TREE}/README.md ${TREE}/LICENSE DESTINATION ${SCRATCH})
-file(COPY ${TREE}/tests/run ${TREE}/tests/arm64 ${TREE}/tests/install DESTINATION ${SCRATCH}/tests)
+file(COPY ${TREE}/tests/run ${TREE}/tests/arm64 ${TREE}/tests/install ${TREE}/tests/rules DESTINATION ${SCRATCH}/tests)
 
 check(passes "the tree as it is")
 plant(detectors/src/Planted.cpp "#include <BulletSoftBody/btSoftBody.h>")
@@ -72,7 +73,7 @@ plant(demo/benchmarks/src/Planted.cpp "#include <imgui.h>")
 plant(demo/io/src/Planted.cpp "#include <GL/gl.h>")
 plant(demo/io/src/Planted.cpp "#include <BulletSoftBody/btSoftBody.h>")
 plant(detectors/include/pliant/detectors/Planted.h "#pragma once")
-plant(plugin/src/SoftPairCallback.cpp "int count(btSoftBody& body) { return body.m_nodes.size(); }")
+plant(plugin/src/bullet/SoftPairCallback.cpp "int count(btSoftBody& body) { return body.m_nodes.size(); }")
 plant(plugin/src/Planted.h "inline btVector3 at(btSoftBody::Node* node) { return node->m_x; }")
 plant(plugin/include/pliant/plugin/SoftWorld.h "// body->m_cfg")
 plant(detectors/src/Planted.cpp "#include <hwy/foreach_target.h>")
@@ -84,4 +85,10 @@ plant(README.md "    pliant::World world(&dispatcher);  // was btSoftRigidDynami
 plant(README.md "    find_package(pliant REQUIRED COMPONENTS detector)")
 plant(README.md "[a page](docs/nosuch.md)")
 plant(docs/tests.md "[the README](README.md)")
+plant(plugin/src/Planted.cpp "int count = 0;  // Of all bodies.")
+plant(detectors/src/Planted.h "\n/// Whether the body moves.\nbool moves();")
+string(REPEAT "a word " 30 cell)
+plant(docs/tests.md "| ${cell} |")
+string(REPEAT "a line\n" 110 lines)
+plant(README.md "${lines}")
 check(passes "the tree as it is, after all")

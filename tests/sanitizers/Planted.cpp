@@ -1,4 +1,4 @@
-// One fault of each kind that the sanitizers must see, also with the suppressions and options that the tests run with.
+// One fault of each kind that the sanitizers must detect, with the same suppressions and options as in the other tests.
 #include <pliant/detectors/Workers.h>
 
 #include <climits>
@@ -8,7 +8,7 @@
 
 namespace {
 
-volatile int one = 1;  // nothing below is to be decided at compile time
+volatile int one = 1;  // keeps the compiler from deciding anything below at compile time
 
 void race() {
   pliant::Workers workers(2);

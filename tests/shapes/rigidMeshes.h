@@ -2,10 +2,10 @@
 
 #include <btBulletDynamicsCommon.h>
 
-/// Triangle meshes of rigid bodies that tests are made of.
+/// Triangle meshes for the rigid bodies of tests.
 namespace rigid {
 
-/// A sheet in the plane y = height(x, z), n × n squares wide.
+/// Adds a sheet of n × n squares on the surface y = height(x, z).
 template <typename Height>
 void addSheet(btTriangleMesh& mesh, btScalar half, int n, Height&& height) {
   const auto at = [&](int i, int k) {
@@ -22,7 +22,7 @@ inline void addSheet(btTriangleMesh& mesh, btScalar half, int n) {
   addSheet(mesh, half, n, [](btScalar, btScalar) { return btScalar(0); });
 }
 
-/// A closed box of n × n squares a side, outward.
+/// Adds a closed box with n × n squares per side; faces are oriented outward.
 inline void addBox(btTriangleMesh& mesh, const btVector3& half, int n) {
   for (int axis = 0; axis < 3; ++axis)
     for (int side = -1; side <= 1; side += 2) {

@@ -8,9 +8,9 @@
 #include <set>
 #include <vector>
 
-/// Soft bodies that tests are made of. They belong to whoever adds them to a world.
+/// Soft bodies for tests. The caller owns them, also in a world.
 
-/// A cube of cells × cells × cells lattice cells, five tetrahedra each, with the links of all their edges.
+/// Returns a cube of cells × cells × cells lattice cells with five tetrahedra each, and links along all edges.
 inline btSoftBody* makeCube(btSoftBodyWorldInfo& info, const btVector3& centre, btScalar size, int cells,
                             bool faces = true, btScalar mass = 1) {
   const int n = cells + 1;

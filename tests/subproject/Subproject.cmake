@@ -1,6 +1,6 @@
-# cmake -DTREE=<folder> -DSCRATCH=<folder> -DGENERATOR=... -DCXX=... -P Subproject.cmake: configures a project with Pliant in it,
-# and compiles with Pliant's flags after those of a project that wants fast mathematics. Where clang-cl is installed it is tried
-# as well, as far as its assembly.
+# cmake -DTREE=<folder> -DSCRATCH=<folder> -DGENERATOR=... -DCXX=... -P Subproject.cmake: configures a project with
+# Pliant in it, and compiles with Pliant's flags after flags for fast mathematics. clang-cl is tested too if it is
+# installed, but only its assembly.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -8,7 +8,7 @@ function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-# Compiles arithmetic.cpp for a processor with fused operations. No such operation may be in its assembly.
+# Compiles arithmetic.cpp for a processor with fused operations. Its assembly must contain no fused operation.
 function(check_assembly name compiler flags)
   set(build ${SCRATCH}/${name})
   run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/flags -B ${build} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${compiler}

@@ -7,23 +7,22 @@
 
 namespace pliant::benchmarks {
 
-/// A binary tree of boxes, each node's content parted in the middle of its longest side (van den Bergen 1998), refitted
-/// or built anew.
+/// A binary tree of boxes. Each node is split in the middle of its longest side (van den Bergen 1998).
 class BoxTree {
  public:
   void build(std::span<const Box> boxes);
   void refit(std::span<const Box> boxes);
-  /// How many pairs of boxes, one of each tree, overlap.
+  /// Returns the number of overlapping pairs with one box of each tree.
   static std::size_t countPairs(const BoxTree& a, const BoxTree& b);
 
  private:
   struct Node {
     Box box;
-    Index children = 0;     // the first of two that lie side by side
-    Index leaf = kNoIndex;  // the box it stands for
+    Index children = 0;     // the first of two adjacent nodes
+    Index leaf = kNoIndex;  // index of the box; kNoIndex for an inner node
   };
 
-  std::vector<Node> m_nodes;  // parents before their children
+  std::vector<Node> m_nodes;  // parents are stored before their children
   std::vector<Index> m_order;
   struct Part {
     Index node, begin, end;

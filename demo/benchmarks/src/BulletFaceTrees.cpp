@@ -15,7 +15,7 @@ struct FaceTree {
   std::vector<btDbvtNode*> leaves;
 };
 
-/// Pairs of leaves that meet: what shares a corner is left out.
+/// Counts pairs of leaves with overlapping boxes. Excludes faces with a common corner.
 struct LeafPairs : btDbvt::ICollide {
   explicit LeafPairs(const BodySet& set) : faces(set.faces()) {}
 
@@ -46,7 +46,7 @@ struct ExactPairs final : LeafPairs {
 
 struct BulletFaceTrees::Impl {
   Real marginScale;
-  std::vector<FaceTree> trees;  // by slot
+  std::vector<FaceTree> trees;  // indexed by body
   FaceTree bodies;
   BodyPairs pairs;
 
@@ -78,7 +78,7 @@ struct BulletFaceTrees::Impl {
 
 BulletFaceTrees::BulletFaceTrees(const BodySet& set, Real marginScale) : m_impl(std::make_unique<Impl>()) {
   m_impl->marginScale = marginScale;
-  m_impl->trees = std::vector<FaceTree>(set.bodyCount());  // a tree of Bullet's can neither be copied nor moved
+  m_impl->trees = std::vector<FaceTree>(set.bodyCount());  // btDbvt can be neither copied nor moved
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     FaceTree& body = m_impl->trees[slot];
     const BodySet::Range faces = set.faces(slot);

@@ -13,8 +13,9 @@ btVector3 vectorOf(const std::array<Real, 3>& p) {
   return {p[0], p[1], p[2]};
 }
 
-/// As Bullet's library has it for its own use, not to be called from outside: a node's axis is that of its children's
-/// mean, its angle the wider of theirs and half of what their axes are apart.
+/// Computes the cones of normals as Bullet does in a function that is not public.
+/// - The axis of a node is the mean of its children's axes.
+/// - The angle of a node is the larger angle of its children plus half the angle between their axes.
 void makeCones(btDbvntNode* node) {
   if (node->isleaf()) {
     node->normal = static_cast<const btSoftBody::Face*>(node->data)->m_normal;
@@ -60,7 +61,7 @@ BulletSelfCollision::BulletSelfCollision(const models::SurfaceModel& cloth) : m_
   body.m_faces.reserve(static_cast<int>(cloth.faces.size()));
   for (const Triangle& t : cloth.faces)
     body.appendFace(static_cast<int>(t[0]), static_cast<int>(t[1]), static_cast<int>(t[2]));
-  // Links must join all nodes, or Bullet builds its trees for ever.
+  // Links must connect all nodes, or Bullet builds its trees endlessly.
   for (const Edge& edge : linksOf({}, cloth.faces))
     body.appendLink(static_cast<int>(edge[0]), static_cast<int>(edge[1]));
   body.getCollisionShape()->setMargin(btScalar(1e-4));

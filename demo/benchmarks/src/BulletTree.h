@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-// What the comparisons with Bullet's trees share: indices as a leaf's data, and trees refitted bottom-up.
+// Common code of the comparisons with Bullet's trees: indices as data of leaves, and bottom-up refitting.
 namespace pliant::benchmarks {
 
 inline btVector3 vectorOf(const PackedPosition& p) {
@@ -21,7 +21,7 @@ inline Index indexOf(const btDbvtNode* leaf) {
   return static_cast<Index>(reinterpret_cast<std::uintptr_t>(leaf->data));
 }
 
-/// Inner nodes follow their leaves.
+/// Recomputes the boxes of all inner nodes from the leaves.
 inline void refit(btDbvtNode* node) {
   if (node->isleaf()) return;
   refit(node->childs[0]);
@@ -29,7 +29,7 @@ inline void refit(btDbvtNode* node) {
   Merge(node->childs[0]->volume, node->childs[1]->volume, node->volume);
 }
 
-/// A tree of bodies against itself: slots whose boxes meet.
+/// Collects the pairs of body indices (slots) whose boxes overlap, in a tree of bodies tested against itself.
 struct BodyPairs final : btDbvt::ICollide {
   std::vector<std::pair<Index, Index>> pairs;
   void Process(const btDbvtNode* a, const btDbvtNode* b) override { pairs.emplace_back(indexOf(a), indexOf(b)); }

@@ -9,7 +9,7 @@
 namespace pliant::benchmarks {
 namespace {
 
-constexpr btScalar kStepsAhead = 3;  // btSoftBody looks this many steps ahead (velmrg)
+constexpr btScalar kStepsAhead = 3;  // btSoftBody predicts this many steps ahead (velmrg)
 
 btDbvtVolume volumeOfTetrahedron(const BodySet& bodies, Index t) {
   btVector3 corners[4];
@@ -22,7 +22,7 @@ btDbvtVolume volumeOfVertex(const BodySet& bodies, Index v) {
   return btDbvtVolume::FromMM(p, p);
 }
 
-/// One tree and its leaves by index.
+/// A tree and its leaves, one per element.
 struct Tree {
   btDbvt tree;
   std::vector<btDbvtNode*> leaves;
@@ -47,7 +47,7 @@ struct BodyTrees {
   Tree vertices, tetrahedra;
 };
 
-/// Leaves that meet: own corners are left out, a rounded half-space test rejects, the exact test decides.
+/// Tests pairs of leaves. Excludes corners of the tetrahedron, rejects by a rounded half-space test, decides exactly.
 struct LeafTest final : btDbvt::ICollide {
   const BodySet* bodies = nullptr;
   std::size_t hits = 0;
@@ -65,7 +65,7 @@ struct LeafTest final : btDbvt::ICollide {
       e[c][2] = x[corners[c]].z - p[2];
       for (double component : e[c]) longest = std::max(longest, std::abs(component));
     }
-    // The four volumes that p makes with the faces must not differ in sign.
+    // p is inside only if its volumes with the four faces do not differ in sign.
     const double slack = 1e-12 * longest * longest * longest;
     double least = 0, most = 0;
     for (std::size_t c = 0; c < 4; ++c) {
@@ -90,7 +90,7 @@ struct BulletTrees::Impl {
   std::vector<std::unique_ptr<BodyTrees>> trees;
   Tree bodyTree;
   BodyPairs pairs;
-  std::vector<PackedPosition> before;  // at the last update
+  std::vector<PackedPosition> before;  // positions at the last update
   btScalar margin = 0;
 };
 

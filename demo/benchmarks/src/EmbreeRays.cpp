@@ -20,7 +20,7 @@ namespace {
 
 constexpr float kEndless = std::numeric_limits<float>::infinity();
 
-/// Embree asks that threads which trace take numbers next to 0 for 0.
+/// Sets the flags that flush denormal numbers to zero. Embree recommends them for threads that trace rays.
 class FlushedToZero {
  public:
 #if defined(__SSE2__)
@@ -43,12 +43,12 @@ class FlushedToZero {
   FlushedToZero& operator=(const FlushedToZero&) = delete;
 };
 
-/// The sum over all hits of a ray: 1 where it leaves, -1 where it enters.
+/// Sum over all hits of a ray: +1 if the ray leaves, -1 if it enters.
 struct Winding {
   int axis = 0, sum = 0;
 };
 
-/// Counts the hit and refuses it, so that the ray goes on.
+/// Counts the hit and rejects it, so that the ray continues.
 void countHit(const RTCFilterFunctionNArguments* arguments) {
   auto& winding = *static_cast<Winding*>(arguments->geometryUserPtr);
   const float along = winding.axis == 0   ? RTCHitN_Ng_x(arguments->hit, arguments->N, 0)
@@ -66,7 +66,7 @@ struct EmbreeRays::Impl {
   RTCScene scene = nullptr;
   RTCGeometry geometry = nullptr;
   Winding winding;
-  std::vector<float> copies;  ///< positions of the double build, four each
+  std::vector<float> copies;  ///< positions in the double-precision build, four scalars each
 
   explicit Impl(const BodySet& set) : bodies(set) {}
   ~Impl() {
@@ -77,7 +77,7 @@ struct EmbreeRays::Impl {
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
-  /// Single-precision positions, 16 bytes apart.
+  /// Returns the positions in single precision, 16 bytes apart.
   const void* positions() {
 #if PLIANT_DOUBLE_PRECISION
     copies.resize(4 * bodies.positions().size());
@@ -112,10 +112,10 @@ std::string EmbreeRays::version() {
 EmbreeRays::EmbreeRays(const BodySet& bodies, bool robust) : m_impl(std::make_unique<Impl>(bodies)) {
   const FlushedToZero flushed;
   m_impl->device = rtcNewDevice("threads=1");
-  if (m_impl->device == nullptr) throw Error("Embree makes no device");
+  if (m_impl->device == nullptr) throw Error("Embree can't create a device");
   m_impl->scene = rtcNewScene(m_impl->device);
   rtcSetSceneFlags(m_impl->scene, robust ? RTC_SCENE_FLAG_DYNAMIC | RTC_SCENE_FLAG_ROBUST : RTC_SCENE_FLAG_DYNAMIC);
-  // At higher qualities the scene's tree is built anew at every commit, whatever the geometry's quality says.
+  // A higher quality rebuilds the scene's tree at every commit, whatever the geometry's quality is.
   rtcSetSceneBuildQuality(m_impl->scene, RTC_BUILD_QUALITY_LOW);
   m_impl->geometry = rtcNewGeometry(m_impl->device, RTC_GEOMETRY_TYPE_TRIANGLE);
   rtcSetGeometryBuildQuality(m_impl->geometry, RTC_BUILD_QUALITY_REFIT);
@@ -172,7 +172,7 @@ bool EmbreeRays::available() {
 }
 
 std::string EmbreeRays::version() {
-  return "Embree: not in this build; install libembree-dev (3 or 4) and configure again";
+  return "Embree: not in this build; install libembree-dev (version 3 or 4) and configure again";
 }
 
 EmbreeRays::EmbreeRays(const BodySet&, bool) {

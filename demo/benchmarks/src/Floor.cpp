@@ -1,6 +1,6 @@
 #include <pliant/benchmarks/Floor.h>
 
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Floor.cpp"
 #include <hwy/foreach_target.h>

@@ -9,11 +9,11 @@
 
 namespace pliant::benchmarks {
 
-/// A setup, its bodies in a set, and frames counted.
+/// A setup, its bodies in a set, and a frame counter.
 struct MovingSetup {
   explicit MovingSetup(char name, Index bodies = 0) : setup(name, bodies) { setup.addTo(set); }
 
-  /// Moves on by one frame; returns what reading the positions cost, ms.
+  /// Advances by one frame. Returns the time to read the positions [ms].
   double next() {
     setup.deform(frame++);
     const double start = threadCpuMs();
@@ -27,11 +27,11 @@ struct MovingSetup {
   int frame = 0;
 };
 
-/// One spatial hash and how long it took.
+/// A spatial hash and its times.
 struct HashRun {
   explicit HashRun(const SpatialHash::Settings& settings = {}) : hash(settings) { query.vertexTetrahedron = true; }
 
-  /// Returns ms of CPU time for update and query, which are kept where `record` says so.
+  /// Returns the CPU time of update and query [ms]. Stores both if `record` is set.
   double step(const BodySet& set, Workers& workers, bool record) {
     const double start = threadCpuMs();
     hash.update(set, workers);
@@ -54,10 +54,10 @@ struct HashRun {
   SpatialHash hash;
   Query query;
   Results results;
-  std::vector<double> update, total;  // ms, by recorded step
+  std::vector<double> update, total;  // one per recorded step [ms]
 };
 
-/// Frames at the start of each run that are not recorded.
+/// Number of frames at the start of each run that are not recorded.
 inline constexpr int kWarmUp = 3;
 
 }  // namespace pliant::benchmarks

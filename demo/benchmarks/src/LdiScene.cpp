@@ -33,8 +33,8 @@ Table particleScene(int frames) {
   Table table;
   table.name = "ldi-2003-particles";
   table.caption =
-      "20,000 particles rain on a Santa of 10,000 faces that deforms, 64 x 64, ms a frame; the paper's frames "
-      "per second hold the drawing on the screen as well";
+      "20,000 particles fall on a deforming Santa of 10,000 faces, 64 x 64 pixels, ms per frame; the paper's frames "
+      "per second include drawing on the screen";
   table.columns = {"deformation", "dynamics", "detection", "response", "all", "contacts", "frames/s", "paper frames/s"};
   table.rows.push_back({median(deformed), median(moved), median(detected), median(responded), median(all), contacts,
                         1000 / median(all), 29.0});

@@ -10,9 +10,9 @@
 namespace pliant::benchmarks {
 namespace {
 
-// Its slope is below a tenth, so that no place comes onto another.
+// The slope of the wave is below 0.1, so that it moves no two points to the same place.
 constexpr std::array<double, 3> kWaves{2.6, 2.1, -2.9}, kSwing{0.011, 0.014, 0.009};
-constexpr double kStep = 0.05;  // of the swing's phase
+constexpr double kStep = 0.05;  // phase of the oscillation per step [rad]
 
 }  // namespace
 
@@ -87,7 +87,7 @@ void mustAgree(const Results& a, const Results& b) {
                  [](const FacePair& x, const FacePair& y) {
                    return x.bodyA == y.bodyA && x.faceA == y.faceA && x.bodyB == y.bodyB && x.faceB == y.faceB;
                  });
-  if (!same) throw Error("detectors that give the same answer do not find the same pairs of faces");
+  if (!same) throw Error("detectors that must agree find different pairs of faces");
 }
 
 void floorPass(Floor& floor, const BodySet& set, Workers& workers) {

@@ -10,21 +10,22 @@
 
 namespace pliant::benchmarks {
 
-// What to ask for: intersecting faces.
+// Queries for intersecting faces.
 inline constexpr Query kWithin{.facePairs = true, .between = false, .self = true};
 inline constexpr Query kBetween{.facePairs = true, .between = true, .self = false};
 inline constexpr Query kWithinAndBetween{.facePairs = true, .between = true, .self = true};
 
-/// Medians over steps, ms of thread CPU time.
+/// Medians of thread CPU time over steps [ms].
 struct StepTimes {
   double read = 0, detection = 0, whole = 0;
 };
 
-/// Surfaces in a set that move a little in each step: a gentle wave stands in space and swings. It folds nothing, so
-/// that what meets goes on to meet, and what does not stays apart, but for a few faces.
+/// Surfaces in a set that move slightly in each step, by a standing wave with oscillating amplitude.
+/// The wave folds nothing: except for a few faces, intersecting pairs keep intersecting and separated pairs stay
+/// separated.
 class MovingSurfaces {
  public:
-  /// The models, as which it begins, must outlive it. `swept`: the set also knows where vertices were a step before.
+  /// The models are the first positions and must outlive this object. `swept`: the set also has positions at t0.
   explicit MovingSurfaces(const std::vector<const models::SurfaceModel*>& models, bool swept = false);
   MovingSurfaces(const MovingSurfaces&) = delete;
   MovingSurfaces& operator=(const MovingSurfaces&) = delete;
@@ -32,16 +33,16 @@ class MovingSurfaces {
   BodySet& set() { return m_set; }
   Workers& workers() { return m_workers; }
 
-  /// To where vertices are in the next step; no part of a step's time.
+  /// Moves the vertices to the next step. The time of this call is not part of a step.
   void move();
-  /// Reads them; ms of thread CPU time.
+  /// Updates the set with the positions. Returns the thread CPU time [ms].
   double read();
 
-  /// What it finds where vertices were read last.
+  /// Returns the detector's results for the positions that were read last.
   Results ask(Detector& detector, const Query& query = kWithin);
-  /// The same: ms of thread CPU time.
+  /// Runs the same query and returns the thread CPU time [ms].
   double detect(Detector& detector, const Query& query = kWithin);
-  /// Of the next `steps` steps, after one that is not counted.
+  /// Returns the times of the next `steps` steps, after a warm-up step.
   StepTimes time(Detector& detector, int steps, const Query& query = kWithin);
 
  private:
@@ -49,7 +50,7 @@ class MovingSurfaces {
   void place(double swing, std::vector<Points>& points) const;
 
   std::vector<const models::SurfaceModel*> m_models;
-  std::vector<std::vector<float>> m_wave;  // by model and vertex
+  std::vector<std::vector<float>> m_wave;  // one per model and vertex
   std::vector<Points> m_x, m_x0;
   BodySet m_set;
   Workers m_workers;
@@ -57,10 +58,10 @@ class MovingSurfaces {
   int m_frame = 0;
 };
 
-/// Throws Error where face pairs differ.
+/// Throws Error if the face pairs differ.
 void mustAgree(const Results& a, const Results& b);
 
-/// The floor's pass over all faces of a set.
+/// Runs the floor's pass over all faces of a set.
 void floorPass(Floor& floor, const BodySet& set, Workers& workers);
 
 }  // namespace pliant::benchmarks

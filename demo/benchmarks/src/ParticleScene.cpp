@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kParticles = 20'000;
 constexpr int kLongAgo = 1'000'000;
-constexpr Real kStep = Real(1) / 60, kGravity = Real(-2), kKept = Real(0.5);  // of the normal velocity after a bounce
+constexpr Real kStep = Real(1) / 60, kGravity = Real(-2), kKept = Real(0.5);  // kept share of the normal velocity
 
 }  // namespace
 

@@ -9,8 +9,8 @@
 
 namespace pliant::benchmarks {
 
-/// 20,000 particles rain on a Santa of 10,000 faces that deforms (Heidelberger 2003, figure 11). A frame is deform,
-/// moveParticles, detect and respond, one after the other.
+/// 20,000 particles fall on a Santa of 10,000 faces that deforms (Heidelberger 2003, figure 11).
+/// A frame consists of deform, moveParticles, detect and respond, in this order.
 class ParticleScene {
  public:
   ParticleScene();
@@ -23,7 +23,7 @@ class ParticleScene {
   std::size_t contacts() const { return m_contacts.size(); }
   const models::ClosedModel& model() const { return m_model; }
   std::span<const Vector3> particles() const { return m_points; }
-  /// By particle: frames since its last contact; many before the first.
+  /// One per particle: number of frames since its last contact; a large number before the first contact.
   std::span<const int> sinceContact() const { return m_sinceContact; }
 
  private:

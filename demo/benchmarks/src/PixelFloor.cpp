@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "PixelFloor.cpp"
 #include <hwy/foreach_target.h>
@@ -12,7 +12,7 @@
 #define PLIANT_PIXEL_FLOOR_ONCE
 namespace pliant::benchmarks {
 
-/// Of one direction.
+/// Maps positions to pixels along one axis.
 struct PixelScale {
   int axis;
   float origin, perPixel, last;
@@ -30,7 +30,7 @@ HWY_BEFORE_NAMESPACE();
 namespace pliant::benchmarks::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Columns in the low halves, rows in the high ones.
+/// Stores the pixel of each vertex: column in the low 16 bits, row in the high 16 bits.
 void storePixels(const PackedPosition* positions, std::size_t begin, std::size_t end, const PixelScale& column,
                  const PixelScale& row, std::uint32_t* pixels) {
   std::size_t v = begin;

@@ -21,7 +21,7 @@ void addBox(std::vector<Voxel>& voxels, Voxel low, Voxel high) {
       for (int i = low[0]; i < high[0]; ++i) voxels.push_back({i, j, k});
 }
 
-/// Five tetrahedra a cube; neighbouring cubes are mirrored, so that their faces fit.
+/// Returns five tetrahedra per cube. Neighbouring cubes are mirrored, so that their faces match.
 Mesh meshOf(const std::vector<Voxel>& voxels) {
   static constexpr int kEven[5][4] = {{0, 1, 2, 4}, {3, 1, 7, 2}, {5, 1, 4, 7}, {6, 2, 7, 4}, {1, 2, 4, 7}};
   static constexpr int kOdd[5][4] = {{1, 0, 5, 3}, {2, 0, 3, 6}, {4, 0, 6, 5}, {7, 3, 5, 6}, {0, 3, 6, 5}};
@@ -66,7 +66,7 @@ struct Lattice {
   Real spacing[3];
 };
 
-/// Objects in a lattice as near to a cube as their number allows.
+/// Returns a lattice that is as close to a cube as the number of objects permits.
 Lattice latticeOf(Index objects, const std::array<Real, 3>& spacing) {
   const auto side = static_cast<Index>(std::ceil(std::cbrt(double(objects))));
   return {side, side * side, {spacing[0], spacing[1], spacing[2]}};
@@ -78,9 +78,9 @@ void placeInLattice(const Lattice& lattice, Index object, Real* p) {
   for (int k = 0; k < 3; ++k) p[k] += Real(place[k]) * lattice.spacing[k];
 }
 
-constexpr Real kStep = Real(0.02);  // of time, between two frames
+constexpr Real kStep = Real(0.02);  // time between two frames
 
-/// Two cubes that turn and are stretched.
+/// Moves a vertex of two cubes that turn and stretch.
 void movePair(Real time, Index object, Real* p) {
   const Real angle = time + Real(object) * Real(2.4);
   const Real x = (p[0] - 1) * (1 + Real(0.15) * std::sin(3 * time + Real(object))), y = p[1] - Real(0.5);
@@ -89,7 +89,7 @@ void movePair(Real time, Index object, Real* p) {
   p[2] += Real(0.2) * std::sin(2 * time + p[0] + Real(object));
 }
 
-/// A plate in waves, or rolled up: its end then lies in its beginning.
+/// Moves a vertex of a plate, which has waves or is rolled up so that its end intersects its beginning.
 void movePlate(Real time, Index object, Real* p) {
   const Real phase = Real(object) * Real(1.7);
   if (object % 20 == 7) {
@@ -106,7 +106,7 @@ void movePlate(Real time, Index object, Real* p) {
   p[2] += Real(0.4) * std::sin(Real(0.6) * x + phase + time) + Real(0.4) * std::sin(Real(0.5) * y - phase + time);
 }
 
-/// Two vessels side by side that sway, so that their branches pass through each other.
+/// Moves a vertex of one of two neighbouring vessels, which sway so that their branches intersect.
 void moveVessel(Real time, Index object, Real* p) {
   const Real sway = object ? Real(-1) : Real(1);
   const Real bend = Real(0.02) * sway * (1 + Real(0.3) * std::sin(time));
@@ -125,7 +125,7 @@ Setup::Setup(char name, Index bodies) : m_name(name) {
   static const std::map<char, Index> counts{{'A', 100}, {'B', 8},    {'C', 20},   {'D', 2},
                                             {'E', 100}, {'F', 1000}, {'G', 10000}};
   const auto count = counts.find(name);
-  if (count == counts.end()) throw Error(std::string("there is no setup ") + name + ": A to G");
+  if (count == counts.end()) throw Error(std::string("unknown setup '") + name + "'; setups are A to G");
   const Mesh mesh = name == 'A' ? pair() : name == 'D' ? vessel() : plate();
   for (Index object = 0; object < count->second; ++object) addObject(mesh.x, mesh.tetrahedra);
   joinInto(bodies ? bodies : m_objects);
@@ -142,7 +142,8 @@ void Setup::addObject(const std::vector<Real>& x, const std::vector<Index>& tetr
 }
 
 void Setup::joinInto(Index bodies) {
-  if (bodies > m_objects || m_objects % bodies != 0) throw Error("objects can't be joined into so many equal bodies");
+  if (bodies > m_objects || m_objects % bodies != 0)
+    throw Error("the number of objects must be a multiple of the number of bodies");
   const Index share = m_objects / bodies;
   for (Index first = 0; first < m_objects; first += share) {
     Part body = m_parts[first];

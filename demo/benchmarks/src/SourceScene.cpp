@@ -16,7 +16,7 @@
 namespace pliant::benchmarks {
 namespace {
 
-/// A step of depth, and what rounding to floats adds.
+/// A step of a 24-bit depth, plus the rounding to float.
 constexpr double kDepthStep = 1.5 / (1 << 24);
 
 bool differ(std::span<const LdiEntry> a, std::span<const LdiEntry> b) {

@@ -10,30 +10,31 @@
 
 namespace pliant::benchmarks {
 
-/// Something that is asked of layered depth images, which the CPU drew and answered once.
+/// A query of layered depth images, with the CPU's images and answer as reference.
 class SourceScene {
  public:
-  /// What two surfaces share.
+  /// Intersection volume of two surfaces.
   SourceScene(const models::ClosedModel& a, const models::ClosedModel& b, Index resolution);
-  /// What a surface shares with itself.
+  /// Self-intersection volume of a surface.
   SourceScene(const models::ClosedModel& model, Index resolution);
-  /// Which of so many points in its box a surface holds.
+  /// Points inside a surface, of `points` random points in its box.
   SourceScene(const models::ClosedModel& model, Index resolution, std::size_t points);
 
   struct Times {
     double draw = 0, readBack = 0, answer = 0;
   };
-  /// Draws the images here and answers by the CPU.
+  /// Draws the images with `renderer` and computes the answer on the CPU. Returns wall times [ms].
   Times run(LdiRenderer& renderer, const std::function<double()>& readBackMs);
-  /// Draws and answers where the renderer keeps its images. Returns ms.
+  /// Draws and answers in the renderer, which keeps its images. Returns the wall time [ms].
   double ask(LdiAnswering& answering);
 
-  /// Share of the pixels in which the images that were drawn last differ from the CPU's, by more than a step of depth.
+  /// Returns the share of pixels that differ between the last run() and the CPU: in the number of entries, or in a
+  /// depth by more than one step.
   double pixelsThatDiffer() const;
-  /// By how much the last answer differs from the CPU's, of its size.
+  /// Returns the relative difference between the last answer and the CPU's.
   double answerDiffers() const;
 
-  /// Within the view.
+  /// Returns the depth complexity of a body's image within the volume of interest; 0 if there is no such body.
   double layers(std::size_t slot) const;
 
  private:

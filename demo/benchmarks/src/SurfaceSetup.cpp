@@ -9,16 +9,16 @@
 namespace pliant::benchmarks {
 namespace {
 
-constexpr int kDivisions = 4;  // of an octahedron's edges
+constexpr int kDivisions = 4;  // parts of each edge of an octahedron
 static_assert(8 * kDivisions * kDivisions == SurfaceSetup::kFaces);
 
-constexpr Real kStep = Real(0.02);  // of time, between two frames
+constexpr Real kStep = Real(0.02);  // time between two frames
 constexpr std::array<Real, 3> kSpacing{Real(2.03), Real(2.01), Real(1.99)};
 
 }  // namespace
 
 SurfaceSetup::SurfaceSetup(Index bodies) : m_bodies(bodies) {
-  if (bodies == 0) throw Error("a crowd needs a body");
+  if (bodies == 0) throw Error("the number of bodies must be at least 1");
   TriangleMesh mesh = octahedralSphere(kDivisions);
   m_sphere = std::move(mesh.x);
   m_faces = std::move(mesh.faces);

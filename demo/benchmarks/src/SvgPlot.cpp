@@ -9,7 +9,7 @@ namespace pliant::benchmarks {
 namespace {
 
 constexpr double kWidth = 900, kHeight = 440, kLeft = 70, kRight = 180, kTop = 40, kBottom = 55;
-constexpr double kSwatch = 22, kLegendLine = 20;  // the legend stands right of the axes, where no curve is
+constexpr double kSwatch = 22, kLegendLine = 20;  // the legend is to the right of the axes
 constexpr std::array<const char*, 6> kColours{"#1f5fa8", "#c4452d", "#3c8c4c", "#8a5fb0", "#b8860b", "#444444"};
 
 std::string format(const char* pattern, double a, double b = 0, double c = 0, double d = 0) {
@@ -26,7 +26,7 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-/// 1, 2 or 5 times a power of ten, such that about six of it cover the range.
+/// Returns 1, 2 or 5 times a power of ten, so that about six ticks cover the range.
 double tickFor(double range) {
   const double rough = range / 6, power = std::pow(10, std::floor(std::log10(rough)));
   for (double factor : {1.0, 2.0, 5.0}) {

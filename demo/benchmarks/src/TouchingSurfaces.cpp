@@ -10,8 +10,8 @@ namespace pliant::benchmarks {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kStep = 0.02;  // of time, between two frames
-constexpr double kTube = 0.35;  // radius of the knot's tube
+constexpr double kStep = 0.02;  // time between two frames
+constexpr double kTube = 0.35;  // radius of the knot's tube [length]
 
 using Point = std::array<double, 3>;
 
@@ -28,7 +28,7 @@ Point unit(const Point& a) {
   return {a[0] / length, a[1] / length, a[2] / length};
 }
 
-/// About ten times as many sectors along the knot as around its tube.
+/// Returns a knot with about ten times as many sectors along it as around its tube.
 TriangleMesh knot(Index faces) {
   const auto around = static_cast<Index>(std::max(3.0, std::round(std::sqrt(faces / 20.0)))),
              along = faces / 2 / around;

@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::size_t kChunks = 64;
 
-// ms, until a helper sleeps.
+// Time after which an idle helper thread sleeps [ms].
 constexpr double kRest = 0.2;
 
-/// Begins without a helper that is still awake, as a program's step does.
+/// Returns the wall time of `task` [ms]. Waits first until no helper thread spins, as at the start of a program's step.
 template <typename Task>
 double wallTime(Task&& task) {
   const double begin = wallMilliseconds();
@@ -35,7 +35,7 @@ void loop(std::size_t turns, Workers& workers) {
   });
 }
 
-/// One thread's times and two threads'.
+/// Times with one thread and with two threads [ms].
 struct Pair {
   std::vector<double> one, two;
 

@@ -12,25 +12,23 @@
 
 namespace pliant::benchmarks {
 
-/// What one and two threads are to do in each step.
+/// The work of a step, to be measured with one and two threads.
 struct ThreadedStep {
   BodySet& set;
   Query query;
-  std::function<std::unique_ptr<Detector>()> make;  ///< the detector that is asked, and copies of it
-  std::function<void()> move;                       ///< to the next step; not measured
+  std::function<std::unique_ptr<Detector>()> make;  ///< creates the detector and its copies
+  std::function<void()> move;                       ///< moves to the next step; not measured
   std::function<void(Floor&, Workers&)> floorPass;
 };
 
-/// What the columns of oneAndTwoThreads() are, for a caption.
+/// Explains the columns of oneAndTwoThreads(), for a caption.
 inline constexpr const char* kThreadsCaption =
-    "ms on the wall, reading, update and query; beside it what does not depend on another thread: two copies of the "
-    "detector, by turns and at once; the floor's pass, over and over; and a loop that waits for its own results, which "
-    "gains the same where threads share a core; passes and loop for as long as the detector takes; all begin with a "
-    "helper "
-    "that sleeps";
+    "ms of wall time, reading, update and query. Controls: two copies of the detector, one after the other and at the "
+    "same time; repeated passes of the floor; a loop that waits for its own results. Passes and loop take as long as "
+    "the detector. All begin with a sleeping helper thread.";
 std::vector<std::string> threadColumns();
 
-/// Medians of `steps` steps, in which all take turns.
+/// Returns medians over `steps` steps. All columns are measured alternately.
 std::vector<Table::Cell> oneAndTwoThreads(const ThreadedStep& step, int steps);
 
 }  // namespace pliant::benchmarks

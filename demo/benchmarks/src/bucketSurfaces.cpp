@@ -16,7 +16,7 @@
 namespace pliant::benchmarks {
 namespace {
 
-/// Face pairs by one detector, and ms of each recorded step.
+/// Face pairs of one detector, and the time of each recorded step [ms].
 struct PairRun {
   Detector& detector;
   Results results;
@@ -59,7 +59,7 @@ std::vector<Table::Cell> row(TouchingSurfaces::Shape shape, Index faces, int ste
     const std::size_t found = trees.intersectingPairs(set);
     const double treesEnd = threadCpuMs();
     if (found != ours.results.facePairs.size() || found != hashed.results.facePairs.size())
-      throw Error("bucket tree, spatial hash and Bullet's trees do not find the same");
+      throw Error("bucket tree, spatial hash and Bullet's trees find different pairs");
     const double floorStart = threadCpuMs();
     floor.runFaces(&set.positions().front().x, set.faces().front().data(), set.faces().size(), workers);
     const double floorMs = threadCpuMs() - floorStart;
@@ -92,8 +92,8 @@ Table touchingSurfaces(int steps, const Progress& progress, Index most) {
   Table table;
   table.name = "bucket-touching";
   table.caption =
-      "two deforming surfaces that touch, intersecting face pairs: medians of ms of thread CPU time, update and query; "
-      "the floor stores the boxes of both surfaces' faces; times the floor with and without reading the positions";
+      "intersecting face pairs of two deforming surfaces that touch: ms of thread CPU time, update and query, medians; "
+      "the floor stores the boxes of all faces; x floor: ratio to the floor, without and with reading the positions";
   table.columns = {"shape",        "faces each", "steps",   "pairs", "floor",  "read",      "bucket tree",
                    "x floor read", "x floor",    "ns/face", "hash",  "bullet", "bytes/face"};
   for (const auto shape : {TouchingSurfaces::Shape::Spheres, TouchingSurfaces::Shape::Knots})

@@ -18,9 +18,9 @@ using models::ParticleSoup;
 using Algorithm = BucketSettings::Algorithm;
 using Storage = BucketSettings::Storage;
 
-constexpr std::size_t kParticles = 15'000;  // the paper's
+constexpr std::size_t kParticles = 15'000;  // as in the paper
 
-/// The paper's buckets.
+/// Returns the settings of the paper's buckets.
 BucketSettings paperSettings(Algorithm algorithm, unsigned levels, Storage storage = Storage::Full) {
   BucketSettings settings;
   settings.algorithm = algorithm;
@@ -30,7 +30,7 @@ BucketSettings paperSettings(Algorithm algorithm, unsigned levels, Storage stora
   return settings;
 }
 
-/// A soup in buckets.
+/// A particle soup and its octree of buckets.
 struct SoupTree {
   SoupTree(const ParticleSoup& particles, const BucketSettings& settings)
       : view{particles.positions(), static_cast<Index>(particles.count())}, tree(settings) {
@@ -49,7 +49,7 @@ struct SoupTree {
   BucketOctree<VertexPrimitive> tree;
 };
 
-/// Medians of an update of one soup in buckets of several settings, which take turns.
+/// Returns the median update time of one soup for each of the settings [ms], measured alternately.
 std::vector<double> updateTimes(std::size_t count, double degrees, const std::vector<BucketSettings>& all, int steps) {
   ParticleSoup soup(count, {}, degrees, 1);
   std::vector<std::unique_ptr<SoupTree>> trees;
@@ -68,7 +68,7 @@ std::vector<double> updateTimes(std::size_t count, double degrees, const std::ve
   return medians;
 }
 
-/// A row and a point of each curve.
+/// Adds a row to the table and a point to each curve.
 void add(Figure& figure, double x, const std::vector<double>& times) {
   std::vector<Table::Cell> row{x};
   for (std::size_t i = 0; i < times.size(); ++i) {
@@ -121,7 +121,7 @@ struct TurningSoup {
   std::vector<Real> m_rest;
 };
 
-/// A soup of triangles with everything that keeps it.
+/// A triangle soup, its octree of buckets and its box trees.
 struct TriangleRun {
   explicit TriangleRun(double away) : soup(5'000, away), view{soup.x.data(), static_cast<Index>(soup.x.size() / 3)} {
     for (Index v = 0; v < view.count; v += 3) buckets.insert({&view, {v, v + 1, v + 2}});
@@ -167,7 +167,7 @@ std::vector<Table::Cell> boxTreeRow(bool turns, int steps) {
     }
     const std::size_t anew = BoxTree::countPairs(a.rebuilt, b.rebuilt);
     const double end = threadCpuMs();
-    if (inBuckets != pairs || anew != pairs) throw Error("buckets and trees of boxes do not find the same");
+    if (inBuckets != pairs || anew != pairs) throw Error("buckets and trees of boxes find different pairs");
     if (step < 0) continue;
     bucketTimes.push_back(refit - start);
     refitTimes.push_back(build - refit);
@@ -214,9 +214,8 @@ Table bucketPairs(int steps) {
   Table table;
   table.name = "bucket-table1";
   table.caption =
-      "Table 1 of Ganovelli 2000 (Pentium II, 300 MHz): descent of two soups of 15,000 particles, ms for 1,000 pairs "
-      "of "
-      "overlapping buckets; medians";
+      "Table 1 of Ganovelli 2000 (Pentium II, 300 MHz): descent of two soups of 15,000 particles, ms per 1,000 pairs "
+      "of overlapping buckets, medians";
   table.columns = {"levels", "paper: ms", "pairs", "full: ms", "sparse: ms", "paper / full"};
   const double theirs[] = {95, 325, 684};
   for (unsigned levels = 3; levels <= 5; ++levels) {
@@ -251,8 +250,8 @@ Table bucketsAndBoxTrees(int steps) {
   Table table;
   table.name = "bucket-boxtrees";
   table.caption =
-      "two soups of 5,000 triangles that deform: update and pairs of overlapping boxes, ms (medians); all in the frame "
-      "of the world";
+      "two deforming soups of 5,000 triangles: update and pairs of overlapping boxes, ms, medians; all boxes are "
+      "aligned to the axes of the world";
   table.columns = {"motion", "pairs", "buckets", "box tree refitted", "box tree built anew"};
   for (const bool turns : {false, true}) table.rows.push_back(boxTreeRow(turns, steps));
   return table;

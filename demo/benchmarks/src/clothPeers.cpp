@@ -17,7 +17,7 @@ using models::ClothShape;
 using models::SurfaceModel;
 using Pair = BulletSelfCollision::Pair;
 
-constexpr double kStep = 0.02;  // of the cloth's time
+constexpr double kStep = 0.02;  // time between two frames
 constexpr int kWarmUp = 3;
 
 std::vector<Pair> pairsOf(const Results& results) {
@@ -32,7 +32,7 @@ std::size_t missing(const std::vector<Pair>& all, std::vector<Pair> found) {
       all.begin(), all.end(), [&](const Pair& pair) { return !std::binary_search(found.begin(), found.end(), pair); }));
 }
 
-/// One shape in one discretisation, under all methods.
+/// A cloth of one shape and one number of faces, under all methods.
 class Run {
  public:
   Run(BulletSelfCollision& bullet, std::size_t faces, ClothShape shape)
@@ -68,16 +68,16 @@ class Run {
     exact = all.size();
     missedByTree += missing(all, tree);
     missedByHash += missing(tree, all);
-    if (missedByTree + missedByHash > 0) throw Error("the regularity tree and the spatial hash do not find the same");
+    if (missedByTree + missedByHash > 0) throw Error("the regularity tree and the spatial hash find different pairs");
     missedByBullet = std::max(missedByBullet, missing(all, m_found));
-    if (missing(m_found, all) > 0) throw Error("Bullet's cones led to a pair that the spatial hash does not have");
+    if (missing(m_found, all) > 0) throw Error("Bullet's cones found a pair that the spatial hash did not find");
   }
 
   std::vector<double> floors, trees, hashes, normals, refits, cones, descents, handlers;
   std::size_t exact = 0, contacts = 0, missedByTree = 0, missedByHash = 0, missedByBullet = 0;
 
  private:
-  /// Times since the last look, where they are to be kept.
+  /// Measures the time since the last call. Stores it if `record` is set.
   class Clock {
    public:
     explicit Clock(bool record) : m_record(record) {}
@@ -128,12 +128,11 @@ constexpr std::pair<ClothShape, const char*> kShapes[] = {{ClothShape::Flat, "fl
 Table clothPeers(std::span<const std::size_t> faces, int repeats, const Progress& progress) {
   Table table{
       "cloth-peers",
-      "cloths that move, self-collision beside Bullet's own (its tree of faces refitted, cones of normals, "
-      "selfCollideT; leaves by our exact test, so that face pairs can be compared): medians, ms of thread CPU "
-      "time of a step, all updates included; pairs and contacts are of the last step, what is missed the most in "
-      "any. Bullet's handler: its own call for cones, descent and its own test of vertices near faces, normals and "
-      "refit "
-      "included",
+      "self-collision of moving cloths, ours and Bullet's (its tree of faces refitted, cones of normals, "
+      "selfCollideT; leaves with our exact test, so that face pairs can be compared): ms of thread CPU time per "
+      "step, all updates included, medians. Pairs and contacts are of the last step; misses are the most in any "
+      "step. handler: Bullet's own call for cones, descent and its own test of vertices near faces, with normals "
+      "and refit",
       {"cloth", "faces", "pairs", "floor", "tree", "hash", "bullet normals", "refit", "cones", "descent", "bullet",
        "x tree", "handler", "x tree ", "contacts", "tree misses", "hash misses", "bullet misses"},
       {}};

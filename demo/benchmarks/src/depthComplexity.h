@@ -6,8 +6,8 @@
 
 namespace pliant::benchmarks {
 
-/// As the papers have it: the largest number of layers of a pixel within the volume of interest. What lies before or
-/// behind the volume is clamped to its ends here, where the papers clip it, and is left out.
+/// Returns the depth complexity as in the papers: the most layers of a pixel within the volume of interest.
+/// Entries before and behind the volume are not counted: they are clamped to its ends here and clipped in the papers.
 inline double depthComplexity(const LayeredDepthImage& image) {
   std::ptrdiff_t most = 0;
   for (std::size_t p = 0; p < image.view.pixels(); ++p) {

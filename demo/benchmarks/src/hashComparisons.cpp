@@ -9,7 +9,7 @@ namespace {
 
 using Settings = SpatialHash::Settings;
 
-/// The paper's own algorithm.
+/// Returns the settings of the paper's algorithm.
 Settings paperSettings() {
   Settings settings;
   settings.layout = SpatialHash::Layout::SingleCells;
@@ -17,7 +17,7 @@ Settings paperSettings() {
   return settings;
 }
 
-/// Runs all settings over the same frames, in turns.
+/// Runs all settings alternately on the same frames.
 std::vector<std::unique_ptr<HashRun>> compare(char setup, const std::vector<Settings>& all, int steps) {
   MovingSetup stage(setup);
   std::vector<std::unique_ptr<HashRun>> runs;
@@ -43,8 +43,8 @@ Real meanEdgeLength(char setup) {
   return stage.set.meanEdgeLength();
 }
 
-/// Medians of each point's settings over several visits to all points, so that what disturbs the machine for a while
-/// does not fall on a few points alone.
+/// Returns the median times of each point's settings [ms].
+/// All points are visited several times, so that a disturbance of the machine does not affect a few points only.
 std::vector<std::vector<double>> medians(char setup, const std::vector<std::vector<Settings>>& points, int steps) {
   constexpr int kVisits = 3;
   std::vector<std::vector<std::vector<double>>> times(points.size());
@@ -67,7 +67,7 @@ std::vector<std::vector<double>> medians(char setup, const std::vector<std::vect
 Figure tableSizeFigure(const char* name, char setup, int steps) {
   Figure figure;
   figure.table.name = name;
-  figure.table.caption = std::string("setup ") + setup + ", ms against table size, cell = mean edge length";
+  figure.table.caption = std::string("setup ") + setup + ", ms per step against table size, cell = mean edge length";
   figure.table.columns = {"table size", "prime below",        "single cells", "single cells at the prime",
                           "blocks",     "blocks at the prime"};
   figure.plot = {std::string("Setup ") + setup + ": time against hash table size",
@@ -105,7 +105,8 @@ Figure tableSizeFigure(const char* name, char setup, int steps) {
 Figure cellSizeFigure(const char* name, char setup, Index tableSize, int steps) {
   Figure figure;
   figure.table.name = name;
-  figure.table.caption = std::string("setup ") + setup + ", ms against cell size in mean edge lengths, table size " +
+  figure.table.caption = std::string("setup ") + setup +
+                         ", ms per step against cell size in mean edge lengths, table size " +
                          std::to_string(tableSize);
   figure.table.columns = {"cell / edge", "single cells", "blocks"};
   figure.plot = {std::string("Setup ") + setup + ": time against cell size, table size " + std::to_string(tableSize),
@@ -152,7 +153,8 @@ std::vector<Figure> figures(int steps, const Progress& progress) {
 Table hashFunctions(int steps) {
   Table table;
   table.name = "hashes";
-  table.caption = "hash functions (4.1), single cells, ms per step and cells of other blocks met per look-up";
+  table.caption =
+      "hash functions (section 4.1), single cells: ms per step, and visited cells of other blocks per look-up";
   table.columns = {"setup", "table size", "xor", "additive", "rotating", "met xor", "met additive", "met rotating"};
   for (const char setup : {'A', 'D', 'E'}) {
     for (const Index size : {Index{999}, Index{1024}, Index{9973}, Index{65536}}) {
@@ -178,7 +180,7 @@ Table hashFunctions(int steps) {
 Table variants(int steps) {
   Table table;
   table.name = "variants";
-  table.caption = "passes (section 7), layouts and inside tests (4.4), ms per step";
+  table.caption = "passes (section 7), layouts and inside tests (section 4.4): ms per step";
   table.columns = {"setup", "passes", "layout", "inside test", "median", "bytes/prim"};
   for (const char setup : {'A', 'D', 'E'}) {
     std::vector<Settings> all;

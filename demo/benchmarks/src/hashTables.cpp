@@ -14,9 +14,9 @@
 namespace pliant::benchmarks {
 namespace {
 
-constexpr int kBulletEvery = 20;  // Bullet's trees are slow: they take part in so few of the steps
+constexpr int kBulletEvery = 20;  // Bullet's trees are slow and run only in every twentieth step
 
-/// Bullet's trees, which follow the same frames, every so often.
+/// Bullet's trees and their times on the same frames.
 struct TreeRun {
   TreeRun(const BodySet& set, BulletTrees::Update update) : trees(set, update) {}
 
@@ -29,7 +29,7 @@ struct TreeRun {
 
   BulletTrees trees;
   std::size_t hits = 0;
-  std::vector<double> total;  // ms, by step
+  std::vector<double> total;  // one per step [ms]
 };
 
 int stepsFor(char setup, int steps) {
@@ -43,8 +43,7 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
   table.name = "table2";
   table.caption =
       "spatial hash, ms of thread CPU time per step, as table 2 of the paper: reading the positions, update and query; "
-      "x floor is the median of each step's ratio, 'unread' that of update and query alone; Bullet's trees read "
-      "nothing";
+      "x floor: median of each step's ratio to the floor, 'unread' without reading; Bullet's trees read no positions";
   table.columns = {"setup",
                    "objects",
                    "tets",
@@ -104,7 +103,7 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
         asSoftBody->step(set);
         refitted->step(set);
         if (asSoftBody->hits != ours.results.vertexTetrahedron.size() || refitted->hits != asSoftBody->hits) {
-          throw Error("the spatial hash and Bullet's trees do not find the same pairs");
+          throw Error("the spatial hash and Bullet's trees find different pairs");
         }
       }
     }

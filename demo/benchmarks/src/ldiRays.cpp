@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kPoints = 100'000;
 
-/// The dragon, and points in the box of how it lies at rest.
+/// The dragon, and points in the box of the dragon at rest.
 class BendingDragon {
  public:
   BendingDragon() : m_model(models::paperModel(models::PaperModel::Dragon)), m_rest(m_model.points) {
@@ -36,7 +36,7 @@ class BendingDragon {
 
   void bend(int frame) { models::bendDragon(0.2 * frame, m_rest, m_model.points); }
 
-  /// Those inside, exactly, of the positions of the last bend.
+  /// Returns the points that are inside for the positions of the last bend(), decided exactly.
   std::vector<Index> exactly() {
     BodySet all;
     all.add(m_model.view());
@@ -78,13 +78,13 @@ std::size_t difference(const std::vector<Index>& a, const std::vector<Index>& b)
 }  // namespace
 
 Table ldiRays(int repeats, const Progress& progress) {
-  progress("ldi 2004: points in a changing dragon, beside rays");
+  progress("ldi 2004: points in a changing dragon, images and rays");
   Table table;
   table.name = "ldi-2004-rays";
   table.caption =
-      "100,000 points in a dragon of 520,000 faces that bends in every frame, one thread, ms of its CPU time: update "
-      "(images: positions read, box, image drawn; Embree: tree refitted from positions already read), then points; "
-      "Embree counts all hits of a ray from each point; wrong: points whose answer is not the exact one";
+      "100,000 points in a dragon of 520,000 faces that bends in every frame, ms of CPU time of one thread: update "
+      "(images: reading the positions, box, image; Embree: refit of the tree, positions already read), and points. "
+      "Embree counts all hits of a ray from each point. wrong: points with another answer than the exact one";
   table.columns = {"method", "update", "points", "all", "times ldi 64", "inside", "wrong"};
 
   BendingDragon dragon;
@@ -115,12 +115,12 @@ Table ldiRays(int repeats, const Progress& progress) {
     rays.push_back(std::make_unique<EmbreeRays>(dragon.set, robust));
     EmbreeRays& own = *rays.back();
     method.update = [&own] { own.refit(); };
-    // Along the shortest side, where a ray meets fewest boxes.
+    // Rays run along the shortest side, where they meet the fewest boxes.
     method.find = [&dragon, &method, &own, &images] {
       own.pointsInside(dragon.points, int{images[0].view.axis}, method.inside);
     };
   }
-  // The first frame warms up.
+  // Frame 0 is a warm-up.
   for (int frame = 0; frame <= repeats; ++frame) {
     dragon.bend(frame);
     for (const auto& method : methods) {

@@ -18,7 +18,7 @@ namespace {
 
 using models::ClosedModel;
 
-/// Pixels that may differ without a word: a card decides ties on edges by itself.
+/// Largest share of different pixels that is not reported: a graphics card decides ties on edges in its own way.
 constexpr double kMostDifferent = 0.005;
 
 using Cells = std::vector<Table::Cell>;
@@ -29,7 +29,7 @@ std::string rangeOf(double least, double most) {
   return text;
 }
 
-/// Makes the tables, row by row.
+/// Creates the tables, row by row.
 class Measuring {
  public:
   Measuring(const std::vector<LdiSource>& sources, std::string driver, int repeats, const Progress& progress)
@@ -41,10 +41,10 @@ class Measuring {
     table.name = name;
     table.caption =
         what +
-        ", ms on the wall: images by the CPU, its answer from them; each way by OpenGL, drawing and reading "
-        "back apart, and in how many pixels it differs from the CPU; how much longer ordered layers take "
-        "than unordered ones (2004: about three times); images and answer by shaders, with nothing else "
-        "read back; by how much any answer differs from the CPU's; the paper's. Drawn by " +
+        ", ms of wall time: images drawn by the CPU, and its answer from them; each OpenGL renderer, with "
+        "drawing and reading back apart, and the pixels that differ from the CPU's; time of ordered layers / "
+        "unordered ones (2004: about 3); images and answer by shaders, without other reading back; largest "
+        "difference of an answer from the CPU's; the paper's times. Drawn by " +
         m_driver;
     table.columns = std::move(first);
     table.columns.insert(table.columns.end(), {"layers a", "layers b", "software", "software answer"});
@@ -98,7 +98,7 @@ class Measuring {
     m_cells.insert(m_cells.end(), {unordered > 0 ? ordered / unordered : 0, asked.value_or(0), 100 * m_answersDiffer});
   }
 
-  /// Returns ms of drawing and reading back.
+  /// Returns the time to draw and read back [ms].
   double draws(SourceScene& scene, const LdiSource& source) {
     std::vector<double> draw, read;
     for (int i = -1; i < m_repeats; ++i) {
@@ -111,7 +111,7 @@ class Measuring {
     const double differ = scene.pixelsThatDiffer();
     if (differ > kMostDifferent) {
       m_progress(std::string(source.renderer->name()) + " differs from the CPU in " + std::to_string(100 * differ) +
-                 " % of the pixels: its times are of something else, and its driver is best not used for this");
+                 " % of the pixels: its times can't be compared; do not use this driver for layered depth images");
     }
     m_cells.insert(m_cells.end(), {median(draw), median(read), 100 * differ});
     return median(draw) + median(read);
@@ -159,7 +159,7 @@ const std::vector<std::string> kMethods = {"ordered", "unordered", "software"};
 
 Table hand(Measuring& measuring) {
   Table table = measuring.tableOf("ldi-gl-2004-table1",
-                                  "hand and phone of table 1 of 2004 at 64 x 64; the paper's least and most",
+                                  "hand and phone of table 1 of 2004 at 64 x 64; the paper's minimum and maximum",
                                   {"query", "closed %"}, kMethods);
   const ClosedModel phone = models::phoneInHand();
   const Cells collision = {rangeOf(28.6, 37.3), rangeOf(9.5, 12.2), rangeOf(2.8, 4.1)},

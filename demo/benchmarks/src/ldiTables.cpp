@@ -22,10 +22,10 @@ namespace {
 using models::ClosedModel;
 using models::PaperModel;
 
-/// Of stage 2 on top of the floor: at most three times the floor and so much for each entry.
+/// Target of stage 2: three times the floor plus this time per entry [ns].
 constexpr double kMostNsPerEntry = 30;
 
-/// Bodies in a set, and the stages of the papers.
+/// Bodies in a set, and the stages of the papers. Each stage returns its thread CPU time [ms].
 class Stages {
  public:
   Stages(const std::vector<const ClosedModel*>& models, Index resolution)
@@ -33,7 +33,7 @@ class Stages {
     for (const ClosedModel* model : models) m_set.add(model->view());
   }
 
-  /// Positions read, boxes, volume of interest, one image or two. Returns ms.
+  /// Reads positions; computes boxes and the volume of interest; draws one image or two. Returns ms.
   double draw() {
     const double start = threadCpuMs();
     m_set.update(m_workers);
@@ -51,7 +51,7 @@ class Stages {
     return threadCpuMs() - start;
   }
 
-  /// Stage 2 alone: the images of the last draw() once more. Returns ms.
+  /// Stage 2 alone: redraws the images of the last draw(). Returns ms.
   double redraw() {
     const double start = threadCpuMs();
     for (Index slot = 0; slot < m_set.bodyCount(); ++slot) drawBody(slot, LdiView(m_images[slot].view));
@@ -66,7 +66,7 @@ class Stages {
     return threadCpuMs() - start;
   }
 
-  /// The query of 2004 for a body with itself: entries and exits in turn. Returns ms.
+  /// The self-collision query of 2004: entries and exits must alternate. Returns ms.
   double checkOrder() {
     const double start = threadCpuMs();
     m_outOfOrder = pixelsOutOfOrder(m_images[0]);
@@ -80,7 +80,7 @@ class Stages {
     return threadCpuMs() - start;
   }
 
-  /// One pass over the faces of all images. Returns ms.
+  /// Runs the floor's pass over the faces of all images. Returns ms.
   double floor() {
     const double start = threadCpuMs();
     for (Index slot = 0; slot < m_set.bodyCount(); ++slot) m_floor.run(surfaceOf(slot), m_images[slot].view);
@@ -93,7 +93,7 @@ class Stages {
   std::size_t found() const { return m_inside.size(); }
   std::size_t outOfOrder() const { return m_outOfOrder; }
 
-  /// So many points in the first body's box.
+  /// Returns random points in the first body's box.
   std::vector<PackedPosition> points(std::size_t count) {
     m_set.update(m_workers);
     std::mt19937 random(1);
@@ -122,13 +122,13 @@ class Stages {
   SoftwareLdi m_renderer;
   LayeredDepthImage m_images[2];
   LdiVolume m_volume;
-  bool m_apart = false;  ///< no box in common
+  bool m_apart = false;  ///< true if the two boxes do not overlap
   std::vector<Index> m_inside;
   std::size_t m_outOfOrder = 0;
   PixelFloor m_floor;
 };
 
-/// A body with itself, as LdiDetector does it: all stages, and then the check that leaves out what rounding made.
+/// Self-collision with LdiDetector: all stages, and the check that excludes volumes caused by rounding.
 class SelfStages {
  public:
   explicit SelfStages(const ClosedModel& model)
@@ -153,7 +153,7 @@ class SelfStages {
   Results m_results;
 };
 
-/// Median over `repeats`, after one that warms up.
+/// Returns the median over `repeats` runs, after a warm-up run.
 template <typename Run>
 double medianOf(int repeats, Run&& run) {
   std::vector<double> ms;
@@ -166,7 +166,7 @@ double thousands(const ClosedModel& model) {
   return double(model.faces.size()) / 1000;
 }
 
-/// Share that stage 2 takes of what it may.
+/// Returns time / target of stage 2.
 double ofAllowed(double ms, double floor, double entries) {
   return ms / (3 * floor + 1e-6 * kMostNsPerEntry * entries);
 }
@@ -175,10 +175,9 @@ Table intersections(int repeats, const Progress& progress) {
   Table table;
   table.name = "ldi-2003-table1";
   table.caption =
-      "intersection volumes, 128 x 128, ms: stages 1+2 (positions read, boxes, both images), 2 alone, 3a (volume); "
-      "models of "
-      "our own with the papers' numbers of faces; layers are those within the volume of interest, as the paper counts "
-      "them; the last row is the knot and the dragon, where the paper tells the sum";
+      "intersection volumes, 128 x 128, ms: stages 1+2 (reading the positions, boxes, both images), 2 alone, 3a "
+      "(volume); our own models with the papers' numbers of faces; layers within the volume of interest, as in the "
+      "paper; last row: knot and dragon, for which the paper gives the sum";
   table.columns = {"objects",
                    "overlap",
                    "faces k a",
@@ -221,10 +220,10 @@ const std::vector<std::string> kVertexColumns = {"object",     "faces k", "layer
                                                  "1+2",        "2",       "floor",         "x floor",
                                                  "of allowed", "3b",      "ns per vertex", "inside %"};
 const char* const kVertexCaption =
-    "100,000 vertices in a volume, 128 x 128, ms: stages 1+2 (positions read, box, image), 2 alone, 3b (vertices); the "
-    "target of 2 is three times the floor (bounds of all triangles among the pixels) and 30 ns an entry";
+    "100,000 vertices in a volume, 128 x 128, ms: stages 1+2 (reading the positions, box, image), 2 alone, 3b "
+    "(vertices); of allowed: stage 2 / (3 x floor + 30 ns per entry); floor: pixel bounds of all triangles";
 
-/// Cells of these columns.
+/// Returns the cells of kVertexColumns.
 std::vector<Table::Cell> vertexRow(const std::string& name, const ClosedModel& model, int repeats) {
   constexpr std::size_t kPoints = 100'000;
   Stages stages({&model}, 128);
@@ -276,12 +275,10 @@ Table hand(int repeats, const Progress& progress) {
   Table table;
   table.name = "ldi-2004-table1";
   table.caption =
-      "a hand of 4,800 faces that closes on a phone of 900, 64 x 64, ms: collision (images and volume), self-collision "
-      "by the order of entries and exits alone, as in the paper (image and order), self-collision (image and volume, "
-      "and "
-      "what rounding made of it left out), collision and the latter; least and most over the frames; the paper's is "
-      "its "
-      "software method";
+      "a hand of 4,800 faces that closes on a phone of 900, 64 x 64, ms: collision (images and volume); self-collision "
+      "by the order of entries and exits, as in the paper (image and order); self-collision (image and volume, without "
+      "the volume that rounding adds); sum of first and last; minimum and maximum over the frames; paper: its software "
+      "method";
   table.columns = {"query", "min", "max", "paper min", "paper max", "frames with volume"};
   constexpr int kFrames = 20;
   std::vector<double> between, order, self, both;
@@ -315,8 +312,8 @@ Table particles(int repeats, const Progress& progress) {
   Table table;
   table.name = "ldi-2004-table2";
   table.caption =
-      "particles in a dragon's volume, 64 x 64, ms: all stages (positions read, box, image, particles); the paper's "
-      "three methods";
+      "particles in a dragon's volume, 64 x 64, ms: all stages (reading the positions, box, image, particles); the "
+      "paper's three methods";
   table.columns = {"complexity",   "faces k", "particles",     "layers",          "image",
                    "particles ms", "all",     "paper ordered", "paper unordered", "paper software"};
   for (const PaperParticles& c : kPaperParticles) {
@@ -356,14 +353,14 @@ Table resolutions(int repeats, const Progress& progress) {
   return table;
 }
 
-/// Stage 2 for few and for many faces, at both of the papers' resolutions.
+/// Measures stage 2 for few and for many faces, at both resolutions of the papers.
 Table images(int repeats, const Progress& progress) {
   progress("ldi 2004: images");
   Table table;
   table.name = "ldi-2004-images";
   table.caption =
-      "one image of a whole model, ms: stages 1+2 (positions read, box, image), 2 alone; for orientation, what a plain "
-      "scalar rasteriser took on another machine, for 500,000 faces in place of 520,000";
+      "one image of a whole model, ms: stages 1+2 (reading the positions, box, image), 2 alone; for comparison, a "
+      "plain scalar rasteriser on another machine, with 500,000 faces in place of 520,000";
   table.columns = {"object", "faces k", "resolution", "layers",     "entries",
                    "1+2",    "2",       "floor",      "of allowed", "plain scalar"};
   struct Case {

@@ -7,7 +7,7 @@
 namespace pliant::benchmarks {
 namespace {
 
-/// Corners of an octahedron's face, cut evenly, by whole numbers so that neighbouring faces share vertices.
+/// A vertex of the divided octahedron. Coordinates are integers, so that neighbouring faces find their common vertices.
 using GridPoint = std::array<int, 3>;
 
 }  // namespace
@@ -27,7 +27,7 @@ TriangleMesh octahedralSphere(int divisions) {
     const int sx = octant & 1 ? -1 : 1, sy = octant & 2 ? -1 : 1, sz = octant & 4 ? -1 : 1;
     const auto at = [&](int i, int j) { return vertex({sx * i, sy * j, sz * (divisions - i - j)}); };
     const auto add = [&](Index a, Index b, Index c) {
-      // Mirrored octants turn their faces round.
+      // Mirrored octants need the opposite orientation.
       if (sx * sy * sz < 0) std::swap(b, c);
       result.faces.insert(result.faces.end(), {a, b, c});
     };

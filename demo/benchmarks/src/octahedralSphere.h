@@ -7,11 +7,11 @@
 namespace pliant::benchmarks {
 
 struct TriangleMesh {
-  std::vector<Real> x;       ///< coordinates, three a vertex
-  std::vector<Index> faces;  ///< corners, three a face
+  std::vector<Real> x;       ///< coordinates, three per vertex
+  std::vector<Index> faces;  ///< vertex indices, three per face
 };
 
-/// The unit sphere, outward: an octahedron whose faces are cut into divisions² each, 8 · divisions² in all.
+/// Returns the unit sphere with outward normals: an octahedron with divisions² faces for each of its 8 faces.
 TriangleMesh octahedralSphere(int divisions);
 
 }  // namespace pliant::benchmarks

@@ -4,10 +4,10 @@
 
 #include <cstddef>
 
-/// What the papers on layered depth images measured, in ms (2003: a GeForce4; 2004: a Pentium 4 and a GeForce FX).
+/// Times in the papers on layered depth images [ms]. 2003: GeForce4; 2004: Pentium 4 and GeForce FX.
 namespace pliant::benchmarks {
 
-/// Table 1 of 2003, in the order of models::paperOverlaps(): stages 1+2 and 3a.
+/// Table 1 of 2003, in the order of models::paperOverlaps(): stages 1+2 and stage 3a.
 struct PaperOverlap {
   double layers[2], draw, intersect;
 };

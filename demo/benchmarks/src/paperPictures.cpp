@@ -47,7 +47,7 @@ std::string facesOf(const ClosedModel& model) {
   return all.size() > 3 ? all.substr(0, all.size() - 3) + "," + all.substr(all.size() - 3) + " faces" : all + " faces";
 }
 
-/// A body alone, all of it in its own image.
+/// A body and an image that covers it.
 struct Imaged {
   LayeredDepthImage image;
   LdiVolume inside;
@@ -63,7 +63,7 @@ struct Imaged {
   }
 };
 
-/// What two bodies share, and the first with itself.
+/// The intersection volume of two bodies, and the self-intersection volume of the first.
 struct Overlapping {
   Bounds both, a, b;
   LdiVolume shared, own;
@@ -95,7 +95,7 @@ std::string told(const char* format, double value) {
   return text.data();
 }
 
-/// So many points in a model's box, those inside told apart.
+/// Random points in a model's box, sorted into inside and outside.
 struct Sorted {
   std::vector<Corner> inside, outside;
 
@@ -159,11 +159,11 @@ class Figures {
     const Image sheet = drawLayers(imaged.image, 2, 4);
     const Image top = sheetOf("Heidelberger 2003, figures 3 and 4: a layered depth image",
                               {panel(body, bounds, kFromSide, {{"dragon, " + facesOf(dragon)}}),
-                               panel(rods, bounds, kFromSide, {{"where its image of 128 pixels says that it is"}})},
+                               panel(rods, bounds, kFromSide, {{"inside, by its image of 128 pixels"}})},
                               2);
     const Image below =
-        withCaption(sheet, {{"its " + std::to_string(imaged.image.layers()) +
-                             " layers, the nearest first: entry points blue, leaving points yellow, bright is near"}});
+        withCaption(sheet, {{std::to_string(imaged.image.layers()) +
+                             " layers, nearest first: entry points blue, exit points yellow, near points bright"}});
     Image all(std::max(top.width(), below.width() + 20), top.height() + below.height() + 10, kPaper);
     all.paste(top, 0, 0);
     all.paste(below, 10, top.height());
@@ -205,7 +205,7 @@ class Figures {
     Drawing alone;
     alone.surfaces.push_back(drawVolume(found.shared, kIntersectionRed));
     return sheetOf("Heidelberger 2003, figure 9: knot and dragon",
-                   {overlap(pair), panel(alone, shown, kFromSide, {{"the intersection volume alone"}})}, 2);
+                   {overlap(pair), panel(alone, shown, kFromSide, {{"only the intersection volume"}})}, 2);
   }
 
   Image pointsIn(PaperModel name, std::size_t count, const std::string& title) const {
@@ -216,7 +216,7 @@ class Figures {
     const Sorted points(imaged, count);
     Drawing body, rods, found;
     body.surfaces.push_back(drawBody(model.view(), bodyColour(0)));
-    // A few of those outside, or nothing else could be seen.
+    // Only some of the points outside are drawn, because all of them would hide the body.
     const std::size_t shown = std::min<std::size_t>(points.outside.size(), 3000);
     body.surfaces.push_back(drawParticles(std::span(points.outside).first(shown), 0.0022, kBoxEdge));
     rods.surfaces.push_back(drawVolume(coarse.inside, bodyColour(0)));
@@ -225,7 +225,7 @@ class Figures {
     return sheetOf(
         title,
         {panel(body, bounds, kFromSide, {{std::string(models::nameOf(name)) + ", " + facesOf(model)}}),
-         panel(rods, bounds, kFromSide, {{"its image of 64 pixels"}}),
+         panel(rods, bounds, kFromSide, {{"inside, by its image of 64 pixels"}}),
          panel(found, bounds, kFromSide,
                {{std::to_string(points.inside.size()) + " of " + std::to_string(count) + " points inside"}})},
         3);
@@ -255,8 +255,8 @@ class Figures {
       drawing.surfaces.push_back(drawParticles(hit, 0.0055, kIntersectionRed));
       panels.push_back(panel(drawing, shown, kFromFront, {{told("after %.1f s", frame / 60.0)}}, kUpright));
     }
-    return sheetOf("Heidelberger 2003, figure 11: Santa, 10,000 faces, among 20,000 particles; red: contact just now",
-                   panels, 3);
+    return sheetOf("Heidelberger 2003, figure 11: Santa, 10,000 faces, among 20,000 particles; red: in contact", panels,
+                   3);
   }
 
   Image handAndPhone() const {
@@ -303,13 +303,13 @@ class Figures {
       volume.max = found.shared.max;
       Drawing alone;
       alone.surfaces.push_back(drawVolume(found.shared, kIntersectionRed));
-      panels.push_back(panel(alone, volume, kFromFront, {{"the volume alone, 64 pixels"}}));
+      panels.push_back(panel(alone, volume, kFromFront, {{"only the volume, 64 pixels"}}));
     }
     return sheetOf("Heidelberger 2004, figure 6: a hat of 1,500 faces and a mouse of 15,000", panels, 3);
   }
 
  private:
-  int m_samples;  ///< along each side of a pixel
+  int m_samples;  ///< per side of a pixel
 };
 
 struct PaperPicture {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "MovingSurfaces.h"
-#include "regularityParts.h"
+#include "regularityPatches.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -18,12 +18,12 @@ using models::Discretisation;
 using models::SurfaceModel;
 using Settings = RegularityTree::Settings;
 
-// As the paper counts: down to single faces.
-const Settings kClassical{.skipParts = false, .skipAdjacent = false, .bottomFaces = 1};
-const Settings kPaper{.bottomFaces = 1};
-const Settings kWithoutContours{.contourTest = RegularityTree::ContourTest::Off, .bottomFaces = 1};
+// Leaves are single faces, so that counts are comparable with the paper's.
+const Settings kClassical{.skipParts = false, .skipAdjacent = false, .leafPatchFaces = 1};
+const Settings kPaper{.leafPatchFaces = 1};
+const Settings kWithoutContours{.contourTest = RegularityTree::ContourTest::Off, .leafPatchFaces = 1};
 
-constexpr std::size_t kHeavyDress = 50000;  // is made where so many faces are allowed
+constexpr std::size_t kHeavyDress = 50000;  // the heavy dress is measured only if `most` is at least this
 
 std::size_t cutFaces(const Results& results) {
   std::set<std::pair<Index, Index>> faces;
@@ -34,7 +34,7 @@ std::size_t cutFaces(const Results& results) {
   return faces.size();
 }
 
-/// Tables 1 and 2: by the number of faces.
+/// Measures tables 1 and 2: counts for each number of faces.
 template <typename Make>
 Table counts(const std::string& name, const std::string& caption, const Make& make, std::size_t most,
              const Progress& progress) {
@@ -67,8 +67,8 @@ Table counts(const std::string& name, const std::string& caption, const Make& ma
   return table;
 }
 
-/// The dress laid out flat, all of its faces looking to one side, so that the box of it has a corner, but nothing else,
-/// in a corner of the body's box: so a query has nothing to do but normals and boxes.
+/// Returns the dress laid flat, with all normals to one side.
+/// Its box overlaps only a corner of the body's box, so that a query tests only normals and boxes.
 SurfaceModel laidOut(SurfaceModel dress, const SurfaceModel& body) {
   constexpr double kSliver = 0.03, kInner = 0.1;
   double lowest = 0, most[3] = {}, radius = 0;
@@ -92,7 +92,7 @@ StepTimes normalsAndBoxes(const SurfaceModel& dress, const SurfaceModel& body, i
   RegularityTree tree;
   const StepTimes times = scene.time(tree, repeats, kWithinAndBetween);
   if (scene.ask(tree, kWithinAndBetween).counters.procedureCalls > kMostCalls)
-    throw Error("volino-cloth: a query that should end at the roots does not");
+    throw Error("volino-cloth: a query did not end at the roots");
   return times;
 }
 
@@ -101,29 +101,30 @@ StepTimes normalsAndBoxes(const SurfaceModel& dress, const SurfaceModel& body, i
 Table regularitySpheres(std::size_t most, const Progress& progress) {
   return counts(
       "volino-1",
-      "Volino 1994, tables 1a and 1b: a sphere, classical and ours. Theirs: about 300 calls in all and no test.",
+      "Volino 1994, tables 1a and 1b: a sphere, classical and ours. Paper: about 300 calls in all and no test.",
       [](std::size_t faces) -> SurfaceModel { return models::sphereSurface(faces); }, most, progress);
 }
 
 Table regularityLoops(std::size_t most, const Progress& progress) {
   return counts("volino-2",
-                "Volino 1994, tables 2a and 2b: a strip that crosses itself. Theirs: 20 calls and 3 tests for each "
-                "face that is cut.",
+                "Volino 1994, tables 2a and 2b: a strip that crosses itself. Paper: 20 calls and 3 tests for each "
+                "cut face.",
                 models::loopSurface, most, progress);
 }
 
-/// 3.3: seconds of theirs (an Indigo), ms of ours.
+/// Section 3.3: times of the paper (an Indigo) [s], and ours [ms].
 Table regularityBodyAndCloth(std::size_t most, int repeats, const Progress& progress) {
-  Table table{"volino-cloth",
-              "Volino 1994, 3.3: a dress around a body, both moving. Ours: ms of thread CPU time; theirs: s. Reading "
-              "the positions is in no other column. Normals and boxes, of both: a query that ends at the roots, the "
-              "dress flat beside the body; the columns after it are whole queries, their share of that included, "
-              "theirs are without. Classical: neither optimisation. Parts are divided down to single faces, as theirs, "
-              "or where 32 is said to parts of so many, which is our default; body-cloth and no contour test: 32",
-              {"cloth", "body", "folded", "read", "normals and boxes", "theirs, s", "body-cloth", "theirs, s ",
-               "cloth classical", "theirs, s  ", "classical, 32", "cloth ours", "theirs, s   ", "ours, 32",
-               "exact pairs", "no contour test", "pairs missed"},
-              {}};
+  Table table{
+      "volino-cloth",
+      "Volino 1994, 3.3: a dress around a body, both moving. Ours: ms of thread CPU time; theirs: s. Only 'read' "
+      "includes reading the positions. 'normals and boxes' of both: a query that ends at the roots, with the "
+      "dress flat next to the body. The next columns are whole queries: ours include normals and boxes, theirs "
+      "do not. Classical: neither optimisation. Patches are divided down to single faces, as theirs, or to "
+      "leaves of 32 faces, our default, in columns with 32, in body-cloth and in no contour test",
+      {"cloth", "body", "folded", "read", "normals and boxes", "theirs, s", "body-cloth", "theirs, s ",
+       "cloth classical", "theirs, s  ", "classical, 32", "cloth ours", "theirs, s   ", "ours, 32", "exact pairs",
+       "no contour test", "pairs missed"},
+      {}};
   for (const auto detail : {Discretisation::Slight, Discretisation::Heavy})
     for (const double folded : {0.0, 0.5, 1.0}) {
       const bool slight = detail == Discretisation::Slight;

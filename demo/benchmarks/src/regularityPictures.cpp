@@ -3,7 +3,7 @@
 #include <pliant/models/clothSheet.h>
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/pictures/Sheet.h>
-#include <pliant/pictures/drawParts.h>
+#include <pliant/pictures/drawPatches.h>
 #include <pliant/pictures/drawVolumes.h>
 
 #include <algorithm>
@@ -45,18 +45,18 @@ Image panel(Drawing drawing, const std::vector<const SurfaceModel*>& shown, cons
   return withCaption(render(drawing, settings), caption);
 }
 
-/// Models and what a query of theirs came to, down to single faces, as the paper's.
+/// Models and the results of a query. Leaves are single faces, as in the paper.
 struct Detected {
   BodySet set;
   RegularityTree tree;
   Results results;
 
   Detected(const std::vector<const SurfaceModel*>& models, const Query& query, bool classical = false)
-      : tree({.skipParts = !classical, .skipAdjacent = !classical, .bottomFaces = 1}) {
+      : tree({.skipParts = !classical, .skipAdjacent = !classical, .leafPatchFaces = 1}) {
     for (const SurfaceModel* model : models) set.add(model->view());
     set.update();
     Workers workers;
-    tree.setNotesUsedParts(true);
+    tree.setRecordsUsedPatches(true);
     tree.update(set, workers);
     tree.query(set, query, results, workers);
   }
@@ -76,16 +76,16 @@ Image detected(const std::vector<const SurfaceModel*>& models, const Query& quer
   std::size_t parts = 0, faces = 0;
   for (Index id = 0; id < models.size(); ++id) {
     std::size_t own = 0;
-    drawing.surfaces.push_back(drawUsedParts(models[id]->view(), found.tree, id, &own));
+    drawing.surfaces.push_back(drawUsedPatches(models[id]->view(), found.tree, id, &own));
     drawing.surfaces.back().smooth = false;
     parts += own;
     faces += models[id]->faces.size();
   }
   const Counters& counters = found.results.counters;
   return panel(std::move(drawing), models, angle,
-               {{(what.empty() ? "" : what + ": ") + withCommas(faces) + " faces, " + withCommas(parts) + " parts, " +
+               {{(what.empty() ? "" : what + ": ") + withCommas(faces) + " faces, " + withCommas(parts) + " patches, " +
                  withCommas(counters.procedureCalls) + " calls, " + withCommas(counters.elementTests) + " tests, " +
-                 withCommas(found.results.facePairs.size()) + " pairs meet"}},
+                 withCommas(found.results.facePairs.size()) + " intersecting pairs"}},
                settings);
 }
 
@@ -101,7 +101,7 @@ Image levels(int samples) {
     drawing.surfaces.back().smooth = false;
     panels.push_back(panel(std::move(drawing), {&cloth}, kFromAbove,
                            {{"level " + std::to_string(level) + ": " + withCommas(found.tree.parts(0, level).size()) +
-                             (found.tree.parts(0, level).size() == 1 ? " part" : " parts")}},
+                             (found.tree.parts(0, level).size() == 1 ? " patch" : " patches")}},
                            settings));
   }
   return sheetOf("Volino 1994, figure 3: hierarchy of a cloth of " + withCommas(cloth.faces.size()) +
@@ -123,7 +123,7 @@ Image simple(int samples) {
                      explainFates());
 }
 
-/// Figures 8 and 9.
+/// Draws figures 8 and 9.
 template <typename Make>
 Image discretisations(const std::string& title, const Angle& angle, int samples, const Make& make) {
   RenderSettings settings = kPanel;
@@ -144,8 +144,8 @@ Image bodyAndCloth(int samples) {
     const SurfaceModel& body = models::dressedBody(detail);
     const SurfaceModel cloth = models::foldingDress(detail, 0.8);
     panels.push_back(detected({&body, &cloth}, facePairs(true, false), kFromFront, settings, "body and cloth"));
-    panels.push_back(detected({&cloth}, facePairs(false, true), kFromFront, settings, "cloth and itself"));
-    panels.push_back(detected({&cloth}, facePairs(false, true), kFromFront, settings, "the same by boxes alone", true));
+    panels.push_back(detected({&cloth}, facePairs(false, true), kFromFront, settings, "cloth with itself"));
+    panels.push_back(detected({&cloth}, facePairs(false, true), kFromFront, settings, "the same by boxes only", true));
   }
   return withCaption(sheetOf("Volino 1994, figure 10: a dress and a body", panels, 3), explainFates());
 }

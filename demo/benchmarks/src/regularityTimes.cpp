@@ -11,7 +11,7 @@
 #include <initializer_list>
 
 #include "MovingSurfaces.h"
-#include "regularityParts.h"
+#include "regularityPatches.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -19,11 +19,12 @@ namespace {
 using models::Discretisation;
 using models::SurfaceModel;
 
-constexpr std::size_t kHeavyDress = 50000;  // is made where so many faces are allowed
+constexpr std::size_t kHeavyDress = 50000;  // the dress is measured only if `most` is at least this
 constexpr int kCallsToChoose = 60, kMostCallsToChoose = 2000;
 
-/// Lets it try all: a hierarchy is built only once a job has taken as long as that is worth, which is calls later the
-/// faster the machine is.
+/// Calls `ask` until all work items have compared their methods, but at most kMostCallsToChoose times.
+/// A hierarchy is built only after a work item has taken a multiple of the building time. A faster machine needs more
+/// calls for this.
 void letChoose(AutoDetector& chosen, const std::function<void()>& ask) {
   const auto measured = [](const AutoDetector::Job& job) { return job.reason == AutoDetector::Reason::Measured; };
   for (int i = 0; i < kMostCallsToChoose; ++i) {
@@ -46,7 +47,7 @@ std::vector<Table::Cell> row(const std::string& name, const SurfaceModel& model,
       mustAgree(scene.ask(*other), expected);
   };
   othersAgree(found);
-  // In turns: the machine may be faster at one time than at another.
+  // The floor and the tree are measured alternately, because the machine's speed varies.
   std::vector<double> floors, reads, trees, ratios, unread;
   for (int i = -1; i < 3 * repeats; ++i) {
     scene.move();
@@ -73,7 +74,7 @@ std::vector<Table::Cell> row(const std::string& name, const SurfaceModel& model,
   for (Detector* const other : std::initializer_list<Detector*>{&classical, &rest, &hash, &buckets, &chosen})
     cells.emplace_back(time(*other));
   for (const std::uint64_t count :
-       {found.counters.narrowTests, found.counters.partsSkipped, found.counters.pairsSkipped})
+       {found.counters.narrowTests, found.counters.patchesSkipped, found.counters.pairsSkipped})
     cells.emplace_back(static_cast<double>(count));
   othersAgree(scene.ask(tree));
   return cells;
@@ -84,10 +85,10 @@ std::vector<Table::Cell> row(const std::string& name, const SurfaceModel& model,
 Table regularityTimes(std::size_t most, int repeats, const Progress& progress) {
   Table table{
       "regularity-times",
-      "self-collision of surfaces that move, ms of thread CPU time of a step, all updates and the reading of "
-      "the positions included, which 'read' tells alone; floor: one vectorised pass that stores the boxes of "
-      "all faces, in turns with the tree; x floor: median of each step's ratio, 'unread' that of the tree "
-      "without the reading; pairs and counts before the first step",
+      "self-collision of moving surfaces, ms of thread CPU time per step, all updates and reading the positions "
+      "('read') included. floor: one vectorised pass that stores the boxes of all faces, measured alternately with "
+      "the tree; x floor: median of each step's ratio, 'unread' without reading. Pairs and counts are from before "
+      "the first step; parts are patches",
       {"surface", "faces", "pairs", "floor", "read", "tree", "x floor", "x floor unread", "ns/face", "classical",
        "rest hashed", "spatial hash", "bucket tree", "auto", "narrow tests", "parts skipped", "pairs skipped"},
       {}};
@@ -106,14 +107,14 @@ Table regularityTimes(std::size_t most, int repeats, const Progress& progress) {
   return table;
 }
 
-/// The same number of faces as one body and as ever more that touch each other.
+/// Measures the same number of faces as 1 body and as 10, 100 and 1,000 bodies that touch each other.
 Table regularityManyBodies(std::size_t most, int repeats, const Progress& progress) {
   constexpr std::size_t kFaces = 50'000;
-  constexpr double kApart = 0.98;  // of the spheres' diameter
+  constexpr double kApart = 0.98;  // share of the spheres' diameter
   Table table{"regularity-many",
-              "50,000 faces as so many spheres, which touch their neighbours in a lattice, and move: with themselves "
-              "and each other, ms of thread CPU time of a step, all updates and the reading of the positions included, "
-              "which 'read' tells alone; pairs before the first step",
+              "50,000 faces as moving spheres that touch their neighbours in a lattice: collision and self-collision, "
+              "ms of thread CPU time per step, all updates and reading the positions ('read') included; pairs before "
+              "the first step",
               {"bodies", "faces", "pairs", "read", "tree", "rest hashed", "spatial hash", "auto"},
               {}};
   for (const std::size_t bodies : {1u, 10u, 100u, 1000u}) {

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "MovingSurfaces.h"
-#include "regularityParts.h"
+#include "regularityPatches.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -21,7 +21,7 @@ SurfaceModel withoutOneFace(SurfaceModel model) {
   return model;
 }
 
-/// Ten faces one after the other, from the middle of the list on, get corners of their own, as if cut out all around.
+/// Returns the model with ten faces cut out, from the middle of the list on: these faces get corners of their own.
 SurfaceModel withTenFacesCut(SurfaceModel model) {
   std::map<Index, Index> own;
   for (std::size_t f = model.faces.size() / 2; f < std::min(model.faces.size() / 2 + 10, model.faces.size()); ++f)
@@ -33,7 +33,7 @@ SurfaceModel withTenFacesCut(SurfaceModel model) {
   return model;
 }
 
-/// ms of thread CPU time of what a step consists of.
+/// Thread CPU times of the stages of a step, one per step [ms].
 struct Parts {
   std::vector<double> bodies, hierarchy, query, whole;
 
@@ -44,23 +44,23 @@ struct Parts {
   }
 };
 
-/// A surface that has other faces from one step to the next.
+/// A surface whose faces change between steps.
 class Run {
  public:
   explicit Run(const SurfaceModel& model) : m_id(m_set.add(model.view())) { step(m_tree, nullptr); }
 
-  /// A step in which nothing changes but what is read anew.
+  /// Runs a step without a change of faces.
   void plain(Parts& parts) { step(m_tree, &parts); }
 
   void become(const SurfaceModel& model, Parts* parts) {
     const double start = threadCpuMs();
     m_set.remove(m_id);
     const Index id = m_set.add(model.view());
-    if (id != m_id) throw Error("regularity-topology: a body that was given other faces has another id");
+    if (id != m_id) throw Error("regularity-topology: the id of a body changed with its faces");
     step(m_tree, parts, start);
   }
 
-  /// The same by a detector that knows nothing of how it was before.
+  /// Like become(), with a new detector that has no data of earlier steps.
   void anew(const SurfaceModel& model, Parts& parts) {
     RegularityTree tree;
     const double start = threadCpuMs();
@@ -96,9 +96,9 @@ class Run {
 
 Table regularityTopology(std::size_t most, int repeats, const Progress& progress) {
   Table table{"regularity-topology",
-              "a wrinkled cloth whose faces change from one step to the next, and the step after it by the regularity "
-              "tree: ms of thread CPU time; bodies: topology of what is new, and the reading of all; ten faces "
-              "that are cut out lie in a row",
+              "a wrinkled cloth whose faces change between two steps: the next step of the regularity tree, ms of "
+              "thread CPU time; bodies: topology of new faces, and reading all positions; the ten faces that are cut "
+              "out are in a row",
               {"change", "faces", "bodies", "hierarchy", "query", "step"},
               {}};
   progress("regularity-topology");

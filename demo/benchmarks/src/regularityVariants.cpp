@@ -11,7 +11,7 @@
 #include <numbers>
 
 #include "MovingSurfaces.h"
-#include "regularityParts.h"
+#include "regularityPatches.h"
 #include "stepQuery.h"
 
 namespace pliant::benchmarks {
@@ -29,7 +29,7 @@ double median(const std::vector<double>& times) {
 struct Variant {
   RegularityTree tree;
   double children, directions;
-  Counters counts;  // as the paper counts, down to single faces
+  Counters counts;  // counted down to single faces, as in the paper
   std::vector<double> times;
 
   explicit Variant(const RegularityTree::Settings& settings)
@@ -43,7 +43,7 @@ std::vector<std::unique_ptr<Variant>> variants(MovingSurfaces& scene, const Resu
       const RegularityTree::Settings settings{.directions = directions, .children = children};
       auto& variant = *all.emplace_back(std::make_unique<Variant>(settings));
       RegularityTree::Settings single = settings;
-      single.bottomFaces = 1;
+      single.leafPatchFaces = 1;
       RegularityTree counting(single);
       const Results counted = scene.ask(counting);
       mustAgree(counted, expected);
@@ -53,19 +53,19 @@ std::vector<std::unique_ptr<Variant>> variants(MovingSurfaces& scene, const Resu
   return all;
 }
 
-/// A wrinkled cloth, a twentieth of which, one corner, is rolled over and lies on the rest, through which it goes where
-/// their wrinkles meet.
+/// Returns a wrinkled cloth with one corner, a twentieth of the area, rolled over onto the rest.
+/// The corner and the rest intersect where their wrinkles meet.
 SurfaceModel foldedCorner(std::size_t faces) {
-  constexpr double kRoll = 0.01;                                  // its radius
-  const double leg = std::sqrt(2.0 / 20), half = std::sqrt(0.5);  // of the corner, and of a unit step along its middle
+  constexpr double kRoll = 0.01;                                  // radius of the roll
+  const double leg = std::sqrt(2.0 / 20), half = std::sqrt(0.5);  // leg of the corner; x and z of a unit vector
   SurfaceModel cloth = models::clothSheet(faces, ClothShape::Wrinkled);
   for (auto& p : cloth.points) {
     const double x = double{p[0]} + 0.5, y = double{p[1]}, z = double{p[2]} + 0.5;
-    const double beyond = (leg - x - z) * half;  // the crease
+    const double beyond = (leg - x - z) * half;  // distance beyond the crease
     if (beyond <= 0) continue;
     const double turned = std::min(beyond / kRoll, std::numbers::pi), rest = beyond - kRoll * turned;
     const double s = std::sin(turned), c = std::cos(turned);
-    const double out = kRoll * s - rest - y * s - beyond;  // from where it was, towards the corner
+    const double out = kRoll * s - rest - y * s - beyond;  // displacement towards the corner
     p = {static_cast<Real>(double{p[0]} - out * half), static_cast<Real>(kRoll * (1 - c) + y * c),
          static_cast<Real>(double{p[2]} - out * half)};
   }
@@ -75,14 +75,15 @@ SurfaceModel foldedCorner(std::size_t faces) {
 }  // namespace
 
 Table regularitySettings(std::size_t most, int repeats, const Progress& progress) {
-  Table table{"regularity-settings",
-              "self-collision by parts of two or three children and by so many sampled directions (ours: 3 and 32): "
-              "ms of thread CPU time of a step of surfaces that move, all updates and the reading of the positions "
-              "included, all in turns; calls of the procedure, what optimisations I and II skip, and tests before the "
-              "first step, with parts divided down to single faces, as the paper counts",
-              {"surface", "faces", "pairs", "children", "directions", "ms", "x ours", "calls", "parts skipped",
-               "pairs skipped", "tests"},
-              {}};
+  Table table{
+      "regularity-settings",
+      "self-collision with two or three children per patch and different numbers of sampled directions (ours: "
+      "3 and 32): ms of thread CPU time per step of moving surfaces, all updates and reading the positions "
+      "included, measured alternately. Calls of the procedure, skips of optimisations I (parts) and II (pairs), "
+      "and tests are from before the first step, with patches divided down to single faces, as in the paper",
+      {"surface", "faces", "pairs", "children", "directions", "ms", "x ours", "calls", "parts skipped", "pairs skipped",
+       "tests"},
+      {}};
   const std::size_t faces = std::min(most, kFaces);
   const auto add = [&](const char* name, const SurfaceModel& model) {
     progress(std::string("regularity-settings: ") + name);
@@ -106,7 +107,7 @@ Table regularitySettings(std::size_t most, int repeats, const Progress& progress
       const double time = median(variant->times);
       table.rows.push_back({name, faceCount(model), static_cast<double>(expected.facePairs.size()), variant->children,
                             variant->directions, time, time / oursTime, static_cast<double>(counts.procedureCalls),
-                            static_cast<double>(counts.partsSkipped), static_cast<double>(counts.pairsSkipped),
+                            static_cast<double>(counts.patchesSkipped), static_cast<double>(counts.pairsSkipped),
                             static_cast<double>(counts.elementTests)});
     }
   };
@@ -118,10 +119,10 @@ Table regularitySettings(std::size_t most, int repeats, const Progress& progress
 
 Table regularityRests(std::size_t most, int repeats, const Progress& progress) {
   Table table{"regularity-rests",
-              "what regularity leaves of cloths that move, in pairs of parts (tree) or, where it is crowded, hashed, "
-              "and spatial hashing alone: intersecting faces, and a step's candidates, vertices near faces and edges "
-              "near edges all along the motion; ms of thread CPU time, updates included but the reading of the "
-              "positions, all in turns; counts of the last step, those of candidates by the tree",
+              "moving cloths: regularity, with its remaining faces in pairs of patches (tree) or hashed where crowded "
+              "(rest hashed), and spatial hashing alone. Intersecting faces, and a step's candidates (vertices near "
+              "faces, edges near edges, over the whole motion): ms of thread CPU time, updates included, reading the "
+              "positions not, measured alternately. Counts are of the last step, candidates by the tree",
               {"cloth", "faces", "read", "pairs", "tree", "rest hashed", "spatial hash", "candidates",
                "tree, candidates", "rest hashed, candidates", "spatial hash, candidates"},
               {}};

@@ -5,7 +5,7 @@
 
 namespace pliant::benchmarks {
 
-/// As a step of the plugin asks: what comes within contact distance and a quarter beyond.
+/// Returns the settings of a step of the plugin: contacts up to 1.25 contact distances, edge-edge pairs included.
 inline SurfaceContactSettings contactSettings() {
   SurfaceContactSettings settings;
   settings.edgeEdgeNearby = true;

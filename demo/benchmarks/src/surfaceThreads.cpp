@@ -42,8 +42,8 @@ Table surfaceThreads(std::size_t most, int steps, const Progress& progress) {
   table.name = "threads-surfaces";
   table.caption =
       std::string(
-          "one and two threads, intersecting faces within a cloth by the regularity tree and of two spheres "
-          "of so many faces that touch by the bucket tree, ") +
+          "one and two threads: intersecting faces within a cloth by the regularity tree, and of two touching "
+          "spheres by the bucket tree; ") +
       kThreadsCaption;
   table.columns = threadColumns();
   table.columns.insert(table.columns.begin(), {"surface", "faces"});
@@ -53,7 +53,7 @@ Table surfaceThreads(std::size_t most, int steps, const Progress& progress) {
     row.insert(row.begin(), {std::string(name), static_cast<double>(faces)});
   };
   for (const std::size_t faces : {1'000u, 10'000u, 50'000u}) {
-    // The smallest is for those who allow no more.
+    // The smallest size is measured only if `most` excludes the others.
     if (faces > most || (faces < 10'000 && most >= 10'000)) continue;
     add("wrinkled cloth", faces, [&] { return clothRow(ClothShape::Wrinkled, faces, steps); });
     add("crumpled cloth", faces, [&] { return clothRow(ClothShape::Crumpled, faces, steps); });

@@ -18,8 +18,8 @@
 namespace pliant::benchmarks {
 namespace {
 
-constexpr Index kMostForBruteForce = 8;  // bodies
-constexpr Index kMany = 800;             // bodies, and fewer steps
+constexpr Index kMostForBruteForce = 8;  // number of bodies
+constexpr Index kMany = 800;             // number of bodies; at least so many run fewer steps
 
 const Real kMarginScale = 1 + contactSettings().reach;
 
@@ -30,12 +30,12 @@ CandidateQuery boxQuery() {
   return query;
 }
 
-/// ms by recorded step.
+/// Times [ms], one per recorded step.
 struct Times {
   std::vector<double> candidates, narrow, facePairs;
 };
 
-/// What one detector does in a step, and what it found.
+/// A step of one detector and its results.
 struct SurfaceRun {
   void step(Detector& detector, const BodySet& set, Workers& workers, Times* times) {
     const double start = threadCpuMs();
@@ -84,7 +84,7 @@ bool sameFound(const SurfaceRun& a, const SurfaceRun& b) {
                     b.results.facePairs.end(), samePair);
 }
 
-/// One crowd, and all methods on the same frames.
+/// A lattice of surfaces, with all methods on the same frames.
 struct CrowdRun {
   explicit CrowdRun(Index bodies) : setup(bodies) {
     setup.addTo(set);
@@ -102,7 +102,7 @@ struct CrowdRun {
     const double boxed = threadCpuMs();
     if (brute) {
       theirs.step(*brute, set, workers, record ? &bruteTimes : nullptr);
-      if (!sameFound(ours, theirs)) throw Error("the spatial hash and brute force do not find the same");
+      if (!sameFound(ours, theirs)) throw Error("the spatial hash and brute force find different pairs");
     }
     if (!trees) trees.emplace(set, kMarginScale);
     const double treesStart = threadCpuMs();
@@ -112,7 +112,7 @@ struct CrowdRun {
     const double treesEnd = threadCpuMs();
     if (!record) {
       if (trees->intersectingPairs(set) != ours.results.facePairs.size()) {
-        throw Error("the spatial hash and Bullet's trees do not find the same pairs");
+        throw Error("the spatial hash and Bullet's trees find different pairs");
       }
       return;
     }
@@ -142,7 +142,7 @@ Table surface(int steps, const Progress& progress) {
   table.name = "surface";
   table.caption =
       "surfaces: swept candidates (vertex-face, edge-edge) and their narrow test, face pairs, and pairs of swept face "
-      "boxes beside Bullet's refitted face trees; medians, ns of thread CPU time per face; counts of the last step; "
+      "boxes, also by Bullet's refitted face trees: ns of thread CPU time per face, medians; counts of the last step; "
       "bytes of the hash and of the set of bodies";
   table.columns = {"bodies",          "faces",         "vertices",       "cut faces %",
                    "steps",           "read",          "candidates",     "candidates/face",

@@ -127,7 +127,7 @@ std::string App::bodyDetector(const std::string& body) const {
 
 void App::setBeside(bool beside) {
   m_preferences.beside = beside;
-  if (beside && !m_scene.led) {
+  if (beside && !m_scene.scripted) {
     restart();
     return;
   }
@@ -175,7 +175,7 @@ void App::step(int steps) {
 }
 
 void App::resetCamera() {
-  // Of the scene's own, which needs none of its bodies.
+  // The scene object gives its camera without building its bodies.
   m_camera.look(m_scene.make(m_inUse)->camera(), m_inUse.scale);
 }
 
@@ -186,7 +186,7 @@ void App::arrange(const Region& region, int windowHeight) {
 
 Region App::regionOf(std::size_t view) const {
   if (!beside()) return m_area;
-  // One above the other where that shows more of both.
+  // Stacks the pictures vertically if they are larger that way.
   if (std::min(m_area.width, m_area.height / 2) > std::min(m_area.width / 2, m_area.height)) {
     const int half = m_area.height / 2;
     if (view == 1) return {m_area.left, m_area.bottom, m_area.width, std::max(1, half - 1)};
@@ -204,7 +204,7 @@ void App::draw(float pixelsPerUnit) {
   const SceneRenderer::Look look{m_preferences.wires, m_preferences.shadows, m_preferences.dark};
   for (std::size_t v = 0; v < m_views.size(); ++v)
     if (v == 1 || beside()) m_views[v].renderer.draw(m_camera, inPixels(regionOf(v), pixelsPerUnit), look);
-  // After drawing: the buffers hold what is shown.
+  // Called after drawing, when the buffers hold the shown drawing.
   if (m_preferences.overlay.layers) m_layers.update(m_views[1].shown, m_views[1].renderer);
 }
 
@@ -254,7 +254,7 @@ void App::take(const Image& picture) {
   try {
     m_recorder->add(picture);
   } catch (const Error&) {
-    // What it has is written beside the window.
+    // The recorder's thread writes the pictures that it already has.
     m_recorder->finish();
     m_recordersEnding.push_back(std::move(m_recorder));
     throw;

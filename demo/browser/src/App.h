@@ -19,99 +19,101 @@
 
 namespace pliant::detail {
 
-/// What the window shows and does, apart from how it is told to: controls, keys and scripts call the same. In a current
-/// context from its making to its end.
+/// State and commands of the window. Controls, keys and scripts call the same functions. Needs a current OpenGL context
+/// from construction to destruction.
 class App {
  public:
-  /// One of the two pictures.
+  /// A picture of the window: stock Bullet or Pliant.
   struct PaneView {
-    std::unique_ptr<Pane> pane;   ///< null: not shown
-    std::string scene, detector;  ///< `scene`: files opened anew are another one
+    std::unique_ptr<Pane> pane;   ///< null if the picture is not shown
+    std::string scene, detector;  ///< `scene`: its name, for mesh files followed by a counter
     SceneRenderer renderer;
     History history;
     std::shared_ptr<const Snapshot> shown;
-    std::string note;    ///< why there is no pane where one was asked for, or what was not done in it
-    bool stuck = false;  ///< its step takes so long that the other goes on alone
-    bool waits = false;  ///< begins when what was left behind of it has ended
+    std::string note;    ///< reason why there is no pane or an action was skipped
+    bool stuck = false;  ///< true while a step takes so long that the other pane continues alone
+    bool waits = false;  ///< true until an abandoned simulation of the same scene has ended
   };
 
-  /// `steadily`: a frame makes a step, which is waited for, and what fails in a scene is thrown.
+  /// `steadily`: each frame makes one step and waits for it, and a failed scene throws.
   App(const BrowserSettings& settings, const Preferences& preferences, bool steadily);
 
-  // What can be done. Throws Error for names that are unknown.
+  // Commands. They throw Error for unknown names.
   void openScene(const std::string& name);
-  /// A scene of the bodies in these files, opened.
+  /// Opens a scene of the bodies in these files.
   void openMeshes(const std::vector<std::string>& files);
-  /// Of the picture on the right: it goes on where both are Pliant's, else the scene begins anew.
+  /// Sets the detector of the right picture. The scene continues if the old and the new detector are Pliant's and the
+  /// pane has not failed, else it restarts.
   void setDetector(const std::string& name);
-  /// Of Pliant's picture; "auto": none of its own. Until another scene is opened.
+  /// Sets the detector of one body in Pliant's picture, until another scene is opened. "auto": no detector of its own.
   void setBodyDetector(const BodyDetector& own);
-  /// With it the scene begins anew; without it goes on.
+  /// Shows or hides stock Bullet. Showing it restarts the scene.
   void setBeside(bool beside);
   void setOverlay(const Overlay& overlay);
-  void setOptions(const SceneOptions& options);  ///< from the next restart on
+  void setOptions(const SceneOptions& options);  ///< used from the next restart on
   void restart();
   void setRunning(bool running) { m_running = running; }
-  /// So many steps from now on, then it stands still.
+  /// Makes this number of steps, then pauses.
   void step(int steps = 1);
-  /// 1: as fast as it would be. Throws Error for what is not from 0.02 to 1.
+  /// Sets the speed relative to real time. Throws Error outside [0.02, 1].
   void setSpeed(double speed);
-  // In pixels of the window from the upper left corner. False where that is in none of the pictures.
+  // Points are in window units from the upper left corner. The result is false if the point is in no picture.
   bool throwBall(float x, float y);
   bool grab(float x, float y);
   void lead(float x, float y);
   void release();
-  /// Along a line from one place to another, see Pane::cut.
+  /// Cuts along the line between two points, see Pane::cut.
   bool cut(float fromX, float fromY, float toX, float toY);
   bool holds() const { return m_held.has_value(); }
-  /// In a picture, from the vertex that is held to where it is pulled: x, y, x, y in pixels of the window. Nothing
-  /// where none is held there.
+  /// Returns a line in a picture, from the held point to its drag target: x, y, x, y in window units. Empty if nothing
+  /// is held there.
   std::optional<std::array<float, 4>> holdLine(std::size_t view) const;
   void resetCamera();
   void exportHistory(const std::string& file) const;
-  /// Each step from now on, see Recorder.
+  /// Records each step from now on, see Recorder.
   void record(const std::string& to);
-  /// It ends by itself, without being waited for, if not steadily.
+  /// Ends the recording. Waits for it only if steadily.
   void stopRecording();
-  /// A recording that has ended since this was asked last: where it is; empty: none. Throws Error where it failed.
+  /// Returns the path of a recording that has ended and was not returned before; empty if there is none. Throws Error
+  /// if it failed.
   std::string recordingEnded();
-  /// Ends what is recorded, and waits for it. Throws Error where that failed.
+  /// Ends all recordings and waits for them. Throws Error if one failed.
   void finishRecordings();
   const Recorder* recorder() const { return m_recorder.get(); }
-  /// Whether it is recorded, and a step is shown of which take() was given no picture.
+  /// Returns true if a recording has queue space and take() has not got the shown step.
   bool wantsPicture() const;
   void take(const Image& picture);
 
-  /// Goes on by what a frame's time allows. Call once a frame. Throws Error where a scene failed, if steadily.
+  /// Advances by the time of a frame [s]. Call once a frame. Throws Error if steadily and a scene failed.
   void advance(double seconds);
-  /// Where in the window the pictures are.
+  /// Sets the region of the pictures in the window.
   void arrange(const Region& region, int windowHeight);
   void draw(float pixelsPerUnit);
 
   bool running() const { return m_running; }
   int stepsWanted() const { return m_wanted; }
   bool building() const;
-  /// Whether nothing moves, until something is done.
+  /// Returns true if nothing moves until the next command.
   bool still() const;
   double speed() const { return m_speed; }
   const SceneEntry& scene() const { return m_scene; }
-  /// All that can be opened; by category.
+  /// Returns all scenes that can be opened, grouped by category.
   std::vector<const SceneEntry*> scenes() const;
   const SceneOptions& options() const { return m_options; }
   const std::vector<BrowserDetector>& detectors() const { return m_detectors; }
   std::array<PaneView, 2>& views() { return m_views; }
-  /// Whether stock Bullet is to be seen: not where bodies are led along, since both pictures would be the same.
-  bool beside() const { return m_preferences.beside && !m_scene.led; }
+  /// Returns true if stock Bullet is shown. Not for scripted scenes, where both pictures would be equal.
+  bool beside() const { return m_preferences.beside && !m_scene.scripted; }
   OrbitCamera& camera() { return m_camera; }
-  /// Of Pliant's picture; null where they are not to be seen.
+  /// Returns the layers of Pliant's picture; null if they are not shown.
   const LayerView* layers() const { return m_preferences.overlay.layers ? &m_layers : nullptr; }
   Preferences& preferences() { return m_preferences; }
-  /// "auto" where it has none of its own.
+  /// Returns "auto" if the body has no detector of its own.
   std::string bodyDetector(const std::string& body) const;
-  /// Of both pictures, and of one, in the window's units from below.
+  /// Region of both pictures, and of one, in window units from the lower left corner.
   const Region& area() const { return m_area; }
   Region regionOf(std::size_t view) const;
-  /// Of a picture or a column, by its detector.
+  /// Returns the title of a detector's picture or column.
   static std::string titleOf(const std::string& detector);
 
  private:
@@ -125,15 +127,15 @@ class App {
   bool knows(const std::string& detector) const;
   std::function<GivenDetector()> givenOf(const std::string& detector) const;
   void start(PaneView& view, const std::string& detector);
-  /// Not while the same goes on that was left behind.
+  /// Starts the simulation, unless an abandoned one of the same scene and detector still runs.
   void begin(PaneView& view);
   void beginThatWait();
-  /// Ends a pane, or leaves it behind.
+  /// Ends a pane, or abandons it.
   void stop(PaneView& view);
   bool bothIdle() const;
-  /// What a pane that goes on shows at last; null of the others.
+  /// Returns the latest snapshot of a running pane; null if there is no pane, or it is stuck or has failed.
   static std::shared_ptr<const Snapshot> latestOf(const PaneView& view);
-  /// Of all pictures; nothing while they differ.
+  /// Returns the step that all pictures show; empty while they differ.
   std::optional<int> shownStep() const;
   void watch(double patience);
   int stepsBehind() const;
@@ -149,9 +151,9 @@ class App {
   std::vector<BrowserDetector> m_detectors;
   Preferences m_preferences;
   SceneEntry m_scene;
-  std::optional<SceneEntry> m_meshes;  ///< the scene of the bodies in files
+  std::optional<SceneEntry> m_meshes;  ///< scene of the bodies in files
   int m_meshesOpened = 0;
-  SceneOptions m_options, m_inUse;  ///< for the next restart; since the last one
+  SceneOptions m_options, m_inUse;  ///< for the next restart; since the last restart
   std::vector<LeftBehind> m_left;
   std::vector<BodyDetector> m_bodyDetectors;
   std::array<PaneView, 2> m_views;  ///< stock Bullet; Pliant
@@ -165,10 +167,10 @@ class App {
   double m_speed = 1, m_due = 0;
   std::unique_ptr<Recorder> m_recorder;
   std::vector<std::unique_ptr<Recorder>> m_recordersEnding;
-  std::optional<int> m_recorded;      ///< the last step of which a picture was taken
-  std::optional<std::size_t> m_held;  ///< view in which a vertex is led
-  std::array<float, 2> m_ledTo{};     ///< where, in pixels of the window
-  std::optional<Ray> m_ledAlong;      ///< as the panes were told last
+  std::optional<int> m_recorded;      ///< last step that take() got
+  std::optional<std::size_t> m_held;  ///< view in which a body is dragged
+  std::array<float, 2> m_ledTo{};     ///< drag target [window units]
+  std::optional<Ray> m_ledAlong;      ///< drag target that the panes got last
 };
 
 }  // namespace pliant::detail

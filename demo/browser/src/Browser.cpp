@@ -23,16 +23,16 @@ using detail::Script;
 using detail::secondsSince;
 using detail::Window;
 
-// Seconds between two frames: at most, with nothing going on; at least.
+// Longest time between two frames if nothing moves, and shortest time [s].
 constexpr double kRestless = 0.1, kQuickest = 1.0 / 60;
 
-/// The last frame's time, and how long its drawing took.
+/// Start of the last frame, and time that its drawing took.
 struct FrameTimes {
   Clock::time_point began = Clock::now();
   double ms = 0;
 };
 
-/// Before anything is done to the app: it knows where its pictures are.
+/// Call before any command to the app, which needs the region of its pictures.
 void arrange(Window& window, App& app, Panels& panels) {
   panels.dress(app.preferences(), window.displayScale());
   int width = 0, height = 0;
@@ -40,15 +40,15 @@ void arrange(Window& window, App& app, Panels& panels) {
   app.arrange(panels.pictures(width, height), height);
 }
 
-/// One frame; its picture goes to a file where one is named.
+/// Draws one frame. Saves its picture to `file` unless that is empty.
 void showFrame(Window& window, App& app, Panels& panels, bool steadily, const std::string& file, FrameTimes& times) {
   arrange(window, app, panels);
-  // With nobody waiting for the next frame it comes when something happens, or soon.
+  // If nothing moves, the next frame waits for an event or for kRestless.
   window.beginFrame(steadily ? 0 : app.still() ? kRestless : std::max(0.0, kQuickest - secondsSince(times.began)));
   const double seconds = secondsSince(times.began);
   times.began = Clock::now();
   app.advance(seconds);
-  // By frames where those give the same pictures each time.
+  // Counted in frames if steadily, so that pictures are the same each time.
   panels.letPass(steadily ? kQuickest : seconds);
   const auto drawing = Clock::now();
   int width = 0, height = 0;
@@ -57,11 +57,11 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
   panels.listen(app, window);
   app.draw(window.pixelsPerUnit());
   const std::string asked = panels.pictureAsked();
-  // Asked once: meanwhile what waits to be written becomes less.
+  // Evaluated once, because the recorder's queue becomes shorter meanwhile.
   const bool recorded = app.wantsPicture(), wanted = recorded || !file.empty() || !asked.empty();
   Image picture;
   window.endFrame(wanted ? &picture : nullptr);
-  // With what a new step's picture took to prepare.
+  // Includes the preparation of a new step's picture.
   double drawn = std::chrono::duration<double>(window.drawnAt() - drawing).count();
   for (App::PaneView& view : app.views()) drawn += view.renderer.secondsTaking();
   times.ms = 1000 * drawn;
@@ -72,7 +72,7 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
       panels.tellWritten(asked);
     });
   if (!recorded) return;
-  // With nobody in front of the window a fault ends it.
+  // No user reads messages if steadily: then an error ends the window.
   steadily ? app.take(picture) : panels.attempt([&] { app.take(picture); });
 }
 
@@ -97,7 +97,7 @@ void browse(const BrowserSettings& settings) {
     window.size(app.preferences().width, app.preferences().height);
     remembered.look(app.preferences(), seconds);
   };
-  // Before the first frame, which may take long enough for a user to change something.
+  // Stores the initial preferences before the first frame, in which a user may already change something.
   if (!steadily) look(0);
   Clock::time_point looked = Clock::now();
   int frame = 0;

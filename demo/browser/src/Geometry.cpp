@@ -10,10 +10,10 @@
 namespace pliant::detail {
 namespace {
 
-// Faces that meet at less look curved, or else all but even.
+// Least cosine of the angle between two faces that share a corner normal, on smooth and on other surfaces.
 constexpr float kSmoothCosine = 0.7071f, kEvenCosine = 0.9999f;
 constexpr float kOne = 65535;
-constexpr std::size_t kMostShared = 64;  // corners at a vertex
+constexpr std::size_t kMostShared = 64;  // vertices with more corners share none
 
 Geometry::Tint tintOf(const Colour& colour, float opacity) {
   const auto whole = [](float part) { return static_cast<std::uint16_t>(std::clamp(part, 0.0f, 1.0f) * kOne + 0.5f); };
@@ -82,8 +82,8 @@ void Geometry::takeFaces(const DrawnSurface& surface) {
   }
 }
 
-/// A corner's normal is the mean of the faces there that bend little against its own face: never of what is behind an
-/// edge, which would darken the corner alone.
+/// Sets a corner's normal to the mean of those faces at its vertex whose normals are near its own face's normal. Faces
+/// behind a sharp edge would darken the corner alone, so they are excluded.
 void Geometry::shareCorners(const DrawnSurface& surface) {
   const SoftMesh& mesh = surface.mesh;
   const float least = surface.smooth ? kSmoothCosine : kEvenCosine;
@@ -96,7 +96,7 @@ void Geometry::shareCorners(const DrawnSurface& surface) {
   for (std::size_t f = mesh.faces.size(); f-- > 0;)
     for (std::size_t k = 0; k < 3; ++k)
       m_cornersAt[--m_firstAt[mesh.faces[f][k] + 1]] = static_cast<std::uint32_t>(3 * f + k);
-  // Now each vertex's corners begin where those of the one before would end.
+  // Now m_firstAt[v + 1] is the offset of the first corner of vertex v.
   std::array<std::uint64_t, kMostShared> meant{};
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
     const std::uint32_t* const at = m_cornersAt.data() + m_firstAt[v + 1];

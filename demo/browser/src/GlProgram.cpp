@@ -18,7 +18,7 @@ GLuint compile(GLenum kind, const char* common, const char* text) {
   std::array<char, 1024> log{};
   glGetShaderInfoLog(shader, static_cast<GLsizei>(log.size()), nullptr, log.data());
   glDeleteShader(shader);
-  throw Error(std::string("a shader of the browser does not compile: ") + log.data());
+  throw Error(std::string("a shader of the browser can't be compiled: ") + log.data());
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ GlProgram::GlProgram(const char* vertex, const char* common, const char* fragmen
   std::array<char, 1024> log{};
   glGetProgramInfoLog(m_name, static_cast<GLsizei>(log.size()), nullptr, log.data());
   glDeleteProgram(m_name);
-  throw Error(std::string("a program of the browser does not link: ") + log.data());
+  throw Error(std::string("a shader program of the browser can't be linked: ") + log.data());
 }
 
 GlProgram::~GlProgram() {

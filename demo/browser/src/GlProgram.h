@@ -7,17 +7,17 @@
 
 namespace pliant::detail {
 
-/// A program of OpenGL, made of parts of shaders. In a current context from its making to its end.
+/// An OpenGL program. Needs a current context from construction to destruction.
 class GlProgram {
  public:
-  /// Throws Error with what the compiler says. `common` stands before the fragment shader.
+  /// Throws Error with the compiler's message. `common` is inserted before the fragment shader.
   GlProgram(const char* vertex, const char* common, const char* fragment);
   ~GlProgram();
   GlProgram(const GlProgram&) = delete;
   GlProgram& operator=(const GlProgram&) = delete;
 
   void use() const;
-  // Of the program in use; a name that it does not have is passed over.
+  // Set a uniform of the program in use. Unknown names are ignored.
   void set(const char* name, int value) const;
   void set(const char* name, float value) const;
   void set(const char* name, const Eigen::Vector3f& value) const;

@@ -110,7 +110,7 @@ std::vector<float> History::pairs(std::size_t most) const {
 
 float topOf(std::span<const float> values) {
   float top = 0;
-  // NaN is greater than nothing.
+  // Comparisons with NaN are false, so NaN is skipped.
   for (const float value : values) top = value > top ? value : top;
   return top;
 }
@@ -142,7 +142,7 @@ std::optional<double> History::medianStage(StepStage stage, std::size_t most) co
 void exportHistories(const std::vector<NamedHistory>& histories, const std::string& file) {
   if (file.ends_with(".csv")) return writeFile(file, toCsv(histories));
   if (file.ends_with(".json")) return writeFile(file, toJson(histories));
-  throw Error("'" + file + "': a history is written to a file that ends in .csv or .json");
+  throw Error("'" + file + "': the name of the file must end in .csv or .json");
 }
 
 }  // namespace pliant::detail

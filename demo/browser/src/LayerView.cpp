@@ -73,7 +73,7 @@ void LayerView::update(const std::shared_ptr<const Snapshot>& snapshot, const Sc
     draw(*snapshot, renderer);
   } catch (const Error& error) {
     m_sheet = {};
-    m_caption = std::string("no pictures of layers: ") + error.what();
+    m_caption = std::string("layers can't be drawn: ") + error.what();
   }
   show();
 }
@@ -98,11 +98,11 @@ void LayerView::draw(const Snapshot& snapshot, const SceneRenderer& renderer) {
     m_sheet = stacked(m_sheet, drawLayers(m_images[i], kScale, kColumns));
   char text[240];
   std::snprintf(text, sizeof text,
-                "Layers of %s, out of the buffers that the picture is drawn from: %zu points where rays enter (blue) "
-                "or leave (yellow). By them %s %.3g in volume. %.1f ms",
-                two ? "the two bodies whose boxes share most" : "a body", points,
-                two ? "both share" : "it shares with itself", m_volume.volume, ms);
-  m_caption = choice.bodies.empty() ? "no closed body" : text;
+                "Layers of %s, drawn from the buffers of the picture: rays enter and leave at %zu points (blue, "
+                "yellow). %s volume: %.3g. Time: %.1f ms",
+                two ? "the two bodies whose boxes overlap most" : "a body", points,
+                two ? "Intersection" : "Self-intersection", m_volume.volume, ms);
+  m_caption = choice.bodies.empty() ? "the scene has no closed body" : text;
 }
 
 void LayerView::show() {

@@ -17,10 +17,9 @@
 
 namespace pliant::detail {
 
-/// The layers of depth images as pictures (Heidelberger 2003, figure 3): those of the two closed bodies that share the
-/// largest volume of interest, or of the first closed one alone, drawn by OpenGL 4.3 out of the buffers in which the
-/// scene's renderer has them, and the volume that they share by these images. In a current context from its making to
-/// its end.
+/// Pictures of the layers of layered depth images (Heidelberger 2003, figure 3), and the volume that these images give.
+/// Shows the two closed bodies with the largest common volume of interest, or the first closed body alone. OpenGL 4.3
+/// draws the images from the buffers of the scene's renderer. Needs a current context from construction to destruction.
 class LayerView {
  public:
   LayerView();
@@ -28,14 +27,14 @@ class LayerView {
   LayerView(const LayerView&) = delete;
   LayerView& operator=(const LayerView&) = delete;
 
-  /// Draws anew where the snapshot is another one.
+  /// Draws the layers again if the snapshot has changed.
   void update(const std::shared_ptr<const Snapshot>& snapshot, const SceneRenderer& renderer);
 
-  /// A texture; 0 where there is nothing to see.
+  /// Texture name; 0 if there is nothing to show.
   GLuint texture() const { return m_sheet.empty() ? 0 : m_texture; }
   int width() const { return m_sheet.width(); }
   int height() const { return m_sheet.height(); }
-  /// Of what it is, or why there is none.
+  /// Description of the pictures, or the reason why there are none.
   const std::string& caption() const { return m_caption; }
 
  private:

@@ -15,23 +15,23 @@
 #include <utility>
 #include <vector>
 
-#include "handling.h"
+#include "interaction.h"
 #include "timing.h"
 
 namespace pliant::detail {
 namespace {
 
-// Seconds that a pane's destructor waits.
+// Time that a pane's destructor waits [s].
 constexpr double kPatience = 2;
-// Where judging takes longer than a step by this, fewer steps are judged.
+// Least step time between two judgements, as a share of the time of a judgement.
 constexpr double kShareOfJudging = 0.5;
 
-// For which a note stays.
+// Number of steps for which a note is shown.
 constexpr int kNoteSteps = 240;
 
 std::atomic<bool> g_someAbandoned{false};
 
-/// The first body of which a position is not finite; empty: none.
+/// Returns the name of the first body with a position that is not finite; empty if there is none.
 std::string nameOfLost(const Simulation& simulation) {
   for (const SimulatedBody& body : simulation.bodies()) {
     btScalar sum = 0;
@@ -55,27 +55,27 @@ struct Pane::State {
   mutable std::mutex mutex;
   std::condition_variable wake, idle;
   std::deque<Task> tasks;
-  bool working = true, building = true, quit = false, ended = false;  // building comes first
+  bool working = true, building = true, quit = false, ended = false;  // building is the thread's first task
   Clock::time_point since = Clock::now();
   std::shared_ptr<const Snapshot> latest;
   std::vector<StepSample> samples;
 
-  bool stock = false;  ///< Bullet's own detection; never changes
+  bool stock = false;  ///< true for Bullet's own detection; never changes
 
-  // Of the simulation's thread alone.
+  // Used by the simulation's thread only.
   Overlay overlay;
   std::unique_ptr<Simulation> simulation;
   Verdict verdict;
   SceneTrail trail;
-  Hand hand;
+  Picker hand;
   std::optional<Ray> leadTo;
   struct Later {
-    int after;  ///< steps
+    int after;  ///< step number
     std::function<void(State&)> what;
   };
-  std::deque<Later> later;  ///< in order
+  std::deque<Later> later;  ///< sorted by step number
   std::string note;
-  int noted = 0;                     ///< after which step
+  int noted = 0;                     ///< step number of the note
   std::optional<std::size_t> pairs;  ///< of the last judgement
   double judgeSeconds = 0, sinceJudged = 0;
   bool judgesAll = false, judged = false, failed = false;  ///< `judged`: after the last step
@@ -116,7 +116,7 @@ void Pane::State::publish() {
   auto next = std::make_shared<Snapshot>();
   const bool wanted = overlay.intersections || overlay.inside;
   if (!wanted) pairs.reset();
-  // Between two judgements the last one stays: red that comes and goes would say less.
+  // The last verdict is shown until the next judgement, because marks that flicker would be less clear.
   trail.follow(*simulation, overlay);
   next->drawing = drawScene(*simulation, wanted ? verdict : Verdict{}, overlay, &trail);
   if (overlay.cells) next->load = hashLoad(*simulation);
@@ -152,7 +152,7 @@ void Pane::State::step() {
   if (leadTo) hand.pull(*simulation, *leadTo);
   simulation->step();
   if (const std::string lost = nameOfLost(*simulation); !lost.empty())
-    throw Error("a position of '" + lost + "' is no number any more");
+    throw Error("a position of '" + lost + "' is not finite");
   sinceJudged += secondsSince(start);
   trail.follow(*simulation, overlay);
   judged = false;
@@ -173,7 +173,7 @@ void Pane::State::doDue() {
   }
 }
 
-/// What has failed goes no further.
+/// Stops the simulation: all later tasks are discarded.
 void Pane::State::fail(const std::string& fault) {
   auto last = std::make_shared<Snapshot>();
   const std::lock_guard lock(mutex);
@@ -276,7 +276,7 @@ void Pane::post(bool shows, std::function<void(State&)> task) {
 
 void Pane::postAfter(int steps, bool shows, std::function<void(State&)> task) {
   post(shows, [steps, task = std::move(task)](State& state) {
-    // Never before what was told earlier.
+    // A task never runs before one that was posted earlier.
     const int after = state.later.empty() ? steps : std::max(steps, state.later.back().after);
     state.later.push_back({after, task});
     state.doDue();

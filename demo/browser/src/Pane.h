@@ -17,50 +17,51 @@
 
 namespace pliant::detail {
 
-/// What a step cost and left behind.
+/// Costs and results of a step.
 struct StepSample {
   int step = 0;
   std::string detector;
-  StepTimes times;  ///< ms
+  StepTimes times;  ///< [ms]
   std::size_t contacts = 0;
-  std::optional<Counters> counters;  ///< of the step; nothing under stock Bullet
-  std::optional<std::size_t> pairs;  ///< of faces that intersect, where they were looked for
+  std::optional<Counters> counters;  ///< of the step; empty under stock Bullet
+  std::optional<std::size_t> pairs;  ///< intersecting face pairs; empty if not tested
 };
 
 /// A closed surface.
 struct ClosedBody {
   Box box{};
-  bool inverted = false;  ///< its faces look inward
+  bool inverted = false;  ///< true if its faces are oriented inward
 };
 
-/// A simulation as it stands between two steps.
+/// State of a simulation between two steps.
 struct Snapshot {
   Drawing drawing;
   StepSample sample;
   std::vector<std::string> bodies;  ///< names
-  std::vector<std::uint8_t> solid;  ///< by body: whether it is made of tetrahedra
+  std::vector<std::uint8_t> solid;  ///< one per body: 1 if it consists of tetrahedra
   bool holdsGas = false;            ///< see Simulation::holdsGas
-  /// By body, where the overlay shows layers; nothing of those that are not closed.
+  /// One per body, filled if the overlay shows layers; empty for bodies that are not closed.
   std::vector<std::optional<ClosedBody>> closed;
-  std::optional<SpatialHash::Load> load;  ///< of the hash's table, where the overlay shows its cells
-  std::size_t markUpdates = 0;            ///< that the marks' octrees have seen, where the overlay shows them
-  std::optional<std::size_t> pairs;       ///< of faces that intersect, when they were last looked for
-  std::optional<btVector3> held;          ///< where that is that is led
-  std::string note;                       ///< what could not be done
-  std::string fault;                      ///< why it goes no further; empty: it does
+  std::optional<SpatialHash::Load> load;  ///< load of the hash table, if the overlay shows its cells
+  std::size_t markUpdates = 0;            ///< number of updates of the marks' octrees, if the overlay shows them
+  std::optional<std::size_t> pairs;       ///< intersecting face pairs in the last test
+  std::optional<btVector3> held;          ///< held position
+  std::string note;                       ///< actions that were skipped, with the reason
+  std::string fault;                      ///< reason why the simulation stopped; empty while it runs
 };
 
-/// One simulation on a thread of its own, so that a window does not stand still where a step takes long, or never ends.
-/// All it is told is done in order.
+/// Runs one simulation on its own thread, so that the window stays responsive during long or endless steps. Tasks run
+/// in the order of the calls.
 class Pane {
   struct State;
 
  public:
-  /// A pane's simulation that was left behind in something that takes long, and ends by itself, if ever.
+  /// An abandoned simulation. It ends when its current task ends, which may be never.
   class Left {
    public:
     bool ended() const { return m_state.expired(); }
-    /// Where it is in a step of stock Bullet, of which some never end: for how many seconds. Else 0.
+    /// Returns the seconds for which a task under stock Bullet has been running; else 0. Some steps of stock Bullet
+    /// never end.
     double inStockStepFor() const;
 
    private:
@@ -69,53 +70,52 @@ class Pane {
     std::weak_ptr<State> m_state;
   };
 
-  /// `judgesAll`: each step is judged where that is asked for, however long it takes.
+  /// `judgesAll`: every step is tested for intersections if the overlay shows them, however long the test takes.
   Pane(const SceneEntry& entry, const Simulation::Settings& settings, const Overlay& overlay, bool judgesAll);
-  /// As end(), with some seconds.
+  /// Calls end() with a patience of 2 s.
   ~Pane();
   Pane(const Pane&) = delete;
   Pane& operator=(const Pane&) = delete;
 
-  /// Waits so many seconds for what is being done. What takes longer is left behind, and told: its thread goes on until
-  /// that is done, or the program ends. Nothing else may follow.
+  /// Waits up to `patience` seconds for the current task. If the task takes longer, abandons the simulation and returns
+  /// it: its thread runs until the task is done or the program ends. Call no other function afterwards.
   std::optional<Left> end(double patience);
 
-  /// So many steps; a snapshot is made of the last.
+  /// Makes this number of steps. Publishes a snapshot after the last one.
   void step(int steps = 1);
   void setOverlay(const Overlay& overlay);
   void setBodyDetector(const BodyDetector& own);
   /// See Simulation::setDetector.
   void setDetector(const std::string& detector, const std::function<GivenDetector()>& given);
-  /// How many steps it was told to make.
+  /// Returns the number of steps that step() was called for.
   int stepsTold() const { return m_stepsTold; }
 
-  // What is done by hand, as soon as so many steps are made: at the same one in both pictures, also where one is
+  // User actions. They run after step number `after`, so that both pictures apply them at the same step even if one is
   // behind.
-  /// See Hand::take.
+  /// See Picker::take.
   void grab(const Ray& ray, int after);
-  /// Where what is held goes from then on, see Hand::pull.
+  /// Sets the drag target, see Picker::pull.
   void lead(const Ray& to, int after);
   void release(int after);
   /// See detail::throwBall.
   void throwBall(const Ray& ray, double distance, int after);
 
-  /// Cuts what lies between two lines of sight from one eye, of bodies of faces alone. Not under stock Bullet, which
-  /// may crash in what was cut; nor a body that is driven or keeps its shape by a pose, of which the snapshot's note
-  /// tells.
+  /// Cuts bodies without tetrahedra between two view rays from one eye. Does nothing under stock Bullet, which may
+  /// crash in a cut body. Driven bodies and bodies with a pose are not cut; the snapshot's note gives the reason.
   void cut(const Ray& from, const Ray& to, int after);
 
-  /// Whether something is left to be done; and for how many seconds the present thing has been going on.
+  /// Returns true if a task is running or waiting; seconds since the current task began, or 0.
   bool busy() const;
   double busyFor() const;
-  /// The latest; null before the simulation is built.
+  /// Returns the latest snapshot; null before the simulation is built.
   std::shared_ptr<const Snapshot> snapshot() const;
-  /// Of all steps since this was asked last.
+  /// Returns the samples of all steps since the last call.
   std::vector<StepSample> takeSamples();
-  /// Whether simulations were left behind.
+  /// Returns true if a simulation of this process was abandoned.
   static bool someAbandoned();
 
  private:
-  /// `shows`: what is to be seen is another afterwards.
+  /// `shows`: publish a snapshot after the task.
   void post(bool shows, std::function<void(State&)> task);
   void postAfter(int steps, bool shows, std::function<void(State&)> task);
   std::shared_ptr<State> m_state;

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Seconds after the last change; a slider goes through many.
+// Delay after the last change [s], because a slider makes many changes.
 constexpr double kSaveAfter = 1;
 
 std::filesystem::path file() {
@@ -24,7 +24,7 @@ std::filesystem::path file() {
   return {};
 }
 
-/// What is missing or of another kind keeps its value.
+/// Keeps `value` if the key is missing or has another type.
 template <typename Value>
 void read(const Json& from, const char* key, Value& value) {
   const auto at = from.find(key);
@@ -67,7 +67,7 @@ void savePreferences(const Preferences& p) noexcept {
     const std::filesystem::path path = file();
     if (path.empty()) return;
     std::filesystem::create_directories(path.parent_path());
-    // Beside it first: the file is never half of one.
+    // Written to a temporary file first, so that the file is never incomplete.
     const std::filesystem::path next = path.string() + "." + std::to_string(::getpid());
     std::ofstream out(next);
     Json json{{"scene", p.scene},     {"detector", p.detector},   {"overlay", overlayNames(p.overlay)},
@@ -89,7 +89,7 @@ void savePreferences(const Preferences& p) noexcept {
 void Remembered::look(const Preferences& now, double seconds) {
   if (!m_seen) {
     m_seen = now;
-    // Not an option, but what was asked for.
+    // Unlike other options, the scene of the command line is saved.
     m_kept.scene = now.scene;
   }
   bool changed = false;

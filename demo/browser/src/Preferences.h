@@ -7,33 +7,33 @@
 
 namespace pliant::detail {
 
-/// What the window remembers.
+/// Settings that are saved for the next start.
 struct Preferences {
   std::string scene = "clothedge", detector = "auto";
   Overlay overlay;
-  bool beside = true;  ///< stock Bullet on the left
+  bool beside = true;  ///< stock Bullet is shown on the left
   bool dark = false, wires = false, shadows = true;
-  float fontScale = 1;        ///< of the display's own
-  int width = 0, height = 0;  ///< of the window; 0: a new one's
+  float fontScale = 1;        ///< relative to the display's scale
+  int width = 0, height = 0;  ///< size of the window; 0: the default size
 };
 
-/// Those of last time; defaults where there are none, or they can't be read.
+/// Returns the saved preferences, and the default for each one that is missing or can't be read.
 Preferences loadPreferences();
-/// All or nothing of them. Not being able to is no error: nothing is lost but the next time's start.
+/// Saves all preferences or none. A failure is not reported, because only the next start depends on it.
 void savePreferences(const Preferences& preferences) noexcept;
 
-/// What is kept for the next time: what a command line's option gave for once is not, until it is changed.
+/// Preferences to save. A value from a command line option is not saved until the user changes it; the scene is.
 class Remembered {
  public:
   explicit Remembered(const Preferences& last) : m_kept(last) {}
-  /// Call once with what it begins with, then once a frame. Saves a little after a change.
+  /// Call once with the initial preferences, then once a frame. Saves one second after the last change.
   void look(const Preferences& now, double seconds);
   void save() const { savePreferences(m_kept); }
 
  private:
   Preferences m_kept;
   std::optional<Preferences> m_seen;
-  std::optional<double> m_saveIn;  ///< seconds
+  std::optional<double> m_saveIn;  ///< [s]
 };
 
 }  // namespace pliant::detail

@@ -21,7 +21,7 @@ namespace pliant::detail {
 namespace {
 
 constexpr const char* kProgram = "ffmpeg";
-// Pictures that may wait.
+// Largest number of pictures in the queue.
 constexpr std::size_t kMostWaiting = 8;
 
 bool isFilm(const std::string& to) {
@@ -45,9 +45,9 @@ Recorder::Recorder(const std::string& to) : m_to(to), m_film(isFilm(to)) {
   } else {
     if (!canFilm())
       throw Error("'" + to +
-                  "': a film needs ffmpeg (Debian package: ffmpeg); a folder's name gives a picture each step");
+                  "': a film needs ffmpeg (Debian package: ffmpeg); for a picture of each step, name a folder");
     checkWritable(to);
-    // So that no other recording takes the name before ffmpeg has begun.
+    // Creates the file, so that no other recording uses the name before ffmpeg starts.
     m_made = !std::filesystem::exists(to);
     std::ofstream(to, std::ios::app);
   }
@@ -67,7 +67,7 @@ void Recorder::live() {
   while (true) {
     m_changed.wait(lock, [&] { return m_closed || !m_waiting.empty(); });
     if (m_waiting.empty()) break;
-    // It stays in its place until it is written: what waits is bounded with it.
+    // The picture stays in the queue until it is written, so that the limit includes it.
     const Image& next = m_waiting.front();
     lock.unlock();
     try {
@@ -80,7 +80,7 @@ void Recorder::live() {
     if (!fault.empty()) break;
     m_changed.notify_all();
   }
-  // Nobody waits for a place any more.
+  // An add() that waits continues and throws m_fault.
   m_fault = fault;
   m_waiting.clear();
   m_changed.notify_all();
@@ -97,7 +97,7 @@ void Recorder::live() {
 }
 
 void Recorder::startFilm(const Image& first) {
-  // A socket, not a pipe: when ffmpeg has ended, writing to it raises no signal.
+  // A socket instead of a pipe: sending to it raises no signal after ffmpeg has ended.
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw Error("'" + m_to + "': " + std::strerror(errno));
@@ -108,7 +108,7 @@ void Recorder::startFilm(const Image& first) {
     ::dup2(ends[0], STDIN_FILENO);
     ::dup2(nowhere, STDOUT_FILENO);
     ::dup2(nowhere, STDERR_FILENO);
-    // Sides of films are even.
+    // The sides of a film must be even.
     ::execlp(kProgram, kProgram, "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size.c_str(), "-r", "60", "-i",
              "pipe:0", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", file.c_str(),
              static_cast<char*>(nullptr));
@@ -134,7 +134,7 @@ void Recorder::write(const Image& picture) {
     while (left > 0) {
       const ssize_t sent = ::send(m_socket, from, left, MSG_NOSIGNAL);
       if (sent < 0 && errno == EINTR) continue;
-      if (sent < 0) throw Error("'" + m_to + "': ffmpeg has ended");
+      if (sent < 0) throw Error("'" + m_to + "': ffmpeg ended too early");
       from += sent;
       left -= static_cast<std::size_t>(sent);
     }
@@ -158,7 +158,7 @@ void Recorder::add(const Image& picture) {
     m_height = picture.height();
   }
   if (picture.width() != m_width || picture.height() != m_height)
-    throw Error("'" + m_to + "': the window has taken another size");
+    throw Error("'" + m_to + "': the recording ended, because the size of the window changed");
   std::unique_lock lock(m_mutex);
   m_changed.wait(lock, [&] { return m_waiting.size() < kMostWaiting || !m_fault.empty(); });
   if (!m_fault.empty()) throw Error(m_fault);
@@ -191,7 +191,7 @@ void Recorder::end() {
   if (m_pictures > 0) return;
   std::error_code error;
   if (m_made) std::filesystem::remove(m_to, error);
-  if (m_film) throw Error("'" + m_to + "': no picture was taken");
+  if (m_film) throw Error("'" + m_to + "': no picture was recorded");
 }
 
 }  // namespace pliant::detail

@@ -12,30 +12,29 @@
 
 namespace pliant::detail {
 
-/// Pictures one after the other, a sixtieth of a second each: as a film where a file that ends in .mp4, .mkv or .webm
-/// is named, which needs ffmpeg, else as PNG files in a folder, 00001.png and so on. They are written by a thread,
-/// since that may take longer than a step.
+/// Records pictures at 60 per second. If `to` ends in .mp4, .mkv or .webm, they become a film, which needs ffmpeg; else
+/// PNG files 00001.png and so on in the folder `to`. A thread writes them, because writing may take longer than a step.
 class Recorder {
  public:
-  /// Throws Error where a film is asked for without ffmpeg, or the place can't be written.
+  /// Throws Error if a film is requested without ffmpeg, or `to` can't be written.
   explicit Recorder(const std::string& to);
-  /// As end(), whatever comes of it.
+  /// Calls end() and ignores its errors.
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
   static bool canFilm();
 
-  /// All of one size, that of the first; waits where full(). Throws Error where an earlier one could not be written, or
-  /// it has another size.
+  /// Adds a picture, which must have the size of the first one. Waits while full(). Throws Error if the size differs,
+  /// or if an earlier picture could not be written.
   void add(const Image& picture);
-  /// Whether so many are still to be written that the next one would have to wait.
+  /// Returns true if add() would have to wait.
   bool full() const;
-  /// No more follow. Does not wait.
+  /// Ends the input. Does not wait.
   void finish();
-  /// Whether all is written, or can't be, after finish().
+  /// Returns true if all pictures are written or writing has failed, after finish().
   bool finished() const;
-  /// Finishes, and waits for it. Throws Error where something could not be written, or nothing was to be.
+  /// Calls finish() and waits. Throws Error if writing failed, or if a film has no pictures.
   void end();
 
   const std::string& to() const { return m_to; }
@@ -57,7 +56,7 @@ class Recorder {
   bool m_closed = false, m_finished = false;
   std::string m_fault;
 
-  // Of the thread alone.
+  // Used by the thread only.
   int m_written = 0, m_socket = -1;
   pid_t m_ffmpeg = 0;
   std::thread m_thread;

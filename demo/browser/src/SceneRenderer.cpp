@@ -13,8 +13,8 @@ namespace pliant::detail {
 namespace {
 
 constexpr GLsizei kShadowSize = 1024;
-// Samples of a pixel where the window has but one, which is where a processor draws, and up to how many triangles it
-// draws them in time.
+// Samples per pixel of a separate framebuffer, if the window has only one sample (CPU renderer). Used for up to
+// kMostSmooth triangles, beyond which drawing takes too long.
 constexpr GLsizei kSamples = 4;
 constexpr std::size_t kMostSmooth = 15000;
 const Eigen::Vector3f kTowardsLight = Eigen::Vector3f(0.45f, 0.85f, 0.38f).normalized();
@@ -150,7 +150,7 @@ void SceneRenderer::upload() {
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, bytes(opaque) + bytes(glass), nullptr, GL_STREAM_DRAW);
   glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, bytes(opaque), opaque.data());
   glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, bytes(opaque), bytes(glass), glass.data());
-  // All rods have the same indices: more are only made where there are more rods than ever.
+  // All rods use the same index pattern: indices are added only if there are more rods than before.
   const std::size_t rods = m_geometry.rods().size() / kCornersOfRod;
   if (rods > m_rodsIndexed) {
     m_rodsIndexed = rods + rods / 2;
@@ -163,7 +163,7 @@ void SceneRenderer::upload() {
   glBindVertexArray(0);
 }
 
-/// The light sees the ball around all bodies that are opaque: what is there to explain casts no shadow.
+/// Draws the shadow map, which covers the bounding ball of all opaque bodies. Aids cast no shadows.
 void SceneRenderer::drawShadows() {
   const Eigen::Vector3f &low = m_geometry.low(), &high = m_geometry.high();
   const bool any = m_geometry.bodiesOpaque() > 0 && low.allFinite() && high.allFinite();
@@ -203,7 +203,7 @@ void SceneRenderer::setAll(const OrbitCamera& camera, const Eigen::Matrix4f& cli
   }
 }
 
-/// Behind all that is opaque and was drawn before: what that hides costs nothing.
+/// Drawn after all opaque surfaces, so that hidden pixels cost nothing.
 void SceneRenderer::drawBackdrop(const Eigen::Matrix4f& clip, const OrbitCamera& camera) const {
   glBindVertexArray(m_arrays[kNone]);
   glDepthFunc(GL_LEQUAL);
@@ -213,7 +213,7 @@ void SceneRenderer::drawBackdrop(const Eigen::Matrix4f& clip, const OrbitCamera&
   if (!m_hasGround || camera.eye().y() <= 0) return;
   m_ground.use();
   m_ground.set("scale", m_scale);
-  // As far as it goes, not only to where the camera's depths end.
+  // Depth clamping draws the ground beyond the camera's far plane.
   glEnable(GL_DEPTH_CLAMP);
   glDrawArrays(GL_TRIANGLES, 0, 9);
   glDisable(GL_DEPTH_CLAMP);
@@ -288,7 +288,7 @@ void SceneRenderer::drawOpaque() const {
   m_surface.set("lines", kNoWire);
   glBindVertexArray(m_arrays[kSurfaces]);
   drawFaceRange(0, open);
-  // Of what is closed half is never seen.
+  // Half of a closed surface is never visible.
   glEnable(GL_CULL_FACE);
   drawFaceRange(open, m_geometry.opaque().size() - open);
   glDisable(GL_CULL_FACE);

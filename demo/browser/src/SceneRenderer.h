@@ -13,13 +13,13 @@
 
 namespace pliant::detail {
 
-/// A part of the window, from its lower left corner: in pixels, or in the units of the mouse.
+/// A region of the window, from its lower left corner, in pixels or in window units.
 struct Region {
   int left = 0, bottom = 0, width = 1, height = 1;
 };
 
-/// Draws what the pictures of the command line draw, by OpenGL 3.3: both sides of surfaces, a light that casts shadows,
-/// glass behind all that is opaque, marks in front. In a current context from its making to its end.
+/// Draws the same as the pictures of the command line, with OpenGL 3.3: both sides of surfaces, a light with shadows,
+/// glass after all opaque surfaces, marks in front. Needs a current context from construction to destruction.
 class SceneRenderer {
  public:
   struct Look {
@@ -31,16 +31,16 @@ class SceneRenderer {
   SceneRenderer(const SceneRenderer&) = delete;
   SceneRenderer& operator=(const SceneRenderer&) = delete;
 
-  /// What is to be drawn from now on.
+  /// Sets the drawing.
   void take(const Drawing& drawing);
   void draw(const OrbitCamera& camera, const Region& region, const Look& look);
 
-  /// Calls OpenGL to draw a surface of the drawing, by its place in it, out of the buffers: corners are attribute 0,
-  /// and each call is told before with the number of its first face. For programs of others.
+  /// Draws one surface of the drawing with the program of the caller. `surface` is its index in the drawing. Corners
+  /// are attribute 0. Calls `before` with the index of the first face before each draw call.
   void drawFaces(std::size_t surface, const std::function<void(std::size_t)>& before) const;
 
   std::size_t triangles() const;
-  /// Seconds that take() took since this was asked last.
+  /// Returns the seconds that take() has used since the last call.
   double secondsTaking() { return std::exchange(m_secondsTaking, 0.0); }
 
  private:
@@ -59,7 +59,7 @@ class SceneRenderer {
 
   GlProgram m_surface, m_shadow, m_sky, m_ground, m_rod, m_dot;
   GLuint m_arrays[4] = {}, m_buffers[5] = {}, m_shadowMap = 0, m_shadowFrame = 0;
-  GLuint m_samples[2] = {}, m_samplesFrame = 0;  ///< colour and depth of several samples of each pixel
+  GLuint m_samples[2] = {}, m_samplesFrame = 0;  ///< colour and depth, several samples per pixel
   int m_samplesWidth = 0, m_samplesHeight = 0;
   Geometry m_geometry;
   Eigen::Matrix4f m_shadowFromWorld = Eigen::Matrix4f::Identity();

@@ -14,10 +14,10 @@
 namespace pliant::detail {
 namespace {
 
-// A body's or a control's name may be several words, and there may be several files.
+// These commands take more words: a name may consist of several words, and there may be several files.
 constexpr std::string_view kBodyDetector = "bodydetector", kMesh = "mesh", kPress = "press";
 
-// Frames after which controls have their places.
+// Number of frames until controls have their final positions.
 constexpr int kSettling = 2;
 
 struct Known {
@@ -36,7 +36,7 @@ constexpr Known kKnown[] = {
 
 Script::Script(const std::string& file) : m_file(file) {
   std::ifstream in(file);
-  if (!in || in.peek() == std::ifstream::traits_type::eof()) throw Error("'" + file + "' can't be read, or is empty");
+  if (!in || in.peek() == std::ifstream::traits_type::eof()) throw Error("'" + file + "': can't be read, or is empty");
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {
     Command command{number, {}};
@@ -64,7 +64,7 @@ void Script::check(const Command& command) const {
   const bool hasMore = mayBeMore && command.words.size() > known->arguments;
   if (command.words.size() != known->arguments + 1 && !hasMore)
     fail(command, "'" + command.words[0] + "' takes " + std::to_string(known->arguments) +
-                      (known->arguments == 1 ? " word" : " words") + " behind it");
+                      (known->arguments == 1 ? " argument" : " arguments"));
 }
 
 double Script::number(const Command& command, std::size_t word) const {
@@ -72,14 +72,14 @@ double Script::number(const Command& command, std::size_t word) const {
   double value = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end.ec != std::errc() || end.ptr != text.data() + text.size() || !std::isfinite(value) || std::abs(value) > 1e6)
-    fail(command, "'" + text + "' is no number from -1000000 to 1000000");
+    fail(command, "'" + text + "' is not a number from -1000000 to 1000000");
   return value;
 }
 
 int Script::whole(const Command& command, std::size_t word, int least, int most) const {
   const double value = number(command, word);
   if (value != std::floor(value) || value < least || value > most)
-    fail(command, "'" + command.words[word] + "' is no whole number from " + std::to_string(least) + " to " +
+    fail(command, "'" + command.words[word] + "' is not a whole number from " + std::to_string(least) + " to " +
                       std::to_string(most));
   return static_cast<int>(value);
 }
@@ -111,7 +111,7 @@ void Script::set(const Command& c, App& app) const {
   } else if (name == "seed") {
     options.seed = value ? static_cast<std::uint32_t>(whole(c, 2)) : 0;
   } else {
-    fail(c, "'" + name + "' is none of friction, margin, stiffness, mass, pressure, spacing, size, seed");
+    fail(c, "'" + name + "' is not one of friction, margin, stiffness, mass, pressure, spacing, size, seed");
   }
   app.setOptions(options);
 }
@@ -126,13 +126,13 @@ std::array<float, 2> Script::placeOf(const Command& c, const Widgets& widgets) c
   std::string name = c.words[1];
   for (std::size_t word = 2; word < c.words.size(); ++word) name += " " + c.words[word];
   const auto place = widgets.placeOf(name);
-  if (!place) fail(c, "no control '" + name + "' is to be seen");
+  if (!place) fail(c, "no control '" + name + "' is visible");
   return *place;
 }
 
 float Script::letters(const Command& c) const {
   const double size = number(c, 1);
-  if (size < 0.7 || size > 2.5) fail(c, "letters are from 0.7 to 2.5 of their usual size");
+  if (size < 0.7 || size > 2.5) fail(c, "letters: the size must be from 0.7 to 2.5");
   return static_cast<float>(size);
 }
 
@@ -173,7 +173,7 @@ bool Script::perform(const Command& c, App& app, const Widgets& widgets, Asked& 
   if (name == "resize") {
     asked.width = whole(c, 1, 64, 16384);
     asked.height = whole(c, 2, 64, 16384);
-    m_frames = 2;  // until the display has followed
+    m_frames = 2;  // time for the display to resize
   }
   if (name == kPress) {
     asked.press = placeOf(c, widgets);
@@ -195,7 +195,7 @@ Script::Asked Script::nextFrame(App& app, const Widgets& widgets) {
   }
   for (bool first = true; m_next < m_commands.size(); first = false) {
     const Command& command = m_commands[m_next];
-    // What was done before may have moved the controls.
+    // Earlier commands may have moved the controls.
     if (command.words[0] == kPress && !(first && m_settled)) {
       m_frames = kSettling;
       m_settled = true;

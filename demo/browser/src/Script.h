@@ -10,26 +10,26 @@
 
 namespace pliant::detail {
 
-/// Commands for a window, a line each: what its controls do, frame by frame.
+/// Commands for a window, one per line of a file. They do the same as the controls.
 class Script {
  public:
   Script() = default;
-  /// Throws Error that names the file, and the line where a command is unknown or lacks something.
+  /// Throws Error with the file's name, and with the line if a command is unknown or incomplete.
   explicit Script(const std::string& file);
 
-  /// Whether all is done.
+  /// Returns true if all commands are done.
   bool done() const { return m_next == m_commands.size() && m_frames == 0; }
 
-  /// What a frame is asked for beside what was done to the app.
+  /// Requests of a frame to the window.
   struct Asked {
     std::string screenshot;                     ///< of this frame; empty: none
-    int width = 0, height = 0;                  ///< the window's new size; 0: as it is
-    std::optional<bool> keys;                   ///< the list of keys, to be seen or not
-    std::optional<std::array<float, 2>> press;  ///< where the mouse is to press
+    int width = 0, height = 0;                  ///< new size of the window; 0: unchanged
+    std::optional<bool> keys;                   ///< shows or hides the list of keys
+    std::optional<std::array<float, 2>> press;  ///< point to click
     bool quit = false;
   };
-  /// Does what comes before the next frame. Throws Error as the app does, with the file and the line. `widgets`: of the
-  /// frame before.
+  /// Executes the commands before the next frame. Throws Error like the app, with the file and the line. `widgets`:
+  /// controls of the previous frame.
   Asked nextFrame(App& app, const Widgets& widgets);
 
  private:
@@ -38,24 +38,24 @@ class Script {
     std::vector<std::string> words;
   };
   void check(const Command& command) const;
-  /// False: no more in this frame.
+  /// Returns false if no other command may run in this frame.
   bool perform(const Command& command, App& app, const Widgets& widgets, Asked& asked);
   std::array<float, 2> placeOf(const Command& command, const Widgets& widgets) const;
   void setBodyDetector(const Command& command, App& app) const;
   float letters(const Command& command) const;
-  /// One of a scene's values.
+  /// Sets an option of the scene.
   void set(const Command& command, App& app) const;
   [[noreturn]] void fail(const Command& command, const std::string& why) const;
   double number(const Command& command, std::size_t word) const;
-  /// A whole number in these bounds.
+  /// Returns a whole number in [least, most], else throws Error.
   int whole(const Command& command, std::size_t word, int least = 0, int most = 1000000) const;
   bool flag(const Command& command, std::size_t word) const;
 
   std::string m_file;
   std::vector<Command> m_commands;
   std::size_t m_next = 0;
-  int m_frames = 0;        ///< still to be let pass
-  bool m_settled = false;  ///< controls are where they stay
+  int m_frames = 0;        ///< number of frames to wait
+  bool m_settled = false;  ///< true if the controls have their final positions
 };
 
 }  // namespace pliant::detail

@@ -9,7 +9,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr float kPlotHeight = 2.4f, kPlotPad = 0.2f;  // letters
+constexpr float kPlotHeight = 2.4f, kPlotPad = 0.2f;  // [letters]
 
 std::string written(const char* format, float value) {
   char text[64];
@@ -17,7 +17,7 @@ std::string written(const char* format, float value) {
   return text;
 }
 
-/// The next control comes beside the last one where so much is left there.
+/// Places the next control in the same line if `width` is left there.
 void besideIfWide(float width) {
   ImGui::SameLine();
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
@@ -95,7 +95,7 @@ void Widgets::plot(const char* name, const std::string& text, const std::vector<
   if (!isMeasured) head += ": not measured";
   ImGui::TextUnformatted(head.c_str());
   tip(name, text);
-  // Of the curve, where there is room for it.
+  // Upper end of the curve, if there is space for it.
   const std::string told = last ? "to " + written(format, top) : std::string();
   const float left = ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(told.c_str()).x;
   ImGui::SameLine();

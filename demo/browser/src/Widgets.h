@@ -8,30 +8,30 @@
 
 namespace pliant::detail {
 
-/// Dear ImGui's controls, each with a tip, and where each was in the last frame, by name.
+/// Dear ImGui controls with tooltips. Stores the position of each control in the last frame, by name.
 class Widgets {
  public:
-  /// Before a frame's first one.
+  /// Call before the first control of a frame.
   void begin() { m_places.clear(); }
 
-  /// Of the control before this: its name, and what is shown where the mouse rests on it.
+  /// Names the previous control, and shows `text` while the mouse is over it.
   void tip(const std::string& name, const std::string& text);
   bool button(const char* name, const std::string& text);
-  /// The next button comes beside the last one, where there is room for its label.
+  /// Places the next button in the same line if its label fits.
   static void beside(const char* label);
-  /// The same of a check box.
+  /// Places the next check box in the same line if its label fits.
   static void besideBox(const char* label);
   bool checkBox(const char* name, const std::string& text, bool& on);
   bool slider(const char* name, const std::string& text, float& value, float least, float most,
               bool logarithmic = false);
-  /// For something that has a value of its own where it isn't set.
+  /// Adds a check box and a slider for an optional value. `first` is the value after the box is checked.
   void variant(const char* name, const std::string& text, std::optional<double>& value, double first, double least,
                double most);
   bool choice(const std::string& name, const std::string& text, bool chosen);
-  /// The newest value, in printf's format, a curve, see curveOf, and where that ends above: at `top`.
+  /// Adds the newest value in printf's format, the value of `top`, and a curve, see curveOf.
   void plot(const char* name, const std::string& text, const std::vector<float>& values, float top, const char* format);
 
-  /// The middle of a control, in the window's units from the upper left corner; nothing of what is not to be seen.
+  /// Returns the centre of a control in window units from the upper left corner; empty if it is not visible.
   std::optional<std::array<float, 2>> placeOf(const std::string& name) const;
 
  private:

@@ -15,26 +15,26 @@ namespace pliant::detail {
 namespace {
 
 constexpr int kNewWidth = 1280, kNewHeight = 800;
-// Seconds, for a window's new size.
+// Longest wait for a window's new size [s].
 constexpr double kPatience = 0.5;
 
 std::string lastFault() {
   const char* text = nullptr;
   glfwGetError(&text);
-  return text ? text : "no reason was given";
+  return text ? text : "no reason given";
 }
 
 }  // namespace
 
 Window::Window(const Settings& settings) {
-  // GLFW 3.3 has no word for it that there is no display but this.
+  // GLFW 3.3 has no separate error for a missing display.
   if (glfwInit() != GLFW_TRUE) throw GlError(GlStatus::Missing, "the browser needs a display: " + lastFault());
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SAMPLES, settings.samples);
-  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // until it is known that it stays
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // until the window is final
   open(settings);
-  // More than one sample of a pixel takes a processor too long.
+  // A CPU renderer is too slow with more than one sample per pixel.
   if (settings.samples > 1 && drawnByProcessor()) {
     glfwDestroyWindow(m_window);
     glfwWindowHint(GLFW_SAMPLES, 0);
@@ -42,11 +42,11 @@ Window::Window(const Settings& settings) {
   }
   glewExperimental = GL_TRUE;
   const GLenum loaded = glewInit();
-  // GLEW asks for GLX, which contexts of EGL do without.
+  // GLEW requires GLX, which contexts of EGL lack; this error is accepted.
   constexpr GLenum kNoGlxDisplay = 4;
   if (loaded != GLEW_OK && loaded != kNoGlxDisplay) {
     glfwDestroyWindow(m_window);
-    throw GlError(GlStatus::Missing, "the functions of OpenGL can't be loaded");
+    throw GlError(GlStatus::Missing, "OpenGL's functions can't be loaded");
   }
   while (glGetError() != GL_NO_ERROR) {
   }
@@ -59,7 +59,7 @@ Window::Window(const Settings& settings) {
     auto& dropped = static_cast<Window*>(glfwGetWindowUserPointer(window))->m_dropped;
     dropped.insert(dropped.end(), files, files + count);
   });
-  // As events: a frame may take longer than a key is held, or see it pressed twice.
+  // Keys are queued as events, because within one frame a key may be released, or pressed twice.
   glfwSetKeyCallback(m_window, [](GLFWwindow* window, int key, int scancode, int action, int mods) {
     if (action == GLFW_PRESS) static_cast<Window*>(glfwGetWindowUserPointer(window))->takeKey(key, scancode, mods);
   });
@@ -74,7 +74,7 @@ Window::Window(const Settings& settings) {
 void Window::open(const Settings& settings) {
   const int width = settings.width > 0 ? settings.width : kNewWidth;
   const int height = settings.height > 0 ? settings.height : kNewHeight;
-  // Pictures of layers take 4.3, and drivers may give no more than they are asked for.
+  // Pictures of layers need OpenGL 4.3, and a driver may return just the requested version.
   for (const int major : {4, 3}) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -92,7 +92,7 @@ Window::~Window() {
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
-  // GLFW stays for what is left of the program: its end unloads the driver, and with it what a sanitizer would name.
+  // No glfwTerminate(): it would unload the driver, and sanitizer reports would lose the driver's names.
   glfwDestroyWindow(m_window);
 }
 
@@ -102,7 +102,7 @@ bool Window::drawnByProcessor() const {
 
 void Window::resize(int width, int height) {
   glfwSetWindowSize(m_window, width, height);
-  // The display follows when it is ready, some never to that size.
+  // The display resizes later, and some never to this size.
   const auto asked = Clock::now();
   for (int w = 0, h = 0; (w != width || h != height) && secondsSince(asked) < kPatience; size(w, h))
     glfwWaitEventsTimeout(0.01);
@@ -162,7 +162,7 @@ void Window::press(const std::array<float, 2>& at) {
   m_pressFrames = kPressFrames;
 }
 
-/// Rests, presses, lets go, is away.
+/// Frames of a click: move, press, release, leave.
 void Window::moveMouse() {
   if (m_pressFrames == 0) return;
   ImGuiIO& io = ImGui::GetIO();
@@ -175,7 +175,7 @@ std::vector<std::string> Window::dropped() {
   return std::exchange(m_dropped, {});
 }
 
-/// By the letter in the keyboard's layout; where that is none of Latin, by the key's place.
+/// Stores the letter of the keyboard layout; if that is not ASCII, the letter at the key's position.
 void Window::takeKey(int key, int scancode, int mods) {
   if ((mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0) return;
   if (key == GLFW_KEY_SPACE) return m_keys.push_back("space");

@@ -12,17 +12,17 @@
 
 namespace pliant::detail {
 
-/// A window with a context of OpenGL 3.3 or, where there is one, 4.3, and Dear ImGui in it. One at a time.
+/// A window with Dear ImGui and a context of OpenGL 4.3 or, if that is not available, 3.3. Only one at a time.
 class Window {
  public:
   struct Settings {
-    int width = 0, height = 0;  ///< 0: that of a new window, 1280 and 800
-    /// Those of a new window are for a display of scale 1, and no larger than there is room.
+    int width = 0, height = 0;  ///< 0: default size, 1280 and 800
+    /// Scales the default size by the display's scale, and limits it to the screen.
     bool fits = false;
-    int samples = 4;  ///< of each pixel; one where a processor draws
+    int samples = 4;  ///< per pixel; one on a CPU renderer
   };
 
-  /// Throws GlError where there is no display or no such OpenGL.
+  /// Throws GlError if there is no display or no OpenGL 3.3.
   explicit Window(const Settings& settings);
   ~Window();
   Window(const Window&) = delete;
@@ -30,31 +30,31 @@ class Window {
 
   bool closed() const { return glfwWindowShouldClose(m_window) != 0; }
   void resize(int width, int height);
-  /// In the units of the mouse and of controls, which are the display's pixels or, on some systems, larger.
+  /// Size in window units, the units of the mouse and of controls. A unit is a pixel or, on some systems, larger.
   void size(int& width, int& height) const;
-  /// Of a unit.
+  /// Pixels per window unit.
   float pixelsPerUnit() const;
-  /// Of fonts and controls, from the display's.
+  /// Scale of fonts and controls for this display.
   float displayScale() const;
-  /// GL_RENDERER.
+  /// Value of GL_RENDERER.
   const std::string& renderer() const { return m_renderer; }
   bool drawnByProcessor() const;
 
-  /// Takes what the user did; waits for it so many seconds at the most.
+  /// Handles the events of the user. Waits up to `patience` seconds for one.
   void beginFrame(double patience = 0);
-  /// The mouse comes to a place in the window's units from the upper left corner, presses the left button and lets it
-  /// go, in the frames from the next one on.
+  /// Simulates a click in the following frames: the mouse moves to `at`, in window units from the upper left corner,
+  /// then presses and releases the left button.
   void press(const std::array<float, 2>& at);
-  static constexpr int kPressFrames = 4;  ///< in the last the mouse is gone
-  /// Keys that were pressed since the frame before, in order, each as often as it was, where no control has taken them:
-  /// by what is written on them, "w", or by name, "space", "f1".
+  static constexpr int kPressFrames = 4;  ///< in the last one the mouse is outside the window
+  /// Returns the keys that were pressed since the last call, in order, with repetitions; none while a text field is
+  /// active. A key is named by its letter, "w", or by a name, "space", "f1".
   std::vector<std::string> pressed();
-  /// Files that were let fall onto the window since the frame before.
+  /// Returns the files that were dropped onto the window since the last call.
   std::vector<std::string> dropped();
-  /// Shows what was drawn, and Dear ImGui's controls in front; `picture`, where given, is set to all that. Throws
-  /// GlError where a call failed.
+  /// Draws Dear ImGui's controls over the frame and shows it. Copies the frame to `picture` unless that is null. Throws
+  /// GlError if an OpenGL call failed.
   void endFrame(Image* picture = nullptr);
-  /// When all of the last frame was drawn; that it is shown may take until the display is ready.
+  /// Time at which the last frame was drawn completely. The display may show it later.
   Clock::time_point drawnAt() const { return m_drawnAt; }
 
  private:
@@ -70,7 +70,7 @@ class Window {
   std::vector<std::string> m_dropped, m_keys;
   Clock::time_point m_drawnAt = Clock::now();
   std::array<float, 2> m_pressAt{};
-  int m_pressFrames = 0;  ///< left
+  int m_pressFrames = 0;  ///< frames left
 };
 
 }  // namespace pliant::detail

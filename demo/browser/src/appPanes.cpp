@@ -1,4 +1,4 @@
-// How the pictures' scenes are begun, stepped side by side and ended.
+// App: starts, steps and ends the two simulations.
 
 #include <pliant/detectors/Error.h>
 
@@ -13,12 +13,11 @@
 namespace pliant::detail {
 namespace {
 
-// Seconds of a step after which the other pane goes on alone; and where all steps are waited for.
+// Time of a step after which the other pane continues alone, and the same if steadily [s].
 constexpr double kStuck = 2, kStuckSteadily = 60;
-// Seconds that the window waits for the end of a pane; and of a step of stock Bullet that is thought endless.
+// Time that the window waits for the end of a pane, and for a step of stock Bullet before it counts as endless [s].
 constexpr double kSoon = 0.25, kEndless = 20;
-// Steps that are made between two pictures at the most, if they take no more together; and of how many the time is
-// taken.
+// Largest number of steps between two frames, their largest total time, and the number of steps for the median time.
 constexpr int kMostAtOnce = 6;
 constexpr double kSoonMs = 60;
 constexpr std::size_t kOfLast = 10;
@@ -57,8 +56,9 @@ void App::begin(PaneView& view) {
   for (const LeftBehind& left : m_left) {
     if (left.scene != view.scene || left.detector != view.detector) continue;
     view.waits = true;
-    view.note = left.run.inStockStepFor() < kEndless ? "the last run is still ending"
-                                                     : "not begun again: a step of stock Bullet does not end";
+    view.note = left.run.inStockStepFor() < kEndless
+                    ? "waiting for the end of the previous run"
+                    : "not started: a step of stock Bullet in the previous run does not end";
   }
   if (view.waits) return;
   Simulation::Settings settings;
@@ -99,7 +99,8 @@ std::optional<int> App::shownStep() const {
   return step;
 }
 
-/// Pictures that go on are of the same step: what is ahead is shown when the other has come there too.
+/// Takes new snapshots. Running pictures show the same step: the snapshot of a pane that is ahead waits for the other
+/// pane.
 void App::collect() {
   std::array<std::shared_ptr<const Snapshot>, 2> going;
   int least = std::numeric_limits<int>::max();
@@ -131,7 +132,7 @@ void App::wait() {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-/// By how many steps one of the pictures that go on is behind the other.
+/// Returns by how many steps one running pane is behind the other.
 int App::stepsBehind() const {
   int least = std::numeric_limits<int>::max(), most = 0;
   for (const PaneView& view : m_views) {
@@ -143,7 +144,7 @@ int App::stepsBehind() const {
   return std::max(0, most - least);
 }
 
-/// What is behind goes first.
+/// Steps the panes that are behind, or both if they are equal.
 void App::stepPanes(int steps) {
   const int behind = stepsBehind();
   if (behind > 0) steps = std::min(steps, behind);
@@ -155,7 +156,7 @@ void App::stepPanes(int steps) {
     if (const auto latest = latestOf(view); latest && latest->sample.step == least) view.pane->step(steps);
 }
 
-/// What a slow display takes at once, but no more than is done soon; what is recorded is seen step by step.
+/// Returns the number of steps for one frame: as many as fit into kSoonMs, up to kMostAtOnce, and 1 while recording.
 int App::stepsAtOnce() const {
   if (m_recorder) return 1;
   double ms = 0;
@@ -167,21 +168,21 @@ int App::stepsAtOnce() const {
 void App::advance(double seconds) {
   beginThatWait();
   m_steadily ? wait() : watch(kStuck);
-  // Before the next step, since then one of them is soon ahead.
+  // Tested before the next step, during which one pane may soon be ahead.
   const bool ready = !building() && bothIdle();
   collect();
   constexpr double kStep = Simulation::kTimeStep;
   const int most = m_steadily ? 1 : stepsAtOnce();
-  // Slow steps are not made up for.
+  // Delays of slow steps are not made up for.
   m_due = std::min(m_due + (m_running ? seconds * m_speed : 0), (most + 1) * kStep);
   const int behind = stepsBehind();
   const bool one = m_wanted > 0 || (m_running && m_steadily);
-  // What is behind catches up, also where all stands still.
+  // A pane that is behind catches up, even if the scene is paused.
   const int due = behind > 0  ? std::min(behind, most)
                   : one       ? 1
                   : m_running ? std::min(static_cast<int>(m_due / kStep), most)
                               : 0;
-  // Where pictures come quicker than they can be written, steps wait for that, and not the window.
+  // If pictures come faster than they are written, steps wait, but the window does not.
   const bool recorded = m_steadily || !m_recorder || !m_recorder->full();
   if (due > 0 && ready && recorded) {
     stepPanes(due);
@@ -191,7 +192,7 @@ void App::advance(double seconds) {
   if (!m_steadily) return;
   wait();
   collect();
-  // What stock Bullet makes of a scene is to be seen, a failure too.
+  // Failures of stock Bullet are shown, not thrown.
   for (const PaneView& view : m_views)
     if (view.shown && !view.shown->fault.empty() && !Simulation::isStock(view.detector))
       throw Error("scene " + m_scene.name + ", " + titleOf(view.detector) + ": " + view.shown->fault);

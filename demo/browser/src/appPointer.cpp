@@ -1,4 +1,4 @@
-// What is done by the mouse in the pictures.
+// App: mouse actions in the pictures.
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ Ray App::through(std::size_t view, float x, float y) const {
   return m_camera.through(x - static_cast<float>(r.left), y - top, width, height);
 }
 
-/// By the picture that is ahead, of those that have not failed.
+/// Returns the number of steps requested from the pane that is ahead, without panes that have failed.
 int App::stepsTold() const {
   int most = 0;
   for (const PaneView& view : m_views) {
@@ -74,7 +74,7 @@ void App::lead(float x, float y) {
   m_ledTo = {x, y};
 }
 
-/// Before a step: the camera may have moved as well.
+/// Call before a step: the camera may have moved as well.
 void App::leadHeld() {
   if (!m_held) return;
   const Ray to = through(*m_held, m_ledTo[0], m_ledTo[1]);

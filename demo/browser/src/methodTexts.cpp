@@ -9,60 +9,60 @@ namespace {
 
 using Needs = MethodText::Needs;
 
-// The first that fits a name counts.
+// The first entry whose name is a prefix of the detector's name is used.
 constexpr MethodText kTexts[] = {
     {"auto", "Pliant's own",
-     "For each pair of bodies, and each body with itself, the hash, the bucket tree and regularity take turns, until "
-     "it is known which is the fastest there. That one goes on; the others are tried again now and then, since bodies "
-     "fold. All find the same. Small jobs are chosen for as one.",
+     "For each pair of bodies, and for each body with itself, spatial hash, bucket tree and regularity are tried and "
+     "timed. The fastest one is used. The others are tried again from time to time, because bodies fold. All find the "
+     "same pairs. Small bodies get one common method.",
      "engines", Needs::Faces, "dress"},
     {"spatial-hash", "Teschner and others, 2003",
-     "Space is a grid without end, and a hash gives each cell a bucket of a table: empty space takes no memory. First "
-     "all vertices go into their cells. Then each tetrahedron looks up the cells that it reaches into, and is tested "
-     "against what is there. Faces and edges are hashed likewise. Pairs of bodies and bodies with themselves come out "
-     "of the same passes.",
+     "Space is an infinite grid. A hash function maps each cell to a bucket of a table, so empty space takes no "
+     "memory. First all vertices are stored in their cells. Then each tetrahedron is tested against the vertices in "
+     "the cells that it overlaps. Faces and edges are hashed in the same way. The same passes find pairs between "
+     "bodies and within bodies.",
      "cells", Needs::Faces, "tori"},
     {"bucket-tree", "Ganovelli, Dingliana, O'Sullivan, 2000",
-     "In each step all primitives of a body fall into the buckets of an octree. Two octrees are descended together: of "
-     "two boxes that overlap the smaller gives way to its children, until two buckets are left to compare. A cut costs "
-     "nothing. In the paper an octree is whole, and what is in use is marked with the step's number, so that nothing "
-     "is cleared (overlay marks); the detector keeps in memory only what is in use, unless it is told otherwise.",
+     "In each step all primitives of a body are put into the buckets of an octree. Two octrees are descended "
+     "together: of two overlapping boxes the smaller one is replaced by its children, until two buckets are compared. "
+     "A cut costs nothing. The paper stores the whole octree, and marks used nodes with the number of the step, so "
+     "that nothing must be cleared (overlay marks). By default the detector stores only the used nodes.",
      "buckets", Needs::Faces, "overlap"},
     {"regularity-tree", "Volino, Magnenat-Thalmann, 1994",
-     "Faces are grouped into parts, and those into larger ones. A part whose faces all look to one side of some "
-     "direction, and whose contour seen along it lies nowhere over itself, can't meet itself: it is left out "
-     "(optimisation I). So are two neighbours of which that holds together (II). Only where a surface folds are parts "
-     "gone into.",
+     "Faces are grouped into patches, and these into larger patches. If the normals of all faces of a patch agree "
+     "with one direction, and its contour does not cross itself when projected along it, the patch can't meet itself: "
+     "it is skipped (optimisation I). Two neighbours that together satisfy this are skipped too (II). So only folded "
+     "patches are divided.",
      "hierarchy,parts", Needs::Surface, "clothedge"},
     {"regularity-hash", "Volino, Magnenat-Thalmann, 1994; Teschner and others, 2003",
-     "First what can't meet itself is left out, as by regularity-tree: parts that look to one side (optimisation I), "
-     "and neighbours that do so together (II). What is left of a surface is hashed where it is crowded, where "
-     "regularity-tree goes through pairs of its parts. The answer is the same.",
+     "First patches that can't meet themselves are skipped, as by regularity-tree: patches whose normals agree with "
+     "one direction (optimisation I), and neighbours with such a common direction (II). The remaining faces are hashed "
+     "where they are crowded; regularity-tree tests pairs of patches there. The result is the same.",
      "hierarchy,parts", Needs::Surface, "clothedge"},
     {"ldi", "Heidelberger, Teschner, Gross, 2003, 2004",
-     "Parallel rays go through where the boxes of two closed bodies overlap, one for each pixel of an image, which "
-     "keeps all depths at which its ray enters and leaves a body: between them is inside. What is inside of both "
-     "pushes them apart. What a ray enters twice a body shares with itself. What is smaller than a pixel or so may be "
-     "missed.",
+     "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel of an image. The image stores "
+     "all depths at which a ray enters and leaves a closed body; between them is the inside. Volume inside both bodies "
+     "pushes them apart. Where a ray enters a body twice, the body intersects itself. Overlaps smaller than about a "
+     "pixel may be missed.",
      "layers", Needs::Closed, "overlap"},
-    {"brute-force", "No paper: the oracle",
-     "Every primitive is tested against every other, one pair after the other. Nothing can be missed, so all other "
-     "methods are tested against it. Twice as many primitives take four times as long: compare the time of detection "
-     "with that of any other method.",
+    {"brute-force", "No paper: the reference",
+     "Every primitive is tested against every other one. Nothing can be missed, so all other methods are compared "
+     "with it. Twice as many primitives take four times as long: compare the time of detection with that of other "
+     "methods.",
      "intersections", Needs::Faces, "tori"},
     {"bullet-clusters", "Stock Bullet, CL_SS",
-     "Each body is divided into clusters of vertices, and their convex hulls are tested against those of other bodies; "
-     "faces are not looked at. What is thin or hollow is not what its hulls are. A body is not tested against itself, "
-     "but where the scene is a single surface.",
+     "Each body is divided into clusters of vertices. Their convex hulls are tested against those of other bodies; "
+     "faces are not tested. The hulls of thin and hollow bodies differ from the bodies. A body is tested against "
+     "itself only if the scene is a single surface.",
      "intersections", Needs::Stock, "clothedge"},
     {"bullet", "Stock Bullet, VF_SS",
-     "Vertices of each body are tested against faces of every other one, and pushed away within a margin. Not tested: "
-     "edges against edges, and any body against itself, so cloth falls through itself. A vertex is pushed to the side "
-     "on which it is by now: what has got through stays through.",
+     "Vertices of each body are tested against faces of every other body, and pushed away within a margin. Edges are "
+     "not tested against edges, and no body against itself, so cloth falls through itself. A vertex is pushed to the "
+     "side where it is now. So a vertex that has passed through stays on the wrong side.",
      "intersections,contacts", Needs::Stock, "clothedge"},
     {"none", "Stock Bullet",
-     "Soft bodies are tested against rigid ones alone, and pass through each other and through themselves. It shows "
-     "what a step takes without detection, and what there is to be found: faces that intersect are red.",
+     "Soft bodies are tested only against rigid bodies. They pass through each other and through themselves. This "
+     "shows the time of a step without detection, and the pairs to be found: intersecting faces are red.",
      "intersections", Needs::Stock, "clothedge"}};
 
 bool isClosed(const std::vector<Triangle>& faces) {
@@ -85,9 +85,9 @@ const MethodText* findMethodText(std::string_view detector) {
   return found == std::end(kTexts) ? nullptr : found;
 }
 
-bool showsMethod(const MethodText& text, const Snapshot& snapshot, bool led) {
-  if (text.needs == Needs::Stock) return !led;
-  // The bodies are the drawing's first.
+bool showsMethod(const MethodText& text, const Snapshot& snapshot, bool scripted) {
+  if (text.needs == Needs::Stock) return !scripted;
+  // The first surfaces of the drawing are the bodies.
   for (std::size_t b = 0; b < snapshot.bodies.size(); ++b) {
     const std::vector<Triangle>& faces = snapshot.drawing.surfaces[b].mesh.faces;
     if (faces.empty()) continue;

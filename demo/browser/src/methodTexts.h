@@ -7,23 +7,24 @@
 
 namespace pliant::detail {
 
-/// How a detector works, in plain words.
+/// Explanation of a detector.
 struct MethodText {
-  /// What a scene must hold for the overlay to show something of the method.
+  /// Content of a scene that the overlay needs to show the method.
   enum class Needs { Faces, Surface, Closed, Stock };
 
-  std::string_view detector;  ///< its name, or what it begins with
+  std::string_view detector;  ///< its name, or a prefix of it
   std::string_view source;    ///< paper or program
   std::string_view text;
-  std::string_view overlay;  ///< that shows it, as parseOverlay() takes it
+  std::string_view overlay;  ///< overlay of the method, in the syntax of parseOverlay()
   Needs needs = Needs::Faces;
-  std::string_view scene;  ///< that has what is needed
+  std::string_view scene;  ///< a scene with the needed content
 };
 
-/// Null of a name that is unknown.
+/// Returns null for an unknown name.
 const MethodText* findMethodText(std::string_view detector);
 
-/// Whether something of a method is to be seen in a scene. `led`: its bodies are led along, as stock Bullet never does.
-bool showsMethod(const MethodText& text, const Snapshot& snapshot, bool led);
+/// Returns true if a scene shows something of a method. `scripted`: its bodies are kinematic, so that stock Bullet's
+/// methods show nothing.
+bool showsMethod(const MethodText& text, const Snapshot& snapshot, bool scripted);
 
 }  // namespace pliant::detail

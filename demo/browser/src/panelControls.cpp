@@ -1,4 +1,4 @@
-// The window's left: what is shown, and by what.
+// Panels: the controls on the left.
 
 #include <imgui.h>
 
@@ -18,12 +18,12 @@ void titled(const char* title) {
   ImGui::Separator();
 }
 
-// Of a control with its name behind it.
+// Sets the width of a control with its name to the right.
 void leaveRoomForName() {
   ImGui::SetNextItemWidth(-6 * ImGui::GetFontSize());
 }
 
-/// Turns off what would give faces other colours than this one, and tells so.
+/// Turns off other overlays that colour faces, and returns a message about them.
 std::string makeRoom(const OverlayKind& shown, Overlay& overlay) {
   std::string off;
   for (const OverlayKind& other : overlayKinds()) {
@@ -31,32 +31,33 @@ std::string makeRoom(const OverlayKind& shown, Overlay& overlay) {
     overlay.*(other.shown) = false;
     off = std::string(other.name);
   }
-  return off.empty() ? off
-                     : "'" + off + "' is off now: it and '" + std::string(shown.name) + "' both colour the faces.";
+  return off.empty()
+             ? off
+             : "'" + off + "' was switched off: it and '" + std::string(shown.name) + "' both colour the faces.";
 }
 
 }  // namespace
 
 void Panels::showControls(App& app) {
-  if (m_widgets.button("Hide", "The pictures alone, without panels (F2).")) m_hidden = true;
+  if (m_widgets.button("Hide", "Hides the panels (F2).")) m_hidden = true;
   ImGui::SameLine();
   showScenes(app);
   ImGui::Spacing();
   showMotion(app);
   titled("Detector");
   showDetectors(app);
-  titled("Shown");
+  titled("Overlays");
   showOverlays(app);
   titled("Values");
   showVariants(app);
-  titled("Look");
+  titled("Appearance");
   showLook(app);
 }
 
 void Panels::showScenes(App& app) {
   ImGui::SetNextItemWidth(-1);
   if (!ImGui::BeginCombo("##scene", app.scene().name.c_str(), ImGuiComboFlags_HeightLarge)) {
-    m_widgets.tip("scene", "The scene. All of them can be run by `pliant run` as well.");
+    m_widgets.tip("scene", "The scene. `pliant run` runs it without a window.");
     ImGui::PushTextWrapPos();
     ImGui::TextDisabled("%s", app.scene().description.c_str());
     ImGui::PopTextWrapPos();
@@ -73,18 +74,17 @@ void Panels::showScenes(App& app) {
 }
 
 void Panels::showMotion(App& app) {
-  if (m_widgets.button(app.running() ? "Pause" : "Run", "Lets the scene go on or stand still (space)."))
+  if (m_widgets.button(app.running() ? "Pause" : "Run", "Runs or stops the scene (space)."))
     app.setRunning(!app.running());
   Widgets::beside("Step");
-  if (m_widgets.button("Step", "One step of a sixtieth of a second (full stop).")) app.step(app.stepsWanted() + 1);
+  if (m_widgets.button("Step", "Makes one step of 1/60 s (full stop).")) app.step(app.stepsWanted() + 1);
   Widgets::beside("Restart");
-  if (m_widgets.button("Restart", "From the start, with the values below (R).")) app.restart();
+  if (m_widgets.button("Restart", "Starts the scene again with the values below (R).")) app.restart();
   Widgets::beside("Keys");
-  if (m_widgets.button("Keys", "What keys and the mouse do (F1).")) m_help = !m_help;
+  if (m_widgets.button("Keys", "Lists the keys and mouse buttons (F1).")) m_help = !m_help;
   float speed = static_cast<float>(app.speed());
   leaveRoomForName();
-  if (m_widgets.slider("speed", "1: as fast as it would be, where the machine can; less: slow motion.", speed, 0.02f,
-                       1))
+  if (m_widgets.slider("speed", "1: real time, if the machine is fast enough; less: slow motion.", speed, 0.02f, 1))
     attempt([&] { app.setSpeed(static_cast<double>(speed)); });
 }
 
@@ -104,10 +104,10 @@ void Panels::showDetectors(App& app) {
   showMethod(app);
   showBodyDetectors(app);
   bool beside = app.beside();
-  ImGui::BeginDisabled(app.scene().led);
-  if (m_widgets.checkBox("stock Bullet beside it",
-                         "The same scene in two pictures, step by step: Bullet's own detection on the left (B). Not "
-                         "where bodies are led along, whatever is found.",
+  ImGui::BeginDisabled(app.scene().scripted);
+  if (m_widgets.checkBox("show stock Bullet",
+                         "Shows the same scene under stock Bullet in a second picture, at the same step (B). Not for "
+                         "scenes with scripted bodies.",
                          beside))
     app.setBeside(beside);
   ImGui::EndDisabled();
@@ -116,12 +116,12 @@ void Panels::showDetectors(App& app) {
 void Panels::showBodyDetectors(App& app) {
   const std::shared_ptr<const Snapshot> shown = app.views()[1].shown;
   if (app.preferences().detector != "auto" || !shown) return;
-  const bool open = ImGui::CollapsingHeader("of each body");
-  m_widgets.tip("of each body",
-                "By which detector a body and others, and it and itself, go; auto: by the fastest. The overlay "
-                "'engines' shows what is in use.");
+  const bool open = ImGui::CollapsingHeader("for each body");
+  m_widgets.tip("for each body",
+                "Detector of each body, with itself and with others; auto: the fastest. The overlay 'engines' "
+                "shows the detectors in use.");
   if (!open) return;
-  // More than a few scroll.
+  // More than six bodies scroll.
   const float row = ImGui::GetFrameHeightWithSpacing();
   const auto rows = static_cast<float>(std::min<std::size_t>(shown->bodies.size(), 6));
   ImGui::BeginChild("bodies", ImVec2(0, rows * row));
@@ -133,10 +133,10 @@ void Panels::showBodyDetectors(App& app) {
     leaveRoomForName();
     if (ImGui::BeginCombo(body.c_str(), now.c_str())) {
       for (const std::string& name : Simulation::bodyDetectors())
-        if (m_widgets.choice(name, "The detector of this body.", name == now)) chosen = BodyDetector{body, name};
+        if (m_widgets.choice(name, "Detector of this body.", name == now)) chosen = BodyDetector{body, name};
       ImGui::EndCombo();
     } else {
-      m_widgets.tip(body, "The detector of this body.");
+      m_widgets.tip(body, "Detector of this body.");
     }
     ImGui::PopID();
   }
@@ -157,23 +157,23 @@ void Panels::showOverlays(App& app) {
     ImGui::TextDisabled("%s", description.c_str());
     const std::shared_ptr<const Snapshot>& shown = app.views()[1].shown;
     if (kind.shown == &Overlay::marks && shown && shown->markUpdates < 2)
-      ImGui::TextUnformatted("One update so far: no mark is older.");
+      ImGui::TextUnformatted("There was one update so far, so all marks are new.");
     ImGui::PopTextWrapPos();
   }
   if (overlay.hierarchy || overlay.directions) {
     int parts = static_cast<int>(overlay.levelParts);
     leaveRoomForName();
-    changed |= ImGui::SliderInt("parts of it", &parts, 1, kMostShownParts, "%d",
+    changed |= ImGui::SliderInt("patches", &parts, 1, kMostShownParts, "%d",
                                 ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
-    m_widgets.tip("parts of it", "Hierarchy and directions: of the level that has about so many parts of each body.");
+    m_widgets.tip("patches", "hierarchy, directions: number of patches of each body; the nearest level is shown.");
     overlay.levelParts = static_cast<std::size_t>(std::max(1, parts));
     if (overlay.hierarchy)
       changed |= m_widgets.checkBox("several levels",
-                                    "Contours of all levels down to that one, the larger the parts the thicker: blue, "
+                                    "Shows contours of all levels down to that one, thicker for larger patches: blue, "
                                     "then orange, green, violet, yellow, brown.",
                                     overlay.allLevels);
     if (overlay.hierarchy && overlay.allLevels)
-      ImGui::TextWrapped("From the largest parts down: blue, orange, green, violet, yellow, brown.");
+      ImGui::TextWrapped("From the largest patches down: blue, orange, green, violet, yellow, brown.");
   }
   if (!m_overlayNote.empty()) ImGui::TextWrapped("%s", m_overlayNote.c_str());
   if (changed) app.setOverlay(overlay);
@@ -182,50 +182,46 @@ void Panels::showOverlays(App& app) {
 void Panels::showVariants(App& app) {
   SceneOptions options = app.options();
   ImGui::PushItemWidth(-6 * ImGui::GetFontSize());
-  m_widgets.variant("friction", "Of all soft bodies, instead of the scene's own; from the next restart on.",
+  m_widgets.variant("friction", "Friction of all soft bodies, instead of the scene's own; used by the next restart.",
                     options.friction, 0.5, 0, 1);
-  m_widgets.variant("margin",
-                    "Contact distance of each soft body, instead of the scene's own; from the next restart on.",
+  m_widgets.variant("margin", "Margin of all soft bodies in m, instead of the scene's own; used by the next restart.",
                     options.margin, 0.04, 0.005, 0.2);
-  m_widgets.variant("stiffness",
-                    "Of the links of all soft bodies, instead of the scene's own; from the next restart on.",
+  m_widgets.variant("stiffness", "Stiffness of all links, instead of the scene's own; used by the next restart.",
                     options.stiffness, 0.7, 0.05, 1);
-  m_widgets.variant("mass", "Of each soft body, instead of the scene's own; from the next restart on.", options.mass, 1,
-                    0.1, 10);
+  m_widgets.variant("mass", "Mass of each soft body in kg, instead of the scene's own; used by the next restart.",
+                    options.mass, 1, 0.1, 10);
   const std::shared_ptr<const Snapshot> shown = app.views()[1].shown;
   if ((shown && shown->holdsGas) || options.pressure)
     m_widgets.variant(
-        "pressure",
-        "Of the gas in those soft bodies that hold one, instead of the scene's own; from the next restart "
-        "on.",
+        "pressure", "Gas pressure of soft bodies that have one, instead of the scene's own; used by the next restart.",
         options.pressure, 5, 0, 30);
   if (app.scene().hasSpacing)
-    m_widgets.variant("spacing", "From body to body in a pile; from the next restart on.", options.spacing, 1.2, 0.6,
-                      3);
+    m_widgets.variant("spacing", "Distance of the bodies of a pile in m, centre to centre; used by the next restart.",
+                      options.spacing, 1.2, 0.6, 3);
   float scale = static_cast<float>(options.scale);
   if (m_widgets.slider("size",
-                       "Of all lengths, gravity included, so that the motion stays the same; from the next restart on.",
+                       "Factor on all lengths, gravity included; the motion stays the same. Used by the next restart.",
                        scale, 0.01f, 100, true))
     options.scale = static_cast<double>(scale);
   int seed = static_cast<int>(options.seed);
   if (ImGui::InputInt("seed", &seed)) options.seed = static_cast<std::uint32_t>(std::max(0, seed));
   m_widgets.tip("seed",
-                "0: bodies start where the scene puts them; else a little beside that, elsewhere for each number; from "
-                "the next restart on.");
+                "Moves the start of each soft body by up to 1 % of its size, differently for each number; 0: no move. "
+                "Used by the next restart.");
   ImGui::PopItemWidth();
   attempt([&] { app.setOptions(options); });
 }
 
 void Panels::showLook(App& app) {
   Preferences& p = app.preferences();
-  m_widgets.checkBox("wires", "The edges of all faces (W).", p.wires);
+  m_widgets.checkBox("wires", "Shows the edges of all faces (W).", p.wires);
   Widgets::besideBox("shadows");
-  m_widgets.checkBox("shadows", "Off saves time where a processor draws.", p.shadows);
+  m_widgets.checkBox("shadows", "Switch off to save time if the processor draws.", p.shadows);
   Widgets::besideBox("dark");
-  m_widgets.checkBox("dark", "Dark controls and a dark sky.", p.dark);
+  m_widgets.checkBox("dark", "Makes controls and sky dark.", p.dark);
   leaveRoomForName();
   m_widgets.slider("letters", "Size of letters and controls.", p.fontScale, 0.7f, 2.5f);
-  if (m_widgets.button("Camera home", "Back to where the scene is seen from at first (H).")) app.resetCamera();
+  if (m_widgets.button("Camera home", "Moves the camera to its first place (H).")) app.resetCamera();
 }
 
 }  // namespace pliant::detail

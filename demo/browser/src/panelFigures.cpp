@@ -1,4 +1,4 @@
-// The window's right: what came of it.
+// Panels: the figures on the right.
 
 #include <imgui.h>
 
@@ -14,10 +14,10 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kShown = 240;   // steps in a plot
-constexpr std::size_t kMostBars = 6;  // of the hash's table, and one for all that hold more
+constexpr std::size_t kShown = 240;   // number of steps in a plot
+constexpr std::size_t kMostBars = 6;  // bars of the hash table; one more for all fuller buckets
 
-/// A pointer in some versions of Dear ImGui, a number in others.
+/// ImTextureID is a pointer in some versions of Dear ImGui, a number in others.
 template <typename Id>
 Id textureId(GLuint texture) {
   if constexpr (std::is_pointer_v<Id>) {
@@ -27,7 +27,7 @@ Id textureId(GLuint texture) {
   }
 }
 
-/// One that is not there already.
+/// Returns the name of a file that does not exist.
 std::string newFile(const std::string& name, const std::string& ending) {
   for (int n = 1;; ++n) {
     std::string file = name;
@@ -45,7 +45,7 @@ void Panels::showFigures(App& app, const std::string& renderer, double frameMs) 
     if (view.pane) triangles += view.renderer.triangles();
   ImGui::TextDisabled("%zu triangles", triangles);
   ImGui::TextDisabled("%.1f ms to draw", frameMs);
-  m_widgets.tip("ms to draw", "Drawn by " + renderer + "; the scenes step on threads of their own.");
+  m_widgets.tip("ms to draw", "Time to draw the window by " + renderer + ". Scenes step on threads of their own.");
   ImGui::Spacing();
   for (App::PaneView& view : app.views())
     if (view.pane) showPlots(app, view);
@@ -55,7 +55,7 @@ void Panels::showFigures(App& app, const std::string& renderer, double frameMs) 
   showLoad(app);
 }
 
-/// In both pictures by one scale, so that the curves can be compared.
+/// Plots both pictures on one scale, so that the curves can be compared.
 void Panels::plot(App& app, const App::PaneView& view, const char* name, const char* text, const Values& values,
                   const char* format) {
   float top = 0;
@@ -69,25 +69,25 @@ void Panels::showPlots(App& app, App::PaneView& view) {
   ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
   ImGui::Separator();
   plot(
-      app, view, "step", "CPU time of the whole step, of the thread that steps.",
+      app, view, "step", "CPU time of the whole step on the stepping thread.",
       [](const History& h) { return h.totals(kShown); }, "%.2f ms");
   plot(
-      app, view, "detection", "CPU time of the step's detection. Stock Bullet answers within it too.",
+      app, view, "detection", "CPU time of detection. Under stock Bullet it includes the generation of contacts.",
       [](const History& h) { return h.stage(StepStage::Detect, kShown); }, "%.2f ms");
   plot(
-      app, view, "contacts", "Contacts between soft bodies and of bodies with themselves.",
+      app, view, "contacts", "Contacts of soft bodies with each other and with themselves.",
       [](const History& h) { return h.contacts(kShown); }, "%.0f");
   if (view.shown && view.shown->sample.counters) {
     plot(
-        app, view, "candidates", "Pairs of elements that the detector found near each other.",
+        app, view, "candidates", "Pairs of elements that may collide.",
         [](const History& h) { return h.candidates(kShown); }, "%.0f");
     plot(
-        app, view, "narrow tests", "Candidates that were tested for a contact.",
-        [](const History& h) { return h.narrowTests(kShown); }, "%.0f");
+        app, view, "narrow tests", "Exact tests of candidates.", [](const History& h) { return h.narrowTests(kShown); },
+        "%.0f");
   }
   if (app.preferences().overlay.intersections || app.preferences().overlay.inside)
     plot(
-        app, view, "intersecting", "Pairs of faces that intersect, found by an exact judge of its own.",
+        app, view, "intersecting", "Pairs of intersecting faces, found exactly and independently of the detector.",
         [](const History& h) { return h.pairs(kShown); }, "%.0f pairs");
   ImGui::Spacing();
   ImGui::PopID();
@@ -95,8 +95,7 @@ void Panels::showPlots(App& app, App::PaneView& view) {
 
 void Panels::showStages(App& app) {
   const bool open = ImGui::CollapsingHeader("ms of each stage");
-  m_widgets.tip("ms of each stage",
-                "Where a step's time goes: medians of the last 60 steps, and how it went; CPU time.");
+  m_widgets.tip("ms of each stage", "CPU time of each stage of a step: medians over the last 60 steps, and curves.");
   if (!open || !ImGui::BeginTable("stages", 3)) return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1.4f);
   ImGui::TableSetupColumn("left");
@@ -121,14 +120,14 @@ void Panels::showStages(App& app) {
       const auto stage = static_cast<StepStage>(s);
       if (view.history.medianStage(stage, kMedianOf))
         plot(
-            app, view, std::string(stageName(stage)).c_str(), "CPU time of this stage of each step.",
+            app, view, std::string(stageName(stage)).c_str(), "CPU time of this stage in each step.",
             [stage](const History& h) { return h.stage(stage, kShown); }, "%.2f ms");
     }
     ImGui::PopID();
   }
 }
 
-/// All go into the folder in which the browser was started.
+/// Files are written to the folder in which the browser was started.
 void Panels::showFiles(App& app) {
   const auto exported = [&](const char* ending) {
     attempt([&] {
@@ -138,28 +137,29 @@ void Panels::showFiles(App& app) {
     });
   };
   if (m_widgets.button("Table",
-                       "All steps since the restart as pliant-steps.csv, with a number where there is one, in the "
-                       "folder in which the browser was started."))
+                       "Saves all steps since the restart as pliant-steps.csv in the folder in which the browser was "
+                       "started; adds a number to the name if the file exists."))
     exported(".csv");
   Widgets::beside("JSON");
-  if (m_widgets.button("JSON", "The same as pliant-steps.json.")) exported(".json");
+  if (m_widgets.button("JSON", "Saves the same as pliant-steps.json.")) exported(".json");
   Widgets::beside("Picture");
-  if (m_widgets.button("Picture", "This window as pliant-browser.png, with a number where there is one."))
+  if (m_widgets.button("Picture",
+                       "Saves this window as pliant-browser.png; adds a number to the name if the file exists."))
     m_picture = newFile("pliant-browser", ".png");
   Widgets::beside("Record");
   const auto record = [&] { app.record(newFile("pliant-browser", Recorder::canFilm() ? ".mp4" : "-frames")); };
   if (!app.recorder()) {
     if (m_widgets.button(
             "Record",
-            "A picture of the window at each step: as pliant-browser.mp4 where ffmpeg is installed, else as "
-            "PNG files in the folder pliant-browser-frames; with a number where there is one."))
+            "Records the window at each step: as pliant-browser.mp4 if ffmpeg is installed, else as PNG files in "
+            "the folder pliant-browser-frames; adds a number to the name if it exists."))
       attempt(record);
   } else {
     if (m_widgets.button("Stop", "Ends the recording.")) {
       attempt([&] {
         const std::string to = app.recorder()->to();
         app.stopRecording();
-        tell("being written: " + to);
+        report("recording is being written: " + to);
       });
     }
     if (app.recorder()) ImGui::Text("%d pictures recorded", app.recorder()->pictures());
@@ -177,18 +177,18 @@ void Panels::showLayers(const App& app) {
     ImGui::Image(textureId<ImTextureID>(layers->texture()), ImVec2(shown, shown * shape));
     m_widgets.tip(
         "layers' pictures",
-        "Layered depth images, the nearest layer first: near is bright, entries are bluish, exits yellowish.");
+        "Layered depth images, nearest layer first: near points are bright, entries bluish, exits yellowish.");
   }
   ImGui::TextWrapped("%s", layers->caption().c_str());
 }
 
-/// Of the hash's table in the picture on the right: a bar for the buckets that hold 0, 1, 2 and so on of its blocks.
+/// Shows the load of the hash table in the right picture: one bar for the buckets with 0, 1, 2 and so on blocks.
 void Panels::showLoad(App& app) {
   const std::shared_ptr<const Snapshot>& shown = app.views()[1].shown;
   if (!shown || !shown->load) return;
   const SpatialHash::Load& load = *shown->load;
   ImGui::Spacing();
-  ImGui::TextUnformatted("The hash's table");
+  ImGui::TextUnformatted("Hash table");
   ImGui::Separator();
   const std::string held = load.cellsAlong > 1 ? "blocks" : "cells";
   const auto row = [&](const std::string& holds, Index buckets) {
@@ -196,7 +196,7 @@ void Panels::showLoad(App& app) {
     ImGui::SameLine(2.5f * ImGui::GetFontSize());
     const float share = static_cast<float>(buckets) / static_cast<float>(std::max<Index>(load.buckets, 1));
     ImGui::ProgressBar(share, ImVec2(-1, 1.1f * ImGui::GetFontSize()), std::to_string(buckets).c_str());
-    m_widgets.tip("buckets with " + holds, "So many buckets of the table hold " + holds + " " + held + ".");
+    m_widgets.tip("buckets with " + holds, "Number of buckets with " + holds + " " + held + ".");
   };
   std::size_t most = std::min(load.bucketsWith.size(), kMostBars);
   for (std::size_t n = 0; n < most; ++n) row(std::to_string(n), load.bucketsWith[n]);
@@ -210,8 +210,8 @@ void Panels::showLoad(App& app) {
   }
   ImGui::PushTextWrapPos();
   ImGui::TextDisabled(
-      "So many of %u buckets hold 0, 1, 2 and so on of %u %s with %u vertices. The fullest has %u vertices, the "
-      "longest %zu %s; %u share a bucket with others. A cell is %.3g wide.",
+      "Bars: of %u buckets, the number with 0, 1, 2 and so on of %u %s with %u vertices. The fullest bucket has %u "
+      "vertices, the longest %zu %s; %u share a bucket. Width of a cell: %.3g.",
       load.buckets, load.blocks, of.c_str(), load.vertices, load.mostVertices,
       load.bucketsWith.empty() ? 0 : load.bucketsWith.size() - 1, held.c_str(), load.sharing, double{load.cellSize});
   ImGui::PopTextWrapPos();

@@ -1,4 +1,4 @@
-// Keys, and the mouse over the pictures.
+// Panels: keys, and the mouse over the pictures.
 
 #include <imgui.h>
 
@@ -12,7 +12,7 @@ constexpr ImU32 kDarkCut = IM_COL32(200, 20, 20, 255), kLightCut = IM_COL32(255,
 
 }  // namespace
 
-/// A line from what is held to where it is pulled.
+/// Draws a line from the held point to the drag target.
 void Panels::showHold(App& app) {
   if (!app.holds()) return;
   for (std::size_t v = 0; v < app.views().size(); ++v) {
@@ -20,7 +20,7 @@ void Panels::showHold(App& app) {
     if (!held) continue;
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     const ImVec2 from((*held)[0], (*held)[1]), to((*held)[2], (*held)[3]);
-    // Against the sky, and with an edge against bodies that are as dark or as light.
+    // The line contrasts with the sky, its edge with bodies that are as dark or as light as the line.
     const ImU32 line = m_dark ? kLight : kDark, edge = m_dark ? kDark : kLight;
     list.AddLine(from, to, edge, 4 * m_fontScale);
     list.AddCircleFilled(from, 5 * m_fontScale, edge);
@@ -41,7 +41,7 @@ void Panels::listen(App& app, Window& window) {
     if (key == "space") app.setRunning(!app.running());
     if (key == ".") app.step(app.stepsWanted() + 1);
     if (key == "r") app.restart();
-    if (key == "b" && !app.scene().led) app.setBeside(!app.preferences().beside);
+    if (key == "b" && !app.scene().scripted) app.setBeside(!app.preferences().beside);
     if (key == "w") app.preferences().wires = !app.preferences().wires;
     if (key == "t") app.throwBall(io.MousePos.x, io.MousePos.y);
     if (key == "h") app.resetCamera();

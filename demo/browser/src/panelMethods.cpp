@@ -1,4 +1,4 @@
-// How the chosen detector works, and what shows it.
+// Panels: the explanation of the chosen detector.
 
 #include <imgui.h>
 
@@ -11,23 +11,23 @@ namespace pliant::detail {
 
 void Panels::showMethod(App& app) {
   const std::string& detector = app.preferences().detector;
-  // Folded open for who has just chosen it.
+  // Opened if the user has just chosen another detector.
   if (!m_explained.empty() && m_explained != detector) ImGui::SetNextItemOpen(true);
   if (m_explained != detector) m_methodNote.clear();
   m_explained = detector;
   const MethodText* const method = findMethodText(detector);
   if (!method) return;
   const bool open = ImGui::CollapsingHeader("How it works");
-  m_widgets.tip("How it works", "The method of the detector that is chosen, in plain words.");
+  m_widgets.tip("How it works", "Explains the method of the chosen detector.");
   if (!open) return;
   const std::string source(method->source), text(method->text);
   ImGui::PushTextWrapPos();
   ImGui::TextDisabled("%s", source.c_str());
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
-  if (m_widgets.button("Show it", "Turns on the overlay of this method (" + std::string(method->overlay) +
-                                      ") alone, in scene '" + std::string(method->scene) +
-                                      "' where the present one has nothing to show of it."))
+  if (m_widgets.button("Show it", "Shows only the overlay of this method (" + std::string(method->overlay) +
+                                      "). Opens scene '" + std::string(method->scene) +
+                                      "' if the present scene has nothing to show of the method."))
     attempt([&] { showInScene(app, *method); });
   if (!m_methodNote.empty()) ImGui::TextWrapped("%s", m_methodNote.c_str());
 }
@@ -38,10 +38,10 @@ void Panels::showInScene(App& app, const MethodText& method) {
   Overlay overlay = parseOverlay(std::string(method.overlay));
   overlay.levelParts = app.preferences().overlay.levelParts;
   app.setOverlay(overlay);
-  if (!shown || showsMethod(method, *shown, app.scene().led)) return;
+  if (!shown || showsMethod(method, *shown, app.scene().scripted)) return;
   const std::string before = app.scene().name;
   app.openScene(std::string(method.scene));
-  m_methodNote = "'" + before + "' has nothing to show of it: this is '" + app.scene().name + "'";
+  m_methodNote = "'" + before + "' has nothing to show of the method; opened '" + app.scene().name + "'";
 }
 
 }  // namespace pliant::detail

@@ -13,15 +13,15 @@
 namespace pliant::detail {
 namespace {
 
-constexpr float kLeft = 240, kRight = 240, kMostLeft = 0.45f, kMostRight = 0.3f;  // units; of the window
-// Of figures, in letters; of the pictures between two panels.
+constexpr float kLeft = 240, kRight = 240, kMostLeft = 0.45f, kMostRight = 0.3f;  // [units]; shares of the window
+// Least width of the figures [letters], and of the pictures between two panels [share of the window].
 constexpr float kLeastRight = 11, kLeastPictures = 0.3f;
-// Of a picture's and a panel's width, and the list of keys' size, in letters: where there is less room they are
-// smaller.
+// Widths of a picture and of a panel, and the size of the list of keys [letters]. If there is less space, letters
+// shrink, at most by kLeastLetters.
 constexpr float kLabelLetters = 16, kPanelLetters = 12.5f, kHelpLetters[] = {38, 27}, kLeastLetters = 0.5f;
 constexpr float kFont = 15, kPlainFont = 13;
 constexpr const char* kFontFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
-// Seconds for which a message is to be seen; and one of what can't be done.
+// Time for which a message and an error are shown [s].
 constexpr double kMessageFor = 5, kFaultFor = 12;
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
                                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBringToFrontOnFocus;
@@ -30,27 +30,27 @@ constexpr std::array<std::pair<const char*, const char*>, 15> kKeys{
     {{"space", "run or pause"},
      {".", "one step"},
      {"R", "restart the scene"},
-     {"B", "stock Bullet beside it, or not"},
-     {"W", "wires"},
-     {"T", "throw a ball at the mouse"},
-     {"H", "the camera's first place"},
-     {"F1", "these keys"},
-     {"F2", "the panels, or the pictures alone"},
+     {"B", "show or hide stock Bullet"},
+     {"W", "edges of all faces"},
+     {"T", "throw a ball to the place under the mouse"},
+     {"H", "first place of the camera"},
+     {"F1", "list of these keys"},
+     {"F2", "show or hide the panels"},
      {"left button", "turn the camera"},
      {"right or middle button", "move the camera"},
      {"wheel", "nearer, farther"},
-     {"shift + left button", "take a body and pull"},
-     {"control + left button", "cut a cloth: what lies between where it is pressed and where it is let go"},
-     {"files let fall", "mesh files: their bodies make a scene"}}};
+     {"shift + left button", "pull a body"},
+     {"control + left button", "cut a cloth between the places of press and release"},
+     {"dropped mesh files", "open a scene of their bodies"}}};
 
-/// Red as those faces are, where there are some.
+/// Shows the number of pairs, in the red of their faces if there are any.
 void showPairs(std::size_t pairs, bool dark) {
   const ImVec4 red = dark ? ImVec4(1, 0.4f, 0.35f, 1) : ImVec4(0.8f, 0.05f, 0.03f, 1);
   const ImVec4 colour = pairs > 0 ? red : ImGui::GetStyleColorVec4(ImGuiCol_Text);
   ImGui::TextColored(colour, "%zu pairs of faces intersect", pairs);
 }
 
-/// Those of the present window, so that so many of its font's size fit into a width.
+/// Shrinks the letters of the current window so that `letters` letters fit into `width`.
 void shrinkLetters(float width, float letters) {
   ImGui::SetWindowFontScale(std::clamp(width / (letters * ImGui::GetFont()->FontSize), kLeastLetters, 1.0f));
 }
@@ -84,7 +84,7 @@ void Panels::makeLetters(float scale) {
     plain.SizePixels = std::round(kPlainFont * scale);
     fonts.AddFontDefault(&plain);
   }
-  // The first are made with the window's first frame.
+  // The first font texture is created with the window's first frame.
   if (!m_dressed) return;
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -94,18 +94,18 @@ void Panels::attempt(const std::function<void()>& what) {
   try {
     what();
   } catch (const std::exception& error) {
-    tell(error.what(), true);
+    report(error.what(), true);
   }
 }
 
-void Panels::tell(const std::string& message, bool isFault) {
+void Panels::report(const std::string& message, bool isFault) {
   m_message = message;
   m_messageIsFault = isFault;
   m_messageFor = isFault ? kFaultFor : kMessageFor;
 }
 
 void Panels::tellWritten(const std::string& file) {
-  tell("written: " + std::filesystem::absolute(file).string());
+  report("file written: " + std::filesystem::absolute(file).string());
 }
 
 void Panels::showMessage(const App& app, int height) {
@@ -118,7 +118,7 @@ void Panels::showMessage(const App& app, int height) {
   ImGui::SetNextWindowBgAlpha(0.85f);
   ImGui::Begin("##message", nullptr, kFixed | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav);
   ImGui::PushTextWrapPos(width - pad);
-  // Red that is to be read on a dark ground as well as on a light one.
+  // Red that is readable on the dark or the light ground.
   m_messageIsFault
       ? ImGui::TextColored(m_dark ? ImVec4(1, 0.5f, 0.45f, 1) : ImVec4(0.7f, 0, 0, 1), "%s", m_message.c_str())
       : ImGui::TextUnformatted(m_message.c_str());
@@ -126,7 +126,7 @@ void Panels::showMessage(const App& app, int height) {
   ImGui::End();
 }
 
-/// What each picture is, in its upper left corner.
+/// Shows the title and the state of each picture in its upper left corner.
 void Panels::showLabels(App& app, int height) {
   for (std::size_t v = 0; v < app.views().size(); ++v) {
     App::PaneView& view = app.views()[v];
@@ -142,18 +142,17 @@ void Panels::showLabels(App& app, int height) {
     shrinkLetters(static_cast<float>(r.width), kLabelLetters);
     ImGui::PushTextWrapPos(static_cast<float>(r.width) - 4 * pad);
     ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
-    if (app.scene().led) ImGui::TextUnformatted("bodies are led along: what they share is found, not undone");
-    if (view.detector.starts_with("ldi"))
-      ImGui::TextUnformatted("closed bodies share a little by design, from which it pushes them apart");
+    if (app.scene().scripted) ImGui::TextUnformatted("scripted bodies: intersections are found, not removed");
+    if (view.detector.starts_with("ldi")) ImGui::TextUnformatted("closed bodies in contact overlap a little by design");
     if (!view.note.empty()) ImGui::TextUnformatted(view.note.c_str());
-    if (view.pane && !view.shown) ImGui::TextUnformatted("is being built");
+    if (view.pane && !view.shown) ImGui::TextUnformatted("the scene is being built");
     const bool hasSteps = !view.history.samples().empty();
     if (view.shown && !hasSteps && view.shown->fault.empty() && !view.stuck) ImGui::TextUnformatted("no steps yet");
     if (view.shown && hasSteps && view.shown->fault.empty() && !view.stuck)
-      ImGui::Text("%.2f ms a step (median), %zu contacts", view.history.medianTotal(kMedianOf),
+      ImGui::Text("%.2f ms per step (median), %zu contacts", view.history.medianTotal(kMedianOf),
                   view.shown->sample.contacts);
     if (view.shown && view.shown->pairs && view.shown->fault.empty()) showPairs(*view.shown->pairs, m_dark);
-    if (view.stuck && view.shown) ImGui::Text("its step has been going on for %.0f s", view.pane->busyFor());
+    if (view.stuck && view.shown) ImGui::Text("the step has taken %.0f s so far", view.pane->busyFor());
     if (view.shown && !view.shown->fault.empty()) ImGui::Text("stopped: %s", view.shown->fault.c_str());
     ImGui::PopTextWrapPos();
     ImGui::End();
@@ -228,13 +227,13 @@ void Panels::show(App& app, int width, int height, const std::string& renderer, 
   ImGui::End();
 }
 
-/// Of hidden panels, for those who have no keys at hand.
+/// Shows a button that brings hidden panels back without a keyboard.
 void Panels::showWayBack(int height) {
   const float pad = ImGui::GetFontSize() / 2;
   ImGui::SetNextWindowPos(ImVec2(pad, static_cast<float>(height) - pad), ImGuiCond_Always, ImVec2(0, 1));
   ImGui::SetNextWindowBgAlpha(0.5f);
   ImGui::Begin("##back", nullptr, kFixed | ImGuiWindowFlags_AlwaysAutoResize);
-  if (m_widgets.button("Panels", "Controls and figures again (F2).")) m_hidden = false;
+  if (m_widgets.button("Panels", "Shows the panels again (F2).")) m_hidden = false;
   ImGui::End();
 }
 

@@ -16,35 +16,35 @@ namespace pliant::detail {
 
 struct MethodText;
 
-/// What the window shows beside the scenes, frame by frame.
+/// Controls, figures and messages of the window.
 class Panels {
  public:
-  /// Sets fonts, for a display of this scale, and colours.
+  /// Sets colours, and fonts for a display of this scale.
   void dress(const Preferences& preferences, float displayScale);
 
-  /// What they leave of a window to the pictures.
+  /// Returns the region of the window between the panels.
   Region pictures(int width, int height) const;
-  /// Controls to the left, figures to the right.
+  /// Shows controls on the left and figures on the right.
   void show(App& app, int width, int height, const std::string& renderer, double frameMs);
-  /// Keys and the mouse, where no control has them.
+  /// Handles keys and the mouse, unless a control uses them.
   void listen(App& app, Window& window);
-  /// The list of keys.
+  /// Shows or hides the list of keys.
   void showKeys(bool shown) { m_help = shown; }
-  /// Does it, or tells why it can't be done.
+  /// Calls `what` and reports an exception as a message.
   void attempt(const std::function<void()>& what);
-  /// Tells that a file is there.
+  /// Reports that a file was written.
   void tellWritten(const std::string& file);
-  /// What was told goes away after some seconds.
+  /// Reduces the time for which the message is shown.
   void letPass(double seconds) { m_messageFor -= seconds; }
-  /// A file for a picture of this frame, if a control asked for one.
+  /// Returns the file for a picture of this frame if a control requested one, else empty.
   std::string pictureAsked() { return std::exchange(m_picture, {}); }
-  /// Those that the last frame has shown.
+  /// Controls of the last frame.
   const Widgets& widgets() const { return m_widgets; }
 
  private:
-  static constexpr std::size_t kMedianOf = 60;  // steps
+  static constexpr std::size_t kMedianOf = 60;  // [steps]
 
-  /// Where there is no room for both, the figures stand below the controls.
+  /// Returns true if there is no space for both panels; the figures are then below the controls.
   bool inOne(int width) const;
   float leftWidth(int width) const;
   float rightWidth(int width) const;
@@ -71,8 +71,8 @@ class Panels {
   void showLabels(App& app, int height);
   void showHelp();
   void showMessage(const App& app, int height);
-  /// For some seconds, at the foot of the pictures.
-  void tell(const std::string& message, bool isFault = false);
+  /// Shows a message for some seconds at the lower edge of the pictures.
+  void report(const std::string& message, bool isFault = false);
   void showHold(App& app);
 
   void makeLetters(float scale);
@@ -82,8 +82,8 @@ class Panels {
   bool m_dark = false, m_dressed = false, m_help = false, m_hidden = false;
   std::string m_message, m_picture;
   std::string m_overlayNote;
-  std::string m_explained, m_methodNote;  // the detector that is; what its button did beside
-  double m_messageFor = 0;                // seconds
+  std::string m_explained, m_methodNote;  // detector of the text; note of its button
+  double m_messageFor = 0;                // [s]
   bool m_messageIsFault = false;
   std::optional<ImVec2> m_cutFrom;
 };

@@ -26,7 +26,7 @@ double numberOr(const Json& object, const char* key, double other) {
   return at != object.end() && at->is_number() ? at->get<double>() : other;
 }
 
-// How the run ended, by what the judge and the scene's own figures say.
+// Returns how the run ended, in words, from the checks and the scene's figures.
 std::string tell(const Json& report, const ComparedRun& run) {
   const Json& figures = report["scene_figures"];
   std::vector<std::string> told;
@@ -49,7 +49,7 @@ std::string tell(const Json& report, const ComparedRun& run) {
   if (figures.contains("swapped") && !report["checks"].empty()) {
     const auto momentum = [](const Json& check) {
       const Json& alongX = check["momentum"][0];
-      return alongX.is_number() ? alongX.get<double>() : 0;  // null where it is not finite
+      return alongX.is_number() ? alongX.get<double>() : 0;  // null if not finite
     };
     const double gained = momentum(report["checks"].back()) / momentum(report["checks"].front()) - 1;
     if (std::abs(gained) > 0.01) told.push_back(format("momentum %+.0f %%", 100 * gained));
@@ -68,7 +68,7 @@ std::string tell(const Json& report, const ComparedRun& run) {
 
 constexpr std::array<const char*, 9> kHeads{"scene",       "detector",        "steps",
                                             "ms per step", "collision",       "pairs between",
-                                            "pairs self",  "vertices inside", "what happened"};
+                                            "pairs self",  "vertices inside", "outcome"};
 
 std::array<std::string, kHeads.size()> cells(const ComparedRun& run) {
   const std::string steps = run.steps > 0 ? std::to_string(run.steps) : "-";
@@ -191,7 +191,7 @@ void saveContactSheet(const std::string& path, const std::vector<ComparedRun>& r
     place(rows, run.scene);
     place(columns, run.detector);
   }
-  // A caption takes the lines that it needs; pictures of one row begin at the same height.
+  // The height of a caption depends on its number of lines. Pictures of one row start at the same height.
   std::vector<std::vector<std::string>> captions;
   std::vector<int> bars(rows.size(), 0), tops(rows.size() + 1, kGap);
   for (const ComparedRun& run : runs) {
@@ -199,7 +199,7 @@ void saveContactSheet(const std::string& path, const std::vector<ComparedRun>& r
     if (run.complete) {
       const std::string figures = format("%.0f pairs", run.pairsBetween + run.pairsSelf) +
                                   format(", %.0f inside", run.verticesInside) +
-                                  format(", %.1f ms a step", run.msPerStep);
+                                  format(", %.1f ms per step", run.msPerStep);
       for (std::string& line : Image::wrap(figures, kWidth - 2 * kIndent)) captions.back().push_back(std::move(line));
     }
     int& bar = bars[static_cast<std::size_t>(place(rows, run.scene))];

@@ -44,19 +44,19 @@ DetectArguments::Body splitFrames(const std::string& name) {
   for (std::size_t start = 0; start != std::string::npos;) {
     const std::size_t comma = name.find(',', start);
     body.frames.push_back(name.substr(start, comma == std::string::npos ? comma : comma - start));
-    if (body.frames.back().empty()) throw Error("'" + name + "': the name of a file is empty");
+    if (body.frames.back().empty()) throw Error("'" + name + "': a file name is empty");
     start = comma == std::string::npos ? comma : comma + 1;
   }
   return body;
 }
 
-/// Degrees, of at most that size.
+/// Parses an angle [degrees]. Returns false if it is not a number or its magnitude exceeds `most`.
 bool parseAngle(std::string_view word, double most, double& value) {
   const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
   return code == std::errc() && end == word.data() + word.size() && std::abs(value) <= most;
 }
 
-/// Two numbers joined by a comma, degrees.
+/// Parses two angles joined by a comma [degrees].
 void parseView(const std::string& word, double& azimuth, double& elevation) {
   const std::size_t comma = word.find(',');
   const std::string_view all = word;
@@ -66,7 +66,7 @@ void parseView(const std::string& word, double& azimuth, double& elevation) {
   }
 }
 
-/// The number of frames that all bodies with more than one have.
+/// Returns the number of frames of the bodies with more than one frame. Throws Error if they differ.
 std::size_t countFrames(const std::vector<DetectArguments::Body>& bodies) {
   const DetectArguments::Body* first = nullptr;
   for (const DetectArguments::Body& body : bodies) {
@@ -86,20 +86,19 @@ void checkOutput(const std::string& path, const std::vector<DetectArguments::Bod
       for (const std::string& file : filesOf(frame)) {
         std::error_code code;
         if (std::filesystem::equivalent(path, file, code)) {
-          throw Error(path + ": can't be written: it is read as a body");
+          throw Error(path + ": can't be written: it is also read as a body");
         }
       }
     }
   }
 }
 
-/// Its name and what of it is chosen.
+/// Checks the scene's name and options.
 void checkScene(const DetectWords& words, DetectArguments& arguments) {
   if (!words.scene) {
-    if (words.files.empty())
-      throw Error("neither a FILE nor a --scene is named; `pliant detect --help` has an example");
+    if (words.files.empty()) throw Error("FILE or --scene is missing; `pliant detect --help` has examples");
     const auto refuse = [](const char* option, bool given) {
-      if (given) throw Error(std::string(option) + ": there is no --scene");
+      if (given) throw Error(std::string(option) + ": needs --scene");
     };
     refuse("--frames", words.frames.has_value());
     refuse("--faces", words.faces.has_value());
@@ -107,13 +106,13 @@ void checkScene(const DetectWords& words, DetectArguments& arguments) {
     refuse("--export", words.exportFolder.has_value());
     return;
   }
-  if (!words.files.empty()) throw Error(words.files[0] + ": either files are named or a --scene");
+  if (!words.files.empty()) throw Error(words.files[0] + ": either files or --scene are allowed, not both");
   arguments.scene = models::findModelScene(*words.scene);
   if (arguments.scene == nullptr) {
     std::string known;
     for (const models::ModelSceneEntry& entry : models::modelScenes())
       known += (known.empty() ? "" : ", ") + std::string(entry.name);
-    throw Error("--scene: " + quoteWord(*words.scene) + " is none of those of detect, which are " + known);
+    throw Error("--scene: unknown scene " + quoteWord(*words.scene) + "; scenes of detect are " + known);
   }
   const auto refuse = [&](const char* option, bool given) {
     if (given) throw Error(std::string(option) + ": scene " + *words.scene + " has no such option");
@@ -129,11 +128,11 @@ void checkScene(const DetectWords& words, DetectArguments& arguments) {
 }
 
 void checkPicture(const std::string& path, const DetectArguments& arguments) {
-  if (std::filesystem::path(path).extension() != ".png") throw Error(path + ": pictures are .png files");
+  if (std::filesystem::path(path).extension() != ".png") throw Error(path + ": the name of a picture must end in .png");
   checkOutput(path, arguments.bodies);
   std::error_code code;
   if (arguments.json && (*arguments.json == path || std::filesystem::equivalent(*arguments.json, path, code))) {
-    throw Error(path + ": can't be written: it is both report and picture");
+    throw Error(path + ": can't be written: --json and --screenshot name the same file");
   }
 }
 
@@ -163,26 +162,27 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   arguments.method.exactNearSurface = words.exactVertices;
   if (words.capHoles) arguments.capHoles = parseCount("--cap-holes", *words.capHoles, kMostRimEdges);
   arguments.self = words.self || !words.between;
-  if (words.sharedCorners && !arguments.self) throw Error("--shared-corners: bodies with themselves are left out");
+  if (words.sharedCorners && !arguments.self) throw Error("--shared-corners: needs --self, since --between is given");
   arguments.sharedCorners = words.sharedCorners;
   arguments.between = words.between || !words.self;
   if (words.margin) arguments.margin = parseMargin(*words.margin);
   if (words.threads) arguments.threads = parseCount("--threads", *words.threads, kMostThreads);
   if (words.repeat) arguments.repeat = parseCount("--repeat", *words.repeat, kMostRepeats);
-  // Each repetition takes the time of the first.
+  // Images that are kept would make later repetitions faster than the first.
   arguments.method.keepImages = arguments.repeat == 1;
   checkScene(words, arguments);
   for (const std::string& file : words.files) arguments.bodies.push_back(splitFrames(file));
   if (!words.scene) arguments.frames = countFrames(arguments.bodies);
   arguments.json = words.json;
   if (arguments.json) checkOutput(*arguments.json, arguments.bodies);
-  if (words.view && !words.screenshot) throw Error("--view: there is no --screenshot");
+  if (words.view && !words.screenshot) throw Error("--view: needs --screenshot");
   if (words.view) parseView(*words.view, arguments.azimuth, arguments.elevation);
-  if (words.overlay && !words.screenshot) throw Error("--overlay: there is no --screenshot");
+  if (words.overlay && !words.screenshot) throw Error("--overlay: needs --screenshot");
   if (words.overlay && *words.overlay != "found" && *words.overlay != "parts")
     throw Error("--overlay: " + quoteWord(*words.overlay) + " is neither found nor parts");
   arguments.showParts = words.overlay == "parts";
-  if (arguments.showParts && !method.hasParts) throw Error("--overlay parts: method " + words.method + " has no parts");
+  if (arguments.showParts && !method.hasParts)
+    throw Error("--overlay parts: method " + words.method + " has no patches");
   arguments.screenshot = words.screenshot;
   if (arguments.screenshot) checkPicture(*arguments.screenshot, arguments);
   return arguments;

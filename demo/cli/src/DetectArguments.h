@@ -11,7 +11,7 @@
 
 namespace pliant::cli {
 
-/// The options of `detect` as they were written.
+/// The options of `detect` as written on the command line.
 struct DetectWords {
   std::string method = "auto";
   bool self = false, between = false, stretched = false, exactVertices = false, sharedCorners = false;
@@ -21,31 +21,36 @@ struct DetectWords {
   std::vector<std::string> files;
 };
 
-/// The options of `detect`, checked.
+/// The checked options of `detect`.
 struct DetectArguments {
   bool self = true, between = true, sharedCorners = false;
-  std::optional<Real> margin;  ///< world units, finite and ≥ 0
-  unsigned threads = 0;        ///< 0: as many as the machine has cores
+  std::optional<Real> margin;  ///< contact distance of vertices and faces [length], finite and ≥ 0
+  unsigned threads = 0;        ///< 0: number of cores of the machine
   unsigned repeat = 1;
   MethodSettings method;
-  std::optional<Index> capHoles;  ///< most edges of a hole that is capped
+  std::optional<Index> capHoles;  ///< caps holes of at most this many edges
   std::optional<std::string> json, screenshot;
-  double azimuth = 30, elevation = 20;  ///< of the picture, degrees
-  bool showParts = false;               ///< in the picture, instead of what was found
+  double azimuth = 30, elevation = 20;  ///< view direction of the picture [degrees]
+  bool showParts = false;               ///< true: the picture shows visited patches, not what was found
 
   struct Body {
-    std::string name;                 ///< as written
-    std::vector<std::string> frames;  ///< files; one for a body that stands still
+    std::string name;                 ///< as on the command line
+    std::vector<std::string> frames;  ///< files, one per frame; a body at rest has one
   };
   std::vector<Body> bodies;
-  const models::ModelSceneEntry* scene = nullptr;  ///< instead of files
+  const models::ModelSceneEntry* scene = nullptr;  ///< null if files are given
   models::ModelSceneOptions sceneOptions;
   std::optional<std::string> exportFolder;
   std::size_t frames = 1;
 };
 
-/// Throws Error on a value that is none or out of range, an option that the method or the scene does not know, a name
-/// of a file that is empty, bodies of unequal numbers of frames, or where there is neither file nor scene, or both.
+/// Checks the options.
+/// Throws Error in these cases:
+/// - A value is not valid or out of range.
+/// - The method or the scene does not have the option.
+/// - A file name is empty.
+/// - Bodies have different numbers of frames.
+/// - Neither files nor a scene are given, or both.
 DetectArguments checkArguments(const DetectWords& words, const Method& method);
 
 }  // namespace pliant::cli

@@ -37,7 +37,7 @@ class FileBodies final : public DetectBodies {
   std::size_t m_frame = 0;
 };
 
-/// The frames go from the scene's start to its end; a single one is the end.
+/// The frames cover the scene from its start to its end. A single frame shows the end.
 class SceneBodies final : public DetectBodies {
  public:
   explicit SceneBodies(const DetectArguments& arguments)
@@ -70,7 +70,7 @@ class SceneBodies final : public DetectBodies {
   std::vector<Triangle>& ownFaces(Index body) override { return m_faces[body]; }
 
   models::ModelScene m_scene;
-  std::vector<std::vector<Triangle>> m_faces;  ///< with caps
+  std::vector<std::vector<Triangle>> m_faces;  ///< one list per body, caps included
   std::size_t m_last;
 };
 

@@ -12,20 +12,21 @@
 
 namespace pliant::cli {
 
-/// What `detect` looks at: bodies that stand still or move from frame to frame.
+/// The bodies of `detect`, at rest or moving from frame to frame.
 class DetectBodies {
  public:
   virtual ~DetectBodies() = default;
   virtual Index count() const = 0;
   virtual const std::string& name(Index body) const = 0;
   virtual bool moves(Index body) const = 0;
-  /// In the present frame, at first 0; valid until the next.
+  /// Returns the body in the current frame, at first frame 0. Valid until setFrame() or cap().
   virtual BodyView view(Index body) const = 0;
   virtual void setFrame(std::size_t frame) = 0;
-  /// Views need hold no more than positions from now on: what a large file has of elements is kept once.
+  /// After this call, views need to contain only positions.
+  /// Frees the elements of bodies from files, since BodySet has a copy.
   virtual void keepPositionsOnly() {}
-  /// Adds caps for holes of at most so many edges to the body's faces, by its shape in the present frame. A
-  /// tetrahedral file without triangles has no holes.
+  /// Closes the body's holes of at most `mostEdges` edges, with the shape in the current frame.
+  /// The caps are appended to its faces. A tetrahedral file without triangles has no holes.
   HoleCaps cap(Index body, Index mostEdges);
   std::span<const Triangle> faces(Index body) const { return const_cast<DetectBodies*>(this)->ownFaces(body); }
 
@@ -33,7 +34,8 @@ class DetectBodies {
   virtual std::vector<Triangle>& ownFaces(Index body) = 0;
 };
 
-/// The arguments' files, or their scene. Throws Error as readMeshFrames does, or where the scene has no such choice.
+/// Returns the bodies of the arguments' files or scene.
+/// Throws Error as readMeshFrames does, or if the scene is not available with the chosen number of faces.
 std::unique_ptr<DetectBodies> detectBodies(const DetectArguments& arguments);
 
 }  // namespace pliant::cli

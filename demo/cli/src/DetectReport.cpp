@@ -18,12 +18,12 @@
 namespace pliant::cli {
 namespace {
 
-/// A JSON string; bytes that are no UTF-8 are replaced.
+/// Returns a JSON string. Invalid UTF-8 is replaced.
 std::string jsonString(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-/// A double by as many digits as tell it from its neighbours.
+/// Appends a number. A double gets the fewest digits that give the same bits when read.
 template <typename Number>
 void append(std::string& text, Number number) {
   std::array<char, 32> buffer;
@@ -31,7 +31,8 @@ void append(std::string& text, Number number) {
   text.append(buffer.data(), code == std::errc() ? end : buffer.data());
 }
 
-/// Key and list; `row` gives the indices of one entry. Written by hand: a list may have millions of rows.
+/// Returns the key and the list. `row` returns the numbers of one entry.
+/// Does not use the JSON library, because a list may have millions of rows.
 template <typename Entry, typename Row>
 std::string jsonList(const char* key, const std::vector<Entry>& entries, Row&& row) {
   std::string text = jsonString(key) + ": [";
@@ -60,7 +61,7 @@ std::string jsonCounters(const Counters& counters, const Query& query) {
                                          {"ldi_layers", counters.ldiLayers},
                                          {"ldi_resolution", counters.ldiResolution},
                                          {"ldi_bytes", counters.ldiBytes},
-                                         {"bodies_sat_out", counters.bodiesSatOut}};
+                                         {"bodies_sat_out", counters.bodiesSkipped}};
     return json.dump();
   }
   return counterJson(counters).dump();
@@ -78,7 +79,7 @@ std::string milliseconds(double value) {
   return buffer.data();
 }
 
-/// Columns as wide as their widest cell; the last one stands left, the others right.
+/// Aligns columns to their widest cell: the last column to the left, the others to the right.
 std::string layOut(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths(rows.front().size());
   for (const auto& row : rows) {
@@ -93,7 +94,7 @@ std::string layOut(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
-/// What of a body's faces the file has.
+/// The faces of a body in its file, without caps.
 struct OwnFaces {
   std::size_t count;
   bool closed;
@@ -155,7 +156,7 @@ void DetectJson::addFrame(const Results& results, const Query& query, const Dete
 void DetectJson::addChosen(std::span<const AutoDetector::Job> jobs) {
   nlohmann::ordered_json chosen = nlohmann::ordered_json::array();
   for (const AutoDetector::Job& job : jobs) {
-    if (job.isSmall()) continue;  // which comes and goes with the times
+    if (job.isSmall()) continue;  // present only once measured, so it depends on times
     chosen.push_back({{"bodies", {job.bodyA, job.bodyB}}});
     chosen.back().update(toJson(job));
   }
@@ -212,7 +213,7 @@ void DetectTable::addFrame(const Results& results, const Query& query, const Det
 void DetectTable::addPairs(const Results& results, const Query& query, const std::string& frame) {
   constexpr std::size_t kMostLines = 100;
   enum { kVertexTetrahedron, kFacePairs, kVertexFace, kInside, kShared, kOwn, kColumns };
-  std::map<std::pair<Index, Index>, std::array<double, kColumns>> found;  // a body with itself: twice the same
+  std::map<std::pair<Index, Index>, std::array<double, kColumns>> found;  // by body ids, the smaller one first
   const auto of = [&found](Index a, Index b) -> auto& {
     return found[std::minmax(a, b)];
   };
@@ -251,7 +252,7 @@ void DetectTable::addPairs(const Results& results, const Query& query, const std
 void DetectTable::addChosen(std::span<const AutoDetector::Job> jobs) {
   for (const AutoDetector::Job& job : jobs) {
     m_chosen += m_chosen.empty() ? "\n" : "";
-    m_chosen += job.isSmall() ? "all small jobs, "
+    m_chosen += job.isSmall() ? "all small work items, "
                               : std::to_string(job.bodyA) + " with " +
                                     (job.bodyA == job.bodyB ? "itself" : std::to_string(job.bodyB)) + ", ";
     m_chosen += describe(job) + '\n';
@@ -265,7 +266,7 @@ void DetectTable::addDrawnBy(const DrawnImages& images) {
 std::string DetectTable::finish() {
   std::string text = "method " + m_method + "\n\n" + layOut(m_bodies) + "\n" + layOut(m_frames);
   if (m_pairs.size() > 1) text += "\n" + layOut(m_pairs);
-  if (m_morePairs > 0) text += "and " + std::to_string(m_morePairs) + " more pairs: --json OUT has all\n";
+  if (m_morePairs > 0) text += "and " + std::to_string(m_morePairs) + " more pairs; --json OUT lists all\n";
   return text + m_chosen;
 }
 

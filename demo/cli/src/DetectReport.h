@@ -14,29 +14,29 @@
 namespace pliant::cli {
 
 struct DetectTimes {
-  double update = 0, query = 0;  ///< medians over the repetitions, wall time, ms
+  double update = 0, query = 0;  ///< wall times, medians over the repetitions [ms]
 };
 
-/// What `detect` tells, as JSON or as a table. Lists are turned into text frame by frame, so that only one frame's are
-/// held.
+/// The report of `detect`, as JSON or as a table.
+/// Each frame is converted to text at once, so that only the results of one frame are in memory.
 class DetectReport {
  public:
   virtual ~DetectReport() = default;
-  /// `caps`: those among the body's faces; null where they were not asked for.
+  /// `caps`: the caps among the body's faces; null if --cap-holes is not given.
   virtual void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) = 0;
-  /// Tells the lists that the query asked for.
+  /// Adds the results that the query requests.
   virtual void addFrame(const Results& results, const Query& query, const DetectTimes& ms) = 0;
-  /// What was chosen for which bodies, by their index, as it stands at the end; none: nothing is told.
+  /// Adds the methods that AutoDetector has chosen by the end, with body ids. Adds nothing if `jobs` is empty.
   virtual void addChosen(std::span<const AutoDetector::Job> jobs) = 0;
-  /// Of all frames, where that is chosen from image to image.
+  /// Adds the numbers of images per renderer over all frames. Call if the renderer is chosen for each image.
   virtual void addDrawnBy(const DrawnImages& images) = 0;
-  /// The whole text.
+  /// Returns the whole text.
   virtual std::string finish() = 0;
 };
 
 class DetectJson final : public DetectReport {
  public:
-  /// `glRenderer`: what draws by OpenGL; told unless empty.
+  /// `glRenderer`: name of the OpenGL renderer; written unless empty.
   DetectJson(std::string_view method, std::string_view glRenderer);
   void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) override;
   void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override;
@@ -50,7 +50,7 @@ class DetectJson final : public DetectReport {
 
 class DetectTable final : public DetectReport {
  public:
-  /// `glRenderer`: what draws by OpenGL; told unless empty.
+  /// `glRenderer`: name of the OpenGL renderer; written unless empty.
   DetectTable(std::string_view method, std::string_view glRenderer);
   void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) override;
   void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override;
@@ -64,8 +64,8 @@ class DetectTable final : public DetectReport {
 
   void addPairs(const Results& results, const Query& query, const std::string& frame);
 
-  Rows m_bodies, m_frames, m_pairs;  ///< with their heads
-  std::size_t m_morePairs = 0;       ///< for which the table has no line left
+  Rows m_bodies, m_frames, m_pairs;  ///< the first row holds the column names
+  std::size_t m_morePairs = 0;       ///< number of pairs beyond the table's last line
 };
 
 }  // namespace pliant::cli

@@ -11,7 +11,7 @@
 namespace pliant::cli {
 namespace {
 
-/// 0 where there is no file. One that is renamed to a name is never the file that had the name before.
+/// Returns the inode number, or 0 if there is no file. A file that replaces another one by renaming has another number.
 ino_t identity(const std::string& path) {
   struct stat status;
   return ::lstat(path.c_str(), &status) == 0 ? status.st_ino : 0;

@@ -8,21 +8,20 @@
 
 namespace pliant::cli {
 
-/// `--export FOLDER`: meshes of bodies at some moments, MOMENT-BODY.mesh. A link in the folder is replaced like any
-/// other file, never written through.
+/// The folder of `--export FOLDER`. It gets one mesh per body and moment, MOMENT-BODY.mesh.
+/// A symbolic link in the folder is replaced like any other file, never followed.
 class ExportFolder {
  public:
-  /// Makes the folder, and notes what is in it. Throws Error where it can't be made.
+  /// Creates the folder and records its files. Throws Error if it can't be created.
   explicit ExportFolder(const std::string& folder);
 
   std::string file(std::size_t moment, std::size_t body) const;
-  /// Tells on standard error how many of the files that were there first are others now, whichever process wrote them;
-  /// nothing where none is.
+  /// Prints to standard error how many of the earlier files have been replaced, by any process. Prints nothing if none.
   void tellReplaced() const;
 
  private:
   std::string m_folder;
-  std::map<std::string, ino_t> m_earlier;  // by name
+  std::map<std::string, ino_t> m_earlier;  // inode of each earlier file, by path
 };
 
 }  // namespace pliant::cli

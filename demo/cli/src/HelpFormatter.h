@@ -5,8 +5,8 @@
 
 namespace pliant::cli {
 
-/// Options as docs/command-line.md writes them, descriptions in lines of at most 120 characters. Of an option's type
-/// its own name is shown, not what checks add to it.
+/// Formats options as docs/command-line.md shows them, in lines of at most 120 characters.
+/// Prints an option's own type name, without the text that validators add to it.
 class HelpFormatter final : public CLI::Formatter {
  public:
   std::string make_option_opts(const CLI::Option* option) const override;

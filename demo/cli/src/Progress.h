@@ -5,11 +5,11 @@
 
 namespace pliant::cli {
 
-/// A line on standard error that tells how far long work has come; nothing unless standard error is a terminal, and
-/// nothing in the first second. Erased at the end.
+/// A progress bar on standard error, erased at the end.
+/// Prints nothing in the first second, and nothing if standard error is not a terminal.
 class Progress {
  public:
-  /// `unit` names what is counted.
+  /// `unit`: name of the counted items.
   Progress(const char* unit, std::size_t total);
   ~Progress();
   Progress(const Progress&) = delete;

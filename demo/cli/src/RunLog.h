@@ -6,14 +6,14 @@
 
 namespace pliant::cli {
 
-/// A file that tells what happened when, a line each, written at once: it can be followed, and holds what is known
-/// where a program is ended from outside.
+/// A log file with one line per event and its time. Each line is flushed at once, so the file can be followed and is
+/// complete if the program is killed.
 class RunLog {
  public:
-  /// Throws Error where the file can't be written.
+  /// Throws Error if the file can't be written.
   explicit RunLog(const std::string& path);
 
-  /// Seconds since the log was begun.
+  /// Returns the time since the log was opened [s].
   double seconds() const;
   void write(const std::string& line);
 

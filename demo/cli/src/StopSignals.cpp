@@ -21,8 +21,7 @@ StopSignals::StopSignals() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, &formerInterrupt);
   sigaction(SIGTERM, &action, &formerTerminate);
-  // What was to be ignored stays ignored: a program in the background of a shell is not interrupted with the one in
-  // front.
+  // An ignored SIGINT stays ignored: Ctrl+C for a foreground program must not end a background program of the shell.
   if (formerInterrupt.sa_handler == SIG_IGN) sigaction(SIGINT, &formerInterrupt, nullptr);
 }
 

@@ -2,7 +2,8 @@
 
 namespace pliant::cli {
 
-/// While it lives, SIGINT and SIGTERM are only noted, so that what was done so far can still be told. One at a time.
+/// While an object lives, SIGINT and SIGTERM are only recorded, so that results so far can still be reported.
+/// Only one object may live at a time.
 class StopSignals {
  public:
   StopSignals();
@@ -10,9 +11,9 @@ class StopSignals {
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  /// The signal that has come, or 0.
+  /// Returns the recorded signal, or 0.
   static int caught();
-  /// Ends this program by the signal that has come, as it would have ended without this object. Nothing where none has.
+  /// Raises the recorded signal with its former handler. Does nothing if there is none.
   void obey();
 
  private:

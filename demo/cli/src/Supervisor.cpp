@@ -26,8 +26,8 @@
 namespace pliant::cli {
 namespace {
 
-// What the child shows its parent while it can't write: the step that it is in, 0 between steps, and how often that has
-// changed.
+// State of the child in shared memory. The parent reads it while the child can't write to the pipe.
+// `step`: the current step, 0 between steps. `changes`: number of changes of `step`.
 struct Steps {
   std::atomic<int> step{0}, changes{0};
 
@@ -42,7 +42,7 @@ class SharedSteps {
  public:
   SharedSteps() {
     void* const memory = mmap(nullptr, sizeof(Steps), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw Error("no shared memory for a child process");
+    if (memory == MAP_FAILED) throw Error("can't get shared memory for a child process");
     m_steps = new (memory) Steps;
   }
   ~SharedSteps() { munmap(m_steps, sizeof(Steps)); }
@@ -96,7 +96,7 @@ void send(int pipe, const Json& message) {
   } catch (const std::exception& error) {
     send(pipe, {{"error", error.what()}});
   }
-  // Not exit: the parent's streams and handlers are not the child's to end.
+  // std::_Exit instead of exit: streams and exit handlers belong to the parent.
   std::_Exit(0);
 }
 
@@ -107,8 +107,7 @@ double cpuSeconds(pid_t child) {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-// Sees whether the child is still in the step in which it was seen first, or for too long in none: building the scene,
-// judging it.
+// Detects a child that hangs: it is too long in one step, or outside of steps (while it builds or checks the scene).
 class StepWatch {
  public:
   StepWatch(pid_t child, double limit) : m_child(child), m_limit(limit) {}
@@ -154,16 +153,16 @@ class Report {  // NOLINT(bugprone-exception-escape): moving Json throws nothing
     }
   }
 
-  /// `step`: the one in which the child ended, 0 between steps. `how`: where that was not at its end; nothing: an
-  /// error.
+  /// `step`: the step in which the child ended, 0 between steps.
+  /// `how`: how the child ended before its end; std::nullopt: by an error.
   Json finish(std::optional<RunEnd> how, int step) {
     if (!m_noOpenGl.empty()) throw NoOpenGl(m_noOpenGl);
     if (!m_error.empty()) throw Error(m_error);
     if (m_complete) return m_report;
     const std::string where = m_report.is_null() ? "before the scene was built" : "in step " + std::to_string(step);
     if (!how || m_report.is_null()) {
-      const std::string what = how == RunEnd::Hang ? "hung " : "died ";
-      throw std::runtime_error("the scene's process " + what + where);
+      const std::string what = how == RunEnd::Hang ? "hung " : "ended ";
+      throw std::runtime_error("the child process of the scene " + what + where);
     }
     m_report["ended"] = runEndName(*how);
     m_report["steps"] = step > 0                     ? step - 1
@@ -185,9 +184,9 @@ class Report {  // NOLINT(bugprone-exception-escape): moving Json throws nothing
 Json runSupervised(const RunSettings& settings, const RunObserver& observer, const SuperviseSettings& limits) {
   SharedSteps steps;
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw Error("no pipe for a child process");
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw Error("can't open a pipe to a child process");
   const pid_t child = fork();
-  if (child < 0) throw Error("no child process could be started");
+  if (child < 0) throw Error("can't start a child process");
   if (child == 0) {
     close(ends[0]);
     runChild(settings, observer, ends[1], *steps);

@@ -7,15 +7,17 @@
 namespace pliant::cli {
 
 struct SuperviseSettings {
-  /// Seconds of CPU time that one step may take before the child is given up; of wall time, ten times that.
+  /// CPU time after which a step counts as hung [s]. The limit of wall time is ten times as long.
   double stepLimit = 20;
-  /// Whether a fault in the child (a bad address, an abort) is a way for the scene to end. Else it is an error.
+  /// True: a fault of the child, such as SIGSEGV or SIGABRT, ends the run as RunEnd::Crash. False: it is an error.
   bool mayCrash = false;
 };
 
-/// Runs a scene in a child process, so that a step that never ends ends in a report all the same, with the checks made
-/// until then; and so does a crash, if it may be. `observer` is called in the child. Throws Error as runScene does. No
-/// other thread may run yet.
+/// Runs a scene in a child process, so that a run that hangs still returns a report with the checks so far.
+/// So does a run that crashes, if `mayCrash` is set.
+/// `observer` is called in the child.
+/// Throws Error as runScene does, and std::runtime_error if the child ends in any other way.
+/// Call before other threads are started: the function forks.
 Json runSupervised(const RunSettings& settings, const RunObserver& observer, const SuperviseSettings& limits);
 
 }  // namespace pliant::cli

@@ -54,7 +54,7 @@ nlohmann::ordered_json jsonOf(const Table& table) {
 void checkTables(const Arguments& arguments) {
   const auto& names = arguments.names;
   if (!names.empty() && std::find(names.begin(), names.end(), "regularity-tree") == names.end())
-    throw Error("--table: of regularity-tree, which is not among the benchmarks named");
+    throw Error("--table: needs the benchmark regularity-tree");
   for (const std::string& table : arguments.tables) {
     std::string known;
     bool found = false;
@@ -63,8 +63,8 @@ void checkTables(const Arguments& arguments) {
       found = found || maker.name == table;
     }
     if (!found)
-      throw Error("--table: unknown '" + table + "'; in up to " + std::to_string(arguments.faces) +
-                  " faces there are " + known);
+      throw Error("--table: unknown table '" + table + "'; tables of up to " + std::to_string(arguments.faces) +
+                  " faces are " + known);
   }
 }
 
@@ -73,10 +73,10 @@ void check(const CLI::App& command, const Arguments& arguments) {
     if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) continue;
     std::string known;
     for (const std::string& one : kNames) known += (known.empty() ? "" : ", ") + one;
-    throw Error("unknown benchmark '" + name + "'; known are " + known);
+    throw Error("unknown benchmark '" + name + "'; benchmarks are " + known);
   }
   if (arguments.setups.empty() || arguments.setups.find_first_not_of("ABCDEFG") != std::string::npos) {
-    throw Error("--setups: letters A to G, not '" + arguments.setups + "'");
+    throw Error("--setups: '" + arguments.setups + "' must be letters from A to G");
   }
   if (!arguments.tables.empty()) checkTables(arguments);
   if (command.count("--json") > 0) checkWritable(arguments.json);
@@ -85,13 +85,13 @@ void check(const CLI::App& command, const Arguments& arguments) {
     const auto& names = arguments.names;
     const auto draws = [](const std::string& name) { return name == "ldi" || name == "regularity-tree"; };
     if (!names.empty() && std::none_of(names.begin(), names.end(), draws)) {
-      throw Error("--pictures: of ldi and regularity-tree, which are not among the benchmarks named");
+      throw Error("--pictures: needs the benchmark ldi or regularity-tree");
     }
     makeFolder(arguments.pictures);
   }
 }
 
-/// Layered depth images by OpenGL, each way that can be had here; a line for each that can't.
+/// Returns the tables for each renderer that is available here. Prints a line for each one that is not.
 std::vector<Table> ldiByOpenGl(int repeats, const benchmarks::Progress& progress) {
   std::vector<benchmarks::LdiSource> sources;
   std::string driver, reason;
@@ -167,34 +167,36 @@ void bench(const CLI::App& command, const Arguments& arguments) {
 }  // namespace
 
 void addBench(CLI::App& app) {
-  CLI::App* const command = app.add_subcommand("bench", "Runs benchmarks and the papers' tables and figures");
+  CLI::App* const command = app.add_subcommand("bench", "Runs benchmarks, and makes the papers' tables and figures");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option(
-      "NAME", arguments->names,
-      "table2, objects, threads, hashes, variants, surface, bucket-tree, ldi, ldi-gl, regularity-tree, figures "
-      "(default: all)");
-  command->add_option("--mesh", arguments->meshes, "Closed surface for ldi, from a file; may be given again")
+  command->add_option("NAME", arguments->names,
+                      "Benchmarks: table2, objects, threads, hashes, variants, surface, bucket-tree, ldi, ldi-gl, "
+                      "regularity-tree, figures (default: all)");
+  command->add_option("--mesh", arguments->meshes, "ldi: file of a closed surface; may be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("FILE");
-  command->add_option("--table", arguments->tables, "Of regularity-tree this table alone; may be given again")
+  command->add_option("--table", arguments->tables, "regularity-tree: only this table; may be repeated (default: all)")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("NAME");
-  command->add_option("--setups", arguments->setups, "Setups of table2 and threads, letters A to G (ABCDE)")
+  command->add_option("--setups", arguments->setups, "table2, threads: setups, letters A to G (default ABCDE)")
       ->type_name("LETTERS");
   command
-      ->add_option("--faces", arguments->faces, "Most faces of the surfaces of regularity-tree and threads (1000000)")
+      ->add_option("--faces", arguments->faces,
+                   "regularity-tree, threads: most faces of a surface, 1000 to 1000000 (default 1000000)")
       ->check(CLI::Range(1000, 1000000))
       ->type_name("N");
-  command->add_option("--steps", arguments->steps, "Steps of table2; the others take a part of them (1000)")
+  command
+      ->add_option("--steps", arguments->steps,
+                   "Number of steps of table2; the others take a part of it (default 1000)")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
-  command->add_option("--json", arguments->json, "Writes all results to a file")->type_name("OUT");
+  command->add_option("--json", arguments->json, "File for all results")->type_name("OUT");
   command->add_option("--out", arguments->folder, "Folder for tables as CSV and figures as SVG")->type_name("FOLDER");
   command
       ->add_option("--pictures", arguments->pictures,
-                   "Folder for the papers' pictures, drawn anew (ldi, regularity-tree)")
+                   "ldi, regularity-tree: folder for the papers' pictures, drawn anew, as PNG")
       ->type_name("FOLDER");
   command->callback([command, arguments] { bench(*command, *arguments); });
 }

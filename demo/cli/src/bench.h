@@ -6,7 +6,7 @@ class App;
 
 namespace pliant::cli {
 
-/// Adds `bench`: benchmarks and the papers' tables and figures. Its callback throws Error on bad input.
+/// Adds the command `bench`: benchmarks, tables and figures of the papers. The callback throws Error on bad input.
 void addBench(CLI::App& app);
 
 }  // namespace pliant::cli

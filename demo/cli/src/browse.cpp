@@ -23,7 +23,7 @@ struct Arguments {
   std::string detector, overlay;
 };
 
-/// What `run` takes.
+/// Returns the detectors of the command `run`.
 std::vector<BrowserDetector> detectors() {
   std::vector<BrowserDetector> list;
   const auto known = Simulation::detectors();
@@ -34,7 +34,7 @@ std::vector<BrowserDetector> detectors() {
     if (!has(method.name)) detector.given = [&method] { return method.make({.option = "--detector"}); };
     list.push_back(std::move(detector));
   }
-  list.push_back({"bullet", "stock Bullet, vertices against faces (VF_SS), as beside it", nullptr});
+  list.push_back({"bullet", "stock Bullet, vertices against faces (VF_SS), as in the left picture", nullptr});
   list.push_back({"bullet-clusters", "stock Bullet, clusters against clusters (CL_SS)", nullptr});
   list.push_back({"none", "stock Bullet, soft bodies pass through each other", nullptr});
   return list;
@@ -45,14 +45,15 @@ void browse(const CLI::App& command, const Arguments& arguments) {
   if (command.count("--detector") > 0) settings.detector = arguments.detector;
   if (command.count("--overlay") > 0) settings.overlay = arguments.overlay;
   settings.detectors = detectors();
-  if (!settings.scene.empty() && !settings.meshes.empty()) throw Error("--mesh: there is a SCENE too");
+  if (!settings.scene.empty() && !settings.meshes.empty())
+    throw Error("--mesh: either a SCENE or --mesh is allowed, not both");
   if (!settings.screenshot.empty()) {
     if (std::filesystem::path(settings.screenshot).extension() != ".png")
-      throw Error(settings.screenshot + ": pictures are .png files");
+      throw Error(settings.screenshot + ": the name of a picture must end in .png");
     checkWritable(settings.screenshot);
   }
   if (settings.frames == 0 && settings.script.empty() && !settings.screenshot.empty())
-    throw Error("--screenshot: of a window that closes by itself, with --frames or --script");
+    throw Error("--screenshot: needs --frames or --script, so that the window closes by itself");
   try {
     pliant::browse(settings);
   } catch (const GlError& error) {
@@ -66,28 +67,43 @@ void browse(const CLI::App& command, const Arguments& arguments) {
 void addBrowse(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* const command =
-      app.add_subcommand("browse", "Opens a window with the scenes, under stock Bullet and under Pliant");
+      app.add_subcommand("browse", "Opens a window that shows a scene under stock Bullet and under Pliant");
   BrowserSettings& browser = arguments->browser;
-  command->add_option("SCENE", browser.scene, "A scene's name; pliant list names them (the last one)");
-  command->add_option("--detector", arguments->detector, "For the picture on the right (the last one, or auto)")
+  command->add_option("SCENE", browser.scene, "Scene; pliant list describes the scenes (default: the last one)");
+  command
+      ->add_option("--detector", arguments->detector,
+                   "Detector of the right picture (default: the last one, at first auto)")
       ->type_name("NAME");
-  command->add_option("--overlay", arguments->overlay, "What is shown beside the bodies, as run has it (as last time)")
+  command
+      ->add_option("--overlay", arguments->overlay,
+                   "Overlays, joined by commas; run --help names them (default: the last ones)")
       ->type_name("LIST");
   command
-      ->add_option("--mesh", browser.meshes,
-                   "Mesh files, as detect takes them, whose bodies fall onto each other in a scene of their own")
+      ->add_option("--mesh", browser.meshes, "Mesh files, as for detect; their bodies fall onto each other in a scene")
       ->type_name("FILE...");
-  command->add_option("--frames", browser.frames, "Frames after which the window closes, a step each (0: none)")
+  command
+      ->add_option("--frames", browser.frames,
+                   "Number of frames, one step each, after which the window closes; 0: it stays open (default 0)")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");
-  command->add_option("--screenshot", browser.screenshot, "PNG file for a picture of the last frame")
+  command
+      ->add_option("--screenshot", browser.screenshot,
+                   "PNG file for a picture of the last frame; needs --frames or --script")
       ->type_name("FILE");
   command
       ->add_option("--script", browser.script,
-                   "File with what to do in the window, a command a line; it closes at the end (docs/browser.md)")
+                   "File of commands, one per line; the window closes at its end (docs/browser.md)")
       ->type_name("FILE");
-  command->add_option("--width", browser.width, "Of the window (1280)")->check(CLI::Range(64, 16384))->type_name("W");
-  command->add_option("--height", browser.height, "Of the window (800)")->check(CLI::Range(64, 16384))->type_name("H");
+  command
+      ->add_option("--width", browser.width,
+                   "Width of the window in pixels, 64 to 16384 (default: the last one, at first 1280)")
+      ->check(CLI::Range(64, 16384))
+      ->type_name("W");
+  command
+      ->add_option("--height", browser.height,
+                   "Height of the window in pixels, 64 to 16384 (default: the last one, at first 800)")
+      ->check(CLI::Range(64, 16384))
+      ->type_name("H");
   command->footer("Example: pliant browse knot");
   command->callback([command, arguments] { pliant::cli::browse(*command, *arguments); });
 }

@@ -6,8 +6,8 @@ class App;
 
 namespace pliant::cli {
 
-/// Adds `browse`: a window that shows the scenes. Its callback throws Error on bad input, NoOpenGl without a display or
-/// OpenGL.
+/// Adds the command `browse`: a window that shows the scenes.
+/// The callback throws Error on bad input, and NoOpenGl without a display or OpenGL.
 void addBrowse(CLI::App& app);
 
 }  // namespace pliant::cli

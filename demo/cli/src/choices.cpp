@@ -45,7 +45,7 @@ std::string describe(const AutoDetector::Job& job) {
     char number[32];
     std::snprintf(number, sizeof number, " %.3f", 1e3 * job.cost[e]);
     text += ", " + std::string(AutoDetector::name(Engine{static_cast<std::uint8_t>(e)})) + number + " ms in " +
-            std::to_string(job.calls[e]);
+            std::to_string(job.calls[e]) + (job.calls[e] == 1 ? " call" : " calls");
   }
   return text + ")";
 }

@@ -7,8 +7,8 @@
 
 namespace pliant::cli {
 
-/// What AutoDetector has chosen for one job, without the bodies: the question, the engine, why, and what each engine
-/// takes, in ms.
+/// Returns the choice of AutoDetector for one work item: query kind, method, reason, and the times of the methods [ms].
+/// The bodies are not included.
 nlohmann::ordered_json toJson(const AutoDetector::Job& job);
 std::string describe(const AutoDetector::Job& job);
 

@@ -38,9 +38,14 @@ struct Arguments {
   std::vector<std::string> scenes, detectors{"bullet", "bullet-clusters", "auto"};
   int steps = 0;
   unsigned jobs = 2;
-  double time = 300, limit = 60, stepLimit = 5;
+  bool all = false;
+  std::optional<double> time;
+  double limit = 60, stepLimit = 5;
   std::string out = "demo/out";
   bool pictures = true;
+
+  /// Returns the wall time after which all runs are stopped [s].
+  double seconds() const { return time.value_or(all || !scenes.empty() ? 300 : 120); }
 };
 
 struct Cell {
@@ -55,8 +60,10 @@ std::vector<Cell> chooseCells(const Arguments& arguments) {
     if (!chosen.back()) throw Error(unknownScene(name));
   }
   if (chosen.empty()) {
-    for (const SceneEntry& scene : scenes()) chosen.push_back(&scene);
-    std::stable_partition(chosen.begin(), chosen.end(), [](const SceneEntry* scene) { return scene->main; });
+    for (const SceneEntry& scene : scenes()) {
+      if (arguments.all || scene.featured) chosen.push_back(&scene);
+    }
+    std::stable_partition(chosen.begin(), chosen.end(), [](const SceneEntry* scene) { return scene->featured; });
   }
   const auto known = Simulation::detectors();
   std::vector<Cell> cells;
@@ -72,8 +79,8 @@ std::vector<Cell> chooseCells(const Arguments& arguments) {
   return cells;
 }
 
-/// Cells as they are run: of a scene the last first, which is what it is compared for, so that it is there where the
-/// time ends within a scene.
+/// Returns the cells in the order in which they run: the last detector of each scene first.
+/// The comparison is mainly for this detector, so it has run if the time ends within a scene.
 std::vector<std::size_t> orderOf(const std::vector<Cell>& cells) {
   std::vector<std::size_t> order(cells.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -85,32 +92,34 @@ std::vector<std::size_t> orderOf(const std::vector<Cell>& cells) {
   return order;
 }
 
-// On a busy machine runs are cut short where they take half as much again as their share of the time left, but none
-// before it had a good while: rather fewer scenes than all of them without their ends. The rest of the time is for
-// what a run does after its last step, and for table and pictures.
+// Distributes the time over the runs.
+// - A run may take 1.5 times its equal share of the time left, and at least 20 s. On a busy machine fewer scenes run,
+//   but they reach their ends.
+// - Part of the time is reserved for the work of a run after its last step, and for the table and the pictures.
 class Budget {
  public:
-  Budget(const Arguments& arguments, std::size_t cells) : m_arguments(arguments), m_cells(static_cast<double>(cells)) {}
+  Budget(const Arguments& arguments, std::size_t cells)
+      : m_arguments(arguments), m_time(arguments.seconds()), m_cells(static_cast<double>(cells)) {}
 
-  /// Seconds of steps for a run that begins now; nothing where too little is left.
+  /// Returns the limit for the steps of a run that starts now [s], or std::nullopt if too little time is left.
   std::optional<double> limit(std::size_t job) const {
-    const double left = m_arguments.time - kept() - gone();
-    if (left < kLeast * m_arguments.time) return std::nullopt;
+    const double left = m_time - kept() - gone();
+    if (left < kLeast * m_time) return std::nullopt;
     const double share = left * m_arguments.jobs / (m_cells - static_cast<double>(job));
     return std::min({std::max(1.5 * share, kGoodWhile), m_arguments.limit, left});
   }
-  bool over() const { return gone() > kRuns * m_arguments.time; }
+  bool over() const { return gone() > kRuns * m_time; }
 
  private:
-  static constexpr double kLeast = 0.02, kRuns = 0.97;  // of the whole time
-  static constexpr double kGoodWhile = 20;              // s
+  static constexpr double kLeast = 0.02, kRuns = 0.97;  // fractions of the whole time
+  static constexpr double kGoodWhile = 20;              // [s]
 
-  // For what comes after the last step.
-  double kept() const { return std::max(0.1 * m_arguments.time, std::min(8.0, 0.5 * m_arguments.time)); }
+  // Returns the time reserved for the work after the last step [s].
+  double kept() const { return std::max(0.1 * m_time, std::min(8.0, 0.5 * m_time)); }
   double gone() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
 
   const Arguments& m_arguments;
-  double m_cells;
+  double m_time, m_cells;
   std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
 };
 
@@ -140,7 +149,7 @@ std::string tell(const ComparedRun& run, int steps, double seconds) {
 
 ComparedRun read(const Cell& cell, int status, bool pictures) {
   if (status != 0) {
-    const std::string how = status > 0 ? "status " + std::to_string(status) : "ended from outside";
+    const std::string how = status > 0 ? "status " + std::to_string(status) : "no exit status";
     return failed(cell.scene->name, cell.detector, "the run failed (" + how + ")");
   }
   std::ifstream file(cell.json);
@@ -150,7 +159,7 @@ ComparedRun read(const Cell& cell, int status, bool pictures) {
   return run;
 }
 
-// What was run, for one who finds the files later.
+// Returns a heading that describes the comparison, with date and versions.
 std::string describe(const Arguments& arguments, std::size_t runs) {
   char date[32] = "";
   const std::time_t now = std::time(nullptr);
@@ -159,29 +168,30 @@ std::string describe(const Arguments& arguments, std::size_t runs) {
   std::ostringstream text;
   text << "pliant compare, " << date << ": Pliant " PLIANT_VERSION ", Bullet " << BT_BULLET_VERSION / 100 << '.'
        << BT_BULLET_VERSION % 100 << ", " << (sizeof(btScalar) == sizeof(float) ? "single" : "double") << " precision; "
-       << runs << " runs, " << arguments.jobs << " at once, in at most " << arguments.time << " s";
+       << runs << " runs, " << arguments.jobs << " at a time, in at most " << arguments.seconds() << " s";
   return text.str();
 }
 
 std::string explain(const Arguments& arguments) {
   std::string text =
-      "bullet, bullet-clusters, none: stock Bullet by vertices against faces, by clusters, without soft contacts; any\n"
-      "other name is one of Pliant's detectors. Steps: of 1/60 s. Time: median of the stepping thread's CPU time;\n"
-      "collision: the share of it in broad phase, detection and response (stock Bullet's trees and contact solve are "
-      "in\n"
-      "its other stages). Pairs of faces that intersect and vertices inside another body: medians over the last 100\n"
-      "steps; clean: there are none of either. Makes N J of energy: so much more, at some time, than there was at the\n"
-      "start and what pulls has put in, where that is over 1 % of it.\n"
-      "Beside this table: SCENE-DETECTOR.json, the whole report of a run;\n";
+      "detector: bullet is stock Bullet, vertices against faces; bullet-clusters is stock Bullet, clusters against\n"
+      "clusters; none is stock Bullet without soft contacts; the others are Pliant's.\n"
+      "steps: of 1/60 s. ms per step: median of the stepping thread's CPU time.\n"
+      "collision: share of broad phase, detection and response (stock Bullet has its trees and its contact solve in\n"
+      "other stages).\n"
+      "pairs: intersecting faces. vertices inside: vertices in other bodies. Medians over the last 100 steps.\n"
+      "clean: neither of them. tangled: some are left.\n"
+      "makes N J of energy: largest energy, minus that at the start and the work of pulled bodies, if above 1 %.\n"
+      "Files in the same folder: SCENE-DETECTOR.json, the whole report of a run;\n";
   if (arguments.pictures) {
     text +=
-        "SCENE-DETECTOR.png, a picture of its end (where it hangs or crashes: of its start); comparison.png, all "
-        "pictures;\n";
+        "SCENE-DETECTOR.png, a picture of its end (of its start if it hangs or crashes);\n"
+        "comparison.png, all pictures;\n";
   }
-  return text + "comparison.json, the table; comparison.log, when each run ended and how.\n";
+  return text + "comparison.json, the table; comparison.log, time and outcome of each run.\n";
 }
 
-/// Each name once, in order.
+/// Appends the name unless the list already has it.
 void addOnce(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
@@ -192,7 +202,7 @@ std::string join(const std::vector<std::string>& words, const char* between) {
   return text;
 }
 
-using Runs = std::vector<std::optional<ComparedRun>>;  // by cell; nothing where it was left out
+using Runs = std::vector<std::optional<ComparedRun>>;  // one per cell; std::nullopt if the cell did not run
 
 std::vector<ComparedRun> measured(const Runs& runs) {
   std::vector<ComparedRun> list;
@@ -202,7 +212,8 @@ std::vector<ComparedRun> measured(const Runs& runs) {
   return list;
 }
 
-/// What was left out, which scenes were cut short, and how to see them whole; nothing where all is.
+/// Returns the scenes that were left out or cut short, and the command that runs them to their ends.
+/// Empty if there are none.
 std::string tellMissing(const std::vector<Cell>& cells, const Runs& runs, bool interrupted) {
   std::vector<std::string> scenes, leftOut, cutShort;
   for (std::size_t first = 0, next = 0; first < cells.size(); first = next) {
@@ -220,10 +231,10 @@ std::string tellMissing(const std::vector<Cell>& cells, const Runs& runs, bool i
   }
   std::string text;
   if (!leftOut.empty()) {
-    text += (interrupted ? "Interrupted. Left out: " : "The time was over. Left out: ") + join(leftOut, ", ") + ".\n";
+    text += (interrupted ? "Interrupted. Left out: " : "The time is over. Left out: ") + join(leftOut, ", ") + ".\n";
   }
   if (!cutShort.empty()) text += "Some runs were cut short: " + join(cutShort, ", ") + ".\n";
-  if (!scenes.empty()) text += "Whole: demo/run " + join(scenes, " ") + " --time 3600 --limit 600\n";
+  if (!scenes.empty()) text += "For complete runs: demo/run " + join(scenes, " ") + " --time 3600 --limit 600\n";
   return text;
 }
 
@@ -232,7 +243,7 @@ void compare(const Arguments& arguments) {
   makeFolder(arguments.out);
   const std::filesystem::path out(arguments.out);
   const std::string logFile = (out / "comparison.log").string();
-  // Nothing is written through a link out of the folder.
+  // A link in the folder could make a run write outside of it.
   refuseLink(logFile);
   for (const Cell& cell : cells) {
     refuseLink(cell.json);
@@ -241,7 +252,7 @@ void compare(const Arguments& arguments) {
   RunLog log(logFile);
   const std::string what = describe(arguments, cells.size());
   log.write(what);
-  std::printf("%s; %s tells how far they are\n\n", what.c_str(), printable(logFile).c_str());
+  std::printf("%s; progress is in %s\n\n", what.c_str(), printable(logFile).c_str());
   std::fflush(stdout);
   const std::vector<std::size_t> order = orderOf(cells);
   Runs runs(cells.size());
@@ -278,7 +289,7 @@ void compare(const Arguments& arguments) {
   writeFile((out / "comparison.md").string(), what + "\n\n" + asMarkdown(list) + "\n" + notes, Links::Replace);
   writeFile((out / "comparison.json").string(), asJson(list).dump(1) + "\n", Links::Replace);
   if (arguments.pictures && !list.empty()) saveContactSheet((out / "comparison.png").string(), list);
-  std::printf("All of it is in %s\n", printable(absolute(out).string()).c_str());
+  std::printf("Results are in %s\n", printable(absolute(out).string()).c_str());
   std::fflush(stdout);
   signals.obey();
   if (bad > 0) {
@@ -290,30 +301,39 @@ void compare(const Arguments& arguments) {
 
 void addCompare(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("compare", "Runs scenes under several detectors: a table, and pictures");
-  command->add_option("SCENE", arguments->scenes, "Scenes' names (all)");
-  command->add_option("--detectors", arguments->detectors, "Joined by commas (bullet,bullet-clusters,auto)")
+  CLI::App* const command =
+      app.add_subcommand("compare", "Runs scenes under several detectors; makes a table and pictures");
+  command->add_option("SCENE", arguments->scenes, "Scenes; pliant list describes them (default: the 12 main ones)");
+  command->add_flag("--all", arguments->all, "Run every scene")->excludes("SCENE");
+  command
+      ->add_option("--detectors", arguments->detectors,
+                   "Detectors, joined by commas (default bullet,bullet-clusters,auto)")
       ->delimiter(',')
       ->type_name("LIST");
-  command->add_option("--steps", arguments->steps, "Steps of each run (each scene's own)")
+  command->add_option("--steps", arguments->steps, "Number of steps of each run (default: the scene's)")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
-  command->add_option("--jobs", arguments->jobs, "Runs at once (2)")->check(CLI::Range(1, 1024))->type_name("N");
+  command->add_option("--jobs", arguments->jobs, "Number of runs at a time, 1 to 1024 (default 2)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
   command
       ->add_option("--time", arguments->time,
-                   "Seconds of wall time after which no run goes on; scenes that come too late are left out (300)")
+                   "Wall time in seconds after which all runs are stopped; runs that have not begun are left out "
+                   "(default 300; 120 for the main scenes)")
       ->check(positiveNumber())
       ->type_name("S");
-  command->add_option("--limit", arguments->limit, "Seconds after which a run begins no further step (60)")
+  command->add_option("--limit", arguments->limit, "Wall time in seconds after which a run begins no step (default 60)")
       ->check(positiveNumber())
       ->type_name("S");
-  command->add_option("--step-limit", arguments->stepLimit, "Seconds of CPU time after which a step is given up (5)")
+  command
+      ->add_option("--step-limit", arguments->stepLimit,
+                   "CPU time in seconds after which a step is ended, and its run (default 5)")
       ->check(positiveNumber())
       ->type_name("S");
-  command->add_option("--out", arguments->out, "Folder for table, reports and pictures (demo/out)")
+  command->add_option("--out", arguments->out, "Folder for table, reports and pictures (default demo/out)")
       ->type_name("FOLDER");
   command->add_flag_callback(
-      "--no-pictures", [arguments] { arguments->pictures = false; }, "No pictures");
+      "--no-pictures", [arguments] { arguments->pictures = false; }, "Draw no pictures");
   command->footer("Example: pliant compare knot tori --detectors bullet,spatial-hash --out knots");
   command->callback([arguments] { compare(*arguments); });
 }

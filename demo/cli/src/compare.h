@@ -6,7 +6,7 @@ class App;
 
 namespace pliant::cli {
 
-/// Adds `compare`: runs scenes under several detectors, side by side in a table and in pictures.
+/// Adds the command `compare`: runs scenes under several detectors; the results are a table and pictures.
 void addCompare(CLI::App& app);
 
 }  // namespace pliant::cli

@@ -9,7 +9,7 @@
 #include <pliant/io/writeMesh.h>
 #include <pliant/pictures/Sheet.h>
 #include <pliant/pictures/drawDetected.h>
-#include <pliant/pictures/drawParts.h>
+#include <pliant/pictures/drawPatches.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/scenes/median.h>
 
@@ -42,7 +42,7 @@ double millisecondsBetween(Clock::time_point begin, Clock::time_point end) {
   return std::chrono::duration<double, std::milli>(end - begin).count();
 }
 
-/// The files' bodies in a set, and what is asked of them.
+/// The bodies in a BodySet, the detector and the query.
 class Detection {
  public:
   Detection(const Method& method, const DetectArguments& arguments)
@@ -63,7 +63,7 @@ class Detection {
     if (arguments.capHoles) {
       for (Index id = 0; id < m_source->count(); ++id) m_caps.push_back(m_source->cap(id, *arguments.capHoles));
     }
-    // A set hands out its first ids in order: a body's id is its place on the command line.
+    // A new set assigns ids in ascending order, so a body id is the position on the command line.
     for (Index id = 0; id < m_source->count(); ++id) {
       try {
         m_bodies.add(m_source->view(id));
@@ -74,13 +74,13 @@ class Detection {
     }
     if (arguments.showParts) {
       m_parts = dynamic_cast<RegularityTree*>(m_method.detector.get());
-      m_parts->setNotesUsedParts(true);
+      m_parts->setRecordsUsedPatches(true);
     } else {
       m_source->keepPositionsOnly();
     }
   }
 
-  /// As the driver names it; empty where nothing is drawn by OpenGL.
+  /// Returns the name of the OpenGL renderer. Empty unless OpenGL draws all images.
   const std::string& glRenderer() const { return m_method.glRenderer; }
 
   void run(DetectReport& report) {
@@ -106,11 +106,11 @@ class Detection {
     if (m_exported) m_exported->tellReplaced();
   }
 
-  /// Of the last frame.
+  /// Returns a picture of the last frame.
   Image picture() const {
     constexpr RenderSettings kPicture;
     std::size_t parts = 0;
-    Drawing drawing = m_parts ? drawParts(parts) : drawDetected(m_bodies, m_results, m_arguments.method.stretched);
+    Drawing drawing = m_parts ? drawPatches(parts) : drawDetected(m_bodies, m_results, m_arguments.method.stretched);
     std::array<double, 3> min, max;
     min.fill(std::numeric_limits<double>::infinity());
     max.fill(-std::numeric_limits<double>::infinity());
@@ -135,14 +135,14 @@ class Detection {
     tell(m_query.intersectionVolumes, "intersection volume", shared, kIntersectionRed);
     tell(m_query.selfIntersectionVolumes, "self-intersection volume", own, kSelfIntersectionGreen);
     if (m_query.verticesInside) {
-      caption.push_back({std::to_string(m_results.verticesInside.size()) + " vertices in volumes"});
+      caption.push_back({std::to_string(m_results.verticesInside.size()) + " vertices inside bodies"});
     }
     if (m_query.facePairs) {
       caption.push_back(
           {std::to_string(m_results.facePairs.size()) + " pairs of intersecting faces", toRgb(kIntersectionRed)});
     }
     if (m_parts) {
-      caption.push_back({std::to_string(parts) + " parts"});
+      caption.push_back({std::to_string(parts) + " patches"});
       for (CaptionLine& line : explainFates(m_query.self)) caption.push_back(std::move(line));
     }
     showBox(drawing, min, max, {m_arguments.azimuth, m_arguments.elevation, 24}, kPicture);
@@ -156,13 +156,13 @@ class Detection {
     }
   }
 
-  Drawing drawParts(std::size_t& parts) const {
+  Drawing drawPatches(std::size_t& parts) const {
     Drawing drawing;
     for (Index id = 0; id < m_source->count(); ++id) {
       const BodyView view = m_source->view(id);
       if (view.triangles.count == 0) continue;
       std::size_t own = 0;
-      drawing.surfaces.push_back(drawUsedParts(view, *m_parts, id, &own));
+      drawing.surfaces.push_back(drawUsedPatches(view, *m_parts, id, &own));
       drawing.surfaces.back().smooth = false;
       parts += own;
     }
@@ -191,11 +191,11 @@ class Detection {
   Workers m_workers;
   Query m_query;
   std::unique_ptr<DetectBodies> m_source;
-  RegularityTree* m_parts = nullptr;  ///< the detector, where its parts are drawn
-  std::vector<HoleCaps> m_caps;       ///< by body, where they were asked for; among its faces, after the file's own
+  RegularityTree* m_parts = nullptr;  ///< the detector if patches are drawn, else null
+  std::vector<HoleCaps> m_caps;       ///< one per body, or empty; caps follow the file's own faces
   BodySet m_bodies;
   Results m_results;
-  std::vector<double> m_update, m_answer;  ///< ms, by repetition
+  std::vector<double> m_update, m_answer;  ///< one per repetition [ms]
 };
 
 void detect(const DetectWords& words) {
@@ -218,62 +218,69 @@ void detect(const DetectWords& words) {
 }  // namespace
 
 void addDetect(CLI::App& app) {
-  CLI::App* const command = app.add_subcommand("detect", "Tells what of the bodies in mesh files collides");
+  CLI::App* const command =
+      app.add_subcommand("detect", "Finds collisions between the bodies of mesh files, and within each body");
   const auto words = std::make_shared<DetectWords>();
-  command
-      ->add_option("--method", words->method,
-                   "How to detect; pliant list names the methods (auto: for each pair of bodies and each body with "
-                   "itself spatial-hash, bucket-tree, regularity-tree or regularity-hash, whichever takes the least "
-                   "time)")
+  command->add_option("--method", words->method, "Method; pliant list describes the methods (default auto)")
       ->type_name("NAME");
-  command->add_flag("--self", words->self, "Each body with itself; alone: nothing else");
-  command->add_flag("--between", words->between, "Bodies with each other; alone: nothing else");
+  command->add_flag("--self", words->self, "Test each body with itself; alone: nothing else");
+  command->add_flag("--between", words->between, "Test bodies with each other; alone: nothing else (default: both)");
   command->add_flag("--shared-corners", words->sharedCorners,
-                    "face_pairs also has pairs of one body that share a vertex or an edge and meet elsewhere, too");
-  command->add_option("--margin", words->margin, "Also vertices at most this far from a face, world units")
+                    "Add face pairs of one body that share a vertex or an edge and have another common point");
+  command
+      ->add_option("--margin", words->margin,
+                   "Add vertices at a distance of at most M from a face, in the unit of the files (default: off)")
       ->type_name("M");
-  command->add_option("--resolution", words->resolution, "Pixels along the longest side, 1 to 16384 (ldi methods)")
+  command
+      ->add_option("--resolution", words->resolution,
+                   "ldi methods: pixels along the longest side of the image, 1 to 16384 (default: by edge length)")
       ->type_name("N");
-  command->add_flag("--stretched", words->stretched, "As many pixels along the shorter side (ldi methods)");
-  command->add_flag("--exact-vertices", words->exactVertices, "Decides vertices near a surface exactly (ldi methods)");
-  command->add_option("--cap-holes", words->capHoles, "Caps holes of at most so many edges first (ldi methods)")
+  command->add_flag("--stretched", words->stretched, "ldi methods: as many pixels along the shorter side of the image");
+  command->add_flag("--exact-vertices", words->exactVertices, "ldi methods: decide vertices near a surface exactly");
+  command
+      ->add_option("--cap-holes", words->capHoles,
+                   "ldi methods: close holes of at most N edges first, 1 to 10000 (default: none)")
       ->type_name("N");
-  command->add_option("--contour-test", words->contourTest, "exact or off (regularity-tree, regularity-hash)")
+  command
+      ->add_option("--contour-test", words->contourTest,
+                   "regularity-tree, regularity-hash: test of contours, exact or off (default exact)")
       ->type_name("WORD");
-  command
-      ->add_option("--threads", words->threads,
-                   "1 to 1024 (as many as the machine has cores: times are told as wall time; run takes 1)")
+  command->add_option("--threads", words->threads, "Number of threads, 1 to 1024 (default: one per core)")
       ->type_name("N");
-  command->add_option("--repeat", words->repeat, "Times are medians over so many runs of each frame; default 1")
+  command->add_option("--repeat", words->repeat, "Number of runs of each frame; times are medians (default 1)")
       ->type_name("N");
-  command->add_option("--json", words->json, "Writes everything to this file instead of a table")->type_name("OUT");
-  command
-      ->add_option("--screenshot", words->screenshot,
-                   "PNG file for a picture of the last frame: volumes in red and green, intersecting faces in red")
-      ->type_name("PNG");
-  command->add_option("--view", words->view, "The picture's azimuth,elevation in degrees (30,20)")->type_name("A,E");
+  command->add_option("--json", words->json, "File for the whole result, instead of a table")->type_name("OUT");
+  command->add_option("--screenshot", words->screenshot, "PNG file for a picture of the last frame")->type_name("PNG");
+  command->add_option("--view", words->view, "Azimuth and elevation of the picture in degrees (default 30,20)")
+      ->type_name("A,E");
   command
       ->add_option("--overlay", words->overlay,
-                   "What the picture shows: found (default), or parts: those of the hierarchy that the detection came "
-                   "to, by what became of them (regularity-tree, regularity-hash)")
+                   "What the picture shows: found, the result, or parts, the visited patches of the hierarchy "
+                   "(regularity-tree, regularity-hash) (default found)")
       ->type_name("WORD");
   command
-      ->add_option("--scene", words->scene,
-                   "Instead of files, a scene of the papers that moves; pliant list names them")
+      ->add_option("--scene", words->scene, "Moving scene of the papers, instead of files; pliant list describes them")
       ->type_name("NAME");
-  command->add_option("--frames", words->frames, "Of the scene, from its start to its end; default 1, its end")
+  command
+      ->add_option("--frames", words->frames,
+                   "Number of frames from the start to the end of the scene (default 1: the end)")
       ->type_name("N");
-  command->add_option("--faces", words->faces, "Of the scene's surface (sphere, loop, dress, soup, dragon)")
+  command
+      ->add_option("--faces", words->faces,
+                   "Number of faces of the scene's surface (sphere, loop, dress, soup, dragon)")
       ->type_name("N");
-  command->add_option("--angle", words->angle, "By how much the primitives of the soup go aside, degrees; default 30")
+  command
+      ->add_option("--angle", words->angle,
+                   "soup: largest deviation from the common direction in degrees, 0 to 180 (default 30)")
       ->type_name("A");
-  command->add_option("--export", words->exportFolder, "Folder for the scene's bodies in every frame, FRAME-BODY.mesh")
+  command
+      ->add_option("--export", words->exportFolder, "Folder for the scene's bodies in every frame, as FRAME-BODY.mesh")
       ->type_name("FOLDER");
   command->add_option("FILE", words->files,
-                      "A body each: .obj .ply .off .stl .mesh .ele .node .vtk; FILE,FILE,... are frames of one body");
+                      "One body each: .obj .ply .off .stl .mesh .ele .node .vtk; FILE,FILE,... are frames of one body");
   command->footer(
       "Example: pliant detect --method spatial-hash --screenshot found.png hand.mesh ball.obj\n"
-      "tells how many vertices and faces meet, and draws them; --json OUT lists them.\n"
+      "prints how many vertices and faces collide, and draws them; --json OUT lists them.\n"
       "Example: pliant detect --method ldi --scene hand --frames 20 --screenshot hand.png");
   command->callback([words] { detect(*words); });
 }

@@ -6,7 +6,8 @@ class App;
 
 namespace pliant::cli {
 
-/// Adds `detect`: reads bodies from mesh files and tells what of them collides. Its callback throws Error on bad input.
+/// Adds the command `detect`: reads bodies from mesh files and reports collisions.
+/// The callback throws Error on bad input.
 void addDetect(CLI::App& app);
 
 }  // namespace pliant::cli

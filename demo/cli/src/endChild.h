@@ -4,8 +4,8 @@
 
 namespace pliant::cli {
 
-/// Ends a child process and waits for it: by SIGTERM, so that it leaves no temporary file, and after a second by
-/// SIGKILL. Returns the status that waitpid gives.
+/// Ends a child process and waits for it. Sends SIGTERM, so that the child removes its temporary files, and SIGKILL
+/// after one second. Returns the status of waitpid.
 int endChild(pid_t child);
 
 }  // namespace pliant::cli

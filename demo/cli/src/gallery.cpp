@@ -22,9 +22,9 @@ namespace pliant::cli {
 namespace {
 
 constexpr int kColumns = 3;
-constexpr const char* kUsualOverlay = "intersections";  // what run shows without being told
+constexpr const char* kUsualOverlay = "intersections";  // the default of `run`
 
-/// A scene after so many steps.
+/// A scene after a number of steps.
 struct Shot {
   const char* scene;
   int steps;
@@ -35,13 +35,13 @@ struct Shot {
 struct GallerySheet {
   const char *name, *title;
   std::vector<Shot> shots;
-  bool aboutScenes;  ///< captions tell the scene; else what the overlay shows
+  bool aboutScenes;  ///< true: captions describe the scene; false: the overlay
 };
 
 const std::vector<GallerySheet>& gallerySheets() {
   static const std::vector<GallerySheet> all{
       {"papers",
-       "The papers' test beds: pliant run SCENE --steps N --overlay WHAT --screenshot FILE",
+       "The papers' test beds: pliant run SCENE --steps N --overlay LIST --screenshot FILE",
        {{"sphere", 75, "parts"},
         {"loop", 150, "parts"},
         {"dress", 110, "parts"},
@@ -56,7 +56,7 @@ const std::vector<GallerySheet>& gallerySheets() {
         {"hat", 140, "volumes"}},
        true},
       {"methods",
-       "What the methods see: pliant run SCENE --steps N --overlay WHAT --screenshot FILE",
+       "Structures and results of the methods: pliant run SCENE --steps N --overlay LIST --screenshot FILE",
        {{"tori", 200, "cells"},
         {"overlap", 1, "buckets"},
         {"knot", 45, "marks"},
@@ -132,7 +132,7 @@ std::vector<const GallerySheet*> chosenSheets(const std::vector<std::string>& na
   }
   for (const std::string& name : names) {
     if (std::none_of(chosen.begin(), chosen.end(), [&](const GallerySheet* sheet) { return sheet->name == name; }))
-      throw Error("no sheet is named '" + name + "'; sheets are " + known);
+      throw Error("unknown sheet '" + name + "'; sheets are " + known);
   }
   return chosen;
 }
@@ -164,9 +164,9 @@ void drawGallery(const Arguments& arguments) {
 
 void addGallery(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command = app.add_subcommand("gallery", "Draws sheets of pictures: scenes, and what the methods see");
-  command->add_option("SHEET", arguments->sheets, "papers, methods or scenes (all)");
-  command->add_option("--out", arguments->out, "Folder for the sheets, SHEET.png (demo/out/gallery)")
+  CLI::App* const command = app.add_subcommand("gallery", "Draws sheets of pictures of scenes and methods");
+  command->add_option("SHEET", arguments->sheets, "Sheets: papers, methods, scenes (default: all)");
+  command->add_option("--out", arguments->out, "Folder for the sheets, SHEET.png (default demo/out/gallery)")
       ->type_name("FOLDER");
   command->footer("Example: pliant gallery methods --out pictures");
   command->callback([arguments] { drawGallery(*arguments); });

@@ -6,7 +6,7 @@ class App;
 
 namespace pliant::cli {
 
-/// Adds `gallery`: draws the sheets of pictures that docs/gallery.md shows.
+/// Adds the command `gallery`: draws the sheets of pictures of docs/gallery.md.
 void addGallery(CLI::App& app);
 
 }  // namespace pliant::cli

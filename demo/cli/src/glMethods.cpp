@@ -32,7 +32,7 @@ std::string nameOf(GlLayers layers) {
 
 #if PLIANT_WITH_GLRENDER
 
-/// Keeps off standard error what drivers say to it: what is to be told comes by the status.
+/// Discards messages of drivers on standard error. The status reports the errors.
 class Silence {
  public:
   Silence() : m_kept(::dup(STDERR_FILENO)) {
@@ -54,11 +54,11 @@ class Silence {
   int m_kept;
 };
 
-/// Draws and answers in silence.
+/// Draws and answers without messages of drivers on standard error.
 template <typename Renderer>
 class Drawing final : public LdiRenderer, public LdiAnswering {
  public:
-  /// `method`: it was named, so nothing takes its place; empty: something else draws where it can't.
+  /// `method`: the method's name if no other renderer may replace this one; else empty.
   Drawing(std::string method, std::shared_ptr<GlContext> context)
       : m_method(std::move(method)), m_renderer(std::move(context)) {}
 
@@ -106,7 +106,7 @@ class Drawing final : public LdiRenderer, public LdiAnswering {
       act();
     } catch (const GlError& error) {
       if (m_method.empty()) throw;
-      throw NoOpenGl(m_method + ": " + error.what());  // no fault of the input
+      throw NoOpenGl(m_method + ": " + error.what());  // not an error of the input
     }
   }
 
@@ -118,7 +118,7 @@ class Drawing final : public LdiRenderer, public LdiAnswering {
 
 const char kNoOpenGl[] = "this program was built without OpenGL";
 
-/// Counts what the CPU draws.
+/// Counts the images that the CPU draws.
 class Counted final : public LdiRenderer {
  public:
   explicit Counted(std::shared_ptr<std::size_t> images) : m_images(std::move(images)) {}

@@ -13,7 +13,7 @@
 
 namespace pliant::cli {
 
-/// A method needs OpenGL, and there is none that will do.
+/// Thrown if a method needs OpenGL and there is no suitable OpenGL.
 class NoOpenGl : public Error {
  public:
   using Error::Error;
@@ -23,20 +23,22 @@ enum class GlLayers : std::uint8_t { Unordered, Ordered, Abuffer };
 
 struct GlDrawing {
   std::unique_ptr<LdiRenderer> renderer;
-  std::string driver;                    ///< as OpenGL names what draws all, GL_RENDERER
-  std::function<double()> readBackMs;    ///< of the renderer's last image
-  std::function<DrawnImages()> drawnBy;  ///< where it is chosen from image to image what draws
+  std::string driver;                    ///< GL_RENDERER of the context, if OpenGL draws all images
+  std::function<double()> readBackMs;    ///< returns the time to read back the last image [ms]
+  std::function<DrawnImages()> drawnBy;  ///< set if the renderer is chosen for each image, else null
 };
 
 inline constexpr GlLayers kGlLayers[] = {GlLayers::Unordered, GlLayers::Ordered, GlLayers::Abuffer};
 
-/// In a context without a screen. Throws NoOpenGl with `option`, by which it was named, and the method's name, where
-/// there is none, or no OpenGL in this build.
+/// Returns a renderer in a context without a screen.
+/// Throws NoOpenGl if there is no such context, or no OpenGL in this build. The message contains `option` and the name
+/// of the method.
 GlDrawing makeGlDrawing(GlLayers layers, std::string_view option);
-/// Nothing, and in `reason` one line, where that can't be.
+/// Returns std::nullopt, and one line in `reason`, if makeGlDrawing() would throw.
 std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason);
 
-/// OpenGL, in a context without a screen, or the CPU, whichever is the faster; the CPU where there is no OpenGL.
+/// Returns a renderer that uses OpenGL without a screen or the CPU, whichever is faster.
+/// Without OpenGL it uses the CPU.
 GlDrawing makeAutoDrawing();
 
 }  // namespace pliant::cli

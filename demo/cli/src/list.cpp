@@ -34,14 +34,14 @@ void listMethods(Answers answers) {
 }  // namespace
 
 void addList(CLI::App& app) {
-  CLI::App* const command = app.add_subcommand("list", "Names the detectors and the scenes");
+  CLI::App* const command = app.add_subcommand("list", "Describes the detectors and the scenes");
   command->callback([] {
     std::cout << "detectors\n";
     listMethods(Answers::Elements);
     listMethods(Answers::Surfaces);
-    std::cout << "by volumes; in scenes for closed bodies, beside spatial-hash for the others\n";
+    std::cout << "methods by volumes; in scenes only for closed bodies, with spatial-hash for the others\n";
     listMethods(Answers::Volumes);
-    std::cout << "in scenes also\n";
+    std::cout << "only in scenes\n";
     for (const auto& [name, description] : kWorlds) print(name, description);
     std::string category;
     for (const SceneEntry& scene : scenes()) {
@@ -49,7 +49,7 @@ void addList(CLI::App& app) {
       category = scene.category;
       print(scene.name, scene.description);
     }
-    std::cout << "scenes of the papers, for detect --scene, and played by run and browse\n";
+    std::cout << "scenes of the papers, for detect --scene, run and browse\n";
     for (const models::ModelSceneEntry& scene : models::modelScenes())
       print(scene.name, std::string(scene.description) + " (" + std::string(scene.source) + ")");
   });

@@ -6,7 +6,7 @@ class App;
 
 namespace pliant::cli {
 
-/// Adds `list`: names the detectors and the scenes.
+/// Adds the command `list`: prints the names of the detectors and the scenes.
 void addList(CLI::App& app);
 
 }  // namespace pliant::cli

@@ -32,17 +32,18 @@
 
 namespace {
 
-constexpr int kBadInput = 2;  ///< bad input or usage
-constexpr int kNoOpenGl = 3;  ///< a method was named that needs OpenGL, and there is none that will do
-constexpr int kFailure = 1;   ///< anything else
+constexpr int kBadInput = 2;  ///< invalid input or usage
+constexpr int kNoOpenGl = 3;  ///< a method needs OpenGL, and there is no suitable OpenGL
+constexpr int kFailure = 1;   ///< any other error
 
-/// One line, whatever the message holds: names of files may hold line ends.
+/// Prints the message in one line. Line ends in it, for instance of file names, are replaced.
 int fail(const std::string& message, int status) {
   std::fprintf(stderr, "pliant: %s\n", pliant::printable(message).c_str());
   return status;
 }
 
-/// The parser takes its arguments last first. It would read [a,b] as a list: a file of such a name is named otherwise.
+/// Returns the arguments in reverse order, as the parser expects them.
+/// An argument [a,b] gets the prefix "./", because the parser would read it as a list.
 std::vector<std::string> parserArguments(int argc, char** argv) {
   std::vector<std::string> arguments;
   for (int i = argc - 1; i > 0; --i) {
@@ -53,20 +54,20 @@ std::vector<std::string> parserArguments(int argc, char** argv) {
   return arguments;
 }
 
-/// What the parser found wrong. That a command is missing is not all there is to say.
+/// Returns the message for a parse error. If no known command is given, the message lists the commands.
 std::string faultOf(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining();
   const bool isMissing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   if (!app.get_subcommands().empty() || (unknown.empty() && !isMissing)) return error.what();
   std::string known;
   for (const CLI::App* command : app.get_subcommands({})) known += (known.empty() ? "" : ", ") + command->get_name();
-  if (unknown.empty()) return "a command is missing, one of " + known + "; pliant --help says what they do";
-  return pliant::quoteWord(unknown[0]) + " is neither a command nor an option here; commands are " + known;
+  if (unknown.empty()) return "a command is missing; commands are " + known + "; pliant --help describes them";
+  return "unknown command or option " + pliant::quoteWord(unknown[0]) + "; commands are " + known;
 }
 
 int run(int argc, char** argv) {
   CLI::App app("Collision and self-collision detection for soft bodies", "pliant");
-  app.formatter(std::make_shared<pliant::cli::HelpFormatter>());  // the commands inherit it
+  app.formatter(std::make_shared<pliant::cli::HelpFormatter>());  // subcommands inherit it
   app.set_version_flag("--version", PLIANT_VERSION);
   app.require_subcommand(1);
   pliant::cli::addDetect(app);

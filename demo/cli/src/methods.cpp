@@ -64,24 +64,25 @@ void checkClosed(const Topology& topology) {
 }
 
 constexpr std::array<Method, 11> kMethods = {
-    {{"auto", "of the hash, the trees and regularity-hash whichever takes the least time for each job",
+    {{"auto", "fastest of spatial-hash, bucket-tree, regularity-tree and regularity-hash for each pair of bodies",
       Answers::Elements, make<AutoDetector>},
-     {"spatial-hash", "optimized spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
-     {"brute-force", "every pair, but for what is far away in rows: the oracle", Answers::Elements, make<BruteForce>},
+     {"spatial-hash", "spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
+     {"brute-force", "tests every pair, except rows of elements that are far away; for comparison", Answers::Elements,
+      make<BruteForce>},
      {"bucket-tree", "octrees of buckets over surfaces (Ganovelli 2000)", Answers::Surfaces, make<BucketTree>},
-     {"regularity-tree", "hierarchy that skips what can't fold onto itself (Volino 1994)", Answers::Surfaces,
-      makeRegularityTree<RegularityTree::Rest::Pairs>, true, RegularityTree::check, true},
-     {"regularity-hash", "the same first, spatial hashing for what that leaves of a surface", Answers::Surfaces,
+     {"regularity-tree", "hierarchy of patches; skips patches that can't meet themselves (Volino 1994)",
+      Answers::Surfaces, makeRegularityTree<RegularityTree::Rest::Pairs>, true, RegularityTree::check, true},
+     {"regularity-hash", "regularity-tree first, then spatial hashing of the remaining patches", Answers::Surfaces,
       makeRegularityTree<RegularityTree::Rest::Hash>, true, RegularityTree::check, true},
-     {"ldi-software", "layered depth images, drawn by the CPU (Heidelberger 2003, 2004)", Answers::Volumes,
+     {"ldi-software", "layered depth images drawn by the CPU (Heidelberger 2003, 2004)", Answers::Volumes,
       makeSoftwareLdi, false, checkClosed},
-     {"ldi-gl-unordered", "the same, drawn by OpenGL: unordered layers, counted in the stencil buffer",
+     {"ldi-gl-unordered", "the same images drawn by OpenGL: unordered layers, counted in the stencil buffer",
       Answers::Volumes, makeGlLdi<GlLayers::Unordered>, false, checkClosed},
-     {"ldi-gl-ordered", "the same, drawn by OpenGL: ordered layers, peeled by depth", Answers::Volumes,
+     {"ldi-gl-ordered", "the same images drawn by OpenGL: ordered layers, peeled by depth", Answers::Volumes,
       makeGlLdi<GlLayers::Ordered>, false, checkClosed},
-     {"ldi-gl-abuffer", "the same, drawn by OpenGL 4.3: all layers in one pass, sorted by shaders", Answers::Volumes,
-      makeGlLdi<GlLayers::Abuffer>, false, checkClosed},
-     {"ldi", "the same, each image drawn by the CPU or by OpenGL, as the faster for its size", Answers::Volumes,
+     {"ldi-gl-abuffer", "the same images drawn by OpenGL 4.3: all layers in one pass, sorted by shaders",
+      Answers::Volumes, makeGlLdi<GlLayers::Abuffer>, false, checkClosed},
+     {"ldi", "the same images, each drawn by the CPU or by OpenGL, whichever is faster for its size", Answers::Volumes,
       makeAutoLdi, false, checkClosed}}};
 
 }  // namespace
@@ -100,7 +101,7 @@ const Method& findMethod(std::string_view name) {
   if (const Method* const method = tryFindMethod(name)) return *method;
   std::string known;
   for (const Method& method : kMethods) known += std::string(known.empty() ? "" : ", ") + std::string(method.name);
-  throw Error("--method: " + quoteWord(name) + " is not a method; known are " + known);
+  throw Error("--method: unknown method " + quoteWord(name) + "; methods are " + known);
 }
 
 }  // namespace pliant::cli

@@ -72,24 +72,26 @@ void printChoice(const Json& choice) {
   const auto named = [](const Json& body) { return body.is_null() ? "a rigid mesh" : body.get<std::string>(); };
   const auto& bodies = choice["bodies"];
   const std::string who = bodies.empty()
-                              ? "all small jobs"
+                              ? "all small work items"
                               : named(bodies[0]) + " with " + (bodies[0] == bodies[1] ? "itself" : named(bodies[1]));
   std::printf("%s, %s: %s (by %s", who.c_str(), choice["asked"].get<std::string>().c_str(),
               choice["engine"].get<std::string>().c_str(),
               choice["reason"] == "kind"  ? "kind"
               : choice["reason"] == "set" ? "setting"
                                           : "time");
-  for (const auto& [engine, ms] : choice["ms"].items())
-    std::printf(", %s %.3f ms in %d", engine.c_str(), ms.get<double>(), choice["calls"][engine].get<int>());
+  for (const auto& [engine, ms] : choice["ms"].items()) {
+    const int calls = choice["calls"][engine].get<int>();
+    std::printf(", %s %.3f ms in %d %s", engine.c_str(), ms.get<double>(), calls, calls == 1 ? "call" : "calls");
+  }
   std::printf(")\n");
 }
 
-/// Those of the report that tell what was done and what was left out.
+/// The counters to print: key in the report, name in the table.
 constexpr std::array<std::pair<const char*, const char*>, 8> kCounters{{{"candidates", "candidates"},
                                                                         {"cells_visited", "cells"},
                                                                         {"nodes_visited", "nodes"},
                                                                         {"procedure_calls", "calls"},
-                                                                        {"parts_skipped", "parts skipped (I)"},
+                                                                        {"parts_skipped", "patches skipped (I)"},
                                                                         {"pairs_skipped", "pairs skipped (II)"},
                                                                         {"element_tests", "element tests"},
                                                                         {"box_tests", "box tests"}}};
@@ -106,7 +108,7 @@ void printTable(const Json& report) {
   std::printf("%s under %s%s: %d steps, %s\n", report["scene"].get<std::string>().c_str(),
               report["detector"].get<std::string>().c_str(), drawnBy.c_str(), report["steps"].get<int>(),
               report["ended"].get<std::string>().c_str());
-  std::printf("ms per step (median, CPU of the stepping thread):");
+  std::printf("ms per step (median, CPU time of the stepping thread):");
   for (const auto& [stage, value] : report["ms"].items()) std::printf(" %s %s", stage.c_str(), number(value).c_str());
   std::printf("\n");
   if (report.contains("counters")) {
@@ -120,11 +122,11 @@ void printTable(const Json& report) {
   if (report.contains("chosen"))
     for (const Json& choice : report["chosen"]) printChoice(choice);
   std::printf("%6s %9s %9s %9s %11s %11s %11s %9s %9s %9s\n", "step", "between", "self", "inside", "depth", "kinetic",
-              "potential", "stretch", "contacts", "volumes");
+              "potential", "stretch", "contacts", "contacts");
   std::printf("%6s %9s %9s %9s %11s %11s %11s %9s %9s %9s\n", "1/60 s", "pairs", "pairs", "vertices", "m", "J", "J",
-              "x rest", "all", "of these");
+              "x rest", "all", "volumes");
   const Json& checks = report["checks"];
-  // The whole list is in the JSON; some twenty lines tell how it went.
+  // Prints about twenty checks; the JSON has all of them.
   const std::size_t every = checks.size() / 20 + 1;
   for (std::size_t i = 0; i < checks.size(); ++i) {
     if (i % every != 0 && i + 1 != checks.size()) continue;
@@ -139,7 +141,7 @@ void printTable(const Json& report) {
 BodyDetector parseBodyDetector(const std::string& text) {
   const std::size_t at = text.rfind('=');
   if (at == std::string::npos || at == 0 || at + 1 == text.size())
-    throw Error("--body-detector: '" + text + "' is not BODY=NAME, as in 'left ring=bucket-tree'");
+    throw Error("--body-detector: '" + text + "' is not BODY=NAME, for example 'left ring=bucket-tree'");
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
@@ -158,21 +160,22 @@ void run(const CLI::App& command, const Arguments& arguments) {
     Simulation::checkBodyDetector(detector, settings.simulation.bodyDetectors.back());
   }
   const bool stock = Simulation::isStock(detector);
-  if (stock && settings.simulation.threads != 1) throw Error("--threads: stock Bullet steps on one thread");
+  if (stock && settings.simulation.threads != 1) throw Error("--threads: stock Bullet has one thread");
   const Overlay overlay = parseOverlay(arguments.overlay);
   const bool tellsContacts = !stock || detector == "bullet";
   if (!tellsContacts && (overlay.contacts || overlay.normals))
-    throw Error("--overlay: '" + detector + "' tells no contacts");
+    throw Error("--overlay: '" + detector + "' has no contacts to show");
   if (command.count("--json") > 0) checkWritable(arguments.json);
   if (command.count("--screenshot") > 0) {
     const std::string& picture = arguments.screenshot;
-    if (std::filesystem::path(picture).extension() != ".png") throw Error(picture + ": pictures are .png files");
+    if (std::filesystem::path(picture).extension() != ".png")
+      throw Error(picture + ": the name of a picture must end in .png");
     checkWritable(picture);
   }
   std::error_code code;
   if (!arguments.json.empty() && (arguments.json == arguments.screenshot ||
                                   std::filesystem::equivalent(arguments.json, arguments.screenshot, code))) {
-    throw Error(arguments.json + ": can't be written: it is both report and picture");
+    throw Error(arguments.json + ": can't be written: --json and --screenshot name the same file");
   }
   if (const Method* const method = tryFindMethod(detector)) {
     settings.simulation.given = [method] { return method->make({.option = "--detector"}); };
@@ -180,7 +183,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
   std::optional<ExportFolder> folder;
   if (command.count("--export") > 0) folder.emplace(arguments.exportFolder);
   const RunObserver observer = observe(arguments, folder);
-  // Stock Bullet has scenes on which it never returns, and one in which it reads what is no longer there.
+  // Stock Bullet hangs in some scenes, and reads freed memory in one.
   SuperviseSettings supervise = arguments.supervise;
   supervise.mayCrash = stock;
   const bool supervised = detector == "bullet" || detector == "bullet-clusters" || command.count("--step-limit") > 0;
@@ -191,7 +194,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
       throw NoOpenGl(error.what());
     }
   }();
-  // Of a run that hangs or crashes there is no end to see, so its start is shown.
+  // A run that hangs or crashes has no last picture, so the picture shows the start.
   const bool noEnd = report["ended"] == runEndName(RunEnd::Hang) || report["ended"] == runEndName(RunEnd::Crash);
   if (noEnd && !arguments.screenshot.empty()) {
     takePicture(arguments, Simulation(*findScene(settings.scene), settings.simulation), {});
@@ -208,87 +211,89 @@ void run(const CLI::App& command, const Arguments& arguments) {
 
 void addRun(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* const command =
-      app.add_subcommand("run", "Steps a Bullet scene and tells what it cost and what is left wrong");
+  CLI::App* const command = app.add_subcommand("run", "Steps a Bullet scene; prints times, intersections and energies");
   RunSettings& run = arguments->run;
-  command->add_option("SCENE", run.scene, "A scene's name; pliant list names them")->required();
+  command->add_option("SCENE", run.scene, "Scene; pliant list describes the scenes")->required();
   command
       ->add_option("--detector", run.simulation.detector,
-                   "A detector, none, or stock Bullet: bullet (vertices against faces), bullet-clusters (auto: for "
-                   "each pair of bodies and each body with itself spatial-hash, bucket-tree, regularity-tree or "
-                   "regularity-hash, "
-                   "whichever takes the least time)")
+                   "Detector of Pliant or of stock Bullet; pliant list describes the detectors (default auto)")
       ->type_name("NAME");
   command
       ->add_option("--body-detector", arguments->bodyDetectors,
-                   "With auto: a body by its name in the scene, and the detector that it, and it and others, go by "
-                   "(auto, spatial-hash, bucket-tree, regularity-tree, regularity-hash), as in 'left "
-                   "ring=bucket-tree'; may be repeated")
+                   "With auto: detector of one body, with itself and with others: auto, spatial-hash, bucket-tree, "
+                   "regularity-tree or regularity-hash; for example 'left ring=bucket-tree'; may be repeated")
       ->type_name("BODY=NAME")
       ->take_all()
       ->expected(1);
-  command->add_option("--steps", run.steps, "Steps of 1/60 s (600)")->type_name("N");
-  command->add_option("--check-every", run.checkEvery, "Steps between two checks (4)")->type_name("K");
+  command->add_option("--steps", run.steps, "Number of steps of 1/60 s (default 600)")->type_name("N");
+  command->add_option("--check-every", run.checkEvery, "Number of steps from one check to the next (default 4)")
+      ->type_name("K");
   command
       ->add_option(
           "--threads", run.simulation.threads,
-          "Threads for Pliant's detection, 0: one a core (1, since times are told as one thread's CPU time, beside "
-          "stock Bullet, which has one; detect takes one a core)")
+          "Number of threads of Pliant's detection, 0 to 1024; 0: one per core (default 1: times are CPU times of "
+          "one thread)")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
-  command->add_option("--export", arguments->exportFolder, "Folder for every soft body at every check, STEP-BODY.mesh")
+  command
+      ->add_option("--export", arguments->exportFolder, "Folder for every soft body at every check, as STEP-BODY.mesh")
       ->type_name("FOLDER");
   CLI::Option* const screenshot =
       command->add_option("--screenshot", arguments->screenshot, "PNG file for a picture of the end")->type_name("PNG");
   command
       ->add_option(
           "--overlay", arguments->overlay,
-          "What the picture of --screenshot shows, joined by commas: intersections, inside, contacts, volumes (shared "
-          "by closed bodies), engines (what auto chose for each job: hash blue, buckets orange, regularity green, "
-          "regularity and hash violet); what a method makes of the bodies: cells (of the spatial hash, blue few "
-          "vertices, yellow many), buckets (of octrees, orange those that meet others), marks (nodes of octrees, "
-          "violet where this step has marked them, orange where an earlier one has), hierarchy (parts of a level of "
-          "the regularity tree), directions (to which all faces of one look, red where there is none), parts (blue "
-          "optimisation I, can't meet itself, ochre optimisation II, can't meet a neighbour, grey its box meets none, "
-          "red tested), layers (layered depth images: rays enter at blue points, leave at yellow ones), normals (of "
-          "contacts, the longer the deeper); none (intersections)")
+          "What the picture shows, joined by commas; needs --screenshot. Results: intersections (faces), inside "
+          "(vertices in other bodies), contacts, normals (of contacts), volumes (shared by closed bodies), engines "
+          "(methods that auto chose). Structures: cells (spatial hash), buckets, marks (octrees), hierarchy, "
+          "directions, parts (regularity tree), layers (layered depth images). Or none. docs/scenes.md has the "
+          "colours (default intersections)")
       ->needs(screenshot)
       ->type_name("LIST");
   command->add_option("--json", arguments->json, "File for the whole report, instead of a table")->type_name("OUT");
-  command->add_option("--limit", run.limit, "Seconds after which no further step begins (0: none)")
+  command->add_option("--limit", run.limit, "Wall time in seconds after which no step begins; 0: no limit (default 0)")
       ->check(notNegativeNumber())
       ->type_name("S");
   command
       ->add_option("--step-limit", arguments->supervise.stepLimit,
-                   "Seconds of CPU time that one step may take; runs the scene in a child process, as stock Bullet "
-                   "always is (20)")
+                   "CPU time in seconds after which a step is ended; the scene runs in a child process, as it always "
+                   "does under stock Bullet (default 20)")
       ->check(positiveNumber())
       ->type_name("S");
-  command->add_option("--friction", arguments->friction, "Of all soft bodies, instead of the scene's own")
+  command
+      ->add_option("--friction", arguments->friction, "Friction of all soft bodies, at least 0 (default: the scene's)")
       ->check(notNegativeNumber())
       ->type_name("F");
-  command->add_option("--margin", arguments->margin, "Of all soft bodies, instead of the scene's own")
+  command->add_option("--margin", arguments->margin, "Margin of all soft bodies in m, above 0 (default: the scene's)")
       ->check(positiveNumber())
       ->type_name("M");
-  command->add_option("--stiffness", arguments->stiffness, "Of all soft bodies' links, 0 to 1")
+  command
+      ->add_option("--stiffness", arguments->stiffness,
+                   "Stiffness of the links of all soft bodies, 0 to 1 (default: the scene's)")
       ->check(notNegativeNumber() & CLI::Range(0.0, 1.0))
       ->type_name("K");
-  command->add_option("--mass", arguments->mass, "Of each soft body, instead of the scene's own")
+  command->add_option("--mass", arguments->mass, "Mass of each soft body in kg, above 0 (default: the scene's)")
       ->check(positiveNumber())
       ->type_name("KG");
-  command->add_option("--pressure", arguments->pressure, "Of the gas in those soft bodies that hold one")
+  command
+      ->add_option("--pressure", arguments->pressure,
+                   "Gas pressure of all soft bodies that have one, at least 0 (default: the scene's)")
       ->check(notNegativeNumber())
       ->type_name("P");
-  command->add_option("--spacing", arguments->spacing, "Of a pile's bodies, instead of the scene's own")
+  command
+      ->add_option("--spacing", arguments->spacing,
+                   "Distance of the bodies of a pile in m, centre to centre, above 0 (default: the scene's)")
       ->check(positiveNumber())
       ->type_name("D");
-  command->add_option("--scale", run.simulation.options.scale, "Of all lengths, gravity included (1)")
+  command
+      ->add_option("--scale", run.simulation.options.scale,
+                   "Factor on all lengths, gravity included, 0.001 to 1000 (default 1)")
       ->check(positiveNumber())
       ->type_name("S");
   command
       ->add_option(
           "--seed", run.simulation.options.seed,
-          "Soft bodies start up to a hundredth of their size elsewhere, by this number (0: as the scene has it)")
+          "Moves the start of each soft body by up to 1 % of its size, differently for each N; 0: no move (default 0)")
       ->type_name("N");
   command->footer("Example: pliant run knot --detector bullet --steps 400 --screenshot knot.png");
   command->callback([command, arguments] { pliant::cli::run(*command, *arguments); });

@@ -6,7 +6,8 @@ class App;
 
 namespace pliant::cli {
 
-/// Adds `run`: steps a scene and reports what it cost and what is left wrong. Its callback throws Error on bad input.
+/// Adds the command `run`: steps a scene and reports times and remaining errors.
+/// The callback throws Error on bad input.
 void addRun(CLI::App& app);
 
 }  // namespace pliant::cli

@@ -10,7 +10,7 @@ namespace pliant::cli {
 using Json = nlohmann::ordered_json;
 
 Json toJson(const DrawnImages& images);
-/// Of that, for a table.
+/// Returns the JSON of DrawnImages as text for a table.
 std::string describeDrawnBy(const Json& images);
 Json toJson(const RunCheck& check);
 Json toJson(const RunReport& report);

@@ -4,9 +4,9 @@
 
 namespace pliant::cli {
 
-/// The word is a number that Real holds, and above 0.
+/// Accepts a number that fits Real and is > 0.
 CLI::Validator positiveNumber();
-/// The same, or 0.
+/// Accepts a number that fits Real and is ≥ 0.
 CLI::Validator notNegativeNumber();
 
 }  // namespace pliant::cli

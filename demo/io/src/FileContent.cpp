@@ -26,13 +26,13 @@ struct Descriptor {
   throw Error(path + ": " + fault);
 }
 
-// Every count in a file is then below the largest Index.
+// Limits every count in a file to below the largest Index.
 constexpr std::size_t kLargestFile = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
 FileContent readFile(const std::string& path) {
-  // O_NONBLOCK: opening a pipe that nobody writes to must not wait.
+  // O_NONBLOCK: open() must not block on a pipe without a writer.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (file.value < 0) fail(path, errno == ENOENT ? "no such file" : std::strerror(errno));
   struct stat status;

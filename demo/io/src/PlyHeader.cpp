@@ -35,7 +35,7 @@ bool isRemark(std::string_view keyword) {
 NumberType readType(Scanner& scanner) {
   const std::string_view word = scanner.word("a type");
   const auto found = std::find_if(kTypes.begin(), kTypes.end(), [&](const auto& type) { return type.first == word; });
-  if (found == kTypes.end()) scanner.fail(quoteWord(word) + " is not a type");
+  if (found == kTypes.end()) scanner.fail(quoteWord(word) + " is not a type of PLY files");
   return found->second;
 }
 
@@ -49,7 +49,7 @@ PlyFormat readFormat(Scanner& scanner) {
   } else if (word != "ascii") {
     scanner.fail(quoteWord(word) + " is not a format of PLY files");
   }
-  if (scanner.word("the format's version") != "1.0") scanner.fail("only version 1.0 is read");
+  if (scanner.word("the format's version") != "1.0") scanner.fail("only version 1.0 is supported");
   return format;
 }
 
@@ -68,7 +68,7 @@ PlyProperty readProperty(Scanner& scanner, const PlyElement& element) {
     scanner.word("list");
     property.isList = true;
     property.countType = readType(scanner);
-    if (!isInteger(property.countType)) scanner.fail("the size of a list is not of an integer type");
+    if (!isInteger(property.countType)) scanner.fail("the size of a list needs an integer type");
   }
   property.type = readType(scanner);
   property.name = scanner.word("a property's name");
@@ -87,7 +87,7 @@ void checkElement(const Scanner& scanner, const PlyElement& element) {
   if (element.name == "vertex") {
     for (int axis = 0; axis < 3; ++axis) {
       if (countIf([&](const PlyProperty& property) { return property.axis == axis; }) != 1) {
-        scanner.fail("vertices need x, y and z, each once");
+        scanner.fail("vertices need the properties x, y and z, each once");
       }
     }
   } else if (element.hasCorners() && element.count > 0) {

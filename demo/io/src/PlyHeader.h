@@ -15,9 +15,9 @@ struct PlyProperty {
   std::string name;
   NumberType type = NumberType::Float32;
   bool isList = false;
-  NumberType countType = NumberType::UInt8;  ///< of a list
-  int axis = -1;                             ///< 0, 1, 2 for x, y, z of a vertex
-  bool isCorners = false;                    ///< the list of a face's or a strip's vertices
+  NumberType countType = NumberType::UInt8;  ///< type of a list's size
+  int axis = -1;                             ///< 0, 1, 2 for x, y, z of a vertex, else −1
+  bool isCorners = false;                    ///< true for the list of vertex indices of a face or strip
 };
 
 struct PlyElement {
@@ -35,11 +35,11 @@ struct PlyHeader {
   std::uint64_t vertexCount = 0;
 };
 
-/// Leaves the scanner behind the header's last line. Throws Error when the header is no PLY header, or when vertices
-/// have no coordinates, or faces or strips no list of integers as corners.
+/// Reads the header. The scanner is then behind the header's last line. Throws Error if the header is not a PLY header,
+/// if vertices lack coordinates, or if faces or strips lack a list of integer corners.
 PlyHeader readPlyHeader(Scanner& scanner);
 
-/// Whether an integer type can hold the value.
+/// Returns true if the integer type can hold the value.
 bool fits(std::int64_t value, NumberType type);
 
 }  // namespace pliant::detail

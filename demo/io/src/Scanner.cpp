@@ -138,7 +138,7 @@ void Scanner::unusedNumber(const char* expected) {
 void Scanner::passQuoted() {
   const char* end = m_next + 1;
   while (end != m_end && *end != '"' && !isLineEnd(*end)) ++end;
-  if (end == m_end || *end != '"') fail("a text in quotes has no end on its line");
+  if (end == m_end || *end != '"') fail("a quoted text does not end on its line");
   m_next = end + 1;
 }
 
@@ -148,7 +148,7 @@ Index Scanner::count(const char* expected, std::size_t bytesEach) {
   // The last element may lack the blank behind it.
   const std::size_t room = (remaining() + 1) / std::max<std::size_t>(bytesEach, 1);
   if (static_cast<std::uint64_t>(value) > room) {
-    fail(std::string(expected) + " is " + std::to_string(value) + ", for which the file is too short");
+    fail(std::string(expected) + " is " + std::to_string(value) + ", but the file is too short for that");
   }
   return static_cast<Index>(value);
 }
@@ -164,7 +164,7 @@ Index Scanner::index(const char* expected, Index size, std::int64_t base) {
 }
 
 void Scanner::expectLineEnd() {
-  if (!atLineEnd()) fail(quoteWord(peek("")) + " is more than the line should hold");
+  if (!atLineEnd()) fail("unexpected " + quoteWord(peek("")) + " at the end of the line");
 }
 
 }  // namespace pliant::detail

@@ -11,52 +11,52 @@
 
 namespace pliant::detail {
 
-/// Walks through the words of a text file and counts its lines; lines end in \n, \r\n or \r. Every fault is thrown as
-/// Error with the file's name and the line.
+/// Splits a text file into words and counts its lines. Lines end in \n, \r\n or \r. Every fault is thrown as Error with
+/// the file's name and the line.
 class Scanner {
  public:
   struct Options {
-    char comment = '\0';        ///< a word that begins so, and the rest of its line, is passed over; '\0': none
-    bool continuation = false;  ///< a backslash at the end of a line joins the next line to it
-    bool binary = false;        ///< the file may hold bytes that no text has
-    bool acrossLines = false;   ///< word() goes on to later lines; else each statement has a line of its own
+    char comment = '\0';  ///< first character of a word that starts a comment until the line end; '\0': no comments
+    bool continuation = false;  ///< a backslash at the end of a line joins it to the next line
+    bool binary = false;        ///< the file may contain zero bytes
+    bool acrossLines = false;   ///< true: word() continues on later lines; false: a statement must end on its line
   };
 
-  /// Throws Error when the file begins with bytes that no text has, unless it may be binary.
+  /// Throws Error if the first 4096 bytes contain a zero byte, unless options.binary is set.
   Scanner(const FileContent& file, const Options& options);
 
   void setAcrossLines(bool acrossLines) { m_options.acrossLines = acrossLines; }
-  /// What errors name from now on in place of the line, where lines can't be counted: a part of a binary file.
+  /// Sets the text that errors contain instead of the line, for binary parts of a file, where lines can't be counted.
   void setPlace(std::string place) { m_place = std::move(place); }
 
-  /// No word is left in the file (goes on to the next word, over line ends).
+  /// Returns true if no word is left in the file. Moves to the next word, across line ends.
   bool atEnd();
-  /// No word is left on this line.
+  /// Returns true if no word is left on this line.
   bool atLineEnd();
   void nextLine();
 
-  /// The next word; `expected` says in the error what was to come.
+  /// Returns the next word. `expected` names it in the error message.
   std::string_view word(const char* expected);
   std::string_view peek(const char* expected);
   Real real(const char* expected);
   std::int64_t integer(const char* expected);
-  /// Any number, even NaN or infinity: a value that is not used.
+  /// Skips any number, even NaN or infinity.
   void unusedNumber(const char* expected);
-  /// A text in quotes, which begins at the next word and ends on the same line.
+  /// Skips a quoted text that begins at the next word and ends on the same line.
   void passQuoted();
-  /// A number of elements of which each takes at least `bytesEach` bytes of the rest of the file.
+  /// Reads a number of elements. Throws if the rest of the file is too short for `bytesEach` bytes per element.
   Index count(const char* expected, std::size_t bytesEach);
-  /// Index of one of `size` vertices (kNoIndex: not known yet), the first of which the file calls `base`; the result
-  /// counts from 0.
+  /// Reads a vertex index and returns it counted from 0. `base` is the file's index of the first vertex. `size` is the
+  /// number of vertices, or kNoIndex if it is not known yet.
   Index index(const char* expected, Index size, std::int64_t base);
-  /// Throws unless the line is at its end.
+  /// Throws unless no word is left on this line.
   void expectLineEnd();
-  /// The next `size` bytes, whatever they are, or nullptr where the file has fewer.
+  /// Skips `size` bytes of any content and returns their start, or nullptr if the file has fewer.
   const char* take(std::size_t size);
-  /// Throws where the file begins with bytes that no text has.
+  /// Throws if the first 4096 bytes contain a zero byte.
   void expectText() const;
 
-  /// The number in a word that was read before.
+  /// Parses a word that was read before.
   Real toReal(std::string_view word) const;
   std::int64_t toInteger(std::string_view word) const;
 

@@ -22,11 +22,11 @@ constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
 enum class State { None, Opening, Open };
 std::atomic<State> unfinishedState{State::None};
 std::atomic<bool> isEnding{false};
-std::array<char, PATH_MAX> unfinishedName;  // read by the handler while the file is open
+std::array<char, PATH_MAX> unfinishedName;  // the handler reads it while the file is open
 static_assert(std::atomic<State>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-/// Either it sees that a file is being opened, and waits for that, or the opener sees isEnding and opens none. The
-/// opener's thread has these signals blocked meanwhile, so the handler does not wait for its own thread.
+/// Either this handler finds State::Opening and waits until the file is open, or the opening thread finds isEnding and
+/// opens no file. The opening thread blocks these signals, so the handler never waits for its own thread.
 extern "C" void removeUnfinished(int signal) {
   isEnding = true;
   while (unfinishedState == State::Opening) {
@@ -40,7 +40,7 @@ extern "C" void removeUnfinished(int signal) {
   sigaddset(&only, signal);
   ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
   ::raise(signal);
-  ::_exit(128 + signal);  // the first process of a container is not ended by it
+  ::_exit(128 + signal);  // raise() does not end the first process of a container
 }
 
 class SignalsBlocked {
@@ -83,12 +83,12 @@ UnfinishedFile::UnfinishedFile(const std::filesystem::path& folder, mode_t mode)
   const SignalsBlocked blocked;
   unfinishedState = State::Opening;
   if (isEnding) {
-    // This process ends at any moment now.
+    // The process is about to end.
     unfinishedState = State::None;
     for (;;) ::pause();
   }
   int fault = 0;
-  // A short name of its own: the target's may be as long as the system allows.
+  // The name does not contain the target's name, which may already have the maximal length.
   for (int attempt = 0; m_descriptor < 0 && fault == 0; ++attempt) {
     const std::string name =
         (folder / (".pliant-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp")).string();

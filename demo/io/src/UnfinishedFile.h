@@ -7,20 +7,21 @@
 
 namespace pliant::detail {
 
-/// A temporary file that a signal removes (removeUnfinishedOnSignals), and the destructor, unless it was renamed. One
-/// at a time: others wait.
+/// A temporary file. The destructor removes it unless it was renamed; removeUnfinishedOnSignals() removes it on a
+/// signal.
+/// Only one exists at a time in the process: other threads wait in the constructor.
 class UnfinishedFile {
  public:
-  /// Makes a new file in `folder`. errno tells the reason where descriptor() is −1.
+  /// Creates a new file in `folder`. On failure, descriptor() is −1 and errno holds the reason.
   UnfinishedFile(const std::filesystem::path& folder, mode_t mode);
   ~UnfinishedFile();
   UnfinishedFile(const UnfinishedFile&) = delete;
   UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
   int descriptor() const { return m_descriptor; }
-  /// Closes it. False: errno tells why it could not be written to its end.
+  /// Closes the file. Returns false if not all content could be written; errno holds the reason.
   bool close();
-  /// Gives it the name for good; to be closed before. False: errno tells why not.
+  /// Moves the file to `target`. Call close() first. Returns false on failure; errno holds the reason.
   bool rename(const std::filesystem::path& target);
 
  private:

@@ -13,7 +13,7 @@
 namespace pliant::detail {
 namespace {
 
-// VTK writes vtkIdType as an int, long as on systems whose long has 64 bits.
+// VTK writes vtkIdType as int. long is read with 64 bits, its size in files from systems with a 64-bit long.
 constexpr std::array<std::pair<std::string_view, NumberType>, 16> kTypes = {{{"unsigned_char", NumberType::UInt8},
                                                                              {"char", NumberType::Int8},
                                                                              {"signed_char", NumberType::Int8},
@@ -60,7 +60,7 @@ void VtkNumbers::begin(NumberType type, std::uint64_t count, const char* element
   m_each = each;
   m_rank = 0;
   if (count > m_scanner.remaining() / sizeOf(type)) {
-    m_scanner.fail("there are said to be " + std::to_string(count) + " numbers, for which the file is too short");
+    m_scanner.fail("the file is too short for " + std::to_string(count) + " numbers");
   }
 }
 
@@ -71,7 +71,7 @@ void VtkNumbers::fail(const std::string& fault) const {
 const char* VtkNumbers::next() {
   ++m_rank;
   const char* const bytes = m_scanner.take(sizeOf(m_type));
-  if (bytes == nullptr) fail("the file ends before it");
+  if (bytes == nullptr) fail("the file ends before this number");
   return bytes;
 }
 
@@ -86,9 +86,9 @@ Real VtkNumbers::coordinate() {
 
 std::int64_t VtkNumbers::integer() {
   if (!m_binary) return m_scanner.integer("an integer");
-  if (!isInteger(m_type)) fail("a number that must be an integer is of another type");
+  if (!isInteger(m_type)) fail("an integer is expected, but the numbers are not of an integer type");
   return visitNumber(m_type, next(), std::endian::big, [](auto stored) {
-    // What is beyond the largest integer is out of any range.
+    // Values above the largest int64 are out of range in every use, so they are clamped.
     if constexpr (std::is_same_v<decltype(stored), std::uint64_t>) {
       return static_cast<std::int64_t>(std::min<std::uint64_t>(stored, std::numeric_limits<std::int64_t>::max()));
     } else {
@@ -118,18 +118,18 @@ void VtkNumbers::passArray(const std::string& typeName, std::uint64_t count) {
   } else if (sameWord(typeName, "bit")) {
     bytes = count / 8 + (count % 8 != 0);
   } else if (const std::optional<NumberType> type = typeOf(typeName)) {
-    if (count > m_scanner.remaining() / sizeOf(*type)) m_scanner.fail("the file ends within an array of a field");
+    if (count > m_scanner.remaining() / sizeOf(*type)) m_scanner.fail("the file ends inside an array of a field");
     bytes = count * sizeOf(*type);
   } else {
     m_scanner.fail(quoteWord(typeName) + " is not a type of numbers");
   }
-  if (m_scanner.take(bytes) == nullptr) m_scanner.fail("the file ends within an array of a field");
+  if (m_scanner.take(bytes) == nullptr) m_scanner.fail("the file ends inside an array of a field");
 }
 
-/// A length in 1, 2, 4 or 8 bytes, as its highest two bits tell (3, 2, 1, 0), and as many bytes.
+/// Skips a length in 1, 2, 4 or 8 bytes, given by its highest two bits (3, 2, 1, 0), and as many bytes as the length.
 void VtkNumbers::passText() {
   const auto expect = [&](const char* bytes) {
-    if (bytes == nullptr) m_scanner.fail("the file ends within a text of a field");
+    if (bytes == nullptr) m_scanner.fail("the file ends inside a text of a field");
     return bytes;
   };
   if (m_scanner.remaining() == 0) expect(nullptr);

@@ -9,7 +9,7 @@
 
 namespace pliant::detail {
 
-/// Numbers of a VTK legacy file, array by array: words of ASCII, or bytes, big end first.
+/// Reads the arrays of numbers of a VTK legacy file, as ASCII words or as big-endian bytes.
 class VtkNumbers {
  public:
   explicit VtkNumbers(Scanner& scanner) : m_scanner(scanner) {}
@@ -17,19 +17,19 @@ class VtkNumbers {
   void setBinary(bool binary) { m_binary = binary; }
   bool binary() const { return m_binary; }
 
-  /// Reads the name of a type.
+  /// Reads the name of a number type.
   NumberType type();
-  /// An array of `count` numbers begins. In binary, it begins behind the present line, and errors have it that
-  /// `element` is at fault: "point", of which each has `each` numbers.
+  /// Begins an array of `count` numbers. A binary array begins behind the current line. Errors in a binary array name
+  /// the `element` ("point") that has `each` numbers.
   void begin(NumberType type, std::uint64_t count, const char* element, std::size_t each = 1);
   Real coordinate();
   std::int64_t integer();
-  /// One of `size` vertices.
+  /// Reads the index of one of `size` vertices.
   Index corner(Index size);
 
-  /// Passes over the values of an array of a field, of a type of that name.
+  /// Skips the values of a field's array. `typeName` is its number type, "bit" or "string".
   void passArray(const std::string& typeName, std::uint64_t count);
-  /// Goes to where binary data or another line begins.
+  /// Moves to the start of the next line, where binary data or the next section begins.
   void passLineEnd();
 
  private:
@@ -39,7 +39,7 @@ class VtkNumbers {
 
   Scanner& m_scanner;
   bool m_binary = false;
-  // The present array's, where it is binary.
+  // State of the current binary array.
   NumberType m_type = NumberType::Int32;
   const char* m_element = "";
   std::size_t m_each = 1;

@@ -12,7 +12,7 @@
 
 namespace pliant::detail {
 
-/// A number in a file's byte order.
+/// Reads a number that is stored in byte order `order`.
 template <typename Number>
 Number load(const char* bytes, std::endian order) {
   std::array<char, sizeof(Number)> copy;
@@ -21,7 +21,7 @@ Number load(const char* bytes, std::endian order) {
   return std::bit_cast<Number>(copy);
 }
 
-/// How a file stores a number.
+/// Storage type of a number in a file.
 enum class NumberType : std::uint8_t { Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64, Float32, Float64 };
 
 /// Calls `function` with the number that is stored at `bytes`.
@@ -52,7 +52,7 @@ auto visitNumber(NumberType type, const char* bytes, std::endian order, Function
   return function(load<double>(bytes, order));
 }
 
-/// The same with a number of the type whose value is of no matter.
+/// Calls `function` with a number of the given type and value 0.
 template <typename Function>
 auto visitType(NumberType type, Function&& function) {
   static constexpr std::array<char, sizeof(double)> kNothing = {};
@@ -67,7 +67,7 @@ inline bool isInteger(NumberType type) {
   return type != NumberType::Float32 && type != NumberType::Float64;
 }
 
-/// Why a coordinate that was stored in binary can't be used; nullptr when it can.
+/// Converts a coordinate that was stored in binary. Returns nullptr, or the reason why it can't be used.
 template <typename Number>
 const char* toCoordinate(Number stored, Real& coordinate) {
   if constexpr (std::is_floating_point_v<Number>) {

@@ -6,8 +6,7 @@
 
 #include "FileContent.h"
 
-// One reader per format, each in a file of its own. They throw Error for every fault but that of a file without
-// vertices.
+// One reader per format, each in its own file. They throw Error for every fault except a file without vertices.
 namespace pliant::detail {
 
 Mesh readObj(const FileContent& file);
@@ -17,7 +16,7 @@ Mesh readStl(const FileContent& file);
 Mesh readMedit(const FileContent& file);
 Mesh readTetGenElements(const FileContent& file);
 Mesh readTetGenNodes(const FileContent& file);
-/// The file that holds the points of an .ele file.
+/// Returns the file that holds the points of an .ele file.
 std::string nodeFileOf(const std::string& elements);
 Mesh readVtk(const FileContent& file);
 

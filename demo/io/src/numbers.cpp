@@ -8,7 +8,7 @@
 namespace pliant {
 namespace {
 
-// std::from_chars knows no plus sign, which files may hold.
+// std::from_chars rejects a plus sign, which files may contain.
 std::string_view withoutPlus(std::string_view word) {
   if (word.size() > 1 && word[0] == '+' && word[1] != '+' && word[1] != '-') word.remove_prefix(1);
   return word;
@@ -18,11 +18,12 @@ bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Whether a well-formed number is above 1 in size: tells overflow from underflow, which from_chars reports alike.
+/// Returns true if the absolute value of a well-formed number is at least 1. Separates overflow from underflow, for
+/// which from_chars returns the same error.
 bool aboveOne(std::string_view word) {
   if (!word.empty() && (word[0] == '-' || word[0] == '+')) word.remove_prefix(1);
   constexpr std::int64_t kHuge = std::int64_t{1} << 40;
-  std::int64_t magnitude = 0;  // digits before the point from the first that is not 0, less zeros behind the point
+  std::int64_t magnitude = 0;  // decimal exponent: digits before the point without leading zeros, minus zeros behind it
   bool afterPoint = false, significant = false;
   std::size_t i = 0;
   for (; i < word.size() && (isDigit(word[i]) || word[i] == '.'); ++i) {
@@ -101,7 +102,7 @@ std::string describe(NumberFault fault, std::string_view word) {
     case NumberFault::Overflow:
       break;
   }
-  return quoteWord(word) + " is too large a number";
+  return quoteWord(word) + " is too large";
 }
 
 }  // namespace pliant

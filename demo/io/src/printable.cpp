@@ -15,7 +15,7 @@ bool isControl(std::string_view character) {
 
 }  // namespace
 
-// The well-formed sequences of Unicode 15, table 3-7.
+// Unicode 15, table 3-7: well-formed UTF-8 byte sequences.
 std::size_t characterSize(std::string_view text) {
   const unsigned char first = byteAt(text, 0);
   const std::size_t size = first < 0xc2 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 1;

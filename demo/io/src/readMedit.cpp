@@ -12,8 +12,8 @@
 namespace pliant::detail {
 namespace {
 
-/// A section without bearing on vertices, faces and tetrahedra. Each entry has `words` numbers, and of a vector as many
-/// more as the file has dimensions.
+/// A section that does not affect vertices, faces and tetrahedra. An entry has `words` numbers, and if `vector` is set
+/// one more per dimension of the file.
 struct PassedSection {
   std::string_view name;
   int words;
@@ -44,8 +44,8 @@ constexpr std::array<PassedSection, 20> kPassedSections = {{{"Edges", 3},
 constexpr std::array<std::string_view, 6> kElements = {"Triangles", "Quadrilaterals", "Tetrahedra",
                                                        "Hexahedra", "Prisms",         "Pyramids"};
 
-/// Elements that are not read: those of other kinds, and those of higher order, TrianglesP2 or HexahedraQ2. To pass
-/// over them would be to lose parts of a body.
+/// Returns true for elements that are not read: other kinds (Hexahedra) and higher orders (TrianglesP2, HexahedraQ2).
+/// They are an error, because skipping them would lose parts of the body.
 bool isOtherElement(std::string_view section) {
   for (std::size_t kind = 0; kind < kElements.size(); ++kind) {
     const std::string_view name = kElements[kind];
@@ -105,7 +105,7 @@ class MeditReader {
       readElements(m_mesh.tetrahedra, m_tetrahedraLine, "the number of tetrahedra");
     } else if (isOtherElement(section)) {
       const std::string name(section);
-      if (m_scanner.integer("a number of elements") != 0) m_scanner.fail(name + " are not read");
+      if (m_scanner.integer("a number of elements") != 0) m_scanner.fail(name + " are not supported");
     } else if (known != kPassedSections.end()) {
       passEntries(known->words + (known->vector ? dimension() : 0));
     } else {
@@ -113,20 +113,20 @@ class MeditReader {
     }
   }
 
-  /// The space's until the file tells another.
+  /// Returns the file's dimension, 3 until it has been read.
   int dimension() const { return m_dimension == 2 ? 2 : 3; }
 
   void readDimension() {
     const std::int64_t dimension = m_scanner.integer("the dimension");
     if (dimension != 2 && dimension != 3) {
-      m_scanner.fail("dimension " + std::to_string(dimension) + " is not read, only 2 and 3");
+      m_scanner.fail("dimension " + std::to_string(dimension) + " is not supported, only 2 and 3");
     }
-    if (m_verticesLine != 0 && dimension != 3) m_scanner.fail("the dimension comes behind the vertices");
+    if (m_verticesLine != 0 && dimension != 3) m_scanner.fail("Dimension must come before Vertices");
     m_dimension = static_cast<int>(dimension);
   }
 
   void readVertices() {
-    if (m_verticesLine != 0) m_scanner.fail("a second section Vertices");
+    if (m_verticesLine != 0) m_scanner.fail("there is a second section Vertices");
     m_verticesLine = m_scanner.line();
     const auto coordinates = static_cast<std::size_t>(dimension());
     m_mesh.vertices.resize(m_scanner.count("the number of vertices", 2 * (coordinates + 1)));
@@ -139,10 +139,10 @@ class MeditReader {
 
   template <std::size_t Corners>
   void readElements(std::vector<std::array<Index, Corners>>& elements, std::uint64_t& line, const char* count) {
-    if (line != 0) m_scanner.fail("a second section of the same name");
+    if (line != 0) m_scanner.fail("there is a second section of the same name");
     line = m_scanner.line();
     elements.resize(m_scanner.count(count, 2 * (Corners + 1)));
-    // Vertices may come later in the file: then their number is checked at the end.
+    // If Vertices come later in the file, read() checks the range at the end.
     const Index vertexCount = m_verticesLine != 0 ? static_cast<Index>(m_mesh.vertices.size()) : kNoIndex;
     for (auto& element : elements) {
       for (Index& corner : element) corner = m_scanner.index("a corner", vertexCount, 1);
@@ -157,14 +157,14 @@ class MeditReader {
     }
   }
 
-  /// A section of a name that is not known: a text in quotes, a single number, or a number of entries and the same
-  /// number of numbers for each. It ends where the next one begins.
+  /// Skips a section of unknown name: a quoted text, a single number, or a number of entries and equally many numbers
+  /// for each entry. The section ends at the next word that is not a number.
   void passUnknown(std::string_view section) {
     const std::string name = quoteWord(section);
     const std::string_view first = m_scanner.atEnd() ? "" : m_scanner.peek("a number");
     const bool quoted = first.starts_with('"');
     if (!isLetter(section[0]) || (!quoted && !isNumber(first))) {
-      m_scanner.fail(name + " is not a section that Pliant reads");
+      m_scanner.fail(name + " is not a supported section");
     }
     if (quoted) return m_scanner.passQuoted();
     m_scanner.word("a number");
@@ -173,7 +173,7 @@ class MeditReader {
     for (; !m_scanner.atEnd() && isNumber(m_scanner.peek("a number")); ++words) m_scanner.word("a number");
     if (words == 0) return;
     if (!counted || entries <= 0 || words % entries != 0) {
-      m_scanner.fail("section " + name + " has " + std::to_string(words) + " numbers, which don't make " +
+      m_scanner.fail("section " + name + " has " + std::to_string(words) + " numbers, which can't be divided into " +
                      std::string(first.substr(0, 20)) + " entries");
     }
   }
@@ -190,7 +190,7 @@ class MeditReader {
     }
   }
 
-  /// In the order in which the sections came.
+  /// Adds triangles and quadrilaterals in the order of their sections.
   void takeFaces() {
     const auto takeQuadrilaterals = [&] {
       for (const auto& corners : m_quadrilaterals) addFan(corners, m_mesh.triangles);
@@ -205,7 +205,7 @@ class MeditReader {
   std::vector<Triangle> m_triangles;
   std::vector<std::array<Index, 4>> m_quadrilaterals;
   bool m_quadrilateralsFirst = false;
-  int m_dimension = 0;  // 0: not yet met, and so are sections of line 0
+  int m_dimension = 0;  // 0 before Dimension was read; likewise the lines below, before their sections
   std::uint64_t m_verticesLine = 0, m_trianglesLine = 0, m_quadrilateralsLine = 0, m_tetrahedraLine = 0;
 };
 

@@ -41,14 +41,14 @@ Mesh readMesh(const std::string& path) {
   const auto format = std::find_if(kFormats.begin(), kFormats.end(),
                                    [&](const Format& candidate) { return candidate.extension == extension; });
   if (format == kFormats.end()) {
-    // A missing file or a folder is the graver fault.
+    // If the file is missing or is a folder, report that instead of the extension.
     detail::readFile(path);
     std::string known;
     for (const Format& candidate : kFormats) known += std::string(known.empty() ? "" : " ") + candidate.extension;
-    throw Error(path + ": unknown extension; known are " + known);
+    throw Error(path + ": unknown file extension; known are " + known);
   }
   Mesh mesh = format->read(detail::readFile(path));
-  if (mesh.vertices.empty()) throw Error(path + ": holds no vertices");
+  if (mesh.vertices.empty()) throw Error(path + ": has no vertices");
   return mesh;
 }
 
@@ -62,7 +62,7 @@ MeshFrames readMeshFrames(const std::vector<std::string>& paths) {
     }
     const auto require = [&](bool same, const char* what, std::size_t count, std::size_t first) {
       if (same) return;
-      std::string fault = path + ": is no frame of " + paths.front() + ": its " + what + " differ";
+      std::string fault = path + ": is not a frame of " + paths.front() + ": its " + what + " differ";
       if (count != first) fault += " (" + std::to_string(count) + ", not " + std::to_string(first) + ")";
       throw Error(fault);
     };

@@ -10,12 +10,12 @@
 namespace pliant::detail {
 namespace {
 
-// Statements without bearing on vertices and faces.
+// Statements that do not affect vertices and faces.
 constexpr std::array<std::string_view, 20> kPassedOver = {
     "vt",     "vn",     "vp",     "g",   "o",          "s",         "mg",    "l",        "p",        "usemtl",
     "mtllib", "usemap", "maplib", "lod", "shadow_obj", "trace_obj", "bevel", "c_interp", "d_interp", "stech"};
 
-/// Corners of faces may refer to vertices that come later in the file, so the range is checked at the end.
+/// Faces may refer to vertices that come later in the file, so the index range is checked at the end.
 class ObjReader {
  public:
   explicit ObjReader(const FileContent& file) : m_scanner(file, {.comment = '#', .continuation = true}) {}
@@ -28,7 +28,7 @@ class ObjReader {
       } else if (keyword == "f") {
         readFace();
       } else if (std::find(kPassedOver.begin(), kPassedOver.end(), keyword) == kPassedOver.end()) {
-        m_scanner.fail(quoteWord(keyword) + " is not a statement that Pliant reads");
+        m_scanner.fail(quoteWord(keyword) + " is not a supported statement");
       }
       m_scanner.nextLine();
     }
@@ -42,10 +42,11 @@ class ObjReader {
   void readVertex() {
     Mesh::Position position;
     for (Real& coordinate : position) coordinate = m_scanner.real("a coordinate");
-    // Behind them a weight, or a colour of three or four components; neither moves the vertex.
+    // A weight, or a colour of three or four components, may follow. It is ignored.
     int extras = 0;
     for (; !m_scanner.atLineEnd(); ++extras) m_scanner.unusedNumber("a number");
-    if (extras == 2 || extras > 4) m_scanner.fail("a vertex has " + std::to_string(3 + extras) + " numbers");
+    if (extras == 2 || extras > 4)
+      m_scanner.fail("a vertex has " + std::to_string(3 + extras) + " numbers, not 3, 4, 6 or 7");
     m_mesh.vertices.push_back(position);
   }
 
@@ -56,7 +57,7 @@ class ObjReader {
     addFan(m_corners, m_mesh.triangles);
   }
 
-  /// The vertex in "v", "v/vt", "v//vn" or "v/vt/vn".
+  /// Returns the vertex of "v", "v/vt", "v//vn" or "v/vt/vn".
   Index corner(std::string_view word) {
     const std::size_t slash = word.find('/');
     const std::int64_t given = m_scanner.toInteger(word.substr(0, slash));
@@ -90,7 +91,7 @@ class ObjReader {
   Scanner m_scanner;
   Mesh m_mesh;
   std::vector<Index> m_corners;
-  std::int64_t m_largest = -1;  // vertex that a face refers to, and where
+  std::int64_t m_largest = -1;  // largest vertex of all faces, and its line
   std::uint64_t m_largestLine = 0;
 };
 

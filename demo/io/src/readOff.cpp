@@ -8,7 +8,7 @@
 namespace pliant::detail {
 namespace {
 
-/// [ST][C][N]OFF, in letters of either case: coordinates come first on a line, whatever follows them.
+/// Returns true for [ST][C][N]OFF in upper or lower case. In all of them a line begins with the coordinates.
 bool isHeader(std::string_view word) {
   for (const std::string_view prefix : {"ST", "C", "N"}) {
     if (sameWord(word.substr(0, prefix.size()), prefix)) word.remove_prefix(prefix.size());
@@ -25,7 +25,8 @@ void passNumbers(Scanner& scanner) {
 Mesh readOff(const FileContent& file) {
   Scanner scanner(file, {.comment = '#'});
   if (scanner.atEnd() || !isHeader(scanner.word("OFF"))) scanner.fail("the file does not begin with OFF");
-  if (!scanner.atLineEnd() && sameWord(scanner.peek("counts"), "BINARY")) scanner.fail("binary OFF files are not read");
+  if (!scanner.atLineEnd() && sameWord(scanner.peek("counts"), "BINARY"))
+    scanner.fail("binary OFF files are not supported");
 
   if (scanner.atEnd()) scanner.fail("the file ends where the counts are expected");
   const Index vertexCount = scanner.count("the number of vertices", 6);
@@ -50,7 +51,7 @@ Mesh readOff(const FileContent& file) {
     addFan(corners, mesh.triangles);
     passNumbers(scanner);
   }
-  if (!scanner.atEnd()) scanner.fail("more follows after the last face");
+  if (!scanner.atEnd()) scanner.fail("unexpected text after the last face");
   return mesh;
 }
 

@@ -13,7 +13,7 @@
 namespace pliant::detail {
 namespace {
 
-/// Values as words; each element has a line of its own.
+/// Values as words. Each element has its own line.
 class AsciiSource {
  public:
   explicit AsciiSource(Scanner& scanner) : m_scanner(scanner) {}
@@ -31,12 +31,12 @@ class AsciiSource {
   }
   std::int64_t integer(NumberType type) {
     const std::int64_t value = m_scanner.integer("an integer");
-    if (!fits(value, type)) m_scanner.fail(std::to_string(value) + " is beyond its type");
+    if (!fits(value, type)) m_scanner.fail(std::to_string(value) + " does not fit into its type");
     return value;
   }
   void pass(NumberType) { m_scanner.unusedNumber("a number"); }
   void expectEnd() {
-    if (!m_scanner.atEnd()) m_scanner.fail("more follows after the last element");
+    if (!m_scanner.atEnd()) m_scanner.fail("unexpected text after the last element");
   }
   [[noreturn]] void fail(const std::string& fault) const { m_scanner.fail(fault); }
 
@@ -70,7 +70,7 @@ class BinarySource {
   }
   void pass(NumberType type) { take(type); }
   void expectEnd() {
-    if (m_next != m_end) throw Error(m_file.name + ": more follows after the last element");
+    if (m_next != m_end) throw Error(m_file.name + ": unexpected bytes after the last element");
   }
   [[noreturn]] void fail(const std::string& fault) const {
     throw Error(m_file.name + ": " + quoteWord(m_element->name) + " " + std::to_string(m_rank) + ": " + fault);
@@ -79,7 +79,7 @@ class BinarySource {
  private:
   const char* take(NumberType type) {
     const std::size_t size = sizeOf(type);
-    if (remaining() < size) fail("the file ends before it");
+    if (remaining() < size) fail("the file ends before this element is complete");
     m_next += size;
     return m_next - size;
   }
@@ -121,7 +121,8 @@ class PlyReader {
     }
     m_source.beginElement(element, 0);
     if (element.count > m_source.remaining() / std::max<std::size_t>(least, 1)) {
-      m_source.fail("there are said to be " + std::to_string(element.count) + ", for which the file is too short");
+      m_source.fail("the file is too short for " + std::to_string(element.count) + " elements " +
+                    quoteWord(element.name));
     }
   }
 
@@ -129,7 +130,7 @@ class PlyReader {
     const std::int64_t size = m_source.integer(property.countType);
     const std::size_t room = m_source.remaining() / Source::leastBytes(property.type);
     if (size < 0 || static_cast<std::uint64_t>(size) > room) {
-      m_source.fail("a list is said to have " + std::to_string(size) + " entries");
+      m_source.fail("a list can't have " + std::to_string(size) + " entries");
     }
     return static_cast<Index>(size);
   }
@@ -181,7 +182,7 @@ class PlyReader {
     m_corners.clear();
     for (Index k = 0; k < size; ++k) {
       const std::int64_t corner = m_source.integer(property.type);
-      if (strip && corner == -1) {  // the next corner begins another strip
+      if (strip && corner == -1) {  // −1 ends a strip; another one follows
         takeStrip();
         continue;
       }

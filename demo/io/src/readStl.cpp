@@ -18,7 +18,7 @@ std::uint64_t binarySize(const FileContent& file) {
          kBinaryTriangle * std::uint64_t{load<std::uint32_t>(file.data.get() + kHeader, std::endian::little)};
 }
 
-/// Bytes that come after the last triangle have no meaning.
+/// Returns three corners per triangle. Ignores bytes behind the last triangle.
 std::vector<Mesh::Position> readBinary(const FileContent& file) {
   std::vector<Mesh::Position> corners;
   const auto end = static_cast<std::size_t>(binarySize(file));
@@ -48,7 +48,7 @@ class AsciiReader {
   std::vector<Mesh::Position> read() {
     while (!m_scanner.atEnd()) {
       expect("solid");
-      m_scanner.nextLine();  // the rest of the line is its name
+      m_scanner.nextLine();  // skips the solid's name
       while (next() != "endsolid") readFacet();
       expect("endsolid");
       m_scanner.nextLine();
@@ -57,7 +57,7 @@ class AsciiReader {
   }
 
  private:
-  /// The keyword that comes next, in lower case where it is one of those that may end a list.
+  /// Returns the next word without reading it; "endsolid" in lower case for any spelling of it.
   std::string_view next() {
     if (m_scanner.atEnd()) m_scanner.fail("the file ends before endsolid");
     const std::string_view word = m_scanner.peek("endsolid");
@@ -91,7 +91,7 @@ class AsciiReader {
   std::vector<Mesh::Position> m_corners;
 };
 
-/// Equal corners become one vertex; vertices are numbered in the order in which they first occur.
+/// Merges equal corners into one vertex. Vertices are numbered by first occurrence.
 Mesh weld(const std::vector<Mesh::Position>& corners) {
   struct Corner {
     Mesh::Position position;
@@ -127,16 +127,16 @@ Mesh weld(const std::vector<Mesh::Position>& corners) {
 
 Mesh readStl(const FileContent& file) {
   const bool holdsBinary = file.size >= kBinaryStart && binarySize(file) <= file.size;
-  // The header of a binary file may begin with "solid" too. No text of up to 4 GiB looks like a binary file, since four
-  // of its characters make a count that needs more.
+  // The header of a binary file may begin with "solid" too. A text of up to 4 GiB never passes the size test, because
+  // four text characters read as a count of triangles need more bytes than that.
   if (holdsBinary) return weld(readBinary(file));
   const std::string_view bytes = file.bytes();
   const std::size_t start = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size());
   if (sameWord(bytes.substr(start, 5), "solid") && bytes.substr(0, 4096).find('\0') == std::string_view::npos) {
     return weld(AsciiReader(file).read());
   }
-  if (file.size < kBinaryStart) throw Error(file.name + ": is neither an ASCII nor a whole binary STL file");
-  throw Error(file.name + ": its triangles take " + std::to_string(binarySize(file)) + " bytes, but the file has " +
+  if (file.size < kBinaryStart) throw Error(file.name + ": is neither an ASCII nor a complete binary STL file");
+  throw Error(file.name + ": its triangles need " + std::to_string(binarySize(file)) + " bytes, but the file has " +
               std::to_string(file.size));
 }
 

@@ -12,14 +12,14 @@ namespace fs = std::filesystem;
 
 struct Nodes {
   std::vector<Mesh::Position> positions;
-  std::int64_t base = 0;  ///< number of the first point, 0 or 1
+  std::int64_t base = 0;  ///< index of the first point in the file, 0 or 1
 };
 
-/// Numbers at the start of the lines count up from the first one.
+/// Throws unless `number`, read at the start of a line, is base + rank.
 void checkNumber(const Scanner& scanner, std::int64_t number, Index rank, std::int64_t base) {
   const std::int64_t expected = base + static_cast<std::int64_t>(rank);
   if (number == expected) return;
-  scanner.fail("number " + std::to_string(number) + " stands where " + std::to_string(expected) + " is expected");
+  scanner.fail("number " + std::to_string(number) + " found where " + std::to_string(expected) + " is expected");
 }
 
 std::int64_t smallCount(Scanner& scanner, const char* what) {
@@ -36,7 +36,7 @@ Nodes readNodes(const FileContent& file) {
   if (scanner.atEnd()) scanner.fail("the file ends where the number of points is expected");
   const Index count = scanner.count("the number of points", 8);
   const std::int64_t dimension = scanner.integer("the dimension");
-  if (dimension != 3) scanner.fail("dimension " + std::to_string(dimension) + " is not read, only 3");
+  if (dimension != 3) scanner.fail("dimension " + std::to_string(dimension) + " is not supported, only 3");
   const std::int64_t attributes = smallCount(scanner, "the number of attributes");
   const std::int64_t markers = smallCount(scanner, "the number of boundary markers");
   scanner.expectLineEnd();
@@ -52,11 +52,11 @@ Nodes readNodes(const FileContent& file) {
     for (std::int64_t k = 0; k < attributes + markers; ++k) scanner.unusedNumber("an attribute");
     scanner.expectLineEnd();
   }
-  if (!scanner.atEnd()) scanner.fail("more follows after the last point");
+  if (!scanner.atEnd()) scanner.fail("unexpected text after the last point");
   return nodes;
 }
 
-/// The file of the other kind beside this one, in the same case as this one's extension.
+/// Returns the same path with the other extension, in the case of this path's extension.
 fs::path sibling(fs::path path, const char* lower, const char* upper) {
   const std::string extension = path.extension().string();
   return path.replace_extension(extension[1] >= 'A' && extension[1] <= 'Z' ? upper : lower);
@@ -73,7 +73,7 @@ Mesh readTetGenElements(const FileContent& file) {
   if (scanner.atEnd()) scanner.fail("the file ends where the number of tetrahedra is expected");
   const Index count = scanner.count("the number of tetrahedra", 10);
   const std::int64_t corners = scanner.integer("the number of corners");
-  if (corners != 4) scanner.fail("tetrahedra of " + std::to_string(corners) + " corners are not read, only of 4");
+  if (corners != 4) scanner.fail("tetrahedra of " + std::to_string(corners) + " corners are not supported, only of 4");
   const std::int64_t attributes = smallCount(scanner, "the number of attributes");
   scanner.expectLineEnd();
 
@@ -81,7 +81,7 @@ Mesh readTetGenElements(const FileContent& file) {
   try {
     nodes = readNodes(readFile(nodeFileOf(file.name)));
   } catch (const Error& error) {
-    throw Error(file.name + ": its points: " + error.what());
+    throw Error(file.name + ": its points can't be read: " + error.what());
   }
   Mesh mesh;
   mesh.vertices = std::move(nodes.positions);
@@ -94,7 +94,7 @@ Mesh readTetGenElements(const FileContent& file) {
     for (std::int64_t k = 0; k < attributes; ++k) scanner.unusedNumber("an attribute");
     scanner.expectLineEnd();
   }
-  if (!scanner.atEnd()) scanner.fail("more follows after the last tetrahedron");
+  if (!scanner.atEnd()) scanner.fail("unexpected text after the last tetrahedron");
   return mesh;
 }
 
@@ -102,7 +102,7 @@ Mesh readTetGenNodes(const FileContent& file) {
   const fs::path elements = sibling(file.name, ".ele", ".ELE");
   std::error_code code;
   if (fs::exists(elements, code))
-    throw Error(file.name + ": name " + elements.string() + " instead, it holds the tetrahedra");
+    throw Error(file.name + ": has only the points; name " + elements.string() + " instead, which has the tetrahedra");
   Mesh mesh;
   mesh.vertices = readNodes(file).positions;
   return mesh;

@@ -13,7 +13,7 @@
 namespace pliant::detail {
 namespace {
 
-/// Corners of all cells of a list; cell i has those from starts[i] to starts[i + 1].
+/// Corners of all cells of a list. Cell i has the corners [starts[i], starts[i + 1]).
 struct Cells {
   std::vector<Index> starts = {0};
   std::vector<Index> corners;
@@ -24,7 +24,7 @@ struct Cells {
   }
 };
 
-// Numbers of VTK's cell types.
+// Cell type numbers of VTK.
 enum CellType : std::int64_t {
   kVertex = 1,
   kPolyLine = 4,
@@ -44,7 +44,7 @@ class VtkReader {
     while (!m_scanner.atEnd()) {
       const std::string_view section = m_scanner.word("a section");
       if (sameWord(section, "CELL_DATA") || sameWord(section, "POINT_DATA")) break;
-      // Lines can't be counted in binary.
+      // Lines can't be counted in binary data.
       if (m_numbers.binary()) m_scanner.setPlace("section " + quoteWord(section));
       readSection(section);
     }
@@ -75,7 +75,7 @@ class VtkReader {
     const std::string_view kind = m_scanner.word("the kind of data");
     m_grid = sameWord(kind, "UNSTRUCTURED_GRID");
     if (!m_grid && !sameWord(kind, "POLYDATA")) {
-      m_scanner.fail(quoteWord(kind) + " is not read, only UNSTRUCTURED_GRID and POLYDATA");
+      m_scanner.fail("data set " + quoteWord(kind) + " is not supported, only UNSTRUCTURED_GRID and POLYDATA");
     }
   }
 
@@ -87,7 +87,7 @@ class VtkReader {
     if (sameWord(section, "POINTS")) {
       readPoints();
     } else if (m_grid && sameWord(section, "CELLS")) {
-      if (m_hasCells) m_scanner.fail("a second section CELLS");
+      if (m_hasCells) m_scanner.fail("there is a second section CELLS");
       m_hasCells = true;
       m_cells = readCells();
     } else if (m_grid && sameWord(section, "CELL_TYPES")) {
@@ -105,17 +105,18 @@ class VtkReader {
     } else if (sameWord(section, "METADATA")) {
       passBlock();
     } else {
-      m_scanner.fail(quoteWord(section) + " is not a section that Pliant reads");
+      m_scanner.fail(quoteWord(section) + " is not a supported section");
     }
   }
 
-  /// A number of things of which each takes so many bytes in ASCII; in binary, VtkNumbers sees whether there is room.
+  /// Reads a number of items. In ASCII, each item takes at least `bytesEach` bytes. In binary, VtkNumbers checks the
+  /// size.
   Index count(const char* what, std::size_t bytesEach) {
     return m_scanner.count(what, m_numbers.binary() ? 1 : bytesEach);
   }
 
   void readPoints() {
-    if (m_hasPoints) m_scanner.fail("a second section POINTS");
+    if (m_hasPoints) m_scanner.fail("there is a second section POINTS");
     m_hasPoints = true;
     const Index points = count("the number of points", 6);
     m_numbers.begin(m_numbers.type(), std::uint64_t{3} * points, "point", 3);
@@ -127,39 +128,39 @@ class VtkReader {
 
   bool hasOffsets() {
     if (!m_numbers.binary()) return sameWord(m_scanner.peek("a cell"), "OFFSETS");
-    // No list of cells begins so: its first cell would have a thousand million corners.
+    // No list of cells begins with these bytes: its first cell would have more than 10⁹ corners.
     const std::string_view rest(m_scanner.position(), m_scanner.remaining());
     const std::size_t start = rest.find_first_of("\r\n"), line = rest.find_first_not_of("\r\n", start);
     return line != std::string_view::npos && sameWord(rest.substr(line, 7), "OFFSETS");
   }
 
   Cells readCells() {
-    if (!m_hasPoints) m_scanner.fail("cells come before the POINTS");
+    if (!m_hasPoints) m_scanner.fail("POINTS must come before the cells");
     const Index cells = count("the number of cells", 2);
     const Index size = count("the number of corners", 2);
     if (cells == 0 && size == 0) return {};
     return hasOffsets() ? readOffsets(cells, size) : readLists(cells, size);
   }
 
-  /// Up to version 4: each cell as its number of corners and the corners.
+  /// Reads the format up to version 4: per cell the number of corners and the corners.
   Cells readLists(Index count, Index size) {
     Cells cells;
     m_numbers.begin(NumberType::Int32, size, "number");
-    std::uint64_t left = size;  // numbers
+    std::uint64_t left = size;  // numbers not yet read
     for (Index i = 0; i < count; ++i) {
       const std::int64_t corners = left > 0 ? m_numbers.integer() : 0;
       if (left == 0 || corners < 0 || static_cast<std::uint64_t>(corners) >= left) {
-        m_scanner.fail("the cells don't have the size that they should have");
+        m_scanner.fail("the numbers of corners don't add up to the size of the section");
       }
       for (std::int64_t k = 0; k < corners; ++k) cells.corners.push_back(corner());
       cells.starts.push_back(static_cast<Index>(cells.corners.size()));
       left -= static_cast<std::uint64_t>(corners) + 1;
     }
-    if (left != 0) m_scanner.fail("the cells don't have the size that they should have");
+    if (left != 0) m_scanner.fail("the numbers of corners don't add up to the size of the section");
     return cells;
   }
 
-  /// From version 5: where each cell's corners begin, with one more for the end, then the corners of all.
+  /// Reads the format from version 5: the offset of each cell's corners and the end offset, then all corners.
   Cells readOffsets(Index count, Index size) {
     Cells cells;
     expectWord("OFFSETS");
@@ -172,7 +173,7 @@ class VtkReader {
       cells.starts.push_back(static_cast<Index>(start));
     }
     if (cells.starts.empty() || cells.starts.back() != size)
-      m_scanner.fail("the last offset is not the number of corners");
+      m_scanner.fail("the last offset differs from the number of corners");
     expectWord("CONNECTIVITY");
     m_numbers.begin(m_numbers.type(), size, "corner");
     for (Index i = 0; i < size; ++i) cells.corners.push_back(corner());
@@ -182,7 +183,7 @@ class VtkReader {
   Index corner() { return m_numbers.corner(static_cast<Index>(m_mesh.vertices.size())); }
 
   void readTypes() {
-    if (!m_types.empty()) m_scanner.fail("a second section CELL_TYPES");
+    if (!m_types.empty()) m_scanner.fail("there is a second section CELL_TYPES");
     const Index cells = count("the number of cells", 2);
     m_numbers.begin(NumberType::Int32, cells, "cell");
     m_types.resize(cells);
@@ -192,8 +193,8 @@ class VtkReader {
   void takeCells() {
     if (m_numbers.binary()) m_scanner.setPlace("section 'CELLS'");
     if (m_types.size() != m_cells.size()) {
-      m_scanner.fail("there are " + std::to_string(m_cells.size()) + " cells, but types of " +
-                     std::to_string(m_types.size()));
+      m_scanner.fail("there are " + std::to_string(m_cells.size()) + " cells, but " + std::to_string(m_types.size()) +
+                     " cell types");
     }
     for (std::size_t i = 0; i < m_cells.size(); ++i) takeCell(m_types[i], m_cells[i]);
   }
@@ -211,8 +212,8 @@ class VtkReader {
       takePolygon(corners);
     } else if (type == kStrip) {
       takeStrip(corners);
-    } else if (type < kVertex || type > kPolyLine) {  // points and lines have no bearing
-      m_scanner.fail("cells of type " + std::to_string(type) + " are not read");
+    } else if (type < kVertex || type > kPolyLine) {  // points and lines are skipped
+      m_scanner.fail("cell type " + std::to_string(type) + " is not supported");
     }
   }
 
@@ -226,12 +227,12 @@ class VtkReader {
     addStrip(corners, m_mesh.triangles);
   }
 
-  /// FIELD name arrays, then for each: its name, components, tuples and type, and its values.
+  /// Skips "FIELD name arrays", then per array its name, components, tuples, type and values.
   void passField() {
     m_scanner.word("a field's name");
     const Index arrays = m_scanner.count("the number of arrays", 2);
     for (Index array = 0; array < arrays; ++array) {
-      while (sameWord(m_scanner.peek("an array's name"), "METADATA")) {  // of the last one
+      while (sameWord(m_scanner.peek("an array's name"), "METADATA")) {  // belongs to the previous array
         m_scanner.word("METADATA");
         passBlock();
       }
@@ -243,7 +244,7 @@ class VtkReader {
     }
   }
 
-  /// A block that ends with an empty line.
+  /// Skips a block that ends with an empty line.
   void passBlock() {
     m_scanner.setAcrossLines(false);
     do {

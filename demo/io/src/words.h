@@ -16,7 +16,7 @@ inline std::string lowerCase(std::string_view text) {
   return result;
 }
 
-/// Whether two words differ in nothing but the case of their letters.
+/// Returns true if two words differ at most in the case of their letters.
 inline bool sameWord(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return lowerCase(x) == lowerCase(y); });

@@ -32,8 +32,8 @@ void checkRange(const std::string& path, std::span<const std::array<Index, Corne
   for (std::size_t i = 0; i < elements.size(); ++i) {
     for (const Index corner : elements[i]) {
       if (corner < vertexCount) continue;
-      throw Error(path + ": element " + std::to_string(i) + " refers to vertex " + std::to_string(corner) + " of " +
-                  std::to_string(vertexCount));
+      throw Error(path + ": element " + std::to_string(i) + " refers to vertex " + std::to_string(corner) +
+                  ", but there are " + std::to_string(vertexCount));
     }
   }
 }
@@ -49,7 +49,7 @@ void writeMesh(const std::string& path, PositionsView positions, std::span<const
     for (int axis = 0; axis < 3; ++axis) {
       const Real coordinate = positions[i][axis];
       if (!std::isfinite(coordinate)) throw Error(path + ": vertex " + std::to_string(i) + " is not finite");
-      // As double: a reader of doubles then gets the same value, and one of Reals the same bits.
+      // Written as double, so that reading as double gives the same value and reading as Real the same bits.
       append(text, double{coordinate});
     }
     text += "0\n";

@@ -7,7 +7,7 @@
 namespace pliant::models {
 namespace {
 
-/// As the smaller of both, rounded off where they differ by less than `blend`.
+/// Returns the minimum, rounded off if the values differ by less than `blend`.
 double blended(double a, double b, double blend) {
   const double near = std::max(0.0, blend - std::abs(a - b));
   return std::min(a, b) - (blend > 0 ? near * near / (4 * blend) : 0);
@@ -163,7 +163,7 @@ void ImplicitShape::bounds(Point& low, Point& high) const {
   for (const Part& part : m_parts) {
     for (std::uint32_t i = begin; i < part.end; ++i) {
       const Piece& piece = m_pieces[i];
-      // Where it was flattened its stretched place is farther out, which is wide enough.
+      // The stretched position of a flattened part is farther out than the part, so the box is large enough.
       const double r = std::max(piece.radius, piece.radius + piece.more) + part.blend + m_height;
       for (std::size_t k = 0; k < 3; ++k) {
         const double back = part.flat.factor == 1 ? 0 : std::abs(piece.from[k] - part.middle[k]);

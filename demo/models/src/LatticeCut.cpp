@@ -6,7 +6,8 @@
 namespace pliant::models {
 namespace {
 
-/// A crossing keeps this share of its edge from either end, so that no triangle is too thin to be smoothed.
+/// Minimum distance of a crossing from each end of its edge, as a share of the edge. The minimum keeps triangles thick
+/// enough for smoothing.
 constexpr double kFromEnd = 0.15;
 constexpr double kHalfDiagonal = 0.8660254037844387;
 
@@ -33,7 +34,7 @@ LatticeCut::LatticeCut(const ImplicitShape& shape, double size)
   for (; cubes * size < extent; cubes *= 2) ++levels;
   m_selections.resize(levels);
   m_selections[0] = shape.everything();
-  // One cube from the edge, as neighbours are looked at.
+  // Starts one cube inside the lattice, because cut() samples the neighbouring cubes.
   descend({2, 2, 2}, cubes, m_selections[0], 1);
 }
 
@@ -41,7 +42,7 @@ void LatticeCut::descend(const Place& low, std::uint32_t cubes, const Selection&
   Selection& near = m_selections[level];
   const Place centre = {low[0] + cubes, low[1] + cubes, low[2] + cubes};
   const double radius = kHalfDiagonal * cubes * m_size;
-  // Values are asked for at the centres of the neighbouring cubes as well.
+  // Adds m_size, because cut() also samples the centres of the neighbouring cubes.
   m_shape.narrow(wide, at(centre), radius + m_size, near);
   if (std::abs(m_shape.value(at(centre), near)) > m_steepness * radius) return;
   if (cubes == 1) {
@@ -56,7 +57,8 @@ void LatticeCut::descend(const Place& low, std::uint32_t cubes, const Selection&
 
 void LatticeCut::cut(const Place& centre, const Selection& near) {
   const Index own = sample(centre, near);
-  // One way, and against it for neighbours that were left out: those cut nothing themselves.
+  // Each pair of neighbouring cubes is cut once, along the positive axis. The negative direction is used if descend()
+  // skipped the neighbour.
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
     for (const bool up : {true, false}) {
@@ -79,9 +81,10 @@ void LatticeCut::cut(const Place& centre, const Selection& near) {
   }
 }
 
-/// Of positive volume.
+/// The corners form a tetrahedron of positive volume.
 void LatticeCut::cut(const std::array<Index, 4>& corners) {
-  // By which corners lie inside: the corners in an order of the same orientation, those on the lonelier side first.
+  // Indexed by the bit mask of the corners with a negative value: the corners in an order of the same orientation, with
+  // the smaller side first.
   static constexpr std::uint8_t kOrder[8][4] = {{0, 0, 0, 0}, {0, 1, 2, 3}, {1, 0, 3, 2}, {0, 1, 2, 3},
                                                 {2, 0, 1, 3}, {0, 2, 3, 1}, {1, 2, 0, 3}, {3, 0, 2, 1}};
   unsigned mask = 0;
@@ -95,7 +98,7 @@ void LatticeCut::cut(const std::array<Index, 4>& corners) {
   if (key == 1 || key == 2 || key == 4 || key == 7) {
     const Index a = crossing(i, j), b = crossing(i, k), c = crossing(i, l);
     if (key == 7) {
-      add(a, c, b);  // the one outside comes first
+      add(a, c, b);  // i is the one corner outside
     } else {
       add(a, b, c);
     }

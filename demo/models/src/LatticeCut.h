@@ -6,8 +6,9 @@
 
 namespace pliant::models {
 
-/// The surface of a shape as a body-centred lattice of cubes of one size cuts it: its tetrahedra (two centres of
-/// neighbouring cubes and an edge between these) hold a triangle or a quadrangle each where the value changes its sign.
+/// The surface of a shape, cut by a body-centred lattice of cubes of one size. The corners of a tetrahedron are the
+/// centres of two neighbouring cubes and the ends of an edge between these cubes. A tetrahedron contains a triangle or
+/// a quadrangle if the value changes its sign in it.
 class LatticeCut {
  public:
   LatticeCut(const ImplicitShape& shape, double size);
@@ -17,7 +18,7 @@ class LatticeCut {
 
  private:
   using Selection = ImplicitShape::Selection;
-  /// In half cubes: corners have even coordinates, centres odd ones.
+  /// Coordinates in half cubes: even for corners of cubes, odd for centres.
   using Place = std::array<std::uint32_t, 3>;
   struct Sample {
     Place place;
@@ -34,7 +35,7 @@ class LatticeCut {
   const ImplicitShape& m_shape;
   double m_size, m_steepness;
   Point m_origin;
-  std::vector<Selection> m_selections;  // by level of the descent
+  std::vector<Selection> m_selections;  // one per level of the descent
   std::vector<Sample> m_samples;
   std::unordered_map<std::uint64_t, Index> m_sampleAt, m_crossingOf;
 };

@@ -22,18 +22,18 @@ constexpr std::string_view kAnyFaces = "100 to 5,000,000";
 std::size_t facesOr(const ModelSceneOptions& options, std::size_t usual) {
   const std::size_t faces = options.faces == 0 ? usual : options.faces;
   if (faces < kFewestFaces || faces > kMostFaces) {
-    throw Error(std::to_string(faces) + " faces: not from " + std::to_string(kFewestFaces) + " to " +
+    throw Error(std::to_string(faces) + " faces: the number must be from " + std::to_string(kFewestFaces) + " to " +
                 std::to_string(kMostFaces));
   }
   return faces;
 }
 
-/// The points of the body's new shape; they stay where they are in memory.
+/// Copies the points of `shape` to the body. Their addresses do not change.
 void reshape(ModelBody& body, const SurfaceModel& shape) {
   std::copy(shape.points.begin(), shape.points.end(), body.surface.points.begin());
 }
 
-/// Points spread evenly in a box, the same ones each time.
+/// Returns points that are spread evenly in a box, the same in each call.
 SurfaceModel cloud(std::size_t count, const Point& low, const Point& high) {
   std::mt19937 random(1);
   SurfaceModel model;
@@ -45,7 +45,7 @@ SurfaceModel cloud(std::size_t count, const Point& low, const Point& high) {
   return model;
 }
 
-/// Breathes in waves, so that all of it moves and nothing meets.
+/// The surface oscillates in waves: all vertices move, and no faces meet.
 ModelScene sphere(const ModelSceneOptions& options) {
   SurfaceModel rest = sphereSurface(facesOr(options, 50'000));
   std::vector<ModelBody> bodies = {{"sphere", rest, true}};
@@ -67,7 +67,7 @@ ModelScene loop(const ModelSceneOptions& options) {
 ModelScene dress(const ModelSceneOptions& options) {
   constexpr std::size_t kSlight = 3'800, kHeavy = 56'400;
   if (options.faces != 0 && options.faces != kSlight && options.faces != kHeavy)
-    throw Error(std::to_string(options.faces) + " faces: the dress has 3800 or 56400");
+    throw Error(std::to_string(options.faces) + " faces: the number must be 3800 or 56400");
   const auto detail = options.faces == kHeavy ? Discretisation::Heavy : Discretisation::Slight;
   return {{{"body", dressedBody(detail)}, {"dress", foldingDress(detail, 0), true}},
           [detail](double time, std::vector<ModelBody>& all) { reshape(all[1], foldingDress(detail, time)); }};
@@ -75,7 +75,7 @@ ModelScene dress(const ModelSceneOptions& options) {
 
 /// A triangle around each particle of the paper's test bed.
 ModelScene soup(const ModelSceneOptions& options) {
-  constexpr double kSize = 0.05;  // of the ball
+  constexpr double kSize = 0.05;  // triangle size; the ball has radius 1
   constexpr int kSteps = ParticleSoup::kBackAfter - 1;
   struct Walk {
     std::size_t count;
@@ -106,7 +106,7 @@ ModelScene soup(const ModelSceneOptions& options) {
           }};
 }
 
-/// The second model goes from one of the paper's places to another.
+/// The second model moves from one of the paper's placements to another.
 ModelScene overlap(const Overlap& from, const Overlap& to) {
   std::vector<ModelBody> bodies = {{std::string(nameOf(from.first)), paperModel(from.first)},
                                    {std::string(nameOf(from.second)), secondOf(from), true}};
@@ -131,7 +131,7 @@ ModelScene knotAndDragon(const ModelSceneOptions&) {
   return overlap(above, paperOverlaps().back());
 }
 
-/// Particles fall as far as the scene is high, and come in again above.
+/// Moves the particles down by `time` scene heights. Particles below `low` continue from the top.
 void fall(double time, const SurfaceModel& rest, double low, double high, SurfaceModel& particles) {
   for (std::size_t i = 0; i < rest.points.size(); ++i) {
     const double y = double{rest.points[i][1]} - time * (high - low);
@@ -162,7 +162,7 @@ ModelScene dragon(const ModelSceneOptions& options) {
   const std::size_t faces = options.faces == 0 ? kSizes.back().faces : options.faces;
   const auto* const size =
       std::find_if(kSizes.begin(), kSizes.end(), [faces](const Size& one) { return one.faces == faces; });
-  if (size == kSizes.end()) throw Error(std::to_string(faces) + " faces: the dragon has 520000, 150000 or 50000");
+  if (size == kSizes.end()) throw Error(std::to_string(faces) + " faces: the number must be 520000, 150000 or 50000");
   SurfaceModel rest = paperModel(size->model);
   std::vector<ModelBody> bodies = {{"dragon", rest, true},
                                    {"particles", cloud(size->particles, {-0.5, -0.4, -0.3}, {0.5, 0.4, 0.3})}};
@@ -187,7 +187,7 @@ constexpr std::array<ModelSceneEntry, 12> kScenes = {{
     {"loop", "a strip of 50,000 faces bends until it crosses itself", "Volino 1994, 3.2", kAnyFaces, false, loop},
     {"dress", "a dress of 3,800 faces folds on a body of 17,200; or 56,400 on 111,000", "Volino 1994, 3.3",
      "3,800 or 56,400, of the dress", false, dress},
-    {"soup", "15,000 triangles, each of which goes its own way", "Ganovelli 2000, 5", kAnyFaces, true, soup},
+    {"soup", "15,000 triangles, each with its own direction of motion", "Ganovelli 2000, 5", kAnyFaces, true, soup},
     {"knotrabbit", "knot and rabbit: 12,000 and 50,000 faces, from a simple overlap to a complex one",
      "Heidelberger 2003, 5", "", false, simpleToComplex<0>},
     {"rabbitreptile", "rabbit and reptile: 50,000 and 110,000 faces", "Heidelberger 2003, 5", "", false,
@@ -200,7 +200,7 @@ constexpr std::array<ModelSceneEntry, 12> kScenes = {{
     {"dragon", "a dragon bends among particles: 50,000 faces and 10,000; 150,000 and 30,000; 520,000 and 100,000",
      "Heidelberger 2004, 4", "50,000, 150,000 or 520,000", false, dragon},
     {"hand", "a hand of 4,800 faces closes on a phone of 900", "Heidelberger 2004, 4", "", false, hand},
-    {"hat", "a hat of 1,500 faces comes down on a mouse of 15,000", "Heidelberger 2004, 4", "", false, hatAndMouse},
+    {"hat", "a hat of 1,500 faces falls onto a mouse of 15,000", "Heidelberger 2004, 4", "", false, hatAndMouse},
 }};
 
 }  // namespace

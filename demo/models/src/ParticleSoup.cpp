@@ -6,7 +6,7 @@ namespace pliant::models {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kWay = 0.01;  // of a step, in radii of the ball
+constexpr double kWay = 0.01;  // distance of a step; the ball has radius 1
 
 }  // namespace
 
@@ -32,7 +32,8 @@ void ParticleSoup::step() {
   const auto main = direction();
   std::uniform_real_distribution<double> cosine(m_leastCosine, 1);
   for (std::size_t i = 0; i < m_x.size(); i += 3) {
-    // A random direction, bent towards the main one as far as it must.
+    // Combines the main direction with a random perpendicular one; the cosine of the angle between result and main
+    // direction is random.
     const auto other = direction();
     double along = 0, length = 0;
     for (std::size_t k = 0; k < 3; ++k) along += main[k] * other[k];

@@ -3,7 +3,7 @@
 
 #include "shapes.h"
 
-// What is written twice with opposite z stands on both sides of a body that looks along x.
+// The animals face along x. Limbs that are written twice, with opposite z, are on both sides of the body.
 
 namespace pliant::models {
 namespace {
@@ -22,7 +22,7 @@ void addFlatPair(ImplicitShape& shape, const Limb& limb, Point normal, double fa
   shape.flatPart(mirrored(limb), {normal, factor}, blend);
 }
 
-/// Cones that stand upward on a spine, every `every` of its balls from `first` to `last`.
+/// Returns upright cones on a spine, at every `every`-th ball from `first` to `last`.
 std::vector<Limb> crest(const Limb& spine, std::size_t first, std::size_t last, std::size_t every, double height) {
   std::vector<Limb> spikes;
   for (std::size_t i = first; i < last; i += every) {
@@ -33,7 +33,7 @@ std::vector<Limb> crest(const Limb& spine, std::size_t first, std::size_t last, 
     Point up = {-along[1] * along[0], 1 - along[1] * along[1], -along[1] * along[2]};
     const double size = std::hypot(up[0], up[1], up[2]);
     const double root = 0.75 * b.radius, tip = b.radius + height * std::sqrt(b.radius);
-    // Leans back, against the way the spine runs, which is from head to tail.
+    // The tip leans back along the spine, which runs from head to tail.
     const auto at = [&](double out, double back, double radius) {
       return Ball{b.x + out * up[0] / size + back * along[0], b.y + out * up[1] / size + back * along[1],
                   b.z + out * up[2] / size + back * along[2], radius};
@@ -43,7 +43,8 @@ std::vector<Limb> crest(const Limb& spine, std::size_t first, std::size_t last, 
   return spikes;
 }
 
-/// A foot's toes: fans out from `foot` towards `heading` degrees about y from the x axis.
+/// Adds the toes of a foot: a fan of limbs from `foot` around the direction `heading` [degrees], measured in the xz
+/// plane from the x axis.
 void addToes(std::vector<Limb>& limbs, const Ball& foot, double heading, int toes, double length, double radius) {
   for (int i = 0; i < toes; ++i) {
     const double angle = (heading + 42.0 * (i - (toes - 1) / 2.0)) * std::numbers::pi / 180;
@@ -100,7 +101,7 @@ ImplicitShape reptile() {
   addPair(shape, {{1.13, 0.475, 0.085, 0.05}}, 0.015);                                                 // eyes
   std::vector<Limb> legs, toes;
   for (const double side : {1.0, -1.0}) {
-    const double step = 0.09 * side;  // it walks
+    const double step = 0.09 * side;  // a walking pose
     const Ball front{0.70 + step, 0.05, side * 0.56, 0.05}, hind{-0.36 - step, 0.05, side * 0.58, 0.05};
     legs.push_back(curved({{0.52, 0.32, side * 0.10, 0.10},
                            {0.50, 0.34, side * 0.40, 0.075},

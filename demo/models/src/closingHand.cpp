@@ -10,14 +10,13 @@
 namespace pliant::models {
 namespace {
 
-/// A bend in the plane of `along` and `to`: from a line across on, the limb turns more and more, up to a joint after
-/// which it is straight again; several of them, one behind the other.
+/// A joint of a limb: the limb is a circular arc between `begin` and `end`, and straight before and after it.
 struct Joint {
-  double begin, end;  ///< along the limb
-  double degrees;     ///< that it turns between them
+  double begin, end;  ///< positions along the limb [length]
+  double degrees;     ///< angle of the arc
 };
 
-/// Where a point of the limb's axis comes to, and which way it looks there.
+/// Position and direction [rad] of a point of the limb's axis, in the plane in which the limb bends.
 struct Bent {
   double along = 0, to = 0, angle = 0;
 };
@@ -59,19 +58,19 @@ const ClosedModel& restHand() {
 }  // namespace
 
 ClosedModel closingHand(double closed) {
-  // The shape's own lengths, before it was fitted: from the wrist's end to the top of the middle finger, and from the
-  // thumb to the little finger.
+  // Length and centre of openHand() before it is fitted. The length is from the end of the wrist to the top of the
+  // middle finger.
   constexpr double kScale = 1.525, kMiddleX = -0.075, kMiddleY = 0.357;
   constexpr std::array<Joint, 3> kFinger = {{{0.48, 0.60, 88}, {0.70, 0.78, 105}, {0.86, 0.92, 65}}};
   constexpr std::array<Joint, 3> kThumb = {{{0.22, 0.32, 50}, {0.36, 0.42, 45}, {0.44, 0.48, 20}}};
-  constexpr double kRootX = -0.08, kRootY = 0.10, kLean = 0.62;  // of the thumb, about z
+  constexpr double kRootX = -0.08, kRootY = 0.10, kLean = 0.62;  // the thumb's root, and its rotation about z [rad]
   const double c = std::cos(kLean), s = std::sin(kLean);
   ClosedModel hand = restHand();
   for (auto& p : hand.points) {
     double x = double{p[0]} * kScale + kMiddleX, y = double{p[1]} * kScale + kMiddleY, z = double{p[2]} * kScale;
     const double along = -(x - kRootX) * s + (y - kRootY) * c, across = (x - kRootX) * c + (y - kRootY) * s;
     const double ofThumb = 1 - smoothStep(0.02, 0.085, across), ofFingers = 1 - ofThumb * smoothStep(0.15, 0.25, along);
-    // The outer fingers close a little later.
+    // The outer fingers close less.
     const Bent finger = bend(y, kFinger, closed * ofFingers * (1 - 0.6 * std::abs(x)));
     y = finger.along - z * std::sin(finger.angle);
     z = finger.to + z * std::cos(finger.angle);

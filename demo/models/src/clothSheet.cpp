@@ -12,17 +12,17 @@ namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi;
 
-/// A wave across the cloth: how often it swings along the sides, how far it goes and which way.
+/// A wave on the cloth: number of periods along each side, phase [rad], amplitude [length].
 struct Wave {
   double alongU, alongV, phase;
   Point swing;
 };
 
-// The flat one stretches; the others also rise.
+// kStretch keeps the cloth flat; the other waves also lift it.
 constexpr std::array<Wave, 2> kStretch = {{{1, 1, 0.3, {0.02, 0, 0.01}}, {2, -1, 1.7, {0.01, 0, -0.02}}}};
 constexpr std::array<Wave, 4> kWrinkles = {
     {{5, 2, 0.2, {0, 0.016, 0}}, {-3, 6, 1.1, {0, 0.014, 0}}, {8, -3, 2.5, {0, 0.007, 0}}, {9, 9, 4.0, {0, 0.004, 0}}}};
-// Sideways as far as upward: so a crest leans over its neighbour.
+// The horizontal amplitudes are similar to the vertical ones, so a crest leans over its neighbour.
 constexpr std::array<Wave, 5> kCrumples = {{{3, 1, 0.2, {0.034, 0.056, 0.015}},
                                             {-2, 4, 1.1, {-0.019, 0.041, 0.034}},
                                             {6, 3, 2.5, {0.018, 0.018, -0.014}},
@@ -37,8 +37,8 @@ void add(const std::array<Wave, N>& waves, double u, double v, double time, Poin
   }
 }
 
-/// A ring of more than one turn that never leaves its plane by much: where its ends lie on each other, one side of each
-/// is below the other.
+/// Returns a point of an almost flat ring of more than one turn. The ends of the ring overlap, and one side of each end
+/// is below the other end.
 Point wound(double u, double v, double time) {
   const double turned = 1.3 * kTurn * (u - 0.5), radius = 0.15 + 0.35 * v;
   const double height = 0.1 * (u - 0.5) * (v - 0.5) + 0.01 * std::cos(turned + time);

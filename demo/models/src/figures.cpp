@@ -3,7 +3,7 @@
 
 #include "shapes.h"
 
-// These look along z; what a body has on both sides is written once for +x.
+// The figures face along z. Limbs on both sides of a body are written once, for +x.
 
 namespace pliant::models {
 namespace {
@@ -15,7 +15,7 @@ std::vector<Limb> bothSides(Limb limb) {
   return limbs;
 }
 
-/// Around the y axis, moved by z.
+/// Returns a ring around the y axis, shifted by `z`.
 Limb hoop(double y, double z, double radius, double thickness) {
   Limb limb;
   for (int i = 0; i <= 24; ++i) {

@@ -60,8 +60,8 @@ ClosedModel sphereSurface(std::size_t faces) {
   const auto n = std::max<Index>(1, static_cast<Index>(std::lround(std::sqrt(double(faces) / 20))));
   ClosedModel model;
   model.faces.reserve(std::size_t{20} * n * n);
-  // A point on an edge or corner of the icosahedron belongs to several of its faces: the same weights of the same
-  // corners are the same point.
+  // Points on an edge or corner belong to several faces of the icosahedron. Their key is the sorted list of corners
+  // with weights; corner 12 stands for a weight of 0.
   std::map<std::array<std::pair<Index, Index>, 3>, Index> shared;
   for (const auto& face : kFaces) {
     std::vector<Index> ids;
@@ -106,7 +106,7 @@ SurfaceModel loopSurface(std::size_t faces) {
 
 SurfaceModel bendingStrip(std::size_t faces, double bent) {
   const auto n = std::max<Index>(1, static_cast<Index>(std::lround(std::sqrt(double(faces) / 4))));
-  // A prolate cycloid, whose loop leans more and more from one border to the other: no two faces are parallel.
+  // A prolate cycloid. Its loop leans more and more from one border to the other, so no two faces are parallel.
   const double pulled = std::lerp(0.45, 0.12, bent);
   return sheet(2 * n, n, false, [pulled](double u, double v) {
     const double t = kTurn * (u - 0.5), lean = 0.15 * (v - 0.5);
@@ -127,13 +127,13 @@ SurfaceModel foldingDress(Discretisation discretisation, double folded) {
   constexpr double kPleats = 11;
   const Sizes sizes = sizesOf(discretisation);
   return sheet(sizes.rows, sizes.columns, true, [&](double u, double v) {
-    // u from the hem up to below the arms, where it is narrow and lies on the body.
+    // u runs from the hem (0) to below the arms (1), where the dress is narrow and lies on the body.
     const double y = -0.26 + 0.50 * u, loose = 1 - smoothStep(0.25, 0.8, u);
     const double waist = 1 - 0.25 * std::exp(-std::pow((u - 0.72) / 0.12, 2));
     const double width = (0.108 * waist + 0.075 * loose), deep = (0.082 * waist + 0.085 * loose);
     const double phase = kPleats * kTurn * v + 0.6 * std::sin(3 * u);
     const double fold = folded * loose, wave = 0.004 + 0.022 * fold;
-    // A pleat leans over its neighbour: its crest goes around the body farther than half a pleat.
+    // If `fold` is large, the shift makes the angle decrease with v in places, so a pleat leans over its neighbour.
     const double angle = kTurn * v + 1.7 * fold / kPleats * std::sin(phase);
     const double out = wave * std::cos(phase);
     return Point{(width + out) * std::cos(angle), y + 0.01 * fold * std::cos(2 * phase),

@@ -15,7 +15,7 @@ struct Entry {
   ClosedModel (*make)();
 };
 
-/// In the enumeration's order.
+/// Indexed by PaperModel.
 constexpr std::array<Entry, 11> kEntries = {{
     {"knot", [] { return knottedTube(2, 3, 300, 20); }},
     {"rabbit", [] { return polygonise(rabbit(), 50'000); }},

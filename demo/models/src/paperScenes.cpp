@@ -46,7 +46,7 @@ ClosedModel fallingHat(double down) {
 }
 
 void deformSanta(double seconds, std::span<const std::array<Real, 3>> rest, std::span<std::array<Real, 3>> points) {
-  // It sways from side to side, turns its upper part, and breathes.
+  // Santa sways from side to side, twists his upper part, and breathes.
   const double sway = 0.25 * std::sin(2.2 * seconds), twist = 0.9 * std::sin(1.7 * seconds),
                breath = 0.06 * std::sin(3.1 * seconds);
   for (std::size_t v = 0; v < rest.size(); ++v) {

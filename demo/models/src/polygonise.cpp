@@ -11,7 +11,7 @@
 namespace pliant::models {
 namespace {
 
-/// Leaves the piece with the most points: where a limb is thinner than the lattice, crumbs come off.
+/// Keeps only the piece with the most points. Small pieces break off where a limb is thinner than the lattice.
 void keepLargest(std::vector<Point>& points, std::vector<Triangle>& faces) {
   std::vector<Index> root(points.size());
   std::iota(root.begin(), root.end(), Index{0});
@@ -40,8 +40,8 @@ void keepLargest(std::vector<Point>& points, std::vector<Triangle>& faces) {
   for (Triangle& t : faces) t = {moved[t[0]], moved[t[1]], moved[t[2]]};
 }
 
-/// Moves each point towards the mean of its neighbours and then back, farther than it came: waves of the lattice go,
-/// what is larger stays (Taubin 1995, "A signal processing approach to fair surface design").
+/// Moves each point towards the mean of its neighbours, then back by a larger share. This removes waves of the size of
+/// the lattice and keeps larger ones (Taubin 1995, "A signal processing approach to fair surface design").
 void smooth(std::vector<Point>& points, const std::vector<Triangle>& faces) {
   constexpr double kTo = 0.5, kBack = -0.53;
   constexpr int kTimes = 8;
@@ -64,7 +64,8 @@ void smooth(std::vector<Point>& points, const std::vector<Triangle>& faces) {
   }
 }
 
-/// Cuts faces in three, each at its middle, spread evenly: the surface stays as it is.
+/// Divides faces into three at their centroids, spread evenly over the list, until there are `wanted` faces. The shape
+/// of the surface does not change.
 void addFaces(std::vector<Point>& points, std::vector<Triangle>& faces, std::size_t wanted) {
   const std::size_t before = faces.size(), cuts = (wanted - before) / 2;
   for (std::size_t i = 0; i < cuts; ++i) {
@@ -83,8 +84,9 @@ void addFaces(std::vector<Point>& points, std::vector<Triangle>& faces, std::siz
 }  // namespace
 
 ClosedModel polygonise(const ImplicitShape& shape, std::size_t faces) {
-  // The number of faces goes by the lattice's size squared: coarsely first, then from below, where on a coarse lattice
-  // it jumps, from farther below.
+  // The number of faces is about proportional to 1 / size². The first lattice is coarse. Each next lattice aims below
+  // `faces`, because the number of faces jumps between lattices. The aim becomes lower every six tries. addFaces() adds
+  // the rest.
   constexpr int kMostTries = 20;
   constexpr double kSpread = 0.015;
   Point low, high;
@@ -102,7 +104,7 @@ ClosedModel polygonise(const ImplicitShape& shape, std::size_t faces) {
     }
     size *= found == 0 ? 0.5 : std::sqrt(found / (aim * wanted));
   }
-  throw Error("no lattice gives " + std::to_string(faces) + " faces");
+  throw Error("can't build a surface of " + std::to_string(faces) + " faces");
 }
 
 }  // namespace pliant::models

@@ -4,8 +4,8 @@
 
 namespace pliant::models {
 
-/// `rows` by `columns` squares, each cut by one diagonal, these in turns; at(u, v) with both in [0, 1]. A ring's last
-/// column is its first.
+/// Returns `rows` by `columns` squares, each cut by a diagonal, in alternating directions. `at(u, v)` returns a point
+/// for u and v in [0, 1]. In a ring the last column of vertices is the first one.
 template <typename At>
 SurfaceModel sheet(Index rows, Index columns, bool ring, At&& at) {
   const Index across = ring ? columns : columns + 1;

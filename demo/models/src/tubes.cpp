@@ -20,7 +20,8 @@ Point unit(const Point& a) {
   return {a[0] / length, a[1] / length, a[2] / length};
 }
 
-/// From pole to pole: 2 · (rings − 1) · sides faces; at(u, v) with u in [0, 1] from pole to pole, v in [0, 1) around.
+/// Returns a closed surface of 2 · (rings − 1) · sides faces between two poles. `at(u, v)` returns a point for u in
+/// [0, 1] from pole to pole and v in [0, 1) around.
 template <typename At>
 ClosedModel capsule(Index rings, Index sides, At&& at) {
   std::vector<Point> points = {at(0.0, 0.0)};
@@ -42,7 +43,7 @@ ClosedModel capsule(Index rings, Index sides, At&& at) {
   return fitted(points, std::move(faces));
 }
 
-/// A number's power that keeps its sign.
+/// Returns |base|^exponent with the sign of `base`.
 double power(double base, double exponent) {
   return std::copysign(std::pow(std::abs(base), exponent), base);
 }
@@ -50,7 +51,8 @@ double power(double base, double exponent) {
 }  // namespace
 
 ClosedModel hat() {
-  // Its outline from the top down to the brim's edge and back up inside, evenly cut: distance from the axis, height.
+  // Outline: distance from the axis and height, in equal steps of u. It runs from the top down to the brim's edge and
+  // back up inside.
   constexpr double kOutline[][2] = {{0, 0.62},     {0.10, 0.615}, {0.19, 0.58},  {0.235, 0.50}, {0.25, 0.38},
                                     {0.265, 0.26}, {0.28, 0.16},  {0.33, 0.115}, {0.42, 0.10},  {0.50, 0.105},
                                     {0.515, 0.09}, {0.50, 0.075}, {0.42, 0.065}, {0.33, 0.075}, {0.25, 0.13},
@@ -61,7 +63,7 @@ ClosedModel hat() {
     const auto i = static_cast<std::size_t>(std::min(std::floor(place), kLast - 1));
     const double t = place - static_cast<double>(i);
     const double r = kOutline[i][0] + t * (kOutline[i + 1][0] - kOutline[i][0]);
-    // The brim waves.
+    // The brim is wavy.
     const double wave = 0.05 * std::max(0.0, r - 0.28) / 0.22 * std::cos(2 * kTurn * v);
     const double y = kOutline[i][1] + t * (kOutline[i + 1][1] - kOutline[i][1]) + wave;
     return Point{r * std::cos(kTurn * v), y, -r * std::sin(kTurn * v)};
@@ -69,7 +71,7 @@ ClosedModel hat() {
 }
 
 ClosedModel phone() {
-  // A slab with round edges, its ends' rows gathered near the rims.
+  // A slab with round edges. The rows of vertices are denser near its ends.
   return capsule(16, 30, [](double u, double v) {
     const double along = std::cos(kTurn / 2 * u), around = kTurn * v;
     const double width = std::pow(std::max(0.0, 1 - std::pow(std::abs(along), 8)), 0.25);

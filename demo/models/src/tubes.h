@@ -4,7 +4,7 @@
 
 namespace pliant::models {
 
-/// Of 1,500 and 900 faces.
+/// Closed models of 1,500 faces (hat) and 900 faces (phone).
 ClosedModel hat();
 ClosedModel phone();
 

@@ -16,7 +16,7 @@
 namespace pliant {
 namespace {
 
-// stb_easy_font's vertex: position and an RGBA colour that isn't used here; four to a quad.
+// Vertex of stb_easy_font: position and an unused RGBA colour. Four vertices make a quad.
 struct FontVertex {
   float x, y, z;
   std::uint8_t colour[4];
@@ -92,7 +92,7 @@ void Image::save(const std::string& path, Links links) const {
     static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
   };
   if (stbi_write_png_to_func(append, &content, m_width, m_height, 3, m_pixels.data(), 3 * m_width) == 0) {
-    throw Error(path + ": no picture could be made");
+    throw Error(path + ": the picture can't be encoded");
   }
   writeFile(path, content, links);
 }
@@ -100,7 +100,7 @@ void Image::save(const std::string& path, Links links) const {
 Image Image::load(const std::string& path) {
   int width = 0, height = 0, channels = 0;
   stbi_uc* const data = stbi_load(path.c_str(), &width, &height, &channels, 3);
-  if (!data) throw Error(path + ": not a picture that can be read");
+  if (!data) throw Error(path + ": can't be read as a picture");
   Image image(width, height);
   for (std::size_t i = 0; i < image.m_pixels.size(); ++i) {
     image.m_pixels[i] = {data[3 * i], data[3 * i + 1], data[3 * i + 2]};

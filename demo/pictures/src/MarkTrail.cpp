@@ -12,10 +12,10 @@
 namespace pliant {
 namespace {
 
-// Faces that there should be for each bucket that there is, and levels: as many as can be told apart in a picture.
+// Faces per bucket of the full octree, and largest number of levels, so that buckets are distinguishable in a picture.
 constexpr Index kFacesPerBucket = 32;
 constexpr unsigned kMostLevels = 3;
-// Rods, of the mean edge or, where that is more, of the body's box: of nodes; and what of that buckets have.
+// Thickness of rods, as a share of the mean edge length or, if larger, of the box's diagonal; factor for buckets.
 constexpr double kThin = 0.07, kThinOfBox = 0.0025, kOfBucket = 0.6;
 
 unsigned levelsFor(std::size_t faces) {
@@ -42,8 +42,8 @@ struct MarkTrail::Tree {
   Tree(const Tree&) = delete;
   Tree& operator=(const Tree&) = delete;
 
-  std::vector<Triangle> faces;  ///< by the body's own vertices
-  PositionsView positions;      ///< while it is brought up to date
+  std::vector<Triangle> faces;  ///< indices [body]
+  PositionsView positions;      ///< set during an update only
   BucketOctree<TrianglePrimitive> octree;
 };
 
@@ -101,7 +101,7 @@ MethodPicture MarkTrail::draw() const {
   double whole = 0;
   for (const MarkedNode& node : nodes()) {
     picture.glass[node.body] = 1;
-    // A body's root comes first.
+    // The root of a body comes first.
     if (node.level == 0) whole = diagonalOf(node.box);
     const double thickness = std::max(kThin * m_edge, kThinOfBox * whole) * (node.isBucket ? kOfBucket : 1);
     detail::appendBoxRods(rods, cornerOf(node.box.min), cornerOf(node.box.max), thickness, markColour(node.age));

@@ -9,13 +9,14 @@
 
 namespace pliant::detail {
 
-/// The bodies that a method takes, as a set that is up to date.
+/// The bodies that a method accepts, in an updated BodySet.
 struct MethodSet {
   BodySet set;
   Workers workers;
-  std::vector<std::size_t> bodyOf;  ///< by slot, which is the id as well
+  std::vector<std::size_t> bodyOf;  ///< input body, by body index (slot), which is also the id
 
-  /// `check` throws Error for what the method refuses; null: it takes all. Bodies that are not finite are left out.
+  /// `check` throws Error for bodies that the method refuses; null: it accepts all. Bodies with positions that are not
+  /// finite are left out.
   explicit MethodSet(std::span<const MethodBody> bodies, void (*check)(const Topology&) = nullptr);
 
   Index size() const { return set.bodyCount(); }

@@ -21,7 +21,7 @@ using detail::ZBuffer;
 
 constexpr Colour kSkyTop{0.52f, 0.62f, 0.74f}, kSkyLow{0.90f, 0.92f, 0.94f}, kGround{0.62f, 0.63f, 0.64f};
 constexpr float kSmoothCosine = 0.7071f;
-constexpr float kGlassColour = 0.5f;  ///< of the light of other colours, what coloured glass keeps back
+constexpr float kGlassColour = 0.5f;  ///< share of the light of other colours that coloured glass absorbs
 
 Colour mix(const Colour& a, const Colour& b, float t) {
   return {a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2])};
@@ -30,7 +30,7 @@ Colour times(const Colour& a, float s) {
   return {a[0] * s, a[1] * s, a[2] * s};
 }
 
-// A corner's normal is the mean of the faces there that bend little against this one.
+// A corner's normal is the mean of those faces at its vertex whose normals are near its own face's normal.
 void appendSurface(const DrawnSurface& surface, std::vector<DrawnTriangle>& triangles) {
   const SoftMesh& mesh = surface.mesh;
   std::vector<Vec> faceNormal(mesh.faces.size());
@@ -80,7 +80,7 @@ class View {
   }
 
   Vec eye() const { return m_eye; }
-  /// Pixel coordinates and inverse depth; depth ≤ 0 where it lies behind.
+  /// Returns pixel coordinates and inverse depth. `depth` is 0 for a point that is not in front of the camera.
   Vec project(Vec point, float& depth) const {
     const Vec p = m_frame.of(point - m_eye);
     depth = p.z > m_near ? p.z : 0;
@@ -91,7 +91,7 @@ class View {
     return detail::normalized(m_frame.right * ((x - m_width / 2) / m_focal) +
                               m_frame.up * ((m_height / 2 - y) / m_focal) + m_frame.forward);
   }
-  /// Columns from min to before max, and rows, outside of which no sample's ray meets the ball.
+  /// Returns columns and rows [begin, end) that contain all samples whose rays meet the ball.
   SampleRange around(Vec centre, float radius) const {
     const Vec c = m_frame.of(centre - m_eye);
     const auto width = static_cast<int>(m_width), height = static_cast<int>(m_height);
@@ -171,7 +171,7 @@ class Painter {
     const ZBuffer::Sample& glass = m_glass.at(x, y);
     Colour behind = behindGlass(hit, ray);
     if (glass.triangle == ZBuffer::kNothing || glass.nearness <= hit.nearness) return behind;
-    // Glass colours what is behind it, and hides the more the less one looks straight at it.
+    // Glass tints the colour behind it, and is more opaque at grazing angles.
     const Vec normal = normalAt(glass);
     const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(glass.triangle)];
     const float strongest = std::max({t.colour[0], t.colour[1], t.colour[2], 1e-6f});
@@ -188,8 +188,8 @@ class Painter {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(m_buffer.width()) + static_cast<std::size_t>(x);
   }
 
-  // Which point each sample shows: the first of those in front that it meets, or else the nearest. A ball is looked for
-  // only where it can be seen.
+  // Stores the point that each sample shows: the first of those in front that its ray meets, else the nearest. Each
+  // ball is tested only in the region that can show it.
   void placePoints() {
     if (m_drawing.points.empty()) return;
     m_pointAt.assign(static_cast<std::size_t>(m_buffer.width()) * static_cast<std::size_t>(m_buffer.height()),
@@ -242,7 +242,7 @@ class Painter {
     return triangles;
   }
 
-  // From weights that are linear on the screen to weights in space.
+  // Converts weights that are linear on the screen to weights in space.
   std::array<float, 3> weights(const ZBuffer::Sample& hit) const {
     const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(hit.triangle)];
     std::array<float, 3> w{1 - hit.b - hit.c, hit.b, hit.c};
@@ -277,7 +277,7 @@ class Painter {
     const Colour base = times(kGround, std::min(line(point.x), line(point.z)));
     const Colour lit = shade(base, point, {0, 1, 0}, ray, m_shadows);
     const float fog = 1 - std::exp(-std::max(0.0f, distance / m_scale - 4) / 9);
-    // To the sky just above it, so that there is no edge between both.
+    // Fades to the sky at the horizon, so that no edge is visible.
     return mix(lit, sky({ray.x, 0, ray.z}), fog);
   }
 
@@ -287,7 +287,7 @@ class Painter {
   Shadows m_shadows;
   View m_view;
   ZBuffer m_buffer, m_glass;
-  std::vector<int> m_pointAt;  ///< by sample; empty where no points are drawn
+  std::vector<int> m_pointAt;  ///< indexed by sample; empty if there are no points
 };
 
 std::uint8_t encode(float linear) {

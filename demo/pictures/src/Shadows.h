@@ -18,10 +18,10 @@ struct DrawnTriangle {
   float opacity;
 };
 
-/// Towards the one light.
+/// Direction towards the only light.
 inline const Vec kLight = normalized({0.45f, 0.85f, 0.38f});
 
-/// The light's view of everything that is not of glass, for shadows.
+/// Depth of all opaque surfaces from the light, for shadows.
 class Shadows {
  public:
   explicit Shadows(const std::vector<DrawnTriangle>& triangles)
@@ -48,12 +48,12 @@ class Shadows {
     boundBlocks();
   }
 
-  /// 0 in shadow to 1 in the light, softened over a few samples.
+  /// Returns 0 in shadow to 1 in light, averaged over 5 × 5 samples.
   float light(Vec point, Vec normal) const {
     const Vec p = map(point + normal * m_bias);
     const int left = flooredWithin(p.x, -3, kSize + 2), top = flooredWithin(p.y, -3, kSize + 2);
     const float farthest = p.z + m_bias;
-    // Mostly all samples say the same, and so do the blocks that they lie in.
+    // Usually all samples agree, and the bounds of their blocks prove it.
     const int x0 = std::max(left - 2, 0), x1 = std::min(left + 2, kSize - 1), y0 = std::max(top - 2, 0),
               y1 = std::min(top + 2, kSize - 1);
     float least = std::numeric_limits<float>::infinity(), most = -least;

@@ -6,7 +6,7 @@
 
 namespace pliant::detail {
 
-/// Single-precision vector of the pictures, whatever the precision of the build.
+/// Single-precision vector, also in double-precision builds.
 struct Vec {
   float x = 0, y = 0, z = 0;
 };
@@ -37,7 +37,7 @@ inline Vec normalized(Vec a) {
   return l > 0 ? a * (1 / l) : a;
 }
 
-/// Three axes seen along `forward`.
+/// Three orthonormal axes of a view along `forward`.
 struct Frame {
   Vec right, up, forward;
 

@@ -11,21 +11,20 @@
 
 namespace pliant::detail {
 
-/// The whole number at or below, kept from low to high: far beyond them is none that an int could hold. NaN gives low.
+/// Returns floor(v) clamped to [low, high], because an int can't hold larger floats. NaN gives low.
 inline int flooredWithin(float v, int low, int high) {
   if (!(v > static_cast<float>(low))) return low;
   return v < static_cast<float>(high) ? static_cast<int>(std::floor(v)) : high;
 }
 
-/// What is nearest at each sample: the inverse depth (or the negative depth of a parallel view), the triangle, and the
-/// place in it.
+/// The nearest triangle at each sample, with its inverse depth (in a parallel view: negative depth) and position.
 class ZBuffer {
  public:
   static constexpr int kNothing = -1;
   struct Sample {
     float nearness = -std::numeric_limits<float>::infinity();
     int triangle = kNothing;
-    float b = 0, c = 0;  ///< screen-linear weights of the triangle's second and third corner
+    float b = 0, c = 0;  ///< weights of the second and third corner, linear on the screen
   };
 
   ZBuffer(int width, int height)
@@ -39,7 +38,7 @@ class ZBuffer {
     return m_samples[static_cast<std::size_t>(y) * static_cast<std::size_t>(m_width) + static_cast<std::size_t>(x)];
   }
 
-  /// Corners in pixels; z is the nearness, which is linear on the screen.
+  /// Draws a triangle. Corners are in pixels; z is the nearness, which is linear on the screen.
   void draw(const std::array<Vec, 3>& p, int triangle) {
     const float area = (p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x);
     if (!(std::abs(area) > 1e-12f)) return;
@@ -47,7 +46,7 @@ class ZBuffer {
               x1 = flooredWithin(std::max({p[0].x, p[1].x, p[2].x}) + 1, 0, m_width);
     const int y0 = flooredWithin(std::min({p[0].y, p[1].y, p[2].y}), 0, m_height),
               y1 = flooredWithin(std::max({p[0].y, p[1].y, p[2].y}) + 1, 0, m_height);
-    // Weights grow by so much from column to column: a row begins and ends, give or take a pixel, where one is 0.
+    // Change of the weights per column: a row begins and ends, up to a pixel, where a weight is 0.
     const float bx = (p[2].y - p[0].y) / area, cx = (p[0].y - p[1].y) / area;
     for (int y = y0; y < y1; ++y) {
       const float left = 0.5f - p[0].x, below = static_cast<float>(y) + 0.5f - p[0].y;

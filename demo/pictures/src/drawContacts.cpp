@@ -1,4 +1,4 @@
-// Contacts of either kind of world, as pictures show them.
+// Contacts of Pliant's and of stock Bullet's worlds.
 
 #include <pliant/pictures/drawScene.h>
 #include <pliant/plugin/SoftCollision.h>
@@ -17,7 +17,7 @@ btSoftBody* ownerOf(const btSoftBody::Face& face, const std::vector<SimulatedBod
   return nullptr;
 }
 
-/// A vertex and a face, where both are by now.
+/// Converts a vertex-face contact, at the current positions.
 SoftContact toContact(const btSoftBody::SContact& stock) {
   SoftContact contact;
   contact.pointOnA = stock.m_node->m_x;

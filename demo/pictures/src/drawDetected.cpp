@@ -8,7 +8,7 @@
 namespace pliant {
 namespace {
 
-/// A body's own arrays, from a set.
+/// Faces of one body of a set, with indices [body].
 struct OwnFaces {
   std::vector<Triangle> faces;
   BodyView view;
@@ -61,7 +61,7 @@ void drawCloud(const BodySet& bodies, const Results& results, Index slot, Drawin
 DrawnVolumes drawVolumes(std::span<const BodyView> bodies, const LdiGrid& grid, bool between, bool self) {
   DrawnVolumes drawn(bodies.size());
   BodySet set;
-  std::vector<std::size_t> bodyOf;  // by id in the set
+  std::vector<std::size_t> bodyOf;  // indexed by id of the set
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     BodySet alone;
     const Topology& topology = alone.topology(alone.add(bodies[b]));
@@ -113,7 +113,7 @@ Drawing drawDetected(const BodySet& bodies, const Results& results, bool stretch
       drawCloud(bodies, results, slot, drawing);
       continue;
     }
-    // What lies within is seen: volumes, particles, and faces that intersect.
+    // Glass for bodies with visible results inside: volumes, particles, and faces that intersect.
     const Index id = bodies.id(slot);
     const bool glass = volumes.holds[slot] != 0 ||
                        std::any_of(results.verticesInside.begin(), results.verticesInside.end(),

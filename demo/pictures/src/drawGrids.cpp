@@ -1,4 +1,4 @@
-// What stands in grids: cells, and buckets of octrees.
+// Pictures of grids: cells, and buckets of octrees.
 
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/buckettree/BucketOctree.h>
@@ -18,20 +18,20 @@ namespace {
 using Corner = std::array<double, 3>;
 using Octree = BucketOctree<TrianglePrimitive>;
 
-constexpr double kThinCell = 0.045;     // rods, of a cell
-constexpr std::size_t kLeastScale = 8;  // vertices of a cell that is yellow, at least
-constexpr Index kFewFaces = 16;         // of buckets
-constexpr Index kMostBuckets = 96;      // about, of a body
-constexpr double kThin = 0.05;          // rods, of the mean edge
-constexpr double kThinPair = 0.18;      // the same from bucket to bucket
+constexpr double kThinCell = 0.045;     // thickness of rods [cells]
+constexpr std::size_t kLeastScale = 8;  // least number of vertices of a yellow cell
+constexpr Index kFewFaces = 16;         // nodes with so many faces are not divided
+constexpr Index kMostBuckets = 96;      // approximate limit per body
+constexpr double kThin = 0.05;          // thickness of rods [mean edges]
+constexpr double kThinPair = 0.18;      // thickness of the rods between buckets
 constexpr Colour kWhite{1, 1, 1};
-constexpr float kPale[] = {0, 0.2f, 0.1f, 0.3f, 0.15f};  // faces of buckets side by side
+constexpr float kPale[] = {0, 0.2f, 0.1f, 0.3f, 0.15f};  // white in the faces of adjacent buckets
 
-/// An edge of the grid, by its lower end.
+/// A grid edge, given by its lower end.
 struct GridEdge {
   std::size_t axis = 0;
   Corner low{};
-  std::size_t vertices = 0;  ///< of the fullest cell
+  std::size_t vertices = 0;  ///< of the fullest cell at it
 };
 
 std::vector<GridEdge> edgesOf(std::span<const OccupiedCell> cells) {
@@ -44,7 +44,7 @@ std::vector<GridEdge> edgesOf(std::span<const OccupiedCell> cells) {
         edge.low[(axis + 2) % 3] += corner >> 1;
         edges.push_back(edge);
       }
-  // The fullest cell at an edge comes first.
+  // Among equal edges, the one of the fullest cell comes first and is kept.
   std::sort(edges.begin(), edges.end(), [](const GridEdge& a, const GridEdge& b) {
     return std::tie(a.axis, a.low, b.vertices) < std::tie(b.axis, b.low, a.vertices);
   });
@@ -69,7 +69,7 @@ Corner middleOf(const Box& box) {
   return middle;
 }
 
-/// The octrees of bodies, and their buckets.
+/// Octrees of bodies, and their buckets.
 class Octrees {
  public:
   explicit Octrees(const detail::MethodSet& bodies) : m_bodies(bodies), m_octrees(bodies.size()) {
@@ -91,7 +91,7 @@ class Octrees {
     m_bucketOf.emplace_back();
     const BodySet::Range faces = set().faces(slot);
     if (faces.size() == 0) return;
-    // As many as can be told apart in a picture.
+    // Limits the buckets to as many as are distinguishable in a picture.
     const Index few = std::max(kFewFaces, faces.size() / kMostBuckets);
     m_octrees[slot].setSettings({.few = few, .crowded = 0});
     for (Index f = faces.begin; f < faces.end; ++f) m_octrees[slot].insert({&m_positions, set().faces()[f]});
@@ -149,8 +149,8 @@ class Octrees {
 
   const detail::MethodSet& m_bodies;
   PositionsView m_positions;
-  std::vector<Octree> m_octrees;                     // by slot
-  std::vector<std::vector<std::size_t>> m_bucketOf;  // by slot and node
+  std::vector<Octree> m_octrees;                     // indexed by body
+  std::vector<std::vector<std::size_t>> m_bucketOf;  // indexed by body and node
   std::vector<BucketInUse> m_buckets;
   std::vector<std::array<std::size_t, 2>> m_pairs;
   BucketDescent m_descent;
@@ -167,7 +167,7 @@ Colour cellColour(std::size_t vertices, std::size_t most) {
 
 OccupiedCells occupiedCells(std::span<const MethodBody> bodies) {
   detail::MethodSet method(bodies);
-  // Without edges a cell may have any size.
+  // Without edges, the cell size is arbitrary.
   if (method.size() == 0 || !(method.set.meanEdgeLength() > 0)) return {};
   OccupiedCells occupied;
   occupied.size = double{SpatialHash().load(method.set, method.workers).cellSize};
@@ -241,7 +241,7 @@ MethodPicture drawBuckets(std::span<const MethodBody> bodies) {
   DrawnSurface lines = detail::manyColoured();
   for (const auto& [a, b] : pairs) {
     detail::appendRod(lines, middleOf(buckets[a].box), middleOf(buckets[b].box), kThinPair * edge, kPairColour);
-    // They are within the bodies.
+    // Lines are inside the bodies, which must be of glass.
     picture.glass[buckets[a].body] = picture.glass[buckets[b].body] = 1;
   }
   if (!lines.mesh.faces.empty()) picture.surfaces.push_back(std::move(lines));

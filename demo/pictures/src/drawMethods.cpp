@@ -20,12 +20,12 @@ namespace {
 using Corner = std::array<double, 3>;
 
 constexpr Colour kVolumeBox{0.10f, 0.10f, 0.12f}, kNormal{1, 0.5f, 0.06f};
-constexpr double kThin = 0.06;  // rods, of the mean edge
+constexpr double kThin = 0.06;  // thickness of rods [mean edges]
 constexpr Index kPixels = 24, kLeastPixels = 12;
-constexpr std::size_t kManyVolumes = 6;           // from which on images have fewer pixels
-constexpr double kParticle = 0.33, kSpan = 0.12;  // of a pixel
+constexpr std::size_t kManyVolumes = 6;           // images of more volumes have fewer pixels
+constexpr double kParticle = 0.33, kSpan = 0.12;  // [pixels]
 constexpr Colour kSpanColour{0.22f, 0.24f, 0.28f};
-// Of rods along normals: thickness and length at scale 1, and what depth adds.
+// Rods along normals: thickness and length at scale 1, and additional length per depth.
 constexpr double kNormalThickness = 0.016, kLeastNormal = 0.07, kMostNormal = 0.4, kNormalPerDepth = 5;
 
 Corner cornerOf(const PackedPosition& p) {
@@ -37,7 +37,7 @@ void checkVolume(const Topology& topology) {
   LdiDetector::check(topology);
 }
 
-/// A volume of interest, and the bodies whose images it has.
+/// A volume of interest, and the bodies that are rendered in it.
 struct Shown {
   LdiView view;
   std::vector<Index> slots;
@@ -50,7 +50,8 @@ std::vector<Shown> volumesOf(const BodySet& set, const LdiGrid& grid) {
     for (Index b = a + 1; b < set.bodyCount(); ++b) {
       const auto views = volumeOfInterest(set.box(a), set.box(b), grid);
       if (!views || !isDrawable(views->a)) continue;
-      // Both along the same rays, so that what they share begins at an entry of one and ends at an exit of the other.
+      // Both bodies use the same rays, so that a common span begins at an entry of one and ends at an exit of the
+      // other.
       shown.push_back({views->a, {a, b}});
       alone[a] = alone[b] = 0;
     }
@@ -80,7 +81,7 @@ double signedVolume(const BodySet& set, Index slot) {
   return volume;
 }
 
-/// Of the ray through a pixel, `along` of its way through the volume as the view looks.
+/// Returns a point on the ray through a pixel. `along` is its share of the volume's depth in view direction.
 Corner placeOf(const LdiView& view, std::size_t pixel, double along) {
   Corner at{};
   const auto column = static_cast<std::size_t>(view.columnAxis()), row = static_cast<std::size_t>(view.rowAxis());
@@ -91,7 +92,7 @@ Corner placeOf(const LdiView& view, std::size_t pixel, double along) {
   return at;
 }
 
-/// What of each ray is in the body.
+/// Appends the spans of the rays inside the body.
 void appendSpans(const LayeredDepthImage& image, DrawnSurface& rods) {
   const LdiView& view = image.view;
   LdiVolume inside;
@@ -113,7 +114,7 @@ void appendPoints(const LayeredDepthImage& image, ImagePoints& points) {
   const LdiView& view = image.view;
   for (std::size_t pixel = 0; pixel < view.pixels(); ++pixel)
     for (const LdiEntry& entry : image.pixel(pixel)) {
-      // Clamped: the surface is somewhere outside.
+      // Clamped depth: the surface is outside the volume.
       if (entry.depth <= 0 || entry.depth >= 1) continue;
       (entry.entering() ? points.entries : points.exits).push_back(placeOf(view, pixel, double{entry.depth}));
     }
@@ -161,7 +162,7 @@ MethodPicture drawImages(std::span<const MethodBody> bodies) {
 }
 
 double normalLength(const SoftContact& contact, double scale) {
-  // The gap is the depth with the other sign.
+  // `depth` is the negative gap.
   const double within = double{contact.contactDistance} + double{contact.depth};
   return std::min(kLeastNormal * scale + kNormalPerDepth * std::max(0.0, within), kMostNormal * scale);
 }

@@ -1,8 +1,8 @@
-// What the regularity tree makes of surfaces: its hierarchy, its direction masks, and the parts that a query came to.
+// Pictures of the regularity tree: its hierarchy, its direction masks, and the patches that a query visited.
 
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/pictures/drawMethods.h>
-#include <pliant/pictures/drawParts.h>
+#include <pliant/pictures/drawPatches.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,21 +17,21 @@ namespace {
 using Corner = std::array<double, 3>;
 
 constexpr Colour kContour{0.03f, 0.03f, 0.04f}, kDirection{0.04f, 0.20f, 0.08f};
-constexpr double kThin = 0.06;                  // contours, of the mean edge
-constexpr double kLevelThin = 0.04;             // the same of each level from the smallest parts up
-constexpr float kPale = 0.6f;                   // of faces below contours of several levels
-constexpr double kDirectionRod[] = {3.5, 0.1};  // length and thickness, of the mean edge
+constexpr double kThin = 0.06;                  // contours [mean edges]
+constexpr double kLevelThin = 0.04;             // the same, per level from the smallest patches up
+constexpr float kPale = 0.6f;                   // white in faces below contours of several levels
+constexpr double kDirectionRod[] = {3.5, 0.1};  // length and thickness [mean edges]
 
 Corner cornerOf(const PackedPosition& p) {
   return {double{p.x}, double{p.y}, double{p.z}};
 }
 
-/// Of its own: those of a set may be the boundary of tetrahedra.
+/// Returns true if the body has faces itself. The faces of a set may be the boundary of tetrahedra.
 bool hasFaces(const BodyView& view) {
   return view.triangles.count > 0;
 }
 
-/// The level with about so many parts.
+/// Returns the level whose number of patches is nearest to `parts`.
 Index levelOf(const RegularityTree& tree, Index id, std::size_t parts) {
   Index best = 0;
   double least = std::numeric_limits<double>::infinity();
@@ -44,11 +44,11 @@ Index levelOf(const RegularityTree& tree, Index id, std::size_t parts) {
   return best;
 }
 
-/// By edge of a body: whether two parts of a level meet there.
+/// Returns one flag per edge of a body: 1 if two patches of a level meet there.
 std::vector<std::uint8_t> contoursOf(const BodySet& set, Index slot, const RegularityTree& tree, Index level) {
   const BodySet::Range faces = set.faces(slot), edges = set.edges(slot);
   std::vector<Index> partOf(faces.size(), kNoIndex), atEdge(edges.size(), kNoIndex);
-  const RegularityTree::PartRange parts = tree.parts(set.id(slot), level);
+  const RegularityTree::PatchRange parts = tree.parts(set.id(slot), level);
   for (Index part = parts.begin; part < parts.end; ++part)
     for (const Index face : tree.facesOf(set.id(slot), part)) partOf[face] = part;
   std::vector<std::uint8_t> isContour(edges.size(), 0);
@@ -62,7 +62,7 @@ std::vector<std::uint8_t> contoursOf(const BodySet& set, Index slot, const Regul
   return isContour;
 }
 
-/// A rod along each of the edges that are chosen.
+/// Appends a rod along each chosen edge.
 void appendEdges(const BodySet& set, Index slot, const std::vector<std::uint8_t>& chosen, double thickness,
                  const Colour& colour, DrawnSurface& rods) {
   const BodySet::Range edges = set.edges(slot);
@@ -74,7 +74,7 @@ void appendEdges(const BodySet& set, Index slot, const std::vector<std::uint8_t>
   }
 }
 
-/// Of a face, of any length: along its normal.
+/// Returns a face's normal, not normalised.
 Corner normalOf(const BodySet& set, const Triangle& t) {
   Corner e[2];
   const Corner a = cornerOf(set.positions()[t[0]]);
@@ -90,13 +90,13 @@ Corner normalOf(const BodySet& set, const Triangle& t) {
   return normal;
 }
 
-/// Faces that are a part of a body.
-struct PartFaces {
+/// Faces of a patch of a body.
+struct PatchFaces {
   const BodySet& set;
-  std::span<const Triangle> all;  ///< of the body
+  std::span<const Triangle> all;  ///< faces of the body
   std::span<const Index> faces;
 
-  /// Those directions to which all faces look.
+  /// Returns the directions that have a positive dot product with all face normals.
   std::vector<Corner> lookTo(std::vector<Corner> directions) const {
     for (const Index f : faces) {
       const Corner n = normalOf(set, all[f]);
@@ -104,7 +104,7 @@ struct PartFaces {
     }
     return directions;
   }
-  /// The corner of a face that is nearest to the mean of all.
+  /// Returns the patch's vertex that is nearest to the mean of all corners.
   Corner middle() const {
     Corner mean{}, nearest{};
     for (const Index f : faces)
@@ -123,7 +123,7 @@ struct PartFaces {
   }
 };
 
-/// `draw(method, tree, slot, view, contours)` gives the colours of a surface's faces, and adds its contours.
+/// `draw(method, tree, slot, view, contours)` returns the face colours of a surface, and appends its contours.
 template <typename Draw>
 MethodPicture drawSurfaces(std::span<const MethodBody> bodies, const Draw& draw) {
   MethodPicture picture(bodies.size());
@@ -145,13 +145,13 @@ MethodPicture drawSurfaces(std::span<const MethodBody> bodies, const Draw& draw)
 MethodPicture drawFates(std::span<const MethodBody> bodies) {
   MethodPicture picture(bodies.size());
   detail::MethodSet method(bodies, RegularityTree::check);
-  RegularityTree tree({.bottomFaces = 1});
-  tree.setNotesUsedParts(true);
+  RegularityTree tree({.leafPatchFaces = 1});
+  tree.setRecordsUsedPatches(true);
   Results results;
   tree.query(method.set, {.facePairs = true}, results, method.workers);
   for (Index slot = 0; slot < method.size(); ++slot) {
     const BodyView& view = bodies[method.bodyOf[slot]].view;
-    if (hasFaces(view)) picture.colours[method.bodyOf[slot]] = drawUsedParts(view, tree, method.set.id(slot)).colours;
+    if (hasFaces(view)) picture.colours[method.bodyOf[slot]] = drawUsedPatches(view, tree, method.set.id(slot)).colours;
   }
   return picture;
 }
@@ -201,7 +201,7 @@ MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t parts) 
 Colour directionColour(std::size_t left, std::size_t directions) {
   constexpr Colour kNone{0.72f, 0.06f, 0.04f}, kFew{0.80f, 0.62f, 0.10f}, kMany{0.10f, 0.52f, 0.18f};
   if (left == 0) return kNone;
-  // At most half of all lie on one side of a plane.
+  // At most half of the directions lie on one side of a plane.
   const float share = std::min(1.0f, 2 * static_cast<float>(left) / static_cast<float>(directions));
   Colour colour;
   for (std::size_t k = 0; k < 3; ++k) colour[k] = kFew[k] + share * (kMany[k] - kFew[k]);
@@ -223,9 +223,9 @@ MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t wan
     const Index id = set.id(slot), level = levelOf(tree, id, wanted);
     const BodySet::Range faces = set.faces(slot);
     picture.colours[body].resize(faces.size());
-    const RegularityTree::PartRange parts = tree.parts(id, level);
+    const RegularityTree::PatchRange parts = tree.parts(id, level);
     for (Index part = parts.begin; part < parts.end; ++part) {
-      const PartFaces of{set, set.faces().subspan(faces.begin, faces.size()), tree.facesOf(id, part)};
+      const PatchFaces of{set, set.faces().subspan(faces.begin, faces.size()), tree.facesOf(id, part)};
       const std::vector<Corner> left = of.lookTo(directions);
       for (const Index face : of.faces) picture.colours[body][face] = directionColour(left.size(), directions.size());
       const Corner from = of.middle();

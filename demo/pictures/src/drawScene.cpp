@@ -20,18 +20,18 @@ namespace {
 
 constexpr Colour kRigid{0.34f, 0.35f, 0.38f}, kContact{0.95f, 0.45f, 0.05f}, kInside{0.85f, 0.03f, 0.02f};
 constexpr double kDot = 0.012, kJob = 0.03, kParticle = 0.004, kRope = 0.025;
-constexpr Index kVolumePixels = 64;  ///< of what two bodies share, along its longest side
+constexpr Index kVolumePixels = 64;  ///< of intersection volumes, along the longest side
 
 using Engine = AutoDetector::Engine;
 
-/// What was chosen for the jobs of a scene.
+/// Methods that AutoDetector chose for the work items of a scene.
 struct Engines {
-  std::vector<std::vector<Engine>> own;  ///< by body: of each question about itself
+  std::vector<std::vector<Engine>> own;  ///< per body: of its self-collision queries
   struct Between {
     btVector3 at;
     Engine engine;
   };
-  std::vector<Between> between;  ///< of each question about two: a place between them
+  std::vector<Between> between;  ///< one per query of two bodies, with a point between them
 };
 
 struct Extent {
@@ -82,7 +82,7 @@ Engines enginesOf(const Simulation& simulation) {
   return engines;
 }
 
-/// A body's faces, in as many shares as there are questions about it alone.
+/// Colours a body's faces, in as many equal parts as it has self-collision queries.
 void colour(DrawnSurface& surface, const std::vector<Engine>& own) {
   surface.colour = engineColour(own.empty() ? Engine::SpatialHash : own[0]);
   if (own.size() < 2) return;
@@ -101,7 +101,7 @@ std::vector<MethodBody> methodBodies(const Simulation& simulation) {
   return bodies;
 }
 
-/// Surfaces of bodies are the drawing's first.
+/// Adds a method's picture. The first surfaces of the drawing must be the bodies.
 void add(MethodPicture picture, Drawing& drawing) {
   for (std::size_t b = 0; b < picture.glass.size(); ++b) {
     if (picture.glass[b] != 0) drawing.surfaces[b].opacity = kBodyGlass;
@@ -130,7 +130,7 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, const Scen
   if (overlay.hierarchy) {
     MethodPicture hierarchy =
         (overlay.allLevels ? drawLevels : drawHierarchy)(methodBodies(simulation), overlay.levelParts);
-    // Its contours say enough where something else has the faces' colours.
+    // If another overlay colours the faces, only contours are added.
     const auto kinds = overlayKinds();
     const bool contoursAlone = std::any_of(kinds.begin(), kinds.end(), [&](const OverlayKind& kind) {
       return kind.coloursFaces && overlay.*(kind.shown) && kind.shown != &Overlay::hierarchy;
@@ -142,7 +142,7 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, const Scen
   if (overlay.directions) add(drawDirections(methodBodies(simulation), overlay.levelParts), drawing);
 }
 
-/// Takes what follows a colon off a word: how many parts a level has, and of the hierarchy whether it is of several.
+/// Parses and removes the text behind a colon: the number of patches of a level and, for the hierarchy, ":levels".
 void takeParts(std::string& word, Overlay& overlay) {
   constexpr std::string_view kLevels = ":levels";
   const std::string whole = word;
@@ -158,7 +158,7 @@ void takeParts(std::string& word, Overlay& overlay) {
   const bool isNumber = end.ec == std::errc() && end.ptr == text.data() + text.size();
   if ((name != "hierarchy" && name != "directions") || !isNumber || parts == 0 || parts > kMostLevelParts)
     throw Error("unknown overlay '" + whole + "'; 'hierarchy:N' and 'directions:N' take 1 to " +
-                std::to_string(kMostLevelParts) + " parts, 'hierarchy:levels' several levels");
+                std::to_string(kMostLevelParts) + " patches, 'hierarchy:levels' shows several levels");
   word = name;
   overlay.levelParts = parts;
 }
@@ -167,7 +167,7 @@ std::array<double, 3> toArray(const btVector3& v) {
   return {static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z())};
 }
 
-/// The edges at which faces meet at an angle.
+/// Returns the edges at which faces meet at an angle.
 DrawnSurface frameOf(const SoftMesh& mesh, double thickness) {
   constexpr btScalar kFlat = btScalar(0.999);  // cosine
   DrawnSurface rods = detail::manyColoured();
@@ -185,7 +185,7 @@ DrawnSurface frameOf(const SoftMesh& mesh, double thickness) {
   return rods;
 }
 
-/// Bodies of links alone.
+/// Adds bodies that consist of links only.
 void addRopes(const Simulation& simulation, Drawing& drawing) {
   DrawnSurface rods = detail::manyColoured();
   const auto& bodies = simulation.bodies();
@@ -198,7 +198,7 @@ void addRopes(const Simulation& simulation, Drawing& drawing) {
   if (!rods.mesh.faces.empty()) drawing.surfaces.push_back(std::move(rods));
 }
 
-/// Bodies of vertices alone; red those within other bodies, where that is asked for.
+/// Adds bodies that consist of vertices only. Vertices inside other bodies are red if the overlay shows them.
 void addParticles(const Simulation& simulation, const Verdict& verdict, const Overlay& overlay, Drawing& drawing) {
   const auto& bodies = simulation.bodies();
   for (std::size_t b = 0; b < bodies.size(); ++b) {
@@ -231,40 +231,39 @@ Colour engineColour(AutoDetector::Engine engine) {
 
 std::span<const OverlayKind> overlayKinds() {
   static constexpr OverlayKind kKinds[] = {
-      {"intersections",
-       "faces that meet others, in red, found by a judge that looks at all faces, whatever the detector told",
+      {"intersections", "intersecting faces in red, found by a test of all faces, independently of the detector",
        &Overlay::intersections},
       {"inside", "a red dot for each vertex in another body", &Overlay::inside},
-      {"contacts", "an orange dot for each contact; of stock Bullet those of vertices with faces", &Overlay::contacts},
-      {"volumes", "what closed bodies share with each other in red, with themselves in green", &Overlay::volumes},
+      {"contacts", "an orange dot for each contact; under stock Bullet only contacts of vertices with faces",
+       &Overlay::contacts},
+      {"volumes", "volumes that closed bodies share with each other in red, with themselves in green",
+       &Overlay::volumes},
       {"engines",
-       "what auto chose: blue the hash, orange the bucket tree, green the regularity tree, violet regularity, "
-       "then the hash",
+       "methods that auto chose: spatial-hash blue, bucket-tree orange, regularity-tree green, regularity-hash violet",
        &Overlay::engines, true},
-      {"cells", "occupied cells of the spatial hash, from blue to yellow by how many vertices are in them",
-       &Overlay::cells},
+      {"cells", "occupied cells of the spatial hash, from blue to yellow by their number of vertices", &Overlay::cells},
       {"buckets",
-       "boxes of the octrees' buckets, orange where the descent of two octrees came to overlapping ones; a blue line "
-       "joins each two that were compared",
+       "boxes of the octrees' buckets, orange if the descent of two octrees reached overlapping ones; blue lines "
+       "join buckets that were compared",
        &Overlay::buckets, true},
       {"marks",
-       "boxes of the octrees' nodes, buckets the thinner: violet marked in this step, orange in one of the last 8, the "
-       "paler the longer ago; at the start all are new",
+       "boxes of the octrees' nodes, thinner for buckets: violet if marked in this step, orange if in the last 8, "
+       "paler if longer ago; at the start all are new",
        &Overlay::marks},
       {"hierarchy",
-       "parts of a level of the regularity tree, and their contours; those alone where faces have other colours",
+       "patches of one level of the regularity tree, with contours; only contours if another overlay colours the faces",
        &Overlay::hierarchy},
       {"directions",
-       "the same parts, a rod along each sampled direction to which all faces of one look; red: there is none",
+       "the same patches: a rod along each direction that agrees with the normals of all faces; red if there is none",
        &Overlay::directions, true},
       {"parts",
-       "parts that the regularity tree comes to: blue optimisation I, can't meet itself; ochre optimisation II, can't "
-       "meet a neighbour; grey its box meets none; red tested",
+       "patches that the regularity tree visits: blue can't meet itself (optimisation I); ochre can't meet a neighbour "
+       "(optimisation II); grey if its box meets no other; red if tested",
        &Overlay::parts, true},
-      {"layers", "layered depth images of closed bodies: rays enter at bluish points, leave at yellowish ones",
+      {"layers", "layered depth images of closed bodies: rays enter at bluish points and leave at yellowish ones",
        &Overlay::layers},
       {"normals",
-       "a rod along the normal of each contact, the longer the deeper; of stock Bullet those of vertices with faces",
+       "a rod along the normal of each contact, longer if deeper; under stock Bullet only vertices with faces",
        &Overlay::normals}};
   return kKinds;
 }

@@ -53,7 +53,7 @@ DrawnSurface flatSurface(const Colour& colour) {
   return surface;
 }
 
-/// Of a volume's spans, each of which is a rod over its pixel: the faces that no other one hides.
+/// Faces of a volume's spans, each span as a rod over its pixel, without faces between adjacent spans.
 class SpanFaces {
  public:
   SpanFaces(const LdiVolume& volume, SoftMesh& mesh) : m_volume(volume), m_view(volume.view), m_mesh(mesh) {
@@ -83,7 +83,7 @@ class SpanFaces {
     return std::span(m_volume.spans).subspan(m_firstOf[pixel], m_firstOf[pixel + 1] - m_firstOf[pixel]);
   }
 
-  /// What of a side the spans beside it leave free.
+  /// Appends the pieces of a side that the spans of the adjacent pixel do not cover.
   void appendSide(const LdiSpan& span, const std::array<Index, 2>& at, std::size_t side, bool high,
                   std::span<const LdiSpan> beside) {
     float from = span.low;
@@ -96,7 +96,7 @@ class SpanFaces {
     if (from < span.high) appendPiece(at, side, high, from, span.high);
   }
 
-  /// By column, row and depth.
+  /// Returns the point at a column, a row and a depth.
   Corner place(double column, double row, double depth) const {
     Corner p{};
     const auto set = [&](std::size_t axis, double off) {
@@ -125,7 +125,8 @@ class SpanFaces {
     appendFace(corners, static_cast<std::size_t>(side == 0 ? m_view.columnAxis() : m_view.rowAxis()), high);
   }
 
-  /// Of four corners in a row, across an axis, that looks along or against it.
+  /// Appends a quadrilateral across an axis, with corners in cyclic order. Its normal is along the axis if `high`, else
+  /// against it.
   void appendFace(const std::array<Corner, 4>& corners, std::size_t axis, bool high) {
     const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
     const double turn = (corners[1][u] - corners[0][u]) * (corners[3][v] - corners[0][v]) -
@@ -141,7 +142,7 @@ class SpanFaces {
   const LdiVolume& m_volume;
   const LdiView& m_view;
   SoftMesh& m_mesh;
-  std::vector<std::size_t> m_firstOf;  ///< spans, by pixel
+  std::vector<std::size_t> m_firstOf;  ///< offset of the spans of each pixel
 };
 
 }  // namespace

@@ -7,14 +7,14 @@
 
 namespace pliant::detail {
 
-/// A surface of flat faces, each with a colour of its own.
+/// Returns an empty surface for flat faces with individual colours.
 DrawnSurface manyColoured();
 
-/// Appends a thin prism of six faces without ends; nothing where it has no length, or where one is not finite.
+/// Appends a rod, an open prism of six faces. Does nothing if its length is 0 or not finite.
 void appendRod(DrawnSurface& surface, const std::array<double, 3>& from, const std::array<double, 3>& to,
                double thickness, const Colour& colour);
 
-/// A rod for each edge of a box.
+/// Appends a rod for each edge of a box.
 void appendBoxRods(DrawnSurface& surface, const std::array<double, 3>& min, const std::array<double, 3>& max,
                    double thickness, const Colour& colour);
 

@@ -59,7 +59,7 @@ void DriverMeter::finish(const std::vector<SimulatedBody>& bodies, const SoftCol
     const btSoftBody& body = *bodies[b].body;
     for (int i = 0; i < body.m_nodes.size(); ++i, ++place) {
       const btSoftBody::Node& node = body.m_nodes[i];
-      // m_q is where the step began.
+      // m_q is the position at t0.
       if (node.m_im > 0)
         m_momentum[b] += (wide(node.m_x - node.m_q) - wide(m_way[place])) / static_cast<double>(node.m_im);
     }

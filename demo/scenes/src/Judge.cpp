@@ -22,8 +22,8 @@ struct Body {
   std::vector<Tetrahedron> tetrahedra;
   JudgeBox box;
   std::vector<SweepItem> faceBoxes, tetrahedronBoxes;
-  bool holds = false;     ///< can have something inside
-  bool inverted = false;  ///< the closed surface faces inward
+  bool holds = false;     ///< true if vertices can be inside this body
+  bool inverted = false;  ///< true if the closed surface faces inward
 
   const Real* at(Index vertex) const { return positions[vertex]; }
 };
@@ -113,8 +113,8 @@ std::vector<SweepItem> within(const std::vector<SweepItem>& items, const JudgeBo
   return kept;
 }
 
-// Winding number of a closed surface around a point that isn't on it, by the ray along +x. The two coordinates across
-// are compared half-open, the same way from both sides of an edge, so a ray through an edge or a vertex is counted
+// Returns the winding number of a closed surface around a point that is not on it, by the ray along +x. The comparisons
+// of y and z are half-open, and the same for both faces at an edge. So a ray through an edge or a vertex is counted
 // once.
 int windingNumber(const Body& body, const Real* p) {
   int winding = 0;
@@ -129,8 +129,8 @@ int windingNumber(const Body& body, const Real* p) {
       if (a[2] > p[2] && b[2] <= p[2] && exact::orientation2(a, b, p, 0) < 0) --turns;
     }
     if (turns == 0) continue;
-    // Seen along x, the projection's sense tells which side of the face +x is: the ray leaves through a face that turns
-    // counter-clockwise, and meets it where p is on the face's negative side.
+    // `turns` is the sense of the face in the projection along x. The ray leaves through a face that turns
+    // counter-clockwise, and hits it if p is on the negative side of the face.
     const int side = exact::orientation(body.at(t[0]), body.at(t[1]), body.at(t[2]), p);
     if (turns > 0 && side < 0) ++winding;
     if (turns < 0 && side > 0) --winding;
@@ -155,7 +155,7 @@ double depth(const Body& body, const Real* p) {
   return std::isfinite(least) ? std::sqrt(least) : 0;
 }
 
-/// The vertices of a body that are not among `sorted`.
+/// Returns the vertices of a body that are not in `sorted`.
 std::vector<Index> othersThan(const std::vector<Index>& sorted, Index count) {
   std::vector<Index> others;
   for (Index v = 0; v < count; ++v)
@@ -163,7 +163,7 @@ std::vector<Index> othersThan(const std::vector<Index>& sorted, Index count) {
   return others;
 }
 
-// Vertices of `a` inside `b`; outside of it where `a` belongs there.
+// Finds the vertices of `a` inside `b`, or outside `b` if `a` belongs inside it.
 void judgeInside(const Body& a, const Body& b, bool atHome, Verdict& verdict) {
   if (!b.holds) return;
   std::vector<SweepItem> points;

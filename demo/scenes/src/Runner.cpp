@@ -47,9 +47,9 @@ std::vector<RunChoice> describeChoices(const Simulation& simulation) {
   return choices;
 }
 
-constexpr double kLeastEnergy = 1e-6;  // J; less is rounding
+constexpr double kLeastEnergy = 1e-6;  // [J]; smaller differences are rounding
 
-// What a run gathers on the way.
+// Collects the measurements of a run.
 class Recorder {
  public:
   Recorder(const Simulation& simulation, RunReport& report) : m_simulation(simulation), m_report(report) {
@@ -71,7 +71,7 @@ class Recorder {
     m_all += times.total();
   }
 
-  /// Each step, since energy may come and go between two checks. False when something is no number any more.
+  /// Call after each step, because energy may rise and fall between two checks. Returns false if a value is not finite.
   bool watch() {
     const Mechanics now = measureMechanics(m_simulation);
     const double energy = now.kinetic + now.potential, allowed = m_startEnergy + m_simulation.driverWork();
@@ -136,7 +136,7 @@ class Recorder {
   }
 
  private:
-  // The soft bodies against the static meshes that they must not enter, or leave where they are rooms.
+  // Judges the soft bodies against the static meshes. They must stay outside a mesh, or inside it if isRoom is true.
   void checkRigid() {
     constexpr Home kInRoom[] = {{0, 1}};
     double pairs = 0, inside = 0;

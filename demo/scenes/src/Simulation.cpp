@@ -35,7 +35,7 @@ SoftMesh boxSurface(const btVector3& half) {
   return m;
 }
 
-// Not up or down: a body that lies on something stays on it.
+// Returns the offset of a body for a seed. It is horizontal, so that a body that lies on something stays on it.
 btVector3 asideOf(const SoftMesh& mesh, std::uint32_t seed, std::size_t body) {
   btVector3 low = mesh.positions.front(), high = low;
   for (const btVector3& p : mesh.positions) {
@@ -44,13 +44,13 @@ btVector3 asideOf(const SoftMesh& mesh, std::uint32_t seed, std::size_t body) {
   }
   std::seed_seq words{seed, static_cast<std::uint32_t>(body)};
   std::mt19937 random(words);
-  // Of the bits themselves: a distribution is another one in each standard library.
+  // Uses the bits themselves, because distributions differ between standard libraries.
   const auto unit = [&random] { return btScalar(2) * static_cast<btScalar>(random() >> 8) / btScalar(1 << 24) - 1; };
   const btScalar most = btScalar(0.01) * (high - low).length(), x = unit(), z = unit();
   return {most * x, 0, most * z};
 }
 
-// Pliant tells its stages itself; what is left of the step is the rigid bodies' and the bookkeeping.
+// Replaces the times by Pliant's own stage times. The rest of the step is Other: rigid bodies and bookkeeping.
 void takeTimes(const StageTimes& stages, StepTimes& times) {
   const double total = times.total();
   times.ms.fill(0);
@@ -80,7 +80,7 @@ std::optional<SoftCollision::Method> methodOf(const std::string& detector) {
   return std::nullopt;
 }
 
-/// Empty where Simulation knows the name. Throws Error where nobody does.
+/// Returns an empty detector if Simulation has the name. Throws Error if the name is unknown to `given` too.
 GivenDetector makeGiven(const std::string& detector, const std::function<GivenDetector()>& given) {
   const auto known = Simulation::detectors();
   if (std::find(known.begin(), known.end(), detector) != known.end()) return {};
@@ -108,12 +108,12 @@ std::vector<std::string> Simulation::bodyDetectors() {
 
 void Simulation::checkBodyDetector(const std::string& detector, const BodyDetector& own) {
   if (detector != "auto")
-    throw Error("bodies have detectors of their own under 'auto' only, not under '" + detector + "'");
+    throw Error("a body can have its own detector only under 'auto', not under '" + detector + "'");
   const auto names = bodyDetectors();
   if (std::find(names.begin(), names.end(), own.detector) != names.end()) return;
   std::string all;
   for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-  throw Error("'" + own.detector + "' is no detector of a single body; those are " + all);
+  throw Error("'" + own.detector + "' can't be the detector of a single body; possible are " + all);
 }
 
 void Simulation::setBodyDetector(const BodyDetector& own) {
@@ -133,7 +133,7 @@ void Simulation::checkBody(const std::string& body, const std::vector<std::strin
   throw Error("there is no body '" + body + "' in this scene; its bodies are " + all);
 }
 
-/// Remembers that a detector failed.
+/// Stores the message of a failed detector.
 struct Simulation::Failure : SoftCollisionListener {
   std::string reason;
 
@@ -162,20 +162,20 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
   info.m_dispatcher = m_dispatcher.get();
   info.m_broadphase = m_broadphase.get();
   info.m_gravity = m_gravity;
-  // Bullet's own cells, at the scene's scale. The field takes a new size only when it is reset.
+  // Bullet's default cell size at the scene's scale. The distance field uses a new size only after a reset.
   info.m_sparsesdf.setDefaultVoxelsz(length(kDistanceFieldCell));
   info.m_sparsesdf.Reset();
   try {
     m_scene->build(*this);
     if (settings.options.pressure && !m_holdsGas)
-      throw Error("no body of scene '" + entry.name + "' holds a gas that could have a pressure");
+      throw Error("scene '" + entry.name + "' has no body with gas pressure");
     for (const BodyDetector& own : settings.bodyDetectors) setBodyDetector(own);
   } catch (...) {
     removeAll();
     throw;
   }
-  // Two bodies that both collide with themselves by clusters don't collide with each other: Bullet's dispatch takes the
-  // flag for another kind of collision. So only a body that is alone has it.
+  // CL_SELF is a bit of Bullet's mask for collision between soft bodies. Two bodies that both have it do not collide
+  // with each other. So only a single body has it.
   if (m_clusters > 0 && m_bodies.size() == 1 && m_bodies[0].mesh.tetrahedra.empty()) {
     m_bodies[0].body->m_cfg.collisions |= Flags::CL_SELF;
   }
@@ -227,7 +227,7 @@ bool Simulation::isStock(const std::string& detector) {
 
 void Simulation::setDetector(const std::string& detector, const std::function<GivenDetector()>& given) {
   if (isStock(detector) || isStock(m_settings.detector))
-    throw Error("a scene that runs can't go over between stock Bullet and Pliant's detectors");
+    throw Error("a running scene can't change between stock Bullet and Pliant's detectors");
   useDetector(detector, makeGiven(detector, given));
   m_settings.detector = detector;
   m_settings.given = given;
@@ -324,19 +324,19 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   body->m_cfg.piterations = material.iterations;
   body->m_cfg.kDF = static_cast<btScalar>(options.friction.value_or(material.friction));
   body->m_cfg.kDP = static_cast<btScalar>(material.damping);
-  // A pressure is an energy over a length cubed here: kPR times area over volume is a force.
+  // kPR times area over volume is a force. Forces scale as lengths, so kPR scales as a squared length.
   m_holdsGas = m_holdsGas || material.pressure > 0;
   const double pressure = material.pressure > 0 ? options.pressure.value_or(material.pressure) : 0;
   body->m_cfg.kPR = static_cast<btScalar>(pressure) * length(1) * length(1);
   body->m_cfg.kKHR = body->m_cfg.kCHR = body->m_cfg.kSHR = 1;
   body->m_cfg.collisions = m_softFlags;
-  // Stock Bullet makes the tree of a body without faces anew in every step; particles are too many for that.
+  // Stock Bullet rebuilds the tree of a body without faces in every step, which is too slow for many particles.
   if (scaled.faces.empty() && scaled.links.empty()) body->m_cfg.collisions &= ~Flags::VF_SS;
   const btScalar margin = length(options.margin.value_or(material.margin));
   body->getCollisionShape()->setMargin(margin);
   body->setActivationState(DISABLE_DEACTIVATION);
   const int clusters = scaled.tetrahedra.empty() ? m_surfaceClusters : m_clusters;
-  // Nodes in a row make clusters without volume, whose places become no numbers.
+  // Clusters of nodes on a line have no volume, and their positions become NaN.
   const bool isRope = scaled.faces.empty() && !scaled.links.empty();
   if (clusters > 0 && !isRope) body->generateClusters(clusters);
   body->setVelocity(velocity * length(1));

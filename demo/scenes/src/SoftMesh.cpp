@@ -6,7 +6,7 @@
 namespace pliant {
 namespace {
 
-// Opposite corner 0 to 3, outward for positive volume.
+// Indexed by the opposite corner. Faces are outward for a positive volume.
 constexpr std::array<std::array<std::size_t, 3>, 4> kFacesOfTetrahedron{{{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}};
 
 static_assert(sizeof(btVector3) % sizeof(Real) == 0);
@@ -45,7 +45,7 @@ std::vector<Triangle> boundaryOf(std::span<const Tetrahedron> tetrahedra) {
       if (uses[sorted(f)] == 1) faces.push_back(f);
     }
   }
-  // Stock Bullet's contacts depend on the order of the faces: this one gives the figures that stock is known for.
+  // Stock Bullet's contacts depend on the order of the faces. This order gives the documented results of stock Bullet.
   std::sort(faces.begin(), faces.end(), [](const Triangle& a, const Triangle& b) { return sorted(a) < sorted(b); });
   return faces;
 }

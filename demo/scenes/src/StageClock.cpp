@@ -16,7 +16,7 @@ struct Zone {
   StepStage stage;
 };
 
-// Bullet 3.24's names. The upkeep of the soft bodies' trees is inside prediction, contacts inside the solve.
+// Zones of Bullet 3.24. Prediction includes the update of the soft bodies' trees; the solve includes contacts.
 constexpr std::array<Zone, 8> kZones{{{"predictUnconstraintMotionSoftBody", StepStage::Predict},
                                       {"predictUnconstraintMotion", StepStage::Predict},
                                       {"updateAabbs", StepStage::Broadphase},
@@ -45,7 +45,7 @@ void StageClock::begin() {
   m_depth = 0;
   m_stack[0] = StepStage::Other;
   t_running = this;
-  // Once: simulations may step on several threads.
+  // Set once per process: simulations may step on several threads.
   static std::once_flag listening;
   std::call_once(listening, [] {
     btSetCustomEnterProfileZoneFunc(&StageClock::enter);

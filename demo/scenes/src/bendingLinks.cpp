@@ -25,7 +25,7 @@ void addBendingLinks(btSoftBody& body, btSoftBody::Material* material) {
     for (const int other : beyond) {
       if (std::find(of(node).begin(), of(node).end(), other) != of(node).end()) continue;
       body.appendLink(other, node, material);
-      body.m_links[body.m_links.size() - 1].m_bbending = -1;  // a signed bit
+      body.m_links[body.m_links.size() - 1].m_bbending = -1;  // a signed bit: −1 is true
     }
   }
 }

@@ -15,7 +15,7 @@ btVector3 vec(double x, double y, double z) {
   return btVector3(static_cast<btScalar>(x), static_cast<btScalar>(y), static_cast<btScalar>(z));
 }
 
-// A square's or cube's rays shortened to those of a disc or ball.
+// Returns the factor that maps a point of a square or cube to a disc or ball.
 double rounding(double longestComponent, double length) {
   return length > 1e-9 ? longestComponent / length : 1;
 }
@@ -41,7 +41,7 @@ SoftMesh makeLattice(const Cells& cells, bool ring, const std::function<btVector
       }
     }
   }
-  // One tetrahedron for each order in which a path along the cell's edges can take the three axes.
+  // One tetrahedron for each order of the three axes in a path along the cell's edges.
   std::array<std::size_t, 3> axes{0, 1, 2};
   for (Index i = 0; i < cells.x; ++i) {
     for (Index j = 0; j < cells.y; ++j) {
@@ -106,7 +106,8 @@ SoftMesh makeKnotTube(const Knot& knot) {
     const double t = kTwoPi * i / knot.along, h = 1e-3;
     const btVector3 centre = curve(t);
     const btVector3 tangent = (curve(t + h) - curve(t - h)).normalized();
-    // Away from the core circle of the carrier torus: a frame that closes and does not twist abruptly.
+    // The normal points away from the core circle of the carrier torus. This frame is closed and does not twist
+    // abruptly.
     const btVector3 core = vec(knot.majorRadius * std::cos(knot.p * t), 0, knot.majorRadius * std::sin(knot.p * t));
     btVector3 normal = (centre - core) - tangent * tangent.dot(centre - core);
     normal.normalize();

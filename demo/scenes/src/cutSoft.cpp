@@ -3,7 +3,7 @@
 namespace pliant {
 namespace {
 
-constexpr btScalar kThickness = btScalar(0.4);  // of `near`
+constexpr btScalar kThickness = btScalar(0.4);  // share of `near`
 
 struct Blade final : btSoftBody::ImplicitFn {
   CuttingPlane plane;
@@ -12,7 +12,7 @@ struct Blade final : btSoftBody::ImplicitFn {
   btScalar Eval(const btVector3& x) override { return plane.normal.dot(x) - plane.offset; }
 };
 
-/// What a cut has made of one vertex gives way to its own side.
+/// Moves the corners of faces that are near the plane to their own side.
 void part(btSoftBody& body, Blade& blade, btScalar near) {
   for (int i = 0; i < body.m_faces.size(); ++i) {
     auto& corners = body.m_faces[i].m_n;

@@ -36,8 +36,9 @@ double volumeOf(const SoftMesh& mesh) {
   return six / 6;
 }
 
-/// Less than when the body was built where the gas has expanded. Bullet pushes a vertex by kPR / volume along its
-/// normal, times twice the mean area of its faces: what the vertex adds to the volume, where six faces meet in it.
+/// Returns the energy of the gas relative to the body as built; negative if the gas has expanded. Bullet pushes a
+/// vertex along its normal by kPR / volume times twice the mean area of its faces. For a vertex of six faces, twice the
+/// mean area is the derivative of the volume.
 double energyOfGas(const SimulatedBody& simulated) {
   const auto pressure = static_cast<double>(simulated.body->m_cfg.kPR);
   if (pressure == 0) return 0;

@@ -12,13 +12,13 @@ namespace {
 
 constexpr btScalar kGap = btScalar(0.08);
 constexpr double kMarginOfEdge = 0.1, kMostMargin = 0.04;
-// What pulls volumes back to their shape: links, and gas, let those of thousands of vertices collapse.
+// Shape matching of volumes. With links and gas alone, volumes of thousands of vertices collapse.
 constexpr btScalar kShapeMatching = btScalar(0.6);
 
-/// What is built once and falls in every simulation.
+/// A body that is prepared once and copied into every simulation.
 struct Prepared {
   std::string name;
-  SoftMesh mesh;  ///< its box's middle above the origin, its lowest place at height 0
+  SoftMesh mesh;  ///< its box is centred above the origin; its lowest point has height 0
   SoftMaterial material;
   bool keepsShape = false;
   btScalar height = 0;
@@ -55,7 +55,7 @@ SoftMaterial materialOf(const SoftMesh& mesh, bool closed) {
 Prepared prepare(GivenMesh given) {
   SoftMesh& mesh = given.mesh;
   if (mesh.faces.empty()) mesh.faces = boundaryOf(mesh.tetrahedra);
-  if (mesh.faces.empty()) throw Error(given.name + ": neither faces nor tetrahedra, so no soft body");
+  if (mesh.faces.empty()) throw Error(given.name + ": has neither faces nor tetrahedra, so it can't be a soft body");
   btVector3 low = mesh.positions.front(), high = low;
   for (const btVector3& p : mesh.positions) {
     low.setMin(p);
@@ -63,7 +63,7 @@ Prepared prepare(GivenMesh given) {
   }
   const btVector3 size = high - low;
   const btScalar longest = size[size.maxAxis()];
-  if (!(longest > 0) || !std::isfinite(longest)) throw Error(given.name + ": all of it is in one place");
+  if (!(longest > 0) || !std::isfinite(longest)) throw Error(given.name + ": all vertices are at one place");
   const btVector3 foot((low.x() + high.x()) / 2, low.y(), (low.z() + high.z()) / 2);
   for (btVector3& p : mesh.positions) p = (p - foot) / longest;
   mesh.links = linksOf(mesh.tetrahedra, mesh.faces);
@@ -90,7 +90,7 @@ class Meshes : public Scene {
     for (std::size_t n = 0; n < m_bodies->size(); ++n) {
       const Prepared& body = (*m_bodies)[n];
       SoftMesh mesh = body.mesh;
-      // A little off the line, or they would stand on each other.
+      // Shifted sideways, so that the bodies do not stand on each other.
       const auto i = static_cast<double>(n);
       place(mesh, btVector3(btScalar(0.1 * std::sin(12.9 * i)), foot, btScalar(0.1 * std::sin(78.2 * i))));
       btSoftBody& soft = simulation.addSoft(body.name, mesh, body.material);
@@ -110,7 +110,7 @@ class Meshes : public Scene {
 }  // namespace
 
 SceneEntry meshScene(const std::string& name, std::vector<GivenMesh> bodies) {
-  if (bodies.empty()) throw Error("scene '" + name + "': no bodies");
+  if (bodies.empty()) throw Error("scene '" + name + "': has no bodies");
   auto prepared = std::make_shared<std::vector<Prepared>>();
   std::string description;
   for (GivenMesh& body : bodies) {

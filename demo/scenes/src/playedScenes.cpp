@@ -15,13 +15,13 @@ namespace {
 
 constexpr double kMarginOfEdge = 0.2, kParticleMargin = 0.002;
 
-/// From how far a scene is seen whole, to and fro, and what is in the middle then.
+/// Camera target and distance from which a scene is visible during its whole motion.
 struct SeenFrom {
   std::string_view scene;
   std::array<double, 3> middle;
   double distance;
 };
-constexpr double kDistance = 2.55;  // of a model with a longest side of about 1, around the origin
+constexpr double kDistance = 2.55;  // for a model with a longest side of about 1, around the origin
 constexpr SeenFrom kSeenFrom[] = {{"loop", {0, 0, 0}, 4.6},
                                   {"soup", {0.04, 0.05, 0}, 3.7},
                                   {"knotrabbit", {0.17, -0.32, 0}, 2.9},
@@ -66,7 +66,7 @@ class Played : public Scene {
       const models::SurfaceModel& surface = body.surface;
       SoftMesh mesh;
       mesh.faces = surface.faces;
-      mesh.links = linksOf({}, surface.faces);  // which stock Bullet's tree goes by
+      mesh.links = linksOf({}, surface.faces);  // stock Bullet builds the node tree from links
       for (const auto& p : surface.points) mesh.positions.push_back(toBullet(p));
       SoftMaterial material;
       material.margin = mesh.faces.empty() ? kParticleMargin : kMarginOfEdge * meanEdge(surface);
@@ -91,7 +91,7 @@ class Played : public Scene {
  private:
   const models::ModelSceneEntry& m_entry;
   std::optional<models::ModelScene> m_model;
-  std::vector<btVector3> m_asides, m_positions;  ///< by body, where a seed puts it
+  std::vector<btVector3> m_asides, m_positions;  ///< m_asides: offset of each body by the seed
 };
 
 }  // namespace
@@ -108,7 +108,7 @@ const std::vector<SceneEntry>& playedScenes() {
       entries.push_back({"the papers' test beds", std::string(model.name),
                          std::string(model.description) + " (" + std::string(model.source) + ")",
                          [&model](const SceneOptions&) { return std::make_unique<Played>(model); }, kPlayedSteps});
-      entries.back().led = true;
+      entries.back().scripted = true;
     }
     return entries;
   }();

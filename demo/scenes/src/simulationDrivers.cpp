@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-// Vertices and bodies that go a way of their own.
+// Driven vertices and scripted bodies.
 
 namespace pliant {
 namespace {
 
-constexpr double kJump = 0.5;  // in a step, at scale 1
+constexpr double kJump = 0.5;  // longer motion in a step is a jump [length at scale 1]
 
 }  // namespace
 
@@ -16,7 +16,7 @@ void Simulation::setDriven(std::size_t body, const std::vector<Index>& vertices)
   Driver driver{body, vertices, {}, btVector3(0, 0, 0)};
   for (const Index v : vertices) {
     const btSoftBody::Node& node = simulated.body->m_nodes[static_cast<int>(v)];
-    simulated.body->setMass(static_cast<int>(v), 0);  // which is endless for Bullet
+    simulated.body->setMass(static_cast<int>(v), 0);  // Bullet treats mass 0 as infinite
     simulated.driven[v] = 1;
     driver.path.push_back(node.m_x);
   }
@@ -50,8 +50,8 @@ void Simulation::lead(std::size_t body, const std::vector<btVector3>& positions)
   }
 }
 
-// Positions are left to the world, velocities alone lead back to the path: stock Bullet's contacts don't follow what a
-// host moves by hand.
+// Sets only velocities towards the path; the world moves the vertices. Stock Bullet's contacts do not follow positions
+// that a program writes.
 void Simulation::startDrivers() {
   const btScalar dt = static_cast<btScalar>(kTimeStep);
   for (Driver& driver : m_drivers) {
@@ -59,7 +59,7 @@ void Simulation::startDrivers() {
       btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
       driver.path[i] += driver.velocity * dt;
       const btVector3 way = driver.path[i] - node.m_x;
-      // A body that jumps meets nothing on the way.
+      // A body that jumps hits nothing on its path.
       const bool jumps = driver.isLed && way.length() > length(kJump);
       if (jumps) node.m_x = driver.path[i];
       node.m_v = jumps ? btVector3(0, 0, 0) : way / dt;

@@ -21,7 +21,7 @@
 #include <pliant/detectors/SurfaceContacts.h>
 #include <pliant/detectors/Topology.h>
 #include <pliant/detectors/Types.h>
-#include <pliant/detectors/UsedParts.h>
+#include <pliant/detectors/UsedPatches.h>
 #include <pliant/detectors/Workers.h>
 #include <pliant/detectors/buckettree/BucketDescent.h>
 #include <pliant/detectors/buckettree/BucketOctree.h>

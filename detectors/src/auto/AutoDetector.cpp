@@ -27,18 +27,18 @@ using detail::surface::SurfaceJobs;
 namespace {
 
 constexpr std::size_t kMostMeasured = 64;
-// Two surfaces of at least so many faces each begin with the bucket tree.
+// Two surfaces of at least this many faces each start with the bucket tree.
 constexpr Index kManyFaces = 10'000;
 
-constexpr double kTestOfPair = 2e-8;  // s, of what is done with each that is found
+constexpr double kTestOfPair = 2e-8;  // estimated cost of the exact test of one found pair [s]
 
 using Asked = AutoDetector::Asked;
 using Engine = AutoDetector::Engine;
 using Pair = std::pair<Index, Index>;
 
 void checkSettings(const AutoDetector::Settings& settings) {
-  if (!(settings.share >= 0 && settings.share <= 1)) throw Error("auto: the share must be from 0 to 1");
-  if (!(settings.advantage >= 1)) throw Error("auto: the advantage must be at least 1");
+  if (!(settings.share >= 0 && settings.share <= 1)) throw Error("auto: share must be from 0 to 1");
+  if (!(settings.advantage >= 1)) throw Error("auto: advantage must be at least 1");
 }
 
 unsigned bits(const Asked& asked) {
@@ -50,7 +50,7 @@ auto key(const AutoDetector::Job& job) {
   return std::tuple(job.bodyA, job.bodyB, bits(job.asked));
 }
 
-/// A job's choice, and the bodies that it was made for.
+/// Choice of a work item, and the face counts for which it was made.
 struct Known {
   JobChoice choice;
   Index facesA, facesB;
@@ -65,19 +65,19 @@ bool before(const Known& known, const std::tuple<Index, Index, unsigned>& wanted
 struct AutoDetector::Impl {
   Settings settings;
   EngineRoom engines;
-  std::vector<Known> known;                    // by key
-  std::unordered_map<Index, Engine> engineOf;  // as was set
+  std::vector<Known> known;                    // sorted by key()
+  std::unordered_map<Index, Engine> engineOf;  // set by the user, by body id
   std::uint64_t revision = 0;
-  std::array<std::uint64_t, 16> calls{};  // by question
+  std::array<std::uint64_t, 16> calls{};  // by query kind
   SmallJobs small;
   detail::SharedCorners sharedCorners;
   mutable std::vector<Job> list;
 
-  // Of one call.
+  // Data of one call.
   struct Group {
     std::vector<Pair> pairs;
     std::vector<Index> selves;
-    JobChoice* measured = nullptr;  // the only one, if it is, or that of all small ones
+    JobChoice* measured = nullptr;  // the only work item's choice, or that of all small items together
     std::size_t jobs() const { return pairs.size() + selves.size(); }
     void clear() {
       pairs.clear();
@@ -105,7 +105,7 @@ struct AutoDetector::Impl {
                                       Workers& workers);
 };
 
-/// Bodies come and go, and ids are used again.
+/// Discards the choices of bodies that were removed or have changed. Ids are used again.
 void AutoDetector::Impl::forgetGone(const BodySet& bodies) {
   if (revision == bodies.revision()) return;
   revision = bodies.revision();
@@ -123,7 +123,7 @@ std::optional<Engine> AutoDetector::Impl::setFor(const BodySet& bodies, const Pa
   if (first == engineOf.end() && second == engineOf.end()) return std::nullopt;
   if (first == engineOf.end()) return second->second;
   if (second == engineOf.end()) return first->second;
-  // Slots are in the order of ids.
+  // Ascending body indices have ascending ids.
   const auto [low, high] = std::minmax(slots.first, slots.second);
   const bool higher = bodies.faces(high).size() > bodies.faces(low).size();
   return (higher == (high == slots.first) ? first : second)->second;
@@ -165,7 +165,7 @@ void AutoDetector::Impl::run(const BodySet& bodies, const EngineRoom::Question& 
   group.measured->took(settings, engine, seconds);
 }
 
-/// Each job to its engine. Those whose times are to be taken are done at once, one by one.
+/// Assigns each work item to a method. Items whose time is measured run at once, one by one.
 void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question& question, const Asked& asked,
                                Counters& counters, Workers& workers) {
   const SurfaceJobs found = engines.find(bodies, question);
@@ -189,11 +189,12 @@ void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question
   });
   const bool measure = large > 0 && large <= kMostMeasured;
   const auto isChosen = [&](const Pair& slots) { return measure && isLarge(slots.first, slots.second); };
-  // All choices first: groups point to them.
+  // Inserts all choices first, because groups store pointers to them.
   forJobs([&](const Pair& slots) {
     if (isChosen(slots) || setFor(bodies, slots)) choiceOf(bodies, slots, asked);
   });
-  // One try a call, so that calls take about the same time, and each job has its turn, the small ones as one.
+  // One item per call may try another method, so that calls take about the same time. The items rotate; the small ones
+  // count as one.
   const std::size_t measured = measure ? large : 0, turns = measured + (jobs > measured + set);
   const std::size_t turn = turns > 0 ? calls[bits(asked)]++ % turns : 0;
   std::size_t at = 0;
@@ -313,7 +314,7 @@ void AutoDetector::query(const BodySet& bodies, const Query& query, Results& res
   detail::checkQuery(name(), query, detail::Gives::Elements);
   results.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
-    if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
+    if (!bodies.active(slot)) ++results.counters.bodiesSkipped;
   m_impl->engines.queryTetrahedra(bodies, query, results, workers);
   if (query.facePairs)
     m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, {&bodies, 0}, results.counters, workers)

@@ -8,7 +8,7 @@ namespace pliant::detail {
 
 EngineRoom::EngineRoom() {
   const RegularityTree::Settings tree;
-  m_parts.setTopology(tree.children, tree.directions, false, tree.bottomFaces);
+  m_patches.setTopology(tree.children, tree.directions, false, tree.leafPatchFaces);
   m_buckets.setSettings(BucketTree::defaults());
   const SpatialHash::Settings hash;
   m_tetra.setSettings(hash);
@@ -34,11 +34,11 @@ void EngineRoom::collect(const BodySet& bodies, const Question& question, AutoDe
     case AutoDetector::Engine::RegularityTree:
     case AutoDetector::Engine::RegularityHash: {
       const RegularityTree::Settings tree;
-      PartDescent::Settings descent;
+      DualTraversal::Settings descent;
       descent.test = {true, tree.leastShape, question.apart, question.apart && question.query.swept};
-      descent.bottom = tree.bottomFaces;
+      descent.leafPatch = tree.leafPatchFaces;
       descent.hashCrowded = engine == AutoDetector::Engine::RegularityHash;
-      return m_parts.collect(bodies, question.query, descent, jobs, m_found, counters, workers);
+      return m_patches.collect(bodies, question.query, descent, jobs, m_found, counters, workers);
     }
   }
 }
@@ -50,7 +50,7 @@ surface::FoundPairs& EngineRoom::end(const BodySet& bodies, Counters& counters) 
 
 std::size_t EngineRoom::memory() const {
   return m_scene.memory() + m_found.memory() + m_tetra.memory() + m_hash.memory() + m_buckets.memory() +
-         m_parts.memory() + m_stars.memory();
+         m_patches.memory() + m_stars.memory();
 }
 
 }  // namespace pliant::detail

@@ -3,7 +3,7 @@
 #include <pliant/detectors/AutoDetector.h>
 
 #include "buckettree/SurfaceBuckets.h"
-#include "regularitytree/PartSearch.h"
+#include "regularitytree/RegularitySearch.h"
 #include "spatialhash/StarSearch.h"
 #include "spatialhash/SurfaceHash.h"
 #include "spatialhash/TetraHash.h"
@@ -12,12 +12,12 @@
 
 namespace pliant::detail {
 
-/// The methods that AutoDetector has, and what they find together.
+/// Owns the methods that AutoDetector chooses from and collects the pairs that they find.
 class EngineRoom {
  public:
   struct Question {
     const CandidateQuery& query;
-    bool apart;  ///< what is left out must be farther apart than the query asks for; else only not meet
+    bool apart;  ///< true: omitted pairs are farther apart than the query's distance; false: they do not intersect
   };
 
   EngineRoom();
@@ -25,17 +25,17 @@ class EngineRoom {
   void update(const BodySet& bodies, Workers& workers) { m_tetra.update(bodies, workers); }
   void queryTetrahedra(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
 
-  /// All jobs of the question; valid until the next call.
+  /// Returns all work items of the query; valid until the next call.
   surface::SurfaceJobs find(const BodySet& bodies, const Question& question);
-  bool hasHierarchy(const BodySet& bodies, Index slot) const { return m_parts.has(bodies, slot); }
-  bool makeHierarchy(const BodySet& bodies, Index slot) { return m_parts.make(bodies, slot); }
+  bool hasHierarchy(const BodySet& bodies, Index slot) const { return m_patches.has(bodies, slot); }
+  bool makeHierarchy(const BodySet& bodies, Index slot) { return m_patches.make(bodies, slot); }
 
-  /// Forgets all pairs.
+  /// Discards all pairs.
   void begin(const surface::FoundPairs::Exact& exact, Workers& workers) { m_found.begin(workers.threads(), exact); }
-  /// Adds the pairs of some jobs.
+  /// Adds the pairs of `jobs`, found by `engine`.
   void collect(const BodySet& bodies, const Question& question, AutoDetector::Engine engine,
                const surface::SurfaceJobs& jobs, Counters& counters, Workers& workers);
-  /// Adds the pairs of surfaces that are no job of any method.
+  /// Adds the pairs of the bodies that are left to StarSearch and belong to no work item.
   void collectStars(const BodySet& bodies, const Question& question, Workers& workers) {
     m_stars.collect(bodies, question.query, m_scene.stars(), m_found, workers);
   }
@@ -50,7 +50,7 @@ class EngineRoom {
   TetraHash m_tetra;
   SurfaceHash m_hash;
   SurfaceBuckets m_buckets;
-  PartSearch m_parts;
+  RegularitySearch m_patches;
   StarSearch m_stars;
 };
 

@@ -7,13 +7,14 @@ namespace {
 
 using Engine = AutoDetector::Engine;
 
-// The first is not counted once there is another: it found cold memory.
+// Samples after which a method counts as measured. The second sample replaces the first one, which is taken with cold
+// caches.
 constexpr unsigned kFirstSamples = 3;
-constexpr std::uint64_t kSampleEvery = 32;  // calls
+constexpr std::uint64_t kSampleEvery = 32;  // calls between two measurements of the method in use
 constexpr double kNewest = 0.25;            // weight of the latest time in a mean
-constexpr double kOutlier = 3;              // times the mean, that a time counts for at the most
+constexpr double kOutlier = 3;              // a time counts for at most this many times the mean
 constexpr unsigned kConfirm = 2;
-// In about so many first calls, in which most is still to be learnt, the share for trying again is larger.
+// During about this many first calls most is still unknown, so the share for new trials is larger.
 constexpr double kEarlyCalls = 300;
 
 }  // namespace
@@ -39,7 +40,8 @@ JobChoice::Turn JobChoice::turn(Engine engine, bool alone) {
 JobChoice::Turn JobChoice::next(const AutoDetector::Settings& settings,
                                 const std::array<double, AutoDetector::kEngines>& building, bool mayTry) {
   ++m_calls;
-  // A first choice that needs building waits for that, too, unless it was set.
+  // Unless it was set by the user, a first choice that must build a hierarchy is replaced by the hash until the work
+  // item has taken long enough.
   Engine use = m_job.engine;
   const bool waits = m_job.reason != AutoDetector::Reason::Set;
   if (waits && m_samples[at(use)] == 0 && m_spent < kBuildLater * building[at(use)]) use = Engine::SpatialHash;
@@ -65,7 +67,7 @@ JobChoice::Turn JobChoice::next(const AutoDetector::Settings& settings,
     }
     const double other = m_job.cost[e];
     m_saved[e] += share / others * cost;
-    // Was faster than what the one in use has come to.
+    // The mean of this method is less than the present mean of the method in use.
     const bool promises = other * settings.advantage < cost && m_calls > m_tried[e] + kSampleEvery;
     if (settings.share > 0 && (promises || m_saved[e] >= std::max(cost, other))) {
       m_saved[e] = 0;
@@ -93,7 +95,7 @@ void JobChoice::took(const AutoDetector::Settings& settings, Engine engine, doub
     m_job.engine = engine;
     m_again = 0;
   } else if (seconds * settings.advantage < inUse && !(m_again > 0 && m_confirm == engine)) {
-    // What was slow has become fast: one time alone may be chance.
+    // A slow method was fast once. One time alone may be chance, so the method is tried again.
     m_confirm = engine;
     m_again = kConfirm;
   }

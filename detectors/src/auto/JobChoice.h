@@ -6,36 +6,39 @@
 
 namespace pliant::detail {
 
-/// What is known of one job, and what follows from it: which engine does the job in this call, and whether its time is
-/// to be taken.
+/// Cost statistics of one work item, and the choice that follows from them: the method of this call, and whether its
+/// time is measured.
 class JobChoice {
  public:
   using Engine = AutoDetector::Engine;
-  using Engines = std::uint8_t;                    // a bit each
-  static constexpr double kBuildingOfFace = 1e-6;  ///< s, of a hierarchy
-  static constexpr double kBuildLater = 2;         ///< times what building costs must a job have taken before
+  using Engines = std::uint8_t;                    // one bit per method
+  static constexpr double kBuildingOfFace = 1e-6;  ///< build time of a hierarchy per face [s]
+  /// A method that must build a hierarchy starts after the work item has taken this many times the build time.
+  static constexpr double kBuildLater = 2;
   static constexpr Engines bit(Engine engine) { return static_cast<Engines>(1u << static_cast<unsigned>(engine)); }
 
+  /// Trial of one call.
   struct Turn {
     Engine engine;
-    bool alone;  ///< to be done by itself, and its time given to `took`
+    bool alone;  ///< run it separately and pass its time to took()
   };
 
   JobChoice(Index bodyA, Index bodyB, const AutoDetector::Asked& asked, Engines eligible, Engine first);
-  /// Always this one.
+  /// Returns a choice that is always `engine`.
   static JobChoice set(Index bodyA, Index bodyB, const AutoDetector::Asked& asked, Engine engine);
 
   const AutoDetector::Job& job() const { return m_job; }
-  /// Whether all of an engine's first times have been taken.
+  /// Returns true if all first samples of a method have been taken.
   bool knows(Engine engine) const;
-  /// About what the job has taken up to now, s.
+  /// Approximate time that the work item has taken up to now [s].
   double spent() const { return m_spent; }
 
-  /// The turn of one more call. `building`: what engine must build before its first turn would take about so long, s,
-  /// by engine. `mayTry`: else it is the one in use, whose time is taken now and then where it was set.
+  /// Returns the method of the next call. `building`: estimated time that each method needs to build its structures
+  /// before its first trial [s]. `mayTry`: if false, the method in use is returned; its time is then measured for the
+  /// first samples, and later from time to time only if it was set by the user.
   Turn next(const AutoDetector::Settings& settings, const std::array<double, AutoDetector::kEngines>& building,
             bool mayTry);
-  /// Time of a turn, s; also of one that was not asked for.
+  /// Adds the time of a trial [s]; also of one that next() did not request.
   void took(const AutoDetector::Settings& settings, Engine engine, double seconds);
 
  private:
@@ -46,12 +49,12 @@ class JobChoice {
   AutoDetector::Job m_job;
   Engines m_eligible;
   std::array<unsigned, AutoDetector::kEngines> m_samples{};
-  std::array<double, AutoDetector::kEngines> m_saved{};  // for trying again, s
+  std::array<double, AutoDetector::kEngines> m_saved{};  // time saved up for another trial, indexed by method [s]
   std::array<std::uint64_t, AutoDetector::kEngines> m_tried{};
   std::uint64_t m_calls = 0;
-  double m_spent = 0;  // about, s
+  double m_spent = 0;  // approximate [s]
   unsigned m_again = 0;
-  Engine m_confirm = Engine::SpatialHash;  // to be tried at once, m_again times
+  Engine m_confirm = Engine::SpatialHash;  // method to be tried in the next m_again calls
 };
 
 }  // namespace pliant::detail

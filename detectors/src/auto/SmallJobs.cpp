@@ -8,7 +8,8 @@ namespace {
 
 using Engine = AutoDetector::Engine;
 
-// Of hierarchies that are made in one call, so that none takes long.
+// Maximum number of faces whose hierarchies are built in one call (one body may have more). This limits the time of a
+// call.
 constexpr std::size_t kFacesAtOnce = 2000;
 
 }  // namespace
@@ -32,7 +33,7 @@ void SmallJobs::add(const Pair& slots) {
   if (either) m_takesPart[slots.first] = m_takesPart[slots.second] = 1;
 }
 
-/// What all hierarchies take, s.
+/// Returns the build time of all hierarchies [s].
 double SmallJobs::building(const BodySet& bodies) const {
   double all = 0;
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
@@ -40,7 +41,7 @@ double SmallJobs::building(const BodySet& bodies) const {
   return all;
 }
 
-/// Makes some of the hierarchies that are missing. Returns whether all are there.
+/// Builds some of the missing hierarchies. Returns true if all of them exist.
 bool SmallJobs::buildSome(const BodySet& bodies, EngineRoom& engines) const {
   std::size_t faces = 0;
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
@@ -66,7 +67,7 @@ JobChoice::Turn SmallJobs::next(const BodySet& bodies, EngineRoom& engines, cons
   double& wait = building[std::size_t(Engine::RegularityTree)];
   constexpr double never = std::numeric_limits<double>::infinity();
   if (choice.job().engine == Engine::RegularityTree) {
-    // Where many bodies are new, the others wait for them.
+    // If many bodies are new, all items are hashed until every hierarchy exists.
     if (!buildSome(bodies, engines)) return {Engine::SpatialHash, false};
   } else if (!choice.knows(Engine::RegularityTree)) {
     const bool isWorthIt = choice.spent() >= JobChoice::kBuildLater * this->building(bodies);

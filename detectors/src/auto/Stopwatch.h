@@ -5,8 +5,8 @@
 
 namespace pliant::detail {
 
-/// Seconds since it was made: of the calling thread's CPU time where it works alone, since on a machine shared with
-/// others wall time would charge their work; else, and where the system can't tell, of wall time.
+/// Measures seconds since construction. If the calling thread works alone, CPU time of this thread is used: on a shared
+/// machine, wall time would include other processes. Otherwise, and if the system has no such clock, wall time is used.
 class Stopwatch {
  public:
   explicit Stopwatch(bool alone) : m_alone(alone), m_start(now()) {}

@@ -7,8 +7,10 @@ namespace pliant::detail {
 
 void EdgeLengths::add(const PackedPosition& a, const PackedPosition& b) {
   if (!finite(a) || !finite(b)) return;
-  const auto half = [](Real p, Real q) { return double(p) / 2 - double(q) / 2; };  // hypot gives NaN for infinity
-  sum += 2 * std::hypot(half(a.x, b.x), half(a.y, b.y), half(a.z, b.z));           // mean() cuts what overflows
+  const auto half = [](Real p, Real q) {
+    return double(p) / 2 - double(q) / 2;
+  };                                                                      // not infinite: hypot would return NaN
+  sum += 2 * std::hypot(half(a.x, b.x), half(a.y, b.y), half(a.z, b.z));  // mean() limits the result
   ++count;
 }
 

@@ -18,18 +18,18 @@ inline PackedPosition pack(const Real* p) {
   return {p[0], p[1], p[2], 0};
 }
 
-/// Mean length of a body's edges at rest: those of its tetrahedra (each tetrahedron's six), else of its faces, else its
-/// links.
+/// Mean edge length of a body at rest: edges of its tetrahedra (six each), else of its faces, else its links.
 struct EdgeLengths {
   double sum = 0;
   std::uint64_t count = 0;
 
+  /// Ignores edges with an end that is not finite.
   void add(const PackedPosition& a, const PackedPosition& b);
-  /// Times a factor; cut to where sums of a few of them still are in the range of Real.
+  /// Returns factor · mean, at most max(Real) / 16, so that sums of a few values do not overflow.
   Real mean(double factor = 1) const;
 };
 
-/// A body of a set by itself: its elements, its shape at rest, what was set for it.
+/// A body of a set: its elements, its rest shape and its settings.
 struct BodyRecord {
   explicit BodyRecord(const BodyView& body);
 
@@ -44,17 +44,17 @@ struct BodyRecord {
   BodyView view;
   SurfaceTopology elements;
   std::vector<PackedPosition> rest;
-  bool restIsWhole;  // a shape at rest with a NaN is replaced by the first whole positions
+  bool restIsWhole;  // all rest positions are finite; otherwise the first finite positions replace them
   EdgeLengths lengths;
   std::optional<Real> margin, obstacleMargin;
   bool obstacle = false;
-  Real lookout = 0;
+  Real speculativeMargin = 0;
   bool self = true;
-  unsigned selfRings = kDefaultSelfRings;
+  unsigned excludedRings = kDefaultExcludedRings;
   std::vector<Index> cutGroups;  ///< see BodySet::setCut
   std::vector<Real> cutOpenings;
   std::uint32_t group = 1, mask = ~std::uint32_t{0};
-  std::vector<Index> notAgainst;  // sorted ids of bodies that it is not tested against
+  std::vector<Index> notAgainst;  // sorted ids of bodies disabled by BodySet::setPair
   BodyStatus status;
 };
 

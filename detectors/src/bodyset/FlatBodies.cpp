@@ -12,7 +12,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr Index kSegment = 2048;  // vertices of one body that are read in one piece
+constexpr Index kSegment = 2048;  // largest number of vertices of a segment
 constexpr std::size_t kSegmentsPerChunk = 8;
 
 Box emptyBox() {
@@ -27,10 +27,10 @@ void grow(Box& box, const Box& other) {
   }
 }
 
-/// Packs positions and grows their box.
+/// Packs positions and computes their box.
 class Packer {
  public:
-  /// Reads four scalars, of which the last is of no matter.
+  /// Reads four scalars; the value of the last one has no effect.
   void pack(const Real* from, PackedPosition& to) {
     const Quad x = Eigen::Map<const Quad>(from);
     Eigen::Map<Quad, Eigen::Aligned16>(&to.x) = x;
@@ -44,7 +44,7 @@ class Packer {
     m_high = m_high.max(other.m_high);
     m_nothing += other.m_nothing;
   }
-  /// The box is of no use where positions are not all finite. Returns whether they are.
+  /// Returns true if all positions are finite; otherwise the box is invalid.
   bool finish(Box& box) const {
     box = {{m_low[0], m_low[1], m_low[2]}, {m_high[0], m_high[1], m_high[2]}};
     return m_nothing[0] + m_nothing[1] + m_nothing[2] == 0;
@@ -54,25 +54,25 @@ class Packer {
   using Quad = Eigen::Array<Real, 4, 1>;
 
   Quad m_low = Quad::Constant(std::numeric_limits<Real>::max()), m_high = -m_low;
-  Quad m_nothing = Quad::Zero();  // a NaN once a coordinate has not been finite
+  Quad m_nothing = Quad::Zero();  // NaN after a coordinate that is not finite
 };
 
 bool readAll(const PositionsView& from, Index first, Index count, PackedPosition* to, Box& box) {
-  std::array<Packer, 4> packers;  // not one alone: each waits for its own last results
+  std::array<Packer, 4> packers;  // four, because each one waits for its previous result
   Index i = 0;
   for (; i + packers.size() < count; i += static_cast<Index>(packers.size())) {
     for (std::size_t p = 0; p < packers.size(); ++p)
       packers[p].pack(from[first + i + static_cast<Index>(p)], to[i + p]);
   }
   for (; i < count; ++i) {
-    const PackedPosition last = pack(from[first + i]);  // behind which nothing may be read
+    const PackedPosition last = pack(from[first + i]);  // no scalar after it may be read
     packers[0].pack(&last.x, to[i]);
   }
   for (std::size_t p = 1; p < packers.size(); ++p) packers[0].add(packers[p]);
   return packers[0].finish(box);
 }
 
-/// Room for all that bodies have of something, and no more.
+/// Reserves exactly the memory for all bodies.
 template <typename Element, typename SizeOf>
 void makeRoom(std::vector<Element>& list, const FlatBodies::Records& bodies, const SizeOf& sizeOf) {
   std::size_t size = 0;

@@ -9,24 +9,24 @@
 
 namespace pliant::detail {
 
-/// All elements of all bodies of a set in flat arrays, by slot, and the positions of the last update.
+/// Elements of all bodies of a set in arrays, ordered by body index (slot), and the positions of the last update.
 struct FlatBodies {
-  using Records = std::vector<std::unique_ptr<BodyRecord>>;  ///< by id; null: free
+  using Records = std::vector<std::unique_ptr<BodyRecord>>;  ///< indexed by body id; null: free
   using Range = BodySet::Range;
 
-  /// Lays out the elements of all bodies anew.
+  /// Rebuilds the arrays of all elements.
   void build(const Records& bodies);
-  /// Reads all positions: packs them, makes boxes and gives each body its status.
+  /// Packs all positions, computes the boxes and the status of each body.
   void read(const Records& bodies, Workers& workers);
   std::size_t memory() const;
 
-  bool current = false;           ///< they belong to the present bodies
-  bool hasStart = false;          ///< some body has positions at t0
-  std::vector<Index> ids, slots;  ///< id of slot; slot of id
+  bool current = false;           ///< true if the arrays match the current bodies
+  bool hasStart = false;          ///< true if a body has positions at t0
+  std::vector<Index> ids, slots;  ///< body id per body index (slot), and the reverse
   std::vector<Box> boxes, sweptBoxes;
   std::vector<Real> sweptReaches;
   std::vector<Range> vertexRange, edgeRange, faceRange, tetrahedronRange;
-  std::vector<Index> firstLink;  ///< by slot, flat edge
+  std::vector<Index> firstLink;  ///< one per body: edge index in the set
   Index linkCount = 0;
   std::vector<PackedPosition> positions, positions_t0, rest;
   std::vector<Edge> edges;
@@ -37,13 +37,13 @@ struct FlatBodies {
   Real meanEdgeLength = 0;
 
  private:
-  /// Vertices of one body that are read in one piece.
+  /// A range of one body's vertices that is read at once.
   struct Segment {
-    Index slot, begin, end;  ///< flat vertices
+    Index slot, begin, end;  ///< begin, end: vertex indices in the set
   };
   struct SegmentResult {
     Box box, swept;
-    Index bad;  ///< first flat vertex that is not finite
+    Index bad;  ///< first vertex in the set that is not finite
     Real reach = 0;
   };
 

@@ -15,13 +15,13 @@
 
 namespace pliant::detail {
 
-/// Boxes of elements, one array a bound, so that one box is compared with many at a time.
+/// Boxes of elements, stored as one array per bound, so that SIMD code compares one box with many at a time.
 class BoxList {
  public:
   std::size_t size() const { return m_size; }
 
-  /// Boxes of `elements` (arrays of flat vertex indices) at t1, or swept; elements of inactive bodies get an
-  /// empty box, which meets nothing.
+  /// Stores the boxes of `elements` (arrays of vertex indices in the set) at t1, or swept from t0 to t1. `slots` holds
+  /// the body index (slot) of each element. Elements of inactive bodies get an empty box, which is near no other box.
   template <std::size_t N>
   void assign(const BodySet& bodies, std::span<const std::array<Index, N>> elements, std::span<const Index> slots,
               bool swept) {
@@ -38,19 +38,19 @@ class BoxList {
     boundGroups();
   }
 
-  /// Boxes of this list.
+  /// Range [begin, end) of boxes in a list.
   struct Range {
     std::size_t begin, end;
   };
-  /// Calls found(i, j) for each box i of a range of `outer` and each box j of one of this list, behind i where the two
-  /// are one list, that comes within `gap` of i's along every axis. A pair within the gap is never passed over;
-  /// rounding may let a few more through. Boxes of which the box around all of their group is not within the gap are
-  /// passed over together. Returns how many were compared, groups included.
+  /// Calls found(i, j) for each box i in the range `walkers` of `outer` and each box j in the range `within` of this
+  /// list that is at most `gap` away from box i along every axis. If `outer` is this list, only j > i are tested. No
+  /// pair within the gap is missed; rounding may add a few pairs beyond it. A group of boxes is skipped as a whole if
+  /// the box around it is beyond the gap. Returns the number of box comparisons, groups included.
   template <typename Found>
   std::size_t forEachNear(const BoxList& outer, Range walkers, Range within, Real gap, Found&& found) const {
     if (within.begin >= within.end) return 0;
-    // One rounding in the difference of two bounds, one here: a relative slack of 4 units in the last place covers
-    // both.
+    // Rounding occurs once in the difference of two bounds and once here: a relative slack of 4 units in the last place
+    // covers both.
     const Real limit = gap + gap * (4 * std::numeric_limits<Real>::epsilon());
     std::size_t compared = 0;
     const auto near = [&](const Bounds& bounds, std::size_t begin, std::size_t end, std::size_t i, const auto& take) {
@@ -64,7 +64,7 @@ class BoxList {
           take(begin + 64 * word + static_cast<std::size_t>(std::countr_zero(left)));
     };
     const std::size_t groups = (within.end + kGroup - 1) / kGroup;
-    // Block by block, so that the groups' boxes stay in the first cache while all outer boxes are held against them.
+    // Iterates block by block, so that the boxes of the groups stay in the L1 cache while all outer boxes are tested.
     for (std::size_t block = within.begin / kGroup; block < groups; block += kBoxBlock)
       for (std::size_t i = walkers.begin; i < walkers.end; ++i) {
         const std::size_t first = &outer == this ? std::max(within.begin, i + 1) : within.begin;
@@ -126,7 +126,7 @@ class BoxList {
     }
   }
 
-  static constexpr std::size_t kGroup = 64;  // boxes in a row
+  static constexpr std::size_t kGroup = 64;  // number of consecutive boxes in a group
 
   using Bounds = std::array<std::vector<Real>, 6>;  // min x, y, z, max x, y, z
   Bounds m_bounds, m_groups;

@@ -17,7 +17,7 @@ namespace {
 using FlatPair = std::pair<Index, Index>;
 constexpr std::size_t kGrain = 64;
 
-/// Which body pairs a query asks for.
+/// Selects the body pairs that a query tests.
 struct Selection {
   const BodySet& bodies;
   bool between, self;
@@ -37,8 +37,8 @@ struct BruteForce::Impl {
   BoxList vertices, edges, faces, tetrahedra;
   detail::SharedCorners sharedCorners;
 
-  /// Pairs (i, j) that `accept` takes, in ascending order, with i from the list `outer` and j from `inner`; j > i when
-  /// both are one list. The gap is that of the slots of i and j.
+  /// Fills `pairs`, in ascending order, with the pairs (i, j) for which `accept` returns true; i is from `outer`, j
+  /// from `inner`, and j > i if both are the same list. Pairs farther apart than gap(body index of i) are skipped.
   template <typename Gap, typename Accept>
   void forPairs(const BoxList& outer, const BoxList& inner, std::span<const Index> slotOfOuter,
                 std::span<const Index> slotOfInner, const Selection& selected, Gap&& gap, Accept&& accept,
@@ -54,7 +54,7 @@ void BruteForce::Impl::forPairs(const BoxList& outer, const BoxList& inner, std:
                                 std::span<const Index> slotOfInner, const Selection& selected, Gap&& gap,
                                 Accept&& accept, Counters& counters, Workers& workers) {
   const Index bodyCount = selected.bodies.bodyCount();
-  // Elements are in the order of their slots.
+  // Elements are stored in the order of their body indices (slots).
   firstOfSlot.resize(bodyCount + std::size_t{1});
   for (Index slot = 0; slot <= bodyCount; ++slot)
     firstOfSlot[slot] =
@@ -71,7 +71,7 @@ void BruteForce::Impl::forPairs(const BoxList& outer, const BoxList& inner, std:
       if (accept(static_cast<Index>(i), static_cast<Index>(j), tally))
         found.emplace_back(static_cast<Index>(i), static_cast<Index>(j));
     };
-    // All of a body against all bodies in a row that it is asked about.
+    // Tests all elements of one body in this chunk against each run of consecutive selected bodies.
     for (std::size_t first = begin, last = first; first < end; first = last) {
       const Index slot = slotOfOuter[first];
       while (last < end && slotOfOuter[last] == slot) ++last;
@@ -148,9 +148,11 @@ void BruteForce::candidates(const BodySet& bodies, const CandidateQuery& asked, 
   const CandidateQuery query = detail::withTouching(bodies, asked);
   Impl& s = *m_impl;
   Real largest = 0;
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) largest = std::max(largest, bodies.nearAt(slot));
-  // The largest margin stands for the other body's: more pairs than needed, none too few.
-  const auto gap = [&](Index slot) { return query.marginScale * (bodies.nearAt(slot) + largest) + query.distance; };
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) largest = std::max(largest, bodies.detectionMarginAt(slot));
+  // The largest margin replaces the margin of the other body: extra pairs are possible, none is missed.
+  const auto gap = [&](Index slot) {
+    return query.marginScale * (bodies.detectionMarginAt(slot) + largest) + query.distance;
+  };
   const Selection selected{bodies, query.between, query.self};
   const auto faces = bodies.faces();
   const auto edges = bodies.edges();

@@ -1,9 +1,9 @@
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "bruteforce/nearBoxes.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Highway requires this include after foreach_target.h.
 #include <hwy/highway.h>
 
 #include "bruteforce/nearBoxes.h"
@@ -35,7 +35,7 @@ void NearBoxes(const Real* const* bounds, std::size_t begin, std::size_t count, 
   for (std::size_t word = 0; word < kBoxBlock / 64; ++word) {
     const std::size_t first = 64 * word, last = first + 64 < count ? first + 64 : count;
     std::uint64_t found = first < last ? ~std::uint64_t{0} >> (64 - (last - first)) : 0;
-    // Most are apart along the first axis already.
+    // Most boxes are already separated along the first axis.
     for (int k = 0; k < 3 && found != 0; ++k) {
       std::uint64_t some = 0;
       for (std::size_t j = first; j < last; j += lanes) some |= within(begin + j, k) << (j - first);

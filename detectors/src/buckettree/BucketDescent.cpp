@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::size_t kStack = 1024;
 
-/// Whether the first box is the smaller one: by volume, and where that tells nothing, as of flat boxes, by its sides.
+/// Returns true if `a` is smaller: in volume, or in the sum of the sides if the volumes are equal (flat boxes).
 bool smaller(const Box& a, const Box& b) {
   double volume[2] = {1, 1}, sides[2] = {0, 0};
   for (std::size_t k = 0; k < 3; ++k) {
@@ -42,7 +42,7 @@ void BucketDescent::within(const Buckets& tree, BucketSettings::Order order) {
 
 void BucketDescent::descend(const Buckets& a, const Buckets& b, BucketSettings::Order order) {
   const bool own = &a == &b;
-  // A level of an octree with itself leaves at most 36 pairs waiting, of two at most 8.
+  // One level adds at most 36 waiting pairs for an octree with itself, and 8 for two octrees.
   m_stack.reserve(kStack);
   while (!m_stack.empty()) {
     const Pair pair = m_stack.back();

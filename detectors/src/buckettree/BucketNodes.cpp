@@ -1,4 +1,4 @@
-// How Buckets come to have nodes.
+// Buckets: construction of the nodes.
 
 #include <pliant/detectors/buckettree/Buckets.h>
 
@@ -14,10 +14,10 @@ namespace {
 constexpr std::size_t kFewKeys = 256;
 constexpr unsigned kDigitBits = 11;
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
-// What grows from it never takes a NaN.
+// A box grown from this one never contains a NaN, because grow() uses `<`.
 constexpr Box kEmptyBox{{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}};
 
-/// Nodes above a level of the full octree.
+/// Returns the number of nodes above a level of the full octree.
 std::size_t above(unsigned level) {
   return ((std::size_t{1} << (3 * level)) - 1) / 7;
 }
@@ -31,7 +31,7 @@ void Buckets::sortCodes(Index begin, Index end, unsigned levels) {
     std::sort(keys, keys + count);
     return;
   }
-  // By digits; handles came ascending and stay so.
+  // Radix sort. It is stable, so handles, which are ascending, stay ascending for equal codes.
   const unsigned bits = 3 * levels, passes = (bits + kDigitBits - 1) / kDigitBits;
   const unsigned digitBits = (bits + passes - 1) / passes;
   m_other.resize(m_keyed.size());
@@ -53,7 +53,8 @@ void Buckets::sortCodes(Index begin, Index end, unsigned levels) {
   if (from != keys) std::copy(from, from + count, keys);
 }
 
-/// Gives a bucket's content codes by a box of its own; false where all are at one place.
+/// Computes new codes for a bucket's content, relative to the bounding box of its points. Returns false if all codes
+/// are equal.
 bool Buckets::encodeAgain(Index first, Index count) {
   Box box{m_places[m_keyed[first].handle], m_places[m_keyed[first].handle]};
   for (Index i = first; i < first + count; ++i) {
@@ -76,7 +77,7 @@ void Buckets::divide(Index index) {
     if (m_settings.crowded == 0 || count <= m_settings.crowded || !encodeAgain(first, count)) return;
   }
   const std::uint32_t differing = m_keyed[first].code ^ m_keyed[first + count - 1].code;
-  // Levels on which all lie in one child are passed over.
+  // Levels on which all primitives are in one child are skipped.
   const unsigned shift = (static_cast<unsigned>(std::bit_width(differing)) - 1) / 3 * 3;
   const auto child = static_cast<Index>(m_nodes.size());
   for (Index begin = first; begin < first + count;) {
@@ -98,7 +99,7 @@ void Buckets::boundLeaf(Node& leaf, std::span<const Box> extents) {
   ++m_report.buckets;
 }
 
-/// Boxes of nodes [from, to), children before their parents.
+/// Computes the boxes of nodes [from, end), children before their parents.
 void Buckets::refit(std::size_t from, std::span<const Box> extents) {
   for (std::size_t i = m_nodes.size(); i-- > from;) {
     Node& node = m_nodes[i];
@@ -180,7 +181,7 @@ void Buckets::buildFull(std::span<const Box> extents) {
     else
       boundInner(node);
   }
-  // Marks go up from the buckets in use; what they don't reach keeps an older one.
+  // Marks the ancestors of the used buckets, level by level. All other nodes keep an older mark.
   std::size_t begin = 0;
   for (unsigned level = levels; level > 0; --level) {
     const std::size_t end = m_reached.size();

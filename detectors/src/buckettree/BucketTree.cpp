@@ -46,7 +46,7 @@ void BucketTree::query(const BodySet& bodies, const Query& query, Results& resul
   detail::checkQuery(name(), query, detail::Gives::Surfaces);
   results.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
-    if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
+    if (!bodies.active(slot)) ++results.counters.bodiesSkipped;
   auto& surface = m_impl->surface;
   if (query.facePairs)
     surface.gather(bodies, detail::surface::facePairCandidates(query), {&bodies, 0}, results.counters, workers)

@@ -11,10 +11,10 @@
 namespace pliant {
 namespace {
 
-// Auto: Algorithm 2 goes on as long as it moves primitives by fewer places each, and is tried where fewer than one in
-// so many comes into another bucket.
+// Algorithm::Auto: Algorithm 2 continues while it moves a primitive by at most kMostMoves positions on average. It is
+// tried if at most one primitive in kFewInNewBucket has changed its bucket.
 constexpr std::size_t kMostMoves = 1, kFewInNewBucket = 64;
-// Updates after which it is tried again where it was not worth it.
+// Number of updates before Algorithm 2 is tried again after it was slower.
 constexpr std::uint64_t kTryAgain = 64;
 
 unsigned bitWidth(std::size_t count) {
@@ -27,7 +27,7 @@ void Buckets::check(const BucketSettings& settings) {
   const unsigned most = settings.storage == BucketSettings::Storage::Full ? kMostFullLevels : kMostBucketLevels;
   if (settings.levels > most)
     throw Error("buckets: " + std::to_string(settings.levels) + " levels, but at most " + std::to_string(most) +
-                " can be had");
+                " are possible");
 }
 
 void Buckets::setSettings(const BucketSettings& settings) {
@@ -56,14 +56,14 @@ void Buckets::update(std::span<const Point> places, std::span<const Box> extents
     buildSparse(extents);
 }
 
-/// So that no more primitives than there are handles need more memory.
+/// Reserves the arrays for all handles, so that updates with more of them present do not allocate.
 void Buckets::reserve(std::size_t count) {
   m_handles.reserve(count);
   m_keyed.reserve(count);
   m_other.reserve(count);
   m_order.reserve(count);
   if (m_settings.algorithm == BucketSettings::Algorithm::Direct) return;
-  // Also before the arrays are sorted for the first time, which may be at any update.
+  // Algorithm 2 may start at any update, so its arrays are reserved before.
   m_newcomers.reserve(count);
   m_inAxes.reserve(count);
   m_gone.reserve(count);
@@ -91,7 +91,7 @@ void Buckets::readPlaces(std::span<const Point> places, std::span<const std::uin
 }
 
 unsigned Buckets::chooseLevels(std::size_t count) const {
-  // Sparse: about one bucket for each primitive of a surface. Full: a few primitives for each bucket there is.
+  // Sparse: about one bucket per primitive of a surface. Full: a few primitives per bucket.
   if (m_settings.storage == BucketSettings::Storage::Sparse)
     return std::clamp(bitWidth(count) / 2, 1u, kMostBucketLevels);
   return std::clamp(bitWidth(count / 4) / 3, 1u, kMostFullLevels);
@@ -109,7 +109,7 @@ bool Buckets::chooseSorted(const Report& before) {
 }
 
 void Buckets::assignSorted(std::span<const std::uint8_t> present) {
-  // Who came, who went since the arrays were last in order.
+  // Finds the handles that were added or removed since the arrays were last sorted.
   const std::size_t count = std::max(m_places.size(), m_inAxes.size());
   m_inAxes.resize(count, 0);
   m_newcomers.clear();

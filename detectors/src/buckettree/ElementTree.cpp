@@ -38,11 +38,11 @@ void ElementTree::update(const ElementCorners& corners, const ElementBoxes& elem
   float* bound[6];
   for (int k = 0; k < 6; ++k) bound[k] = m_bounds.bound(k);
   surface::boundListed(vertexBoxes, corners.corner, corners.rows, corners.shrink, m_list.data(), m_list.size(), bound);
-  // Where Algorithm 2 alone is asked for, handles are elements, at the price of passes over all there are. Else they
-  // are places in the list of those that take part, and another element may come to a place: it is the places that Auto
-  // measures and, should it choose Algorithm 2, keeps in order. Where the list shifts it finds less coherence than the
-  // elements have and stays with Algorithm 1. That is the faster one here: two spheres of 2,000 or 50,000 faces that
-  // touch take 5 to 40 % longer with elements for handles.
+  // Algorithm::Sorted uses element indices as handles; this needs passes over all elements. The other algorithms use
+  // positions in m_list, and the element at a position may change between updates. Algorithm::Auto then measures the
+  // positions and, if it selects Algorithm 2, sorts them. If the list shifts, Auto measures less coherence than the
+  // elements have and keeps Algorithm 1. Algorithm 1 is faster here: two touching spheres of 2,000 or 50,000 faces take
+  // 5 to 40 % longer with element indices as handles.
   const bool byElement = !m_all && m_buckets.settings().algorithm == BucketSettings::Algorithm::Sorted;
   if (byElement) {
     m_present.assign(m_count, 0);

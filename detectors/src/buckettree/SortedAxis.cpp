@@ -6,7 +6,7 @@
 namespace pliant {
 namespace {
 
-constexpr Index kMostSteps = 64;  // of a pointer, before it is looked up instead
+constexpr Index kMostSteps = 64;  // a pointer that moves farther is found by binary search
 
 }  // namespace
 
@@ -44,7 +44,7 @@ void SortedAxis::sort(const Real* keys, std::ptrdiff_t stride, std::span<const s
     m_new.resize(newcomers.size());
     for (std::size_t i = 0; i < newcomers.size(); ++i) m_new[i] = {key(newcomers[i]), newcomers[i]};
     std::sort(m_new.begin(), m_new.end());
-    // From behind, into the room that they need.
+    // Merges from the back, so that no entry is overwritten before it has been moved.
     std::size_t old = m_entries.size(), fresh = m_new.size(), to = old + fresh;
     m_entries.resize(to);
     while (fresh > 0) {
@@ -56,14 +56,14 @@ void SortedAxis::sort(const Real* keys, std::ptrdiff_t stride, std::span<const s
 
 void SortedAxis::follow(Real minimum, Real maximum, std::size_t buckets) {
   const auto count = static_cast<Index>(m_entries.size());
-  // Pointers of a box with another number of buckets tell nothing: all start from the first place.
+  // Pointers for another number of buckets are useless: all start at position 0.
   if (m_starts.size() != buckets + 1) m_starts.assign(buckets + 1, 0);
   m_starts.front() = 0;
   m_starts.back() = count;
-  // In halves, which the largest numbers don't overflow.
+  // Halves do not overflow, even for the largest numbers.
   const double first = 0.5 * double(minimum), step = (0.5 * double(maximum) - first) / static_cast<double>(buckets);
   if (!(step > 0)) {
-    // A flat box: all are in its first bucket, as by equation 1.
+    // Flat box: all handles are in the first bucket, as in equation 1.
     std::fill(m_starts.begin() + 1, m_starts.end(), count);
     return;
   }

@@ -15,10 +15,10 @@ using surface::kVertexFace;
 
 namespace {
 
-// Jobs with more elements are done one after the other, each by all threads; smaller ones side by side.
+// Work items with more elements run one after another, each on all threads; smaller ones run in parallel.
 constexpr std::size_t kLargeJob = 16384;
 constexpr std::size_t kPairsPerChunk = 128;
-// A body with more of them is put into buckets as a whole, once for all.
+// A body with more work items is put into its octree as a whole, once for all of them.
 constexpr Index kManyPartners = 8;
 
 constexpr Exclusion exclusionOf(surface::List list) {
@@ -47,7 +47,8 @@ void SurfaceBuckets::listJobs(const BodySet& bodies, const CandidateQuery& query
   for (const Index slot : m_scene.selves()) both(slot, slot);
 }
 
-/// Every tree of a job, empty; those of bodies that are tested against themselves, or meet many, with all elements.
+/// Starts every tree of a work item. Bodies that are tested against themselves or have many work items include all
+/// elements.
 void SurfaceBuckets::beginTrees(const BodySet& bodies) {
   m_trees.resize(std::max<std::size_t>(m_trees.size(), surface::kKinds * bodies.bodyCount()));
   m_begun.assign(m_trees.size(), 0);
@@ -75,7 +76,7 @@ void SurfaceBuckets::beginTrees(const BodySet& bodies) {
   }
 }
 
-/// Of two bodies those elements take part that may meet. Jobs without any are left out.
+/// Includes the elements of two different bodies that may meet. Removes work items without such elements.
 void SurfaceBuckets::takeElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
   std::erase_if(m_jobs, [&](const Job& job) {
     if (job.own()) return false;
@@ -89,7 +90,7 @@ void SurfaceBuckets::takeElements(const BodySet& bodies, const CandidateQuery& q
     ElementTree &treeA = tree(job.slotA, job.kindA), &treeB = tree(job.slotB, job.kindB);
     if (treeA.all() && treeB.all()) return false;
     const auto side = [&](Index slot, Kind kind) {
-      return surface::NearElements::Side{bodies.vertices(slot), m_scene.corners(bodies, query, slot, kind)};
+      return surface::OverlapCulling::Side{bodies.vertices(slot), m_scene.corners(bodies, query, slot, kind)};
     };
     m_near.find(m_scene.vertexBoxes(), side(job.slotA, job.kindA), side(job.slotB, job.kindB), common, workers);
     treeA.take(m_near.ofA());
@@ -100,7 +101,7 @@ void SurfaceBuckets::takeElements(const BodySet& bodies, const CandidateQuery& q
 
 void SurfaceBuckets::reserveDescents(Workers& workers) {
   m_descents.reserve(workers.threads());
-  // Whichever thread takes whichever job, it finds room.
+  // Any thread may take any work item, so all descents get the largest capacity.
   std::size_t pairs = 0, depth = 0;
   for (const auto& descent : m_descents.all()) {
     pairs = std::max(pairs, descent->pairCapacity());
@@ -121,10 +122,10 @@ void SurfaceBuckets::descend(const Job& job, BucketDescent& descent, std::uint64
 }
 
 void SurfaceBuckets::pairBuckets(const Job& job, std::span<const BucketDescent::Pair> pairs,
-                                 surface::FoundPairs::Part& part) {
+                                 surface::FoundPairs::TaskPairs& part) {
   const ElementTree &a = tree(job.slotA, job.kindA), &b = tree(job.slotB, job.kindB);
   const ElementBoxes boxesA = a.boxes(), boxesB = b.boxes();
-  // Different bodies have no corner in common.
+  // Elements of different bodies share no corner.
   const Exclusion exclusion = job.own() ? exclusionOf(job.list) : Exclusion::None;
   const KeyOrder order = job.list == kVertexFace ? KeyOrder::WalkerFirst : KeyOrder::SmallerFirst;
   part.add(job.list, [&](surface::PairBuffer& found) {

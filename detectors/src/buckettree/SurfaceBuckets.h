@@ -14,7 +14,7 @@
 #include "buckettree/ElementTree.h"
 #include "spatialhash/StarSearch.h"
 #include "surfaces/FoundPairs.h"
-#include "surfaces/NearElements.h"
+#include "surfaces/OverlapCulling.h"
 #include "surfaces/SurfaceScene.h"
 
 namespace pliant::detail {
@@ -25,12 +25,12 @@ class SurfaceBuckets {
   void setSettings(const BucketSettings& settings) { m_settings = settings; }
   const BucketSettings& settings() const { return m_settings; }
 
-  /// Finds all pairs of elements whose boxes meet, but for those that fail an exact test that is known; adds to
+  /// Returns all pairs of elements whose boxes overlap, except those that fail an exact test of `exact`. Adds to
   /// `counters`.
   surface::FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query,
                               const surface::FoundPairs::Exact& exact, Counters& counters, Workers& workers);
 
-  /// Adds to `found` the pairs of the given jobs alone (null: of all there are), and to `counters`.
+  /// Adds the pairs of `jobs` (null: of all work items) to `found`, and to `counters`.
   void collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
                surface::FoundPairs& found, Counters& counters, Workers& workers);
 
@@ -39,7 +39,7 @@ class SurfaceBuckets {
  private:
   using Kind = surface::Kind;
 
-  /// Elements of one slot against those of another, or of one slot among themselves.
+  /// Elements of one body against those of another one, or of one body among themselves.
   struct Job {
     Index slotA, slotB;
     Kind kindA, kindB;
@@ -54,21 +54,21 @@ class SurfaceBuckets {
   void takeElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void reserveDescents(Workers& workers);
   void descend(const Job& job, BucketDescent& descent, std::uint64_t& nodesVisited, std::uint64_t& boxTests);
-  void pairBuckets(const Job& job, std::span<const BucketDescent::Pair> pairs, surface::FoundPairs::Part& part);
+  void pairBuckets(const Job& job, std::span<const BucketDescent::Pair> pairs, surface::FoundPairs::TaskPairs& part);
 
   BucketSettings m_settings;
   surface::SurfaceScene m_scene;
-  surface::NearElements m_near;
-  std::vector<std::unique_ptr<ElementTree>> m_trees;  // by slot and kind
-  std::vector<Job> m_jobs;                            // large ones first
+  surface::OverlapCulling m_near;
+  std::vector<std::unique_ptr<ElementTree>> m_trees;  // indexed by place()
+  std::vector<Job> m_jobs;                            // partitioned: large ones first
   struct Used {
     Index slot;
     Kind kind;
   };
   std::vector<Used> m_used;  // trees that this query needs
   std::vector<std::uint8_t> m_begun;
-  std::vector<Index> m_partners;                     // by slot: jobs with another
-  std::vector<std::uint64_t> m_visited, m_boxTests;  // by job
+  std::vector<Index> m_partners;                     // number of work items with other bodies; indexed by body
+  std::vector<std::uint64_t> m_visited, m_boxTests;  // indexed by work item
   surface::Pool<BucketDescent> m_descents;
   surface::FoundPairs m_found;
   StarSearch m_stars;

@@ -8,7 +8,7 @@
 
 namespace pliant::detail {
 
-/// Ten bits with two empty ones behind each.
+/// Returns the low ten bits of x, each followed by two zero bits.
 inline std::uint32_t spread(std::uint32_t x) {
   x = (x | (x << 16)) & 0x030000ffu;
   x = (x | (x << 8)) & 0x0300f00fu;
@@ -16,18 +16,18 @@ inline std::uint32_t spread(std::uint32_t x) {
   return (x | (x << 2)) & 0x09249249u;
 }
 
-/// A bucket's number in Morton order: three bits a level, the root's choice first.
+/// Returns a bucket's Morton code: three bits per level, the root's level in the highest ones.
 inline std::uint32_t morton(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   return spread(x) | (spread(y) << 1) | (spread(z) << 2);
 }
 
-/// Equation 1 of Ganovelli 2000 for buckets of a box, clamped: the place at the box's end lies in the last bucket, and
-/// where the box is flat all lie in the first.
+/// Computes buckets of a box by equation 1 of Ganovelli 2000, clamped: a point at the upper end of the box is in the
+/// last bucket. Along a flat axis all points are in the first bucket.
 class BucketGrid {
  public:
   BucketGrid(const Box& box, unsigned levels) : m_last(static_cast<double>((1u << levels) - 1)) {
     for (std::size_t k = 0; k < 3; ++k) {
-      // In halves, which the largest numbers don't overflow.
+      // Halves do not overflow, even for the largest numbers.
       m_origin[k] = 0.5 * double(box.min[k]);
       const double size = 0.5 * double(box.max[k]) - m_origin[k];
       m_perUnit[k] = size > 0 ? static_cast<double>(1u << levels) / size : 0;
@@ -41,7 +41,7 @@ class BucketGrid {
  private:
   std::uint32_t cell(Real x, std::size_t k) const {
     const double n = (0.5 * double(x) - m_origin[k]) * m_perUnit[k];
-    // Also where the size is so small that the product is no number.
+    // A NaN also gives 0; it occurs if the box size is tiny (0 · infinity).
     return n > 0 ? static_cast<std::uint32_t>(n < m_last ? n : m_last) : 0;
   }
 

@@ -11,7 +11,7 @@ void FragmentList::reserve(std::size_t more) {
   if (needed <= m_pixels.size()) return;
   const std::size_t size = std::max(needed, 2 * m_pixels.size());
   m_keys.resize(size);
-  m_pixels.resize(size);  // last, as its size tells the room of both
+  m_pixels.resize(size);  // resized last: its size stands for the capacity of both
 }
 
 }  // namespace pliant::detail

@@ -6,11 +6,11 @@
 
 namespace pliant::detail {
 
-/// What the rays through pixels meet, in the order in which it was found. A key holds the depth in steps in its high
-/// half, twice the face plus its side in its low one, so that keys of a pixel sort as entries do.
+/// Intersections of the rays through pixels with the surface, in the order of drawing. A key holds the depth [step] in
+/// its high half, and 2 · face + side in its low half. So the keys of a pixel sort like entries.
 class FragmentList {
  public:
-  /// Room that is there to write `more` fragments at pixelsEnd() and keysEnd(), and kLdiPadding beyond.
+  /// Ensures capacity for `more` fragments at pixelsEnd() and keysEnd(), plus kLdiPadding.
   void reserve(std::size_t more);
   void clear() { m_size = 0; }
   void grow(std::size_t by) { m_size += by; }

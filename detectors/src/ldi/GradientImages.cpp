@@ -8,8 +8,8 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::uint64_t kUpdatesUnused = 30;               ///< after which images are forgotten
-constexpr std::size_t kMostKept = std::size_t{256} << 20;  ///< bytes of a body's images
+constexpr std::uint64_t kUpdatesUnused = 30;               ///< unused images are discarded after this many updates
+constexpr std::size_t kMostKept = std::size_t{256} << 20;  ///< maximum bytes of a body's spare images
 
 std::size_t memoryOf(const GradientImages::Entry& entry) {
   std::size_t bytes = 0;
@@ -54,7 +54,7 @@ GradientImages::Entry& GradientImages::entry(Index slot, Index other, std::uint6
     entry->movedAt = 0;
     found = m_still.insert(found, std::move(entry));
   }
-  // Its last motion was drawn among what moves.
+  // The body's present shape was drawn into `last` while the body still moved.
   if ((*found)->movedAt != movedAt && last.movedAt == movedAt && last.slot == slot && last.other == other)
     std::swap(**found, last);
   (*found)->used = m_update;

@@ -9,16 +9,16 @@
 
 namespace pliant::detail {
 
-/// Images along all three axes, as gradients need them. Of bodies that move, only those of the last pair are kept; of a
-/// body that stands still those with each of its partners, as long as they are asked for: for rigid objects stages 1
-/// and 2 are done once (Heidelberger 2003, tables 1 and 2).
+/// Images of bodies along all three axes, for gradients and regions. For moving bodies only the images of the last pair
+/// are kept. For a body at rest, images are kept for each partner as long as they are used: for rigid objects stages 1
+/// and 2 run once (Heidelberger 2003, tables 1 and 2).
 class GradientImages {
  public:
   using Views = std::array<LdiView, 3>;
   struct Entry {
     Index slot = 0, other = 0;
-    std::uint64_t movedAt = 0;  ///< update at which the body last moved; 0: nothing drawn
-    std::uint64_t used = 0;     ///< update
+    std::uint64_t movedAt = 0;  ///< last update that moved the body, when drawn; 0: no images
+    std::uint64_t used = 0;     ///< update of the last use
     Views views;
     std::array<LayeredDepthImage, 3> images;
 
@@ -27,17 +27,19 @@ class GradientImages {
     }
   };
 
-  /// `changed`: slots stand for other bodies than before.
+  /// Starts an update. `changed`: the body indices (slots) stand for other bodies than before; all images become
+  /// invalid.
   void update(std::uint64_t update, bool changed);
   void forgetAll();
-  /// Where the images of `slot` with `other` are, or are to be drawn. `place`: 0 or 1, of the two bodies of a pair.
+  /// Returns the entry that holds, or will receive, the images of body `slot` for a pair with body `other`. `place`: 0
+  /// or 1, position of the body in the pair.
   Entry& entry(Index slot, Index other, std::uint64_t movedAt, std::size_t place);
   std::size_t memory() const;
 
  private:
   std::uint64_t m_update = 0;
   Entry m_last[2];
-  std::vector<std::unique_ptr<Entry>> m_still, m_spare;  // sorted by (slot, other)
+  std::vector<std::unique_ptr<Entry>> m_still, m_spare;  // m_still: sorted by (slot, other)
 };
 
 }  // namespace pliant::detail

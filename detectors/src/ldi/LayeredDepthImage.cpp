@@ -5,7 +5,7 @@
 namespace pliant {
 
 bool isDrawable(const LdiView& view) {
-  constexpr double least = 1e-290, most = 1e290;  // so that no scale or product of a scale and a length is infinite
+  constexpr double least = 1e-290, most = 1e290;  // keep scales, and their products with lengths, finite
   for (std::size_t i = 0; i < 3; ++i) {
     const double side = view.max[i] - view.min[i];
     if (!(least <= side && side <= most)) return false;

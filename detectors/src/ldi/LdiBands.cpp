@@ -9,7 +9,7 @@
 namespace pliant::detail {
 namespace {
 
-/// Calls each(first, last) for one band of rows after the other.
+/// Calls each(first, last) for all bands of rows in ascending order.
 template <typename Each>
 void forBands(const LdiView& view, Each&& each) {
   const auto rows = static_cast<Index>(std::clamp<std::size_t>(LdiBands::kPixelsPerBand / view.width, 1, view.height));

@@ -5,25 +5,25 @@
 
 namespace pliant::detail {
 
-/// Answers for images that are too large to be held: they are drawn and asked band by band. The answers are the same
-/// bits as whole images give.
+/// Answers queries on images that are too large to be held: the images are drawn and queried band by band. The answers
+/// are bit-identical to those of whole images.
 class LdiBands final : public LdiAnswering {
  public:
-  /// Views of more pixels are drawn in bands: in less time than whole images, and a fraction of their memory.
+  /// Views with more pixels are drawn in bands. This takes less time than whole images, and a fraction of their memory.
   static constexpr std::size_t kMostWholePixels = std::size_t{1} << 22;
   static constexpr std::size_t kPixelsPerBand = std::size_t{1} << 19;
 
-  /// With one that draws rows, which outlives this.
+  /// The renderer must support renderRows() and outlive this object.
   explicit LdiBands(LdiRenderer& renderer) : m_renderer(renderer) {}
 
   std::unique_ptr<LdiKeptImage> makeImage() override;
   void answer(const LdiPairQuestion& question, Workers& workers) override;
   LdiFigures selfIntersection(const LdiSubject& subject, Workers& workers) override;
-  /// As selfIntersectionVolume.
+  /// Computes the same volume as selfIntersectionVolume().
   void selfIntersection(const LdiSubject& subject, LdiVolume& volume, Workers& workers);
   void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override;
 
-  /// Bytes held at present.
+  /// Returns the bytes held at present.
   std::size_t memory() const;
 
  private:

@@ -13,7 +13,7 @@ using Eigen::Vector3d;
 
 constexpr std::size_t kContactsPerChunk = 256;
 
-/// The face of the entry nearest in depth to a point on its pixel's ray, by the surface's own index.
+/// Returns the face of the entry nearest in depth to a point on its pixel's ray, as the surface's own index.
 Index faceOnRay(const LayeredDepthImage& image, const PointFinder& finder, const PackedPosition& point) {
   std::size_t pixel;
   float depth;

@@ -11,17 +11,18 @@
 
 namespace pliant::detail {
 
-/// A volume, as those of a body's vertices that it holds need it.
+/// Volume of a body, for the contacts of another body's vertices inside it.
 struct ContactVolume {
-  Index vertexBody, volumeBody;  // ids
+  Index vertexBody, volumeBody;  // body ids
   Index vertexSlot, volumeSlot;
-  const LayeredDepthImage* image;  // of the volume; null where there is none
+  const LayeredDepthImage* image;  // image of the volume; may be null
   const SurfaceTree* tree;
   bool inward;
 };
 
-/// Contacts of vertices, each of which has its volume among `volumes`, sorted by (vertexBody, volumeBody). The face
-/// that the image has nearest to the vertex on its ray begins the search for the nearest of all.
+/// Computes the contact of each vertex in `inside`. `volumes` is sorted by (vertexBody, volumeBody) and contains the
+/// volume of each vertex. The search for the nearest face starts with the face of the image entry that is nearest to
+/// the vertex on its pixel's ray.
 void findContacts(const BodySet& bodies, std::span<const ContactVolume> volumes, std::span<const InsideVertex> inside,
                   InsideContact* contacts, Workers& workers);
 

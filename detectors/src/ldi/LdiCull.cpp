@@ -2,23 +2,23 @@
 
 #include <algorithm>
 
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ldi/LdiCull.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "compress-inl.h"
+#include "core/compress-inl.h"
 
 #ifndef PLIANT_LDI_CULL_ONCE
 #define PLIANT_LDI_CULL_ONCE
 namespace pliant::detail {
 
-/// From coordinates to subpixels and to pixels, in one direction.
+/// Maps coordinates to subpixels and pixels in one direction.
 struct Direction {
   int axis;
   double origin, scale;
-  std::int32_t pixels;  ///< of the image
+  std::int32_t pixels;  ///< size of the image [pixel]
 };
 
 }  // namespace pliant::detail
@@ -44,7 +44,7 @@ HWY_INLINE VI snap(const Direction& direction, V coordinate) {
   return hn::DemoteTo(DI(), hn::Sub(hn::Round(clamped), hn::Set(d, kSubpixels / 2)));
 }
 
-/// One direction's part of a word.
+/// Returns the two fields of a word for one direction.
 template <typename Word>
 HWY_INLINE VU part(const Direction& direction, VI at) {
   const DI d;
@@ -52,7 +52,7 @@ HWY_INLINE VU part(const Direction& direction, VI at) {
   constexpr int perPixel = 8;
   static_assert(1 << perPixel == static_cast<int>(kSubpixels));
   const VI zero = hn::Zero(d), one = hn::Set(d, 1), pixels = hn::Set(d, direction.pixels);
-  // 1 + the index of the centre, in [0, n] and [1, n + 1].
+  // 1 + the index of the centre: in [0, n] for `last`, in [1, n + 1] for `first`.
   const VI last = hn::Min(hn::Max(hn::Add(hn::ShiftRight<perPixel>(at), one), zero), pixels);
   const VI after = hn::ShiftRight<perPixel>(hn::Add(at, hn::Set(d, (1 << perPixel) - 1)));
   const VI first = hn::Min(hn::Max(hn::Add(after, one), one), hn::Add(pixels, one));
@@ -118,7 +118,7 @@ HWY_INLINE std::size_t cull(const Triangle* faces, std::size_t begin, std::size_
     const PixelRange range = rangeOf(most);
     survivors[found] = static_cast<Index>(f);
     corners[found] = most;
-    // Unsigned: an empty range is one that ends before it begins, counted from 1.
+    // A range is empty if it ends before it begins. Adding 1 undoes the wrap of an unsigned -1.
     found += range.firstColumn + 1 <= range.lastColumn + 1 && range.firstRow + 1 <= range.lastRow + 1;
   };
   std::size_t f = begin;

@@ -8,29 +8,31 @@
 
 namespace pliant::detail {
 
-/// Parts of a pixel to which vertices are rounded.
+/// Subpixels per pixel, in each direction. Vertices are rounded to subpixels.
 inline constexpr double kSubpixels = 256;
 
-/// Where a vertex lies in the image: such parts from the centre of the first pixel, rounded to the nearest, ties to
-/// even. From the image's corner at most ±kMostSnapped.
+/// Position of a vertex in the image [subpixel], relative to the centre of the first pixel; rounded to the nearest,
+/// ties to even. Relative to the image's corner it is clamped to ±kMostSnapped.
 struct SnappedVertex {
   std::int32_t x, y;
 };
 inline constexpr std::int32_t kMostSnapped = 1 << 30;
 
-/// Where a vertex lies among the centres of pixels: in each direction 1 + the last centre at or before it, and the
-/// complement of 1 + the first at or after it, clamped to the image. So the maximum over the corners of a face bounds
-/// the centres that it can cover; it covers none if in one direction the first part is less than the complement of the
-/// second. Byte by byte, or 16 bits by 16 bits: columns first.
+/// Position of a vertex among the pixel centres. Each direction has two fields of kPart bits, clamped to the image:
+/// - 1 + index of the last centre at or before the vertex;
+/// - the complement of 1 + index of the first centre at or after the vertex.
+/// The low half of the word is for columns, the high half for rows. The fieldwise maximum over the corners of a face
+/// bounds the centres that the face can cover. The face covers no centre if in one direction the first field is less
+/// than the complement of the second.
 template <typename Word>
 struct PixelWord {
-  static constexpr unsigned kPart = sizeof(Word) * 2;  ///< bits
+  static constexpr unsigned kPart = sizeof(Word) * 2;  ///< bits of a field
   static constexpr Index kMostPixels = (Index{1} << kPart) - 3;
 };
-using SmallPixelWord = std::uint32_t;  ///< images of up to 253 pixels
-using LargePixelWord = std::uint64_t;  ///< of up to 65533
+using SmallPixelWord = std::uint32_t;  ///< for images of up to 253 pixels
+using LargePixelWord = std::uint64_t;  ///< for images of up to 65533 pixels
 
-/// What a face may cover. Inclusive.
+/// Pixels that a face may cover. Bounds are inclusive.
 struct PixelRange {
   Index firstColumn, lastColumn, firstRow, lastRow;
 };
@@ -45,16 +47,18 @@ PixelRange rangeOf(Word corners) {
   return {field(inverse, 1) - 1, field(corners, 0) - 1, field(inverse, 3) - 1, field(corners, 2) - 1};
 }
 
-/// Room that arrays written in whole vectors need beyond their end.
+/// Number of elements that arrays written in whole vectors need beyond their end.
 inline constexpr std::size_t kLdiPadding = 16;
 
-/// Of positions [begin, end) into snapped[begin, end), words[begin, end) and up to kLdiPadding more.
+/// Converts positions [begin, end) to snapped[begin, end) and words[begin, end); writes up to kLdiPadding more
+/// elements.
 template <typename Word>
 void locateVertices(const LdiView& view, const PackedPosition* positions, std::size_t begin, std::size_t end,
                     SnappedVertex* snapped, Word* words);
 
-/// Those of faces [begin, end) that may cover a pixel, ascending; `words` are by the faces' own vertex indices. Writes
-/// kLdiPadding more than there are. Returns their number.
+/// Lists the faces of [begin, end) that may cover a pixel, ascending, in `survivors`, and their combined words in
+/// `corners`. `words` is indexed by the faces' own vertex indices. Returns the number of faces; writes up to
+/// kLdiPadding more elements.
 template <typename Word>
 std::size_t cullFaces(const Triangle* faces, std::size_t begin, std::size_t end, const Word* words, Index* survivors,
                       Word* corners);

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
+#include "bodyset/surfaceVolume.h"
+#include "core/makeRoom.h"
 #include "ldi/LdiDetectorImpl.h"
-#include "makeRoom.h"
 #include "narrow/exactPairs.h"
-#include "surfaceVolume.h"
 
 namespace pliant {
 
@@ -13,7 +13,7 @@ using namespace detail;
 
 namespace {
 
-/// Cells of regions are so many mean edges wide unless told.
+/// Default width of a region's cell, in mean edge lengths.
 constexpr double kEdgesOfCell = 2;
 
 LdiSolid solidOf(const BodySet& bodies, Index slot, bool refuse) {
@@ -38,13 +38,13 @@ LdiSolid solidOf(const BodySet& bodies, Index slot, bool refuse) {
   return solid;
 }
 
-/// Edges that tell how far a body is stretched, at most.
+/// Maximum number of edges sampled for the stretch of a body.
 constexpr Index kStretchSamples = 256;
-/// Up to so many times their length at rest edges are what they were.
+/// Edges up to this multiple of their length at rest do not count as stretched.
 constexpr double kMostStretch = 2;
 
-/// By how much edges are longer than a body that is whole has them, in the quadratic mean: its faces cover that much
-/// more of an image.
+/// Returns the quadratic mean length of edges, relative to kMostStretch times that at rest; at least 1. The faces cover
+/// more of an image in this proportion.
 double stretchOf(const BodySet& bodies, Index slot) {
   const BodySet::Range edges = bodies.faceEdges(slot);
   const Index every = edges.size() / kStretchSamples + 1;
@@ -62,7 +62,7 @@ double stretchOf(const BodySet& bodies, Index slot) {
   return stretch > 1 && std::isfinite(stretch) ? stretch : 1;
 }
 
-/// Images along all axes with so many entries.
+/// Adds images along all axes with `entries` entries in total to the counters.
 void countAxes(std::span<const LdiView> views, std::size_t entries, Counters& counters) {
   counters.ldiEntries += entries;
   counters.ldiBytes += entries * sizeof(LdiEntry);
@@ -91,7 +91,7 @@ const LdiDetector::Settings& LdiDetector::settings() const {
 
 void LdiDetector::setSettings(const Settings& settings) {
   if (settings.grid.resolution > kMostLdiResolution) {
-    throw Error("a resolution of " + std::to_string(settings.grid.resolution) + " is above " +
+    throw Error("resolution " + std::to_string(settings.grid.resolution) + " is above the maximum of " +
                 std::to_string(kMostLdiResolution));
   }
   m_impl->settings = settings;
@@ -100,8 +100,8 @@ void LdiDetector::setSettings(const Settings& settings) {
 void LdiDetector::check(const Topology& topology) {
   if (topology.faces == 0 || topology.closed) return;
   throw Error("the surface is not closed and consistently oriented: " + std::to_string(topology.openEdges) +
-              " open edges, " + std::to_string(topology.badlyOrientedEdges) + " badly oriented ones, " +
-              std::to_string(topology.nonManifoldEdges) + " of more than two faces");
+              " open edges, " + std::to_string(topology.badlyOrientedEdges) + " edges with inconsistent orientation, " +
+              std::to_string(topology.nonManifoldEdges) + " edges of more than two faces");
 }
 
 std::string_view LdiDetector::name() const {
@@ -112,7 +112,7 @@ void LdiDetector::Impl::update(const BodySet& bodies, bool refuse) {
   const bool changed = revision != bodies.revision();
   if (changed || (refuse && leftOut)) {
     solids.clear();
-    revision = 0;  // should a body be refused
+    revision = 0;  // in case a body is refused
     leftOut = false;
     for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
       solids.push_back(solidOf(bodies, slot, refuse));
@@ -151,7 +151,7 @@ void LdiDetector::query(const BodySet& bodies, const Query& query, Results& resu
   m_impl->checkUpdated(bodies);
   results.clear();
   const Index count = bodies.bodyCount();
-  for (Index slot = 0; slot < count; ++slot) results.counters.bodiesSatOut += !bodies.active(slot);
+  for (Index slot = 0; slot < count; ++slot) results.counters.bodiesSkipped += !bodies.active(slot);
   if (query.between && (query.verticesInside || query.intersectionVolumes)) {
     for (Index a = 0; a < count; ++a) {
       if (!bodies.active(a)) continue;
@@ -181,7 +181,8 @@ void LdiDetector::candidates(const BodySet&, const CandidateQuery&, Candidates& 
 }
 
 void LdiDetector::intersection(const BodySet& bodies, Index bodyA, Index bodyB, LdiVolume& volume, Workers& workers) {
-  if (!bodies.contains(bodyA) || !bodies.contains(bodyB) || bodyA == bodyB) throw Error("no such pair of bodies");
+  if (!bodies.contains(bodyA) || !bodies.contains(bodyB) || bodyA == bodyB)
+    throw Error("bodies " + std::to_string(bodyA) + " and " + std::to_string(bodyB) + " are not two bodies of the set");
   m_impl->checkUpdated(bodies);
   volume.clear();
   Index a = bodies.slot(bodyA), b = bodies.slot(bodyB);
@@ -198,9 +199,10 @@ void LdiDetector::intersection(const BodySet& bodies, Index bodyA, Index bodyB, 
   intersectionVolume(image(a, b, views->a), image(b, a, views->b), volume);
 }
 
-/// Of two bodies or one; ids and slots have one order.
+/// Returns the body indices (slots) of two bodies, or of one twice, ascending. Ids have the same order.
 std::array<Index, 2> LdiDetector::Impl::slotsOf(const BodySet& bodies, Index bodyA, Index bodyB) const {
-  if (!bodies.contains(bodyA) || !bodies.contains(bodyB)) throw Error("no such pair of bodies");
+  if (!bodies.contains(bodyA) || !bodies.contains(bodyB))
+    throw Error("bodies " + std::to_string(bodyA) + " and " + std::to_string(bodyB) + " are not both in the set");
   checkUpdated(bodies);
   const auto [idA, idB] = std::minmax(bodyA, bodyB);
   return {bodies.slot(idA), bodies.slot(idB)};
@@ -213,7 +215,7 @@ const std::array<LayeredDepthImage, 3>& LdiDetector::Impl::drawAxes(const BodySe
   GradientImages::Entry& entry = gradientImages.entry(slot, other, movedAt, other < slot);
   const bool drawn = entry.shows(movedAt, views);
   if (!drawn) {
-    entry.movedAt = 0;  // should drawing throw
+    entry.movedAt = 0;  // in case drawing throws
     renderer->renderViews(surfaceOf(bodies, slot, solids[slot].inward), views, entry.images, workers);
     entry.views = views;
     entry.movedAt = movedAt;
@@ -249,7 +251,8 @@ std::optional<std::array<LdiDetector::Impl::AxesViews, 2>> LdiDetector::Impl::ax
   return views;
 }
 
-/// ask(answering, question) of a renderer that answers for its images; false where it can't.
+/// Calls ask(answering, question) for a renderer that answers queries on its images. Returns false if this is
+/// impossible.
 template <typename Ask>
 bool LdiDetector::Impl::askAxes(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views,
                                 Counters& counters, Ask&& ask) {
@@ -260,7 +263,7 @@ bool LdiDetector::Impl::askAxes(const BodySet& bodies, Index a, Index b, const s
     keys[place] = {slot, images.movedAt(slot), views[place]};
     if (!keptAxes[place]) keptAxes[place] = answering->makeImage();
     const bool drawn = keptKeys[place] == keys[place];
-    keptKeys[place] = {};  // should drawing throw
+    keptKeys[place] = {};  // in case drawing throws
     return LdiAxesSubject{surfaceOf(bodies, slot, solids[slot].inward), views[place], keptAxes[place].get(), drawn};
   };
   LdiAxesQuestion question{subjectOf(0, a), {}};
@@ -302,7 +305,7 @@ void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOv
 void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, const RegionSettings& settings,
                           LdiRegions& regions, Counters& counters, Workers& workers) {
   double cell = settings.cell;
-  if (!(cell >= 0) || !std::isfinite(cell)) throw Error("the width of a cell is negative or not finite");
+  if (!(cell >= 0) || !std::isfinite(cell)) throw Error("the cell width of regions is negative or not finite");
   const auto [a, b] = m_impl->slotsOf(bodies, bodyA, bodyB);
   regions.clear();
   const bool stretched = std::max(m_impl->solids[a].stretch, m_impl->solids[b].stretch) > 1;
@@ -345,7 +348,7 @@ void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, const
 }
 
 void LdiDetector::selfIntersection(const BodySet& bodies, Index body, LdiVolume& volume, Workers& workers) {
-  if (!bodies.contains(body)) throw Error("no such body");
+  if (!bodies.contains(body)) throw Error("there is no body " + std::to_string(body) + " in the set");
   m_impl->checkUpdated(bodies);
   volume.clear();
   const Index slot = bodies.slot(body);

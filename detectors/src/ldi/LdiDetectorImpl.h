@@ -22,25 +22,25 @@
 namespace pliant {
 namespace detail {
 
-/// What an LDI takes a body for.
+/// Properties of a body for the LDI.
 struct LdiSolid {
-  bool volume = false;  ///< has a closed surface
-  bool inward = false;  ///< at rest; decided once, whatever motion does to the body
+  bool volume = false;  ///< true if the surface is closed
+  bool inward = false;  ///< orientation at rest; never changed by motion
   double meanEdge = 0;
-  double stretch = 1;  ///< of its edges at present; 1 up to what bodies that are whole do
+  double stretch = 1;  ///< present length of edges / (2 · length at rest), at least 1
 };
 
 }  // namespace detail
 
-/// Pairs and single bodies are for LdiPairs.cpp, the rest for LdiDetector.cpp.
+/// LdiPairs.cpp implements queries of a pair or of one body; LdiDetector.cpp implements the rest.
 struct LdiDetector::Impl {
   std::unique_ptr<LdiRenderer> renderer;
   Settings settings;
   std::uint64_t revision = 0;
-  std::vector<detail::LdiSolid> solids;  ///< by slot
-  bool leftOut = false;                  ///< some have faces that are no volume
+  std::vector<detail::LdiSolid> solids;  ///< one per body
+  bool leftOut = false;                  ///< true if a body with faces is no volume
   detail::LdiImages images;
-  std::unique_ptr<detail::LdiBands> bands;  ///< where the renderer can
+  std::unique_ptr<detail::LdiBands> bands;  ///< null if the renderer draws whole images only
   detail::PenetratedSurfaces surfaces;
   detail::SelfIntersection selfIntersection;
   LdiVolume volume;
@@ -48,12 +48,12 @@ struct LdiDetector::Impl {
   std::vector<detail::ContactVolume> contactVolumes;
   detail::LdiGradients gradients;
   detail::LdiRegionFinder regionFinder;
-  LdiAxesSpans spans;  ///< of the last pair that was asked for regions, where a renderer answers
+  LdiAxesSpans spans;  ///< spans of the last pair queried for regions by a renderer
   detail::GradientImages gradientImages;
-  /// Those that a renderer keeps, of the last pair.
+  /// State of the images of the last pair that a renderer keeps.
   struct GradientKey {
     Index slot = 0;
-    std::uint64_t movedAt = 0;  ///< 0: nothing drawn
+    std::uint64_t movedAt = 0;  ///< 0: no images
     std::array<LdiView, 3> views;
     bool operator==(const GradientKey&) const = default;
   };
@@ -62,16 +62,16 @@ struct LdiDetector::Impl {
 
   LdiGrid gridFor(const double* extent, double meanEdge) const;
 
-  /// Who answers for images of such a view, where they are not handed out. Throws Error for one that would be drawn
-  /// whole and is too large for that.
+  /// Returns the object that answers queries on images of this view; null if the image must be read out. Throws Error
+  /// if the image would be drawn whole and is too large for that.
   LdiAnswering* answeringFor(const LdiView& view) const;
-  /// Throws Error for a view that has more pixels than are drawn whole.
+  /// Throws Error if the view has more pixels than are drawn whole.
   void checkWhole(const LdiView& view, const char* otherRemedy) const;
 
-  /// Throws Error where `update` has not seen the set as it is.
+  /// Throws Error if bodies were added or removed after the last `update`.
   void checkUpdated(const BodySet& bodies) const {
     if (revision != bodies.revision())
-      throw Error(std::string(renderer->name()) + ": no update since bodies came or went");
+      throw Error(std::string(renderer->name()) + ": call update() after bodies were added or removed");
   }
 
   std::optional<LdiPairViews> pairViews(const BodySet& bodies, Index a, Index b, LdiGrid::Axis axis) const;
@@ -80,7 +80,8 @@ struct LdiDetector::Impl {
   }
   LdiView selfView(const BodySet& bodies, Index slot, LdiGrid::Axis axis) const;
   LdiView selfView(const BodySet& bodies, Index slot) const { return selfView(bodies, slot, settings.grid.axis); }
-  /// Mean length at rest; longer where a body has blown up, so that its faces don't cover far more pixels each.
+  /// Returns the mean edge length at rest [length] times the stretch, so that faces of a blown-up body do not cover far
+  /// more pixels each.
   double edgeOf(Index slot) const { return solids[slot].meanEdge * solids[slot].stretch; }
   double finerEdge(Index a, Index b) const {
     const double edgeA = solids[a].meanEdge, edgeB = solids[b].meanEdge;
@@ -89,10 +90,11 @@ struct LdiDetector::Impl {
   }
   void update(const BodySet& bodies, bool refuse);
   using AxesViews = detail::GradientImages::Views;
-  /// Of two bodies, or of one with itself; nothing where there is no overlap to see.
+  /// Returns the views of two bodies, or of one body with itself (a == b), along all axes; nothing if no overlap can be
+  /// drawn.
   std::optional<std::array<AxesViews, 2>> axesViews(const BodySet& bodies, Index a, Index b, bool lattice) const;
   std::optional<std::array<AxesViews, 2>> latticeViews(const BodySet& bodies, Index a, Index b) const;
-  /// Images of `slot` with `other` along all axes.
+  /// Returns the images of body `slot` for a pair with body `other`, along all axes.
   const std::array<LayeredDepthImage, 3>& drawAxes(const BodySet& bodies, Index slot, Index other,
                                                    const AxesViews& views, Counters& counters, Workers& workers);
   template <typename Ask>

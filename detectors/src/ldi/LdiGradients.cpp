@@ -10,7 +10,7 @@ namespace detail {
 
 namespace {
 
-/// As the shaders do it: half a part to even.
+/// Rounds half to even, like the shaders.
 std::int64_t rounded(double parts) {
   return static_cast<std::int64_t>(std::nearbyint(parts));
 }
@@ -27,7 +27,7 @@ void AxisGradientSum::add(const LdiOverlapSpan& span, const LdiView& view, const
   for (const bool isLow : {true, false}) {
     const std::optional<LdiSpanEnd>& end = isLow ? span.lowEnd : span.highEnd;
     if (!end) continue;
-    // The corner with the most gets what is left by rounding, so that nothing pushes both bodies one way.
+    // The corner with the largest weight receives the rounding remainder, so that the parts of both ends sum to zero.
     const auto most =
         static_cast<std::size_t>(std::max_element(end->weights.begin(), end->weights.end()) - end->weights.begin());
     std::int64_t left = rounded(span.share * LdiAxisGradient::kParts);

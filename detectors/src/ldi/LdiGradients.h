@@ -10,14 +10,14 @@
 
 namespace pliant::detail {
 
-/// Sums up what each vertex does to a volume along one axis, band after band or all at once.
+/// Sums the gradient of a volume along one axis, for whole images or band after band.
 class AxisGradientSum {
  public:
-  /// For two surfaces with so many vertices; for one with itself: with none in the second.
+  /// For one surface with itself, `verticesB` is 0.
   AxisGradientSum(LdiAxisGradient& gradient, Index verticesA, Index verticesB);
   void add(const DrawnSurface& a, const DrawnSurface& b);
   void add(const DrawnSurface& a);
-  /// After the last.
+  /// Call after the last add().
   void finish(const LdiView& view);
 
  private:
@@ -27,15 +27,15 @@ class AxisGradientSum {
   VolumeSums m_sums;
 };
 
-/// What three axes see, put together.
+/// Combines the gradients of the three axes.
 class LdiGradients {
  public:
   LdiAxisGradients axes;
 
-  /// Of bodies with these ids, a's before b's, seen in such views.
+  /// Writes the overlap of bodies with these ids, those of A before those of B. `views` are the views of the axes.
   void finish(Index idA, Index idB, const std::array<LdiView, 3>& views, LdiOverlap& overlap) const;
 
-  /// Bytes held at present.
+  /// Returns the bytes held at present.
   std::size_t memory() const;
 };
 

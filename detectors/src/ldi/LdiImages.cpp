@@ -7,8 +7,8 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kMostKept = std::size_t{256} << 20;  ///< bytes of an image; about 4000 by 4000 pixels
-/// Bytes of images where they were drawn that wait there for other bodies, all together.
+constexpr std::size_t kMostKept = std::size_t{256} << 20;  ///< maximum bytes of an image; about 4000 by 4000 pixels
+/// Maximum total bytes of spare images that renderers keep for other bodies.
 constexpr std::size_t kMostSpare = std::size_t{64} << 20;
 
 std::size_t bytesOf(std::size_t pixels, std::size_t entries) {
@@ -88,7 +88,7 @@ const LayeredDepthImage& LdiImages::image(const BodySet& bodies, Index slot, Ind
   if (entry.drawn == m_moved[slot] && entry.image.view == view) {
     ++counters.ldiImagesKept;
   } else {
-    entry.drawn = 0;  // should drawing throw
+    entry.drawn = 0;  // in case drawing throws
     const LdiSurface surface = surfaceOf(bodies, slot, inward);
     LdiAnswering* const answering = renderer.answering();
     if (answering != nullptr && entry.keeper == answering && entry.keptDrawn == m_moved[slot] &&
@@ -114,7 +114,7 @@ LdiSubject LdiImages::subject(const BodySet& bodies, Index slot, Index other, bo
     entry.keptDrawn = 0;
   }
   const bool drawn = entry.keptDrawn == m_moved[slot] && entry.keptView == view;
-  entry.keptDrawn = 0;  // should drawing throw
+  entry.keptDrawn = 0;  // in case drawing throws
   return {surfaceOf(bodies, slot, inward), view, entry.kept.get(), drawn};
 }
 

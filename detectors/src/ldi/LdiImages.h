@@ -10,10 +10,10 @@
 
 namespace pliant::detail {
 
-/// Bytes held at present, spare ones included.
+/// Returns the allocated bytes, unused capacity included.
 std::size_t memoryOf(const LayeredDepthImage& image);
 
-/// The last of those that wait, or a new one.
+/// Takes the last spare object, or creates a new one.
 template <typename T>
 std::unique_ptr<T> spareOrNew(std::vector<std::unique_ptr<T>>& spare) {
   if (spare.empty()) return std::make_unique<T>();
@@ -24,42 +24,43 @@ std::unique_ptr<T> spareOrNew(std::vector<std::unique_ptr<T>>& spare) {
 
 LdiSurface surfaceOf(const BodySet& bodies, Index slot, bool inward);
 
-/// Images of bodies, drawn when they are asked for and kept as long as neither body nor view moves: for rigid objects
-/// stages 1 and 2 are done once (Heidelberger 2003, tables 1 and 2).
+/// Images of bodies: drawn when requested, and kept as long as neither body nor view moves. For rigid objects stages 1
+/// and 2 run once (Heidelberger 2003, tables 1 and 2).
 class LdiImages {
  public:
-  /// After an update of the set.
+  /// Call after each update of the set.
   void update(const BodySet& bodies);
 
-  /// The image of `slot` for a query together with `other` (the same for itself). Valid until forgetUnused.
+  /// Returns the image of body `slot` (body index) for a query with body `other`, or with itself (slot == other). Valid
+  /// until freeLarge or forgetUnused.
   const LayeredDepthImage& image(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
                                  LdiRenderer& renderer, Counters& counters, Workers& workers);
-  /// The same image where `answering` keeps it: to be asked of, and then to be handed to `answered`.
+  /// Returns the same image as `answering` keeps it. Pass it to `answering`, then to answered().
   LdiSubject subject(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
                      LdiAnswering& answering);
   void answered(Index slot, Index other, const LdiSubject& subject, Counters& counters);
   std::uint64_t updates() const { return m_update; }
-  /// Number of the update at which it last moved.
+  /// Returns the number of the update in which the body last moved.
   std::uint64_t movedAt(Index slot) const { return m_moved[slot]; }
-  /// Every image is drawn anew when it is asked for.
+  /// Invalidates all images: each is drawn again when requested.
   void forgetAll();
-  /// Frees images that take more memory than what is gained by keeping them.
+  /// Frees images of more than 256 MiB, which are not worth their memory.
   void freeLarge();
-  /// Gives the memory of images that were not asked for since the last call to those that will be drawn.
+  /// Makes the memory of images that were not requested since the last call available to new images.
   void forgetUnused();
   std::size_t memory() const;
 
  private:
   struct Entry {
     Index slot = 0, other = 0;
-    std::uint64_t drawn = 0;  ///< m_moved[slot] then
+    std::uint64_t drawn = 0;  ///< m_moved[slot] at that time
     bool used = false;
     LayeredDepthImage image;
-    std::unique_ptr<LdiKeptImage> kept;  ///< what a renderer keeps; not always of the same view
-    LdiAnswering* keeper = nullptr;      ///< who made it
+    std::unique_ptr<LdiKeptImage> kept;  ///< image in a renderer; its view may differ
+    LdiAnswering* keeper = nullptr;      ///< the object that made `kept`
     std::uint64_t keptDrawn = 0;
     LdiView keptView;
-    std::size_t spareBytes = 0;  ///< of it, while the entry is spare
+    std::size_t spareBytes = 0;  ///< bytes of `kept` while the entry is spare
   };
 
   Entry& entryOf(Index slot, Index other);
@@ -67,9 +68,9 @@ class LdiImages {
 
   std::uint64_t m_revision = 0;
   std::uint64_t m_update = 0;
-  std::vector<PackedPosition> m_positions;                 ///< of the last update
-  std::vector<std::uint64_t> m_moved;                      ///< by slot: update at which it last moved
-  std::vector<std::unique_ptr<Entry>> m_entries, m_spare;  ///< sorted by (slot, other)
+  std::vector<PackedPosition> m_positions;                 ///< positions of the last update
+  std::vector<std::uint64_t> m_moved;                      ///< one per body: update in which it last moved
+  std::vector<std::unique_ptr<Entry>> m_entries, m_spare;  ///< m_entries: sorted by (slot, other)
   std::size_t m_spareBytes = 0;
 };
 

@@ -1,4 +1,4 @@
-// What LdiDetector does with a pair of bodies, or with one and itself.
+// LdiDetector: queries of a pair of bodies, or of one body with itself.
 #include <cmath>
 #include <utility>
 
@@ -12,10 +12,10 @@ using namespace detail;
 
 namespace {
 
-/// Pixels are this part of the mean edge length unless a resolution is named.
+/// Size of a pixel in mean edge lengths, if no resolution is set.
 constexpr double kPixelOfEdge = 0.5;
 constexpr double kLeastResolution = 16, kMostChosenResolution = 2048;
-/// Volumes of gradients begin and end at multiples of so many pixels.
+/// Views on the lattice begin and end at multiples of this many pixels.
 constexpr double kBlock = 4;
 
 }  // namespace
@@ -88,7 +88,7 @@ LdiView LdiDetector::Impl::selfView(const BodySet& bodies, Index slot, LdiGrid::
   return volumeOfInterest(box, grid);
 }
 
-/// What `inside` holds of the vertices.
+/// Adds the vertices in `inside` to the results.
 void LdiDetector::Impl::addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
                                   Results& results) {
   const BodySet::Range own = bodies.vertices(vertexSlot);
@@ -118,13 +118,13 @@ void LdiDetector::Impl::addVolume(const BodySet& bodies, Index a, Index b, doubl
   if (shared > 0) results.intersectionVolumes.push_back({bodies.id(a), bodies.id(b), shared});
 }
 
-/// What a pair is asked, of a renderer that answers for its images.
+/// Queries a pair through a renderer that answers queries on its images.
 void LdiDetector::Impl::ask(LdiAnswering& answering, const BodySet& bodies, Index a, Index b, const LdiPairViews& views,
                             const Query& query, Results& results, Workers& workers) {
   const auto subjectOf = [&](Index slot, Index other, const LdiView& view) {
     if (!solids[slot].volume) return LdiSubject{surfaceOf(bodies, slot, false), view};
     LdiSubject subject = images.subject(bodies, slot, other, solids[slot].inward, view, answering);
-    subject.drawn &= &answering != bands.get();  // which keep nothing
+    subject.drawn &= &answering != bands.get();  // bands keep no images
     return subject;
   };
   LdiFigures figures;
@@ -188,15 +188,15 @@ void LdiDetector::Impl::pair(const BodySet& bodies, Index a, Index b, const Quer
 LdiAnswering* LdiDetector::Impl::answeringFor(const LdiView& view) const {
   const std::size_t pixels = view.pixels();
   if (bands && pixels > LdiBands::kMostWholePixels) return bands.get();
-  checkWhole(view, ", or take ldi-software or ldi, which draw it in bands");
+  checkWhole(view, ", or use ldi-software or ldi, which draw it in bands");
   return renderer->answering();
 }
 
 void LdiDetector::Impl::checkWhole(const LdiView& view, const char* otherRemedy) const {
   if (view.pixels() <= kMostWholePixels) return;
   throw Error(std::string(renderer->name()) + ": an image of " + std::to_string(view.width) + " × " +
-              std::to_string(view.height) + " pixels is more than the " + std::to_string(kMostWholePixels) +
-              " that are drawn whole: lower the resolution" + otherRemedy);
+              std::to_string(view.height) + " pixels is above the maximum of " + std::to_string(kMostWholePixels) +
+              " for an image drawn whole: lower the resolution" + otherRemedy);
 }
 
 void LdiDetector::Impl::self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers) {
@@ -246,17 +246,18 @@ void LdiDetector::Impl::findVolumes(const BodySet& bodies, std::span<const Insid
 ContactVolume LdiDetector::Impl::contactVolume(const BodySet& bodies, Index vertexBody, Index volumeBody,
                                                Workers& workers) {
   for (const Index body : {vertexBody, volumeBody}) {
-    if (!bodies.contains(body)) throw Error("no such body: " + std::to_string(body));
-    if (!bodies.active(bodies.slot(body))) throw Error("body " + std::to_string(body) + " sits out");
+    if (!bodies.contains(body)) throw Error("there is no body " + std::to_string(body) + " in the set");
+    if (!bodies.active(bodies.slot(body)))
+      throw Error("body " + std::to_string(body) + " is excluded: a position is not finite");
   }
   const Index a = bodies.slot(vertexBody), b = bodies.slot(volumeBody);
   if (a == b || !solids[b].volume) {
-    throw Error("body " + std::to_string(volumeBody) + " is no volume for vertices of body " +
+    throw Error("body " + std::to_string(volumeBody) + " is not a volume against vertices of body " +
                 std::to_string(vertexBody));
   }
   ContactVolume found{vertexBody, volumeBody, a, b, nullptr, &surfaces.surface(b).tree, solids[b].inward};
   const auto views = pairViews(bodies, std::min(a, b), std::max(a, b));
-  // What an image says is only where to begin: one that would be drawn in bands takes more than it saves.
+  // The image only provides a start for the search. An image that would be drawn in bands costs more than it saves.
   if (views && isDrawable(views->a) && views->a.pixels() <= LdiBands::kMostWholePixels) {
     Counters counters;
     found.image =

@@ -68,7 +68,7 @@ void collectIntersection(const LayeredDepthImage& a, const LayeredDepthImage& b,
   LdiView turned = b.view;
   turned.ascending = a.view.ascending;
   if (turned != a.view || a.firstPixel != b.firstPixel || a.endPixel() != b.endPixel()) {
-    throw Error("the images of an intersection volume differ in volume or pixels");
+    throw Error("the two images must have the same volume of interest and the same pixels");
   }
   for (std::size_t p = a.firstPixel; p < a.endPixel(); ++p) {
     InsideIntervals inA(a, p), inB(b, p);
@@ -119,10 +119,10 @@ std::size_t pixelsOutOfOrder(const LayeredDepthImage& image) {
 
 namespace {
 
-/// `isBand`: the image holds some rows only.
+/// `isBand`: the image holds only some rows.
 template <bool isBand>
 void findInside(const LayeredDepthImage& image, std::span<const PackedPosition> points, std::vector<Index>& inside) {
-  // Points come in any order: what they need is looked up for many at a time, so that they wait for memory together.
+  // Points come in any order. The data of several points are read together, so that their memory accesses overlap.
   constexpr std::size_t kBlock = 32;
   struct Found {
     Index point;
@@ -140,7 +140,7 @@ void findInside(const LayeredDepthImage& image, std::span<const PackedPosition> 
       Found& next = found[count];
       if (!finder.find(points[i], pixel, next.depth)) continue;
       if constexpr (isBand) {
-        // What lies below the band's first pixel becomes a huge number.
+        // Pixels before the band wrap to huge numbers.
         pixel -= image.firstPixel;
         if (pixel >= pixels) continue;
       }

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/vectorTargets.h"
 #include "ldi/SnappedTriangle.h"
-#include "vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ldi/LdiRaster.cpp"
 #include <hwy/foreach_target.h>
@@ -17,19 +17,19 @@
 #define PLIANT_LDI_RASTER_ONCE
 namespace pliant::detail {
 
-/// A face, turned counterclockwise, with integers that a double holds exactly.
+/// A counterclockwise face. Doubles represent the integers of its edge functions exactly.
 struct LargeTriangle {
   double x[3], y[3], height[3];
   std::uint32_t faceAndSide;
 
-  /// Twice; below 0 if it is clockwise.
+  /// Returns twice the signed area; negative for a clockwise face.
   double area() const { return (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]); }
   void turn() {
     for (double* of : {x, y, height}) std::swap(of[1], of[2]);
   }
 };
 
-/// What does not fit doubles.
+/// Rasterises a face whose edge functions do not fit doubles.
 inline void rasteriseExactly(const LdiDrawing& drawing, const ViewTransform& transform, Index face,
                              const PixelRange& range, FragmentList& fragments) {
   const LdiSurface& surface = drawing.surface;
@@ -56,9 +56,9 @@ using DU = hn::RebindToUnsigned<D>;
 using V = hn::VFromD<D>;
 using VU = hn::VFromD<DU>;
 
-constexpr std::int32_t kMostExact = 1 << 25;  // of |subpixels|: differences of products stay below 2^53
+constexpr std::int32_t kMostExact = 1 << 25;  // limit of |subpixels|: differences of products stay below 2^53
 
-/// An integer of up to 52 bits in the low bits of its lane; what is above them is of no matter.
+/// Returns an integer below 2^52 in the low bits of each lane. The higher bits are not cleared.
 HWY_INLINE VU integerBits(V value) {
   return hn::BitCast(DU(), hn::Add(value, hn::Set(D(), 4503599627370496.0)));  // 2^52
 }

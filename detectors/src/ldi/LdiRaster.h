@@ -11,15 +11,15 @@
 
 namespace pliant::detail {
 
-/// Steps of depth over the range; a float holds each of them, from either end.
+/// Number of depth steps in the range. A float represents each step exactly, counted from either end.
 inline constexpr double kDepthSteps = 1 << 24;
 
-/// Rows of an image that are drawn together. Inclusive.
+/// Rows of an image that are drawn together. Bounds are inclusive.
 struct RowBand {
   Index first, last;
 };
 
-/// What a face may cover of a band; nothing where the first row is behind the last.
+/// Returns the pixels of a band that a face may cover; no pixels if firstRow > lastRow.
 template <typename Word>
 PixelRange rangeInBand(Word corners, const RowBand& band) {
   PixelRange range = rangeOf(corners);
@@ -28,22 +28,22 @@ PixelRange rangeInBand(Word corners, const RowBand& band) {
   return range;
 }
 
-/// Where an image is drawn from, and what of it.
+/// Surface, view and rows of a drawing.
 struct LdiDrawing {
   const LdiSurface& surface;
   const LdiView& view;
-  const SnappedVertex* snapped;  ///< by the faces' own vertex indices
+  const SnappedVertex* snapped;  ///< indexed by the faces' own vertex indices
   RowBand band;
 };
 
-/// Fragments in a band of those faces that cover few pixels, many faces at once. The faces are those that survived
-/// culling, `count` of them, with the words of their corners; what is left, for rasteriseLargeFaces, is moved to their
-/// front. Returns its number. As after culling, kLdiPadding more of each array are readable.
+/// Adds the fragments of the faces that cover few pixels of a band, many faces at once. `survivors` holds the `count`
+/// faces left by cullFaces, `corners` their words. The remaining faces, for rasteriseLargeFaces, are moved to the
+/// front. Returns their number. kLdiPadding more elements of both arrays must be readable, as after cullFaces.
 template <typename Word>
 std::size_t rasteriseSmallFaces(const LdiDrawing& drawing, Index* survivors, Word* corners, std::size_t count,
                                 FragmentList& fragments);
 
-/// The same of any faces, one by one, many pixels of a row at once.
+/// Adds the fragments of any faces: one face at a time, many pixels of a row at once.
 template <typename Word>
 void rasteriseLargeFaces(const LdiDrawing& drawing, const Index* survivors, const Word* corners, std::size_t count,
                          FragmentList& fragments);

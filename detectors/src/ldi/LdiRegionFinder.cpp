@@ -7,10 +7,10 @@
 namespace pliant::detail {
 namespace {
 
-/// Within a body a face that the ray nearly grazes counts for nothing: its order along the ray is lost in rounding, and
-/// another axis sees it better.
+/// Within a body, a face whose normal has a smaller component along the ray is ignored: rounding destroys its order
+/// along the ray, and its patch is more visible along another axis.
 constexpr double kGrazing = 0.2;
-/// Of what pushes in a region at all, the part that must be left where directions cancel.
+/// Minimum ratio of the net area of a region to its total area; below it the directions cancel.
 constexpr double kLeastAgreement = 1e-3;
 constexpr int kCellBits = 21;
 
@@ -26,7 +26,7 @@ Eigen::Vector3d facing(const LdiSurface& surface, const Triangle& face) {
 
 constexpr double kMostCells = 1 << (kCellBits - 1);
 
-/// `first`: number of the cell that others are counted from.
+/// `first`: the cell relative to which cells are numbered.
 std::uint64_t cellOf(const std::array<double, 3>& point, const std::array<double, 3>& first, double cell) {
   std::uint64_t key = 0;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -48,7 +48,7 @@ void LdiRegionFinder::begin(double cell, Index verticesA, Index verticesB) {
   m_place[1].assign(verticesB, kNoIndex);
 }
 
-/// Cells are those of all space, but their numbers must be small however far out the volume lies.
+/// Cells tile all space, but their numbers must stay small wherever the volume lies.
 void LdiRegionFinder::countFrom(const LdiView& view) {
   if (m_counting) return;
   m_counting = true;
@@ -114,7 +114,7 @@ void LdiRegionFinder::sum(std::size_t begin, std::size_t end, LdiRegions& region
   m_sums.clear();
   for (std::size_t i = begin; i < end; ++i) {
     const Span& span = m_spans[i];
-    // The patches of a body are told apart by which way they face.
+    // The two patches of a body differ in the direction that they face.
     const bool along = m_self ? span.facing.dot(m_spans[begin].facing) >= 0 : span.lowIsA;
     way[span.axis] += along ? span.area : -span.area;
     all[span.axis] += span.area;
@@ -138,7 +138,7 @@ void LdiRegionFinder::sum(std::size_t begin, std::size_t end, LdiRegions& region
     m_enclosed += volumes.sum() / 3;
     return;
   }
-  // Each axis sees the whole volume between the patches, the better the more they face it.
+  // Each axis yields the whole volume between the patches, more accurately the more the patches face it.
   const Eigen::Vector3d normal = way / area, shares = normal.cwiseProduct(normal);
   const double volume = shares.dot(volumes);
   if (!(volume > 0)) return;

@@ -30,7 +30,7 @@ bool LdiRenderer::drawsRows() const {
 }
 
 void LdiRenderer::renderRows(const LdiSurface&, const LdiView&, Index, Index, LayeredDepthImage&, Workers&) {
-  throw Error(std::string(name()) + ": draws whole images only");
+  throw Error(std::string(name()) + ": can draw only whole images");
 }
 
 void LdiRenderer::renderViews(const LdiSurface& surface, std::span<const LdiView> views,

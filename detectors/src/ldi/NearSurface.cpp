@@ -10,10 +10,10 @@
 namespace pliant::detail {
 namespace {
 
-/// Neighbours in memory are often neighbours in space: of so many none may be near.
+/// Vertices per block. Neighbours in memory are often neighbours in space, so one test often excludes a whole block.
 constexpr Index kBlock = 16;
 
-/// Around some vertices, outwards by `reach` and all rounding.
+/// Returns the box around some vertices, enlarged by `reach` and rounded outwards.
 Box around(const PackedPosition* begin, const PackedPosition* end, double reach) {
   constexpr Real infinity = std::numeric_limits<Real>::infinity();
   Box box{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
@@ -43,7 +43,7 @@ bool isInView(const LdiView& view, const PackedPosition& point) {
 
 void decideNearSurface(const BodySet& bodies, const BodySet::Range& vertices, const SurfaceTree& tree, double outward,
                        const LdiView& view, const std::vector<Index>& seen, std::vector<Index>& inside) {
-  // To the centre of the pixel, and by how much the surface was rounded.
+  // Distance to the pixel's centre, plus the rounding error of the image's surface.
   const double reach = 0.51 * std::hypot(view.pixel[0], view.pixel[1]) + 2 * view.range() / kDepthSteps;
   const PackedPosition* const own = bodies.positions().data() + vertices.begin;
   inside.clear();

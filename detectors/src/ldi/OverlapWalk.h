@@ -11,13 +11,13 @@
 
 namespace pliant::detail {
 
-/// A surface that was drawn, and its image.
+/// A surface and its image.
 struct DrawnSurface {
   LdiSurface surface;
   const LayeredDepthImage* image;
 };
 
-/// Where a face ends a span, at the centre of a pixel.
+/// Returns the end of a span on a face, at the centre of a pixel.
 inline LdiSpanEnd endAt(const LdiSurface& surface, const ViewTransform& transform, Index face, Index column, Index row,
                         std::uint8_t owner) {
   LdiSpanEnd end;
@@ -32,15 +32,15 @@ inline LdiSpanEnd endAt(const LdiSurface& surface, const ViewTransform& transfor
   return end;
 }
 
-/// Finds the faces at which intervals of one surface end.
+/// Finds the faces at which the intervals of a surface end.
 class EndFinder {
  public:
   EndFinder(const DrawnSurface& drawn, std::uint8_t owner)
       : m_surface(drawn.surface), m_image(*drawn.image), m_transform(drawn.image->view), m_owner(owner) {}
 
-  /// Of the entries of a group that change the winding number that way, which have one height but for rounding and
-  /// clamping, the one that the interval meets first from within; of several the one with the smallest number, so that
-  /// it is the same whichever way the image looks.
+  /// Returns the end at the entry of `group` that the interval meets first from within. Only entries with the given
+  /// change of winding number count. The entries of a group have one height, except for rounding and clamping. Among
+  /// equals the face with the smallest index is taken, so the result does not depend on the view direction.
   template <typename Group>
   std::optional<LdiSpanEnd> find(std::size_t pixel, const Group& group, int change, bool low) const {
     const UpwardEntries entries(m_image, pixel);
@@ -66,7 +66,7 @@ class EndFinder {
   std::uint8_t m_owner;
 };
 
-/// Calls visit(span) for what two surfaces both enclose, pixel by pixel, upwards.
+/// Calls visit(span) for each span that both surfaces enclose, pixel by pixel, upwards.
 template <typename Visit>
 void forOverlap(const DrawnSurface& a, const DrawnSurface& b, Visit&& visit) {
   const LdiView& view = a.image->view;
@@ -100,8 +100,8 @@ void forOverlap(const DrawnSurface& a, const DrawnSurface& b, Visit&& visit) {
   }
 }
 
-/// The same for what one surface encloses more than once, or inside out. Spans that rounding may have made, of faces
-/// that lie closer to each other than 1/128 pixel, are left out.
+/// Calls visit(span) for each span that one surface encloses more than once, or inside out. Skips spans that may result
+/// from rounding, between faces closer to each other than 1/128 pixel.
 template <typename Visit>
 void forOverlap(const DrawnSurface& a, Visit&& visit) {
   const LdiView& view = a.image->view;

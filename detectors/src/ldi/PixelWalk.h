@@ -11,7 +11,7 @@
 
 namespace pliant::detail {
 
-/// Where points lie in a view.
+/// Maps points to pixels and depths of a view.
 class PointFinder {
  public:
   explicit PointFinder(const LdiView& view)
@@ -26,8 +26,9 @@ class PointFinder {
     }
   }
 
-  /// False for a point that is not in the view's box. The point has passed the entries whose depth is not above
-  /// `depth`: looking up, those up to its own step of height; looking down, all others. So views from both sides agree.
+  /// Returns false if the point is outside the view's box. Entries whose depth is not above `depth` lie before the
+  /// point. In an ascending view these are the entries up to the point's own step of height; in a descending view, all
+  /// others. So opposite views agree.
   bool find(const PackedPosition& point, std::size_t& pixel, float& depth) const {
     const Real* const p = &point.x;
     const double x = p[m_axes[0]], y = p[m_axes[1]], z = p[m_axes[2]];
@@ -37,7 +38,7 @@ class PointFinder {
     const Index column = std::min(static_cast<Index>((x - m_min[0]) * m_scale[0]), m_last[0]);
     const Index row = std::min(static_cast<Index>((y - m_min[1]) * m_scale[1]), m_last[1]);
     pixel = std::size_t{row} * m_width + column;
-    // What is clamped to the upper end lies above it.
+    // Entries clamped to the upper end lie above the point.
     constexpr auto highest = static_cast<std::int32_t>(kDepthSteps) - 1;
     const std::int32_t height = std::min(static_cast<std::int32_t>((z - m_min[2]) * m_scale[2]), highest);
     depth = static_cast<float>(m_ascending ? height : highest - height) / static_cast<float>(kDepthSteps);
@@ -51,19 +52,19 @@ class PointFinder {
   double m_scale[3], m_min[3], m_max[3];
 };
 
-/// The entries of a pixel from the volume's minimum upwards, whichever way the view looks.
+/// Entries of a pixel in ascending order of height, in either view direction.
 class UpwardEntries {
  public:
   UpwardEntries(const LayeredDepthImage& image, std::size_t pixel)
       : m_entries(image.pixel(pixel)), m_ascending(image.view.ascending) {}
 
   std::size_t size() const { return m_entries.size(); }
-  /// Height in steps of depth, a whole number.
+  /// Returns the height [depth step], a whole number.
   double height(std::size_t i) const {
     const double steps = static_cast<double>(at(i).depth) * kDepthSteps;
     return m_ascending ? steps : kDepthSteps - steps;
   }
-  /// What the winding number grows by on the way up.
+  /// Returns the change of the winding number on the way up: 1 or -1.
   int change(std::size_t i) const { return at(i).entering() == m_ascending ? 1 : -1; }
   Index face(std::size_t i) const { return at(i).face(); }
 
@@ -74,8 +75,8 @@ class UpwardEntries {
   bool m_ascending;
 };
 
-/// Calls visit(low, high, winding) for each piece of a pixel's ray between entries, upwards; entries of equal height
-/// are taken together. What lies before the first and after the last entry is left out.
+/// Calls visit(low, high, winding) for each interval between the entries of a pixel's ray, upwards. Entries of equal
+/// height are combined. The parts before the first and after the last entry are skipped.
 template <typename Visit>
 void forPieces(const LayeredDepthImage& image, std::size_t pixel, Visit&& visit) {
   const UpwardEntries entries(image, pixel);
@@ -87,11 +88,11 @@ void forPieces(const LayeredDepthImage& image, std::size_t pixel, Visit&& visit)
   }
 }
 
-/// Intervals of a pixel in which the winding number is one of those wanted, one after the other.
+/// Iterates over the intervals of a pixel whose winding number satisfies `Wanted`, upwards.
 template <typename Wanted>
 class WindingIntervals {
  public:
-  /// Entries of equal height, by their number upwards.
+  /// Entries of equal height, as a range of indices upwards.
   struct Group {
     std::size_t begin, end;
   };
@@ -101,10 +102,10 @@ class WindingIntervals {
   bool done() const { return m_low < 0; }
   double low() const { return m_low; }
   double high() const { return m_high; }
-  /// Those with which the interval begins and ends.
+  /// Entries at the beginning and at the end of the interval.
   const Group& lowGroup() const { return m_lowGroup; }
   const Group& highGroup() const { return m_highGroup; }
-  /// What the winding number grows by where the interval begins, and where it ends: 1 or -1.
+  /// Change of the winding number at the beginning and at the end of the interval: 1 or -1.
   int lowChange() const { return m_lowChange; }
   int highChange() const { return m_highChange; }
 
@@ -144,20 +145,20 @@ class WindingIntervals {
 struct IsInside {
   bool operator()(int winding) const { return winding >= 1; }
 };
-/// Where a surface passes through itself.
+/// Winding numbers of a volume where a surface passes through itself.
 struct IsTwice {
   bool operator()(int winding) const { return winding > 1 || winding < 0; }
 };
 using InsideIntervals = WindingIntervals<IsInside>;
 using TwiceIntervals = WindingIntervals<IsTwice>;
 
-/// Spans of what a surface encloses twice, no longer than so many steps of depth, may have been made by rounding: of
-/// faces that lie closer to each other than 1/128 pixel.
+/// Returns the length [depth step] up to which a span that a surface encloses twice may result from rounding, between
+/// faces closer to each other than 1/128 pixel.
 inline double leastTwice(const LdiView& view) {
   return std::max(view.pixel[0], view.pixel[1]) / 64 / view.range() * kDepthSteps + 2;
 }
 
-/// What of a pixel lies in the volume: those of the last column and row may stick out.
+/// Share of a pixel that lies in the volume: pixels of the last column and row may extend beyond it.
 class PixelShare {
  public:
   explicit PixelShare(const LdiView& view)
@@ -182,7 +183,7 @@ class PixelShare {
   double m_last[2];
 };
 
-/// Collects spans and what they add up to.
+/// Collects spans and sums their figures.
 class SpanCollector {
  public:
   enum Spans : bool { Clear, Keep };
@@ -193,7 +194,7 @@ class SpanCollector {
     if (spans == Clear) volume.spans.clear();
   }
 
-  /// Pixels ascending, spans of one upwards; heights in steps.
+  /// Adds a span. Pixels must ascend, and so must the spans of a pixel. Heights are in depth steps.
   void add(std::size_t pixel, double low, double high) {
     auto& spans = m_volume.spans;
     const auto p = static_cast<std::uint32_t>(pixel);
@@ -215,10 +216,10 @@ class SpanCollector {
 };
 
 struct VolumeSums;
-/// Adds a volume's spans, pixels ascending; the volumes of bands one after the other.
+/// Adds the spans of a volume to the sums. The volumes of bands must be added in ascending order.
 void addSpans(const LdiVolume& volume, VolumeSums& sums);
 
-/// As intersectionVolume and selfIntersectionVolume, without what spans add up to.
+/// Collect the spans of intersectionVolume and selfIntersectionVolume without summing figures.
 void collectIntersection(const LayeredDepthImage& a, const LayeredDepthImage& b, SpanCollector& collector);
 void collectSelfIntersection(const LayeredDepthImage& image, SpanCollector& collector);
 

@@ -4,15 +4,15 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/makeRoom.h"
 #include "ldi/PixelWalk.h"
-#include "makeRoom.h"
 
 namespace pliant::detail {
 namespace {
 
-constexpr double kMostPairs = 1 << 20;  // of probes along a span; far more than an image has pixels
+constexpr double kMostPairs = 1 << 20;  // maximum pairs of probes along a span; far above the pixels of an image side
 
-/// How far from the surface rounding may make a piece.
+/// Maximum distance from the surface of a piece that results from rounding [length].
 double leastOf(const LdiView& view) {
   return std::max(view.pixel[0], view.pixel[1]) / 128 + view.range() / kDepthSteps;
 }
@@ -29,7 +29,8 @@ void SelfIntersection::findPieces(const LdiVolume& volume) {
     while (m_pieces[i] != i) i = m_pieces[i] = m_pieces[m_pieces[i]];
     return i;
   };
-  // The pixel before, and that of the row before, of each span's own: both move on with it.
+  // `other` iterates over the spans of the neighbour pixel: the previous pixel of the row, or the pixel in the previous
+  // row. Both indices only ascend.
   const auto join = [&](Index pixels, bool withinRow) {
     Index other = 0;
     for (Index i = 0; i < count; ++i) {
@@ -82,7 +83,7 @@ void SelfIntersection::verify(const BodySet& bodies, const SurfaceTree& tree, Ld
     std::uint8_t& kept = m_kept[m_pieces[i]];
     if (kept != 0 || length(i) * view.range() <= 2 * least) continue;
     const LdiSpan& span = volume.spans[i];
-    // An odd number of probes, from the middle onwards.
+    // The number of probes is odd; the first probe is in the middle.
     const auto pairs =
         static_cast<std::size_t>(std::min(std::ceil(length(i) * view.range() / pixel * 2.5), kMostPairs));
     const std::size_t probes = 2 * pairs + 1;

@@ -8,20 +8,21 @@
 
 namespace pliant::detail {
 
-/// Leaves out of a self-intersection volume the pieces that rounding may have made: those that nowhere leave the
-/// surface by more than 1/128 pixel and a step of depth. So a surface that does not pass through itself has none. A
-/// piece is what hangs together from span to span and pixel to pixel. One that holds a ball of 1.45 pixels stays: a ray
-/// that passes its centre at 0.707 pixel or less is farther than that from the surface for 0.23 pixel, more than the
-/// distance of two probes.
+/// Removes the pieces of a self-intersection volume that may result from rounding: pieces that are nowhere farther from
+/// the surface than 1/128 pixel plus a depth step. So a surface that does not pass through itself has no volume. A
+/// piece is a set of spans connected from span to span and pixel to pixel.
+///
+/// A piece that contains a ball of 1.45 pixels in diameter is kept: a ray that passes the ball's centre at 0.707 pixel
+/// or less is farther than that limit from the surface along 0.23 pixel, more than the distance between two probes.
 class SelfIntersection {
  public:
-  /// `volume` is that of a body's image (selfIntersectionVolume) and not empty, `tree` is the body's.
+  /// `volume` is the selfIntersectionVolume of the body's image and must not be empty; `tree` is the body's tree.
   void verify(const BodySet& bodies, const SurfaceTree& tree, LdiVolume& volume);
 
-  /// Whether anything is left of one with a longest span of such a part of the range.
+  /// Returns true if anything may remain of a volume with this longest span (part of the view's range).
   static bool mayRemain(const LdiView& view, double longest);
 
-  /// Bytes held at present.
+  /// Returns the bytes held at present.
   std::size_t memory() const {
     return (m_pieces.capacity() + m_longestFirst.capacity()) * sizeof(Index) + m_kept.capacity();
   }
@@ -29,9 +30,9 @@ class SelfIntersection {
  private:
   void findPieces(const LdiVolume& volume);
 
-  std::vector<Index> m_pieces;  ///< by span: the first span of its piece
+  std::vector<Index> m_pieces;  ///< one per span: the first span of its piece
   std::vector<Index> m_longestFirst;
-  std::vector<std::uint8_t> m_kept;  ///< by span, of the first of a piece
+  std::vector<std::uint8_t> m_kept;  ///< one per span; valid at the first span of a piece
 };
 
 }  // namespace pliant::detail

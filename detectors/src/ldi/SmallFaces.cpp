@@ -1,17 +1,17 @@
-// Faces that cover few pixels, as many at once as there are lanes of 32 bits: first what they cover, by edge functions
-// in integers; then the depths of the fragments, by the same sums of doubles as one by one.
+// Rasterises faces that cover few pixels, one face per 32-bit lane. Integer edge functions find the covered pixels
+// first. Then the depths of the fragments are computed by the same sums of doubles as for single faces.
 
 #include <algorithm>
 #include <bit>
 
+#include "core/vectorTargets.h"
 #include "ldi/LdiRaster.h"
-#include "vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ldi/SmallFaces.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "compress-inl.h"
+#include "core/compress-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail::HWY_NAMESPACE {
@@ -23,12 +23,12 @@ using VI = hn::VFromD<DI>;
 using VU = hn::VFromD<DU>;
 constexpr std::size_t kLanes = hn::MaxLanes(DI());
 
-/// Of a face's range.
+/// Maximum number of pixels in the range of a small face.
 constexpr std::int32_t kMostPixels = 24;
-/// Corners are nearer than so many parts of a pixel to the range's first centre: edge functions stay below 2^31.
+/// Limit of the corners' distance from the range's first centre [subpixel]: edge functions stay below 2^31.
 constexpr std::int32_t kFarthest = 1 << 14;
 
-/// What faces may cover of a band, as PixelRange.
+/// Pixels of a band that faces may cover, see PixelRange.
 struct Ranges {
   VI firstColumn, lastColumn, firstRow, lastRow;
 
@@ -63,7 +63,7 @@ struct Ranges {
 };
 
 #if HWY_TARGET != HWY_SCALAR
-/// Vertices as whole words, so many from `of` on.
+/// Loads vertices of[0] to of[lanes - 1], one 64-bit word each.
 template <std::size_t lanes>
 HWY_INLINE hn::Vec<hn::FixedTag<std::uint64_t, lanes>> vertices(const SnappedVertex* snapped, const Index* of) {
   const hn::FixedTag<std::uint64_t, lanes> d;
@@ -88,7 +88,8 @@ HWY_INLINE void corner(const SnappedVertex* snapped, const Index* of, VI& x, VI&
 #endif
 }
 
-/// An edge function, one less at centres that lie on an edge that does not hold them: not below 0 within.
+/// Edge function, less 1 for an edge whose points do not belong to the face. At a centre that belongs to the face it is
+/// at least 0.
 struct PixelEdges {
   VI value, perColumn, perRow, lower;
 
@@ -106,16 +107,16 @@ struct PixelEdges {
   }
 };
 
-/// Fragments whose depths are still to be found.
+/// Fragments whose depths are not computed yet.
 struct Covered {
   static constexpr std::size_t kMost = 512, kRoom = kMost + kLanes * kMostPixels + kLanes;
 
   std::size_t count = 0;
-  std::uint32_t face[kRoom];      ///< twice, plus whether it is clockwise
-  std::int32_t weight[3][kRoom];  ///< of the corners, turned counterclockwise
+  std::uint32_t face[kRoom];      ///< 2 · face, plus 1 if it is clockwise
+  std::int32_t weight[3][kRoom];  ///< one row per corner, in counterclockwise order
 };
 
-/// Keys of fragments, whose pixels are already behind the others.
+/// Appends the keys of the fragments. Their pixels are already stored.
 HWY_INLINE void addDepths(const LdiDrawing& drawing, Covered& covered, FragmentList& fragments) {
   const hn::ScalableTag<double> d;
   const hn::RebindToUnsigned<decltype(d)> du;
@@ -126,11 +127,11 @@ HWY_INLINE void addDepths(const LdiDrawing& drawing, Covered& covered, FragmentL
   const auto axis = static_cast<std::size_t>(view.axis);
   const V origin = hn::Set(d, view.min[axis]), scale = hn::Set(d, 1 / view.range()), one = hn::Set(d, 1.0);
   const V two52 = hn::Set(d, 4503599627370496.0), steps = hn::Set(d, kDepthSteps);
-  // Clockwise, a face looks against the axis; it faces the eye if depth grows along it.
+  // A clockwise face points against the axis; it faces the eye if depth grows along the axis.
   const std::uint32_t other = drawing.surface.inward != view.ascending ? 0 : 1;
   const Real* const coordinates = &drawing.surface.positions.data()->x + axis;
   std::uint64_t* const keys = fragments.keysEnd();
-  // What the last vector reads beyond the end divides by no zero.
+  // Padding for the last vector, which reads beyond the end: prevents division by zero.
   for (auto& weight : covered.weight) std::fill_n(weight + covered.count, lanes, 1);
   for (std::size_t f = 0; f < covered.count; f += lanes) {
     HWY_ALIGN double coordinate[3][lanes];

@@ -15,7 +15,7 @@ namespace pliant::detail {
 
 __extension__ using Wide = __int128;
 
-/// From world to the image of a view.
+/// Maps world space to the image of a view.
 class ViewTransform {
  public:
   explicit ViewTransform(const LdiView& view)
@@ -26,16 +26,16 @@ class ViewTransform {
         m_origin{at(view.min, m_column), at(view.min, m_row), at(view.min, m_depth)},
         m_scale{kSubpixels / view.pixel[0], kSubpixels / view.pixel[1], 1 / view.range()} {}
 
-  /// Subpixels from the centre of the first pixel, rounded to the nearest, ties to even.
+  /// Returns the column [subpixel] relative to the centre of the first pixel, rounded to the nearest, ties to even.
   std::int64_t column(const Real* p) const { return snap((p[m_column] - m_origin[0]) * m_scale[0]); }
   std::int64_t row(const Real* p) const { return snap((p[m_row] - m_origin[1]) * m_scale[1]); }
 
-  /// 0 at the volume's minimum, 1 at its maximum, unbounded.
+  /// Returns the height: 0 at the volume's minimum, 1 at its maximum, not clamped.
   double height(const Real* p) const { return (p[m_depth] - m_origin[2]) * m_scale[2]; }
 
-  /// Depth of a height in steps: clamped, rounded.
+  /// Returns the depth of a height [depth step], clamped and rounded.
   std::uint64_t depthSteps(double height) const {
-    const double clamped = height > 0 ? std::min(height, 1.0) : 0;  // 0 also for what is no number, as in lanes
+    const double clamped = height > 0 ? std::min(height, 1.0) : 0;  // NaN yields 0, as in the SIMD code
     const double steps = roundToEven(clamped * kDepthSteps);
     return static_cast<std::uint64_t>(m_ascending ? steps : kDepthSteps - steps);
   }
@@ -45,7 +45,7 @@ class ViewTransform {
 
   static double at(const std::array<double, 3>& v, int axis) { return v[static_cast<std::size_t>(axis)]; }
 
-  /// As std::nearbyint, without a call; for |x| < 2^51.
+  /// Rounds like std::nearbyint, without a call; for |x| < 2^51.
   static double roundToEven(double x) {
     constexpr double shift = 6755399441055744.0;  // 1.5 · 2^52
     return (x + shift) - shift;
@@ -61,8 +61,8 @@ class ViewTransform {
   double m_origin[3], m_scale[3];
 };
 
-/// A face as the rasteriser sees it: corners rounded to subpixels and turned counterclockwise, and its edge functions.
-/// A pixel's centre belongs to it if it lies within, on a left edge or on a bottom edge.
+/// A face for the rasteriser: corners rounded to subpixels in counterclockwise order, and edge functions. A pixel's
+/// centre belongs to the face if it lies inside it, on a left edge or on a bottom edge.
 class SnappedTriangle {
  public:
   SnappedTriangle(const ViewTransform& transform, const Real* a, const Real* b, const Real* c) : m_corner{a, b, c} {
@@ -86,7 +86,8 @@ class SnappedTriangle {
   bool empty() const { return m_area == 0; }
   bool clockwise() const { return m_clockwise; }
 
-  /// Of corners a, b, c at the centre of a pixel, sum 1 but for rounding. The face is not empty.
+  /// Returns the weights of corners a, b, c at the centre of a pixel. They sum to 1, except for rounding. The face must
+  /// not be empty.
   std::array<double, 3> weightsAt(Index column, Index row) const {
     std::array<double, 3> weights;
     for (int i = 0; i < 3; ++i) {
@@ -108,7 +109,7 @@ class SnappedTriangle {
     }
   }
 
-  /// The same height for one pixel, whether or not it belongs to the face.
+  /// Returns the height of the face's plane at a pixel, even if the pixel does not belong to the face.
   double heightAt(const ViewTransform& transform, Index column, Index row) const {
     return m_small ? heightAs<std::int64_t>(transform, column, row) : heightAs<Wide>(transform, column, row);
   }
@@ -116,18 +117,18 @@ class SnappedTriangle {
  private:
   static constexpr int kHalfPixel = static_cast<int>(kSubpixels) / 2;
 
-  /// Edge function: twice the area of the triangle that edge i (from corner i to the next) makes with the centre.
+  /// Edge function: twice the area of the triangle of edge i (from corner i to the next) and a pixel's centre.
   template <typename Integer>
   struct EdgeFunction {
     Integer value, perColumn, perRow;  // value at the centre of pixel (0, 0)
-    Integer least;                     // of a centre that belongs to the face
+    Integer least;                     // minimum value at a centre that belongs to the face
   };
 
   template <typename Integer>
   EdgeFunction<Integer> edge(int i) const {
     const int j = i == 2 ? 0 : i + 1;
     const std::int64_t dx = m_x[j] - m_x[i], dy = m_y[j] - m_y[i];
-    const bool inclusive = dy < 0 || (dy == 0 && dx > 0);  // left, bottom
+    const bool inclusive = dy < 0 || (dy == 0 && dx > 0);  // left or bottom edge
     return {Integer{dy} * m_x[i] - Integer{dx} * m_y[i], -Integer{dy} * (2 * kHalfPixel),
             Integer{dx} * (2 * kHalfPixel), inclusive ? Integer{0} : Integer{1}};
   }

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/makeRoom.h"
 #include "ldi/LdiCull.h"
 #include "ldi/LdiRaster.h"
-#include "makeRoom.h"
 
 namespace pliant {
 namespace {
@@ -16,12 +16,12 @@ namespace {
 using namespace detail;
 
 constexpr std::size_t kVerticesPerChunk = 1 << 15, kFacesPerChunk = 1 << 15;
-/// Of a band; what is held beside the image grows with it.
+/// Pixels of a band. Scratch memory grows with this number.
 constexpr std::size_t kPixelsPerBand = std::size_t{1} << 19;
 
 using Key = std::uint64_t;
 
-/// What one chunk of faces covers.
+/// Faces of one chunk that may cover pixels, and their fragments.
 template <typename Word>
 struct FaceChunk {
   std::vector<Index> survivors;
@@ -100,7 +100,7 @@ void SoftwareLdi::Impl::render(const LdiSurface& surface, const LdiView& view, c
   }
 }
 
-/// Counts, scans and scatters the chunks' fragments of a band behind those of the bands before, and sorts each pixel.
+/// Counts and scatters the fragments of a band, appends them to those of earlier bands, and sorts each pixel.
 template <typename Word>
 void SoftwareLdi::Impl::gather(const std::vector<FaceChunk<Word>>& chunks, std::size_t count, const RowBand& band,
                                LayeredDepthImage& image) {
@@ -115,9 +115,9 @@ void SoftwareLdi::Impl::gather(const std::vector<FaceChunk<Word>>& chunks, std::
   }
   makeRoom(keys, total);
   keys.resize(total);
-  if (before == 0) makeRoom(image.entries, total);  // behind it, a resize doubles
+  if (before == 0) makeRoom(image.entries, total);  // for later bands, resize doubles the capacity
   image.entries.resize(before + total);
-  // offsets[p + 1] counts, then says where the next key of p goes, and so ends as the first of p + 1.
+  // offsets[p + 1] is first the count of pixel p, then the position of its next key, at last the first entry of p + 1.
   std::uint32_t* const next = image.offsets.data() + 1;
   for (std::size_t c = 0; c < count; ++c) {
     const FragmentList& found = chunks[c].fragments;
@@ -158,14 +158,14 @@ void SoftwareLdi::Impl::renderAny(const LdiSurface& surface, const LdiView& view
 }
 
 void SoftwareLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) {
-  if (!isDrawable(view)) throw Error("ldi-software: the view has no extent, no pixels or too many of them");
+  if (!isDrawable(view)) throw Error("ldi-software: the view has no extent, no pixels or too many pixels");
   m_impl->renderAny(surface, view, {0, view.height - 1}, image, workers);
 }
 
 void SoftwareLdi::renderRows(const LdiSurface& surface, const LdiView& view, Index first, Index last,
                              LayeredDepthImage& image, Workers& workers) {
   if (!isDrawable(view) || first > last || last >= view.height) {
-    throw Error("ldi-software: the view can't be drawn, or has no such rows");
+    throw Error("ldi-software: the view has no extent, no pixels or too many pixels, or the rows are out of range");
   }
   m_impl->renderAny(surface, view, {first, last}, image, workers);
 }

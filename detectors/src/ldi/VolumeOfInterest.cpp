@@ -8,10 +8,10 @@
 namespace pliant {
 namespace {
 
-/// The interval that both boxes have in common along an axis, and what lies outside of which.
+/// Intersection of two boxes along one axis.
 struct Side {
   double min, max;
-  bool aBelow, bBelow;  // a (b) has nothing below `min`, and the other nothing above `max`: opposite outside faces
+  bool aBelow, bBelow;  // the interval is [a.min, b.max] ([b.min, a.max]): opposite outside faces
 
   double length() const { return max - min; }
 };
@@ -24,10 +24,10 @@ Side sideOf(const Box& a, const Box& b, int axis) {
 
 void check(const LdiGrid& grid) {
   if (grid.axis > LdiGrid::Axis::Z) {
-    throw Error("a view's axis " + std::to_string(static_cast<int>(grid.axis)) + " is none of Nearest, X, Y and Z");
+    throw Error("axis " + std::to_string(static_cast<int>(grid.axis)) + " of a view is not one of Nearest, X, Y and Z");
   }
   if (grid.resolution < 1 || grid.resolution > kMostLdiResolution) {
-    throw Error("a resolution of " + std::to_string(grid.resolution) + " is not from 1 to " +
+    throw Error("resolution " + std::to_string(grid.resolution) + " is not from 1 to " +
                 std::to_string(kMostLdiResolution));
   }
 }
@@ -39,7 +39,7 @@ void setGrid(LdiView& view, const LdiGrid& grid, double longest) {
     pixel = grid.stretched ? length / grid.resolution : side;
     if (grid.stretched) return grid.resolution;
     const double count = std::ceil(length / side);
-    // Without extent there is no count; and rounding may make one too many of the longest side.
+    // Without extent the count is 0 or NaN. Rounding may make it too large by one for the longest side.
     return count >= 1 ? static_cast<Index>(std::min<double>(count, grid.resolution)) : 1;
   };
   view.width = pixels(view.columnAxis(), view.pixel[0]);
@@ -60,7 +60,7 @@ std::optional<LdiPairViews> volumeOfInterest(const Box& a, const Box& b, const L
     views.a.max[i] = sides[i].max;
     longest = std::max(longest, sides[i].length());
   }
-  // A pair of outside faces before none, then the nearest.
+  // Prefers an axis with opposite outside faces, then the axis with the shortest side.
   std::size_t axis = 0;
   if (grid.axis == LdiGrid::Axis::Nearest) {
     const auto eligible = [&](std::size_t i) { return sides[i].aBelow || sides[i].bBelow; };
@@ -72,7 +72,7 @@ std::optional<LdiPairViews> volumeOfInterest(const Box& a, const Box& b, const L
   }
   views.a.axis = static_cast<std::uint8_t>(axis);
   views.outside = sides[axis].aBelow || sides[axis].bBelow;
-  // Which of two looks up where both ways would do changes no bit of an answer: depths from above and below are exact
+  // If both directions are possible, the choice changes no bit of an answer: depths from above and below are exact
   // mirror images.
   const bool aIsInner = a.min[axis] > b.min[axis] || a.max[axis] < b.max[axis];
   bool aLooksUp = views.outside ? sides[axis].aBelow : aIsInner;

@@ -9,17 +9,17 @@
 
 namespace pliant::detail {
 
-/// What the spans of a volume add up to, in pixels and parts of the range.
+/// Sums over the spans of a volume, in pixels and parts of the view's range.
 struct VolumeSums {
-  /// Lengths of spans, whole multiples of a step of depth and so exact in whatever order they are added. Those of the
-  /// last column and row, which may stick out of the volume, apart.
+  /// Sums of lengths, which are whole multiples of a depth step. So they are exact in any order of addition. The last
+  /// column and row are summed separately, because they may extend beyond the volume.
   double inner = 0, lastColumn = 0, lastRow = 0, corner = 0;
-  /// Lengths by the pixel's share, and times where they lie.
+  /// Sums of the lengths times the pixels' shares, and of these times the spans' positions.
   double weights = 0, columns = 0, rows = 0, heights = 0;
   Index columnsFrom = kNoIndex, columnsTo = 0, rowsFrom = kNoIndex, rowsTo = 0;
   double lowest = 1, highest = 0, longest = 0;
 
-  /// Where the lengths of a pixel's spans belong.
+  /// Returns the sum for the spans of a pixel.
   double& lengthsAt(const LdiView& view, Index column, Index row) {
     if (column + 1 < view.width) return row + 1 < view.height ? inner : lastRow;
     return row + 1 < view.height ? lastColumn : corner;
@@ -34,7 +34,7 @@ struct VolumeSums {
     return sum * view.pixel[0] * view.pixel[1] * view.range();
   }
 
-  /// In the world of the view.
+  /// Returns the figures in world space.
   LdiFigures figures(const LdiView& view) const {
     LdiFigures figures;
     figures.volume = volume(view);

@@ -10,7 +10,7 @@
 namespace pliant::detail {
 namespace {
 
-/// Part of the sum of margins: how near each other links cross at rest.
+/// Fraction of the sum of margins: links of one body that are nearer than this at rest count as crossing.
 constexpr double kCrossing = 0.25;
 
 double norm(const Vec3d& a) {
@@ -21,7 +21,8 @@ Vec3d asVec(const PackedPosition& p) {
   return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
 }
 
-/// Unit vector along `a`, or across the longest of the given directions, or x, where `a` vanishes.
+/// Returns the unit vector along `a`. If `a` is zero, returns a unit vector perpendicular to the longer of the
+/// directions `across`, or x if both are zero.
 Vec3d directionOf(const Vec3d& a, const std::array<Vec3d, 2>& across) {
   const double length = norm(a);
   if (length > 0) return (1 / length) * a;
@@ -42,13 +43,13 @@ double largest(const FourPoints& x) {
   return size;
 }
 
-/// A distance that may be rounding.
+/// Returns the distance up to which the distance of a pair may be rounding error, in the pair's units.
 double touching(const MovingPair& pair) {
   return kTouching * (largest(pair.start) + largest(pair.motion));
 }
 
-/// Sign of the volume of the four points of a pair: the side on which A lies of the face, or of the plane through edge
-/// B that edge A spans, as pairNormal has it.
+/// Returns the sign of the volume of the four points of a pair, decided exactly. This is the side on which A lies of
+/// the face, or of the plane through edge B parallel to edge A; positive is the direction of pairNormal().
 int exactSide(PairKind kind, const std::array<Index, 4>& v, const PackedPosition* x) {
   const auto at = [&](std::size_t i) { return &x[v[i]].x; };
   return kind == PairKind::VertexFace ? exact::orientation(at(1), at(2), at(3), at(0))
@@ -61,7 +62,7 @@ bool meetAt(PairKind kind, const std::array<Index, 4>& v, const PackedPosition* 
                                       : exact::segmentsWithin(at(0), at(1), at(2), at(3), 0);
 }
 
-/// The face's normal, or the direction across both edges; unit.
+/// Returns the unit normal of the face, or the unit vector perpendicular to both edges.
 Vec3d pairNormal(PairKind kind, const FourPoints& x) {
   if (kind == PairKind::VertexFace) return directionOf(cross(x[2] - x[1], x[3] - x[1]), {x[2] - x[1], x[3] - x[1]});
   return directionOf(cross(x[1] - x[0], x[3] - x[2]), {x[1] - x[0], x[3] - x[2]});
@@ -155,7 +156,7 @@ void ContactTest::add(const ElementPair& pair, NearbyPairs& pairs) const {
 
 void ContactTest::measure(NearbyPairs& pairs) {
   if (pairs.count == 0) return;
-  // Lanes behind the last pair are looked at as well.
+  // The last vector reads lanes beyond the last pair; they repeat that pair.
   constexpr std::size_t kMostLanes = 8;
   for (PairPoints* points : {&pairs.start, &pairs.end})
     for (auto& point : points->x)
@@ -197,12 +198,12 @@ bool ContactTest::testTouching(const ElementPair& pair, const MovingPair& moving
   if (!wantsNearby(pair)) return false;
   Nearest end = nearest(kind, moving.end());
   if (!testNearby(pair, nullptr, end, contact)) return false;
-  // What is left of a distance may be rounding again.
+  // The distance that remains at t1 may be rounding error as well.
   if (!(certainDistance(kind, moving.end(), end) > touching(moving))) fill(pair, end, normal, contact);
   return true;
 }
 
-/// `side`: from B to A at the start; null where A is known to be on the same side as then.
+/// `side`: vector from B to A at t0; null if A is known to be on the same side at t1.
 bool ContactTest::testNearby(const ElementPair& pair, const Vec3d* side, const Nearest& end,
                              SurfaceContact& contact) const {
   const double reach = 1 + static_cast<double>(m_settings.reach);
@@ -212,34 +213,35 @@ bool ContactTest::testNearby(const ElementPair& pair, const Vec3d* side, const N
   if (pair.slotA == pair.slotB &&
       (m_rings.joined(pair.slotA, pair.vertices, partA) || m_rings.joinedByEdges(pair.vertices, end.weights, partA)))
     return false;
-  if (pair.kind == PairKind::EdgeEdge && toldByFaces(pair, end)) return false;
+  if (pair.kind == PairKind::EdgeEdge && coveredByFacePair(pair, end)) return false;
   const auto [distance, byNature] = keptDistance(pair);
-  // Such elements come a little nearer whenever the body bends.
+  // Elements that are near at rest come a little nearer whenever the body bends.
   if (byNature && !m_settings.nearAtRest) return false;
   if (!(end.distance < reach * (pair.slotA == pair.slotB ? distance : both / pair.unit))) return false;
-  if (side != nullptr && wentRound(pair, *side, end)) return false;
+  if (side != nullptr && changedSide(pair, *side, end)) return false;
   contact.swept = false;
   contact.contactDistance = static_cast<Real>(distance * pair.unit);
   fill(pair, end, directionOf(end.difference, {Vec3d{}, Vec3d{}}), contact);
   return true;
 }
 
-/// Whether A is on another side of B than at the start, where `side` leads from B to A, although they did not meet: it
-/// has gone round a rim, or through what is beside them. A contact would hold it there.
-bool ContactTest::wentRound(const ElementPair& pair, const Vec3d& side, const Nearest& end) const {
+/// Returns true if A is on another side of B at t1 than at t0 although the elements did not meet; `side` leads from B
+/// to A at t0. A has passed around a border, or through neighbouring elements. A contact would hold A there.
+bool ContactTest::changedSide(const ElementPair& pair, const Vec3d& side, const Nearest& end) const {
   const Vec3d base = asVec(m_from[pair.vertices[0]]);
   Vec3d before{};
   for (std::size_t i = 1; i < 4; ++i) before = before + end.weights[i] * (asVec(m_from[pair.vertices[i]]) - base);
   return dot(side, end.difference) < 0 || dot(before, end.difference) < 0;
 }
 
-/// Whether an end of an edge is nearest that a face of the other edge is near as well.
-bool ContactTest::toldByFaces(const ElementPair& pair, const Nearest& nearest) {
+/// Returns true if the nearest point is an end of one edge and the other edge belongs to a face: a vertex-face pair
+/// covers this case.
+bool ContactTest::coveredByFacePair(const ElementPair& pair, const Nearest& nearest) {
   const auto hasEnd = [&](std::size_t first) { return nearest.weights[first] == 0 || nearest.weights[first + 1] == 0; };
   return (hasEnd(0) && !pair.linkB) || (hasEnd(2) && !pair.linkA);
 }
 
-/// Whether links of a body are at one place at rest, as diagonals of a truss. Then each may be on either side.
+/// Returns true if two links of one body cross at rest, as diagonals of a truss do. Each may be on either side then.
 bool ContactTest::crossesAtRest(const ElementPair& pair) const {
   if (!pair.ofLinks() || pair.slotA != pair.slotB) return false;
   const double least = kCrossing * margins(pair);
@@ -264,9 +266,11 @@ ContactTest::KeptDistance ContactTest::keptDistance(const ElementPair& pair) con
   return {distance, true};
 }
 
-/// Whether a pair is so far apart at rest that this need not be measured; rounding included.
+/// Returns true if the pair is certainly farther apart at rest than `least` [length], rounding included; the distance
+/// at rest need not be computed then.
 bool ContactTest::farAtRest(const ElementPair& pair, double least) const {
-  constexpr double kRounding = 1e-9, kSmallest = 1e-100, kLargest = 1e100;  // beyond which squares lose digits
+  // Outside the range from kSmallest to kLargest squares lose digits.
+  constexpr double kRounding = 1e-9, kSmallest = 1e-100, kLargest = 1e100;
   const auto between = [&](std::size_t i, std::size_t j) {
     const Vec3d d = asVec(m_rest[pair.vertices[j]]) - asVec(m_rest[pair.vertices[i]]);
     return dot(d, d);

@@ -15,11 +15,11 @@
 
 namespace pliant::detail {
 
-/// Which way the surface of each closed body faces at rest: +1 outward, −1 inward, 0 for open bodies and those without
-/// volume.
+/// Orientation of the surface of each closed body at rest: +1 outward, −1 inward, 0 for open bodies and bodies without
+/// volume. Indexed by body index (slot).
 class SurfaceSides {
  public:
-  /// Looks anew when the set has changed.
+  /// Recomputes the orientations if the set has changed.
   void update(const BodySet& bodies);
   int side(Index slot) const { return m_side[slot]; }
 
@@ -28,27 +28,29 @@ class SurfaceSides {
   std::vector<std::int8_t> m_side;
 };
 
-/// What a body adds to distances: to that of a contact, and to that within which it looks for one.
+/// Contributions of a body to distances [length]. `margin` is its part of the contact distance, `near` (detection
+/// margin) its part of the distance within which a pair is near.
 struct BodyMargin {
   double margin = 0, near = 0;
-  double obstacleMargin = 0;  ///< in place of the margin, where the other body is an obstacle
+  double obstacleMargin = 0;  ///< replaces `margin` if the other body is an obstacle
   bool obstacle = false;
 
   double against(const BodyMargin& other) const { return other.obstacle ? obstacleMargin : margin; }
 };
 
-/// A pair of elements of two bodies, or of one.
+/// A pair of elements of two bodies or of one body. Elements and vertices are given by their indices in the set, bodies
+/// by their body indices (slots).
 struct ElementPair {
   PairKind kind = PairKind::VertexFace;
   Index elementA = 0, elementB = 0, slotA = 0, slotB = 0;
   std::array<Index, 4> vertices{};
-  double unit = 1;  ///< as in MovingPair
+  double unit = 1;  ///< see MovingPair
   bool linkA = false, linkB = false;
 
   bool ofLinks() const { return linkA || linkB; }
 };
 
-/// Pairs of one kind that are known not to meet, for their nearest points to be found together.
+/// Pairs of one kind that are known not to meet; their nearest points are computed together.
 struct NearbyPairs {
   std::array<ElementPair, PairPoints::kMost> pairs;
   std::size_t count = 0;
@@ -58,26 +60,28 @@ struct NearbyPairs {
   bool full() const { return count == pairs.size(); }
 };
 
-/// The narrow test of one pair, in double precision.
+/// Narrow test of a pair of elements, in double precision.
 class ContactTest {
  public:
-  /// `margins` by slot.
+  /// `margins` is indexed by body index (slot).
   ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceRings& rings, const CutPairs& cuts,
               std::span<const BodyMargin> margins, const SurfaceContactSettings& settings);
 
   ElementPair vertexFace(Index vertex, Index face) const;
   ElementPair edgeEdge(Index edgeA, Index edgeB) const;
 
-  /// Fills `contact` and returns true where the pair meets or, if that is asked for, ends within reach.
+  /// Returns true and fills `contact` if the pair meets, or if it ends within reach and the settings include such
+  /// pairs.
   bool test(ElementPair pair, SurfaceContact& contact) const;
 
-  // The same where pairs of one kind are known not to meet, of which those are asked for that end within reach.
+  // The same test for pairs of one kind that are known not to meet: add() each pair, then measure() all, then test()
+  // each. A pair becomes a contact if it ends within reach.
   void add(const ElementPair& pair, NearbyPairs& pairs) const;
-  /// Once all are there.
+  /// Computes the nearest points of all pairs; call after the last add().
   static void measure(NearbyPairs& pairs);
   bool test(const NearbyPairs& pairs, std::size_t i, SurfaceContact& contact) const;
 
-  /// Whether a pair is asked for where it does not meet.
+  /// Returns true if pairs of this kind may be contacts without meeting.
   bool wantsNearby(PairKind kind, bool ofLinks) const {
     return m_settings.nearby && (kind == PairKind::VertexFace || ofLinks || m_settings.edgeEdgeNearby);
   }
@@ -86,7 +90,8 @@ class ContactTest {
   bool testTouching(const ElementPair& pair, const MovingPair& moving, const Nearest& start,
                     SurfaceContact& contact) const;
   bool testNearby(const ElementPair& pair, const Vec3d* side, const Nearest& end, SurfaceContact& contact) const;
-  /// In the pair's units. `byNature`: shorter because the elements are near at rest.
+  /// Contact distance of a pair, in the pair's units. `byNature`: true if it is shorter because the elements are near
+  /// at rest.
   struct KeptDistance {
     double value;
     bool byNature;
@@ -97,8 +102,8 @@ class ContactTest {
   double margins(const ElementPair& pair) const;
   bool crossesAtRest(const ElementPair& pair) const;
   bool farAtRest(const ElementPair& pair, double least) const;
-  bool wentRound(const ElementPair& pair, const Vec3d& side, const Nearest& end) const;
-  static bool toldByFaces(const ElementPair& pair, const Nearest& nearest);
+  bool changedSide(const ElementPair& pair, const Vec3d& side, const Nearest& end) const;
+  static bool coveredByFacePair(const ElementPair& pair, const Nearest& nearest);
   static void fill(const ElementPair& pair, const Nearest& nearest, const Vec3d& direction, SurfaceContact& contact);
 
   const BodySet& m_bodies;

@@ -6,7 +6,7 @@
 namespace pliant::detail {
 namespace {
 
-/// Calls visit(vertex) for vertices and those that an edge joins to them, some more than once.
+/// Calls visit(vertex) for `vertices` and their neighbours (SurfaceRings::near), for some vertices more than once.
 template <typename Visit>
 void forEachAround(const SurfaceRings& rings, std::span<const Index> vertices, Visit&& visit) {
   for (const Index v : vertices) {
@@ -19,7 +19,7 @@ void forEachAround(const SurfaceRings& rings, std::span<const Index> vertices, V
 
 void CutPairs::update(const BodySet& bodies, const SurfaceRings& rings) {
   const bool same = m_revision == bodies.revision();
-  m_revision = 0;  // of no set, until all is built: memory may run out
+  m_revision = 0;  // no set, until all is built: an allocation may throw
   if (!same) {
     m_side.clear();
     m_bothSides.clear();
@@ -41,7 +41,7 @@ void CutPairs::findOpenings(const BodySet& bodies, const SurfaceRings& rings, In
     if (m_side[v] == kNoIndex) continue;
     m_most[v] = 0;
     forEachAround(rings, {&v, 1}, [&](Index near) {
-      // Rounded up.
+      // The factor rounds up.
       if (const Index group = groups[near - range.begin]; group != kNoIndex)
         m_most[v] = std::max(m_most[v], static_cast<float>(openings[group]) * (1 + 1e-6F));
     });
@@ -56,7 +56,8 @@ void CutPairs::findSides(const BodySet& bodies, Index slot) {
   const auto edges = bodies.edges().subspan(range.begin, range.size());
   const Index first = bodies.vertices(slot).begin;
   const auto inGroup = [&](Index v) { return groups[v - first] != kNoIndex; };
-  // Each vertex at a cut is a side by itself at first, numbered as the vertex.
+  // At first each vertex at a cut, or one edge away from one, is a side of its own, numbered by the vertex
+  // (union-find).
   for (const Edge& e : edges)
     if (inGroup(e[0]) || inGroup(e[1]))
       for (const Index v : e) m_side[v] = v;
@@ -67,7 +68,7 @@ void CutPairs::findSides(const BodySet& bodies, Index slot) {
   for (const auto& [a, b] : edges)
     if (m_side[a] != kNoIndex && m_side[b] != kNoIndex) m_side[find(std::max(a, b))] = find(std::min(a, b));
   std::vector<Index> number(groups.size(), kNoIndex);
-  std::vector<std::pair<Index, Index>> members;  // side and group
+  std::vector<std::pair<Index, Index>> members;  // (side, group)
   for (Index v = first; v < first + groups.size(); ++v) {
     if (m_side[v] == kNoIndex) continue;
     Index& own = number[find(v) - first];

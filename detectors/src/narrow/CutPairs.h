@@ -12,24 +12,25 @@
 
 namespace pliant::detail {
 
-/// Pairs of elements of a body that have a cut between them (BodySet::setCut).
+/// Pairs of elements of one body with a cut between them (BodySet::setCut). Bodies are given by body index (slot).
 class CutPairs {
  public:
-  /// Once a step. Looks for sides anew when the set has changed.
+  /// Call once per step. Recomputes the sides if the set has changed.
   void update(const BodySet& bodies, const SurfaceRings& rings);
 
-  /// At least the opening() of two elements of a body, world units; 0 where there is none.
+  /// Returns an upper bound of opening() for two elements of a body [length]; 0 if no cut can be between them.
   float mostOpening(std::span<const Index> a, std::span<const Index> b) const {
     return mayPart(a, b) ? std::min(mostOpening(a), mostOpening(b)) : 0;
   }
-  /// How far a cut has opened that is between two elements of a body, world units: those whose vertices, or vertices
-  /// that an edge joins to them, were one before the cut. None where two edges lead from one element to the other, as
-  /// at the end of a cut.
+  /// Returns how far the cut between two elements of a body has opened [length]. A cut is between them if two vertices,
+  /// one of each element or a neighbour (SurfaceRings::near) of its vertices, were one vertex before the cut; of
+  /// several openings the smallest counts. Returns no value if the elements have such a vertex or neighbour in common,
+  /// as at the end of a cut.
   std::optional<double> opening(const BodySet& bodies, const SurfaceRings& rings, Index slot, std::span<const Index> a,
                                 std::span<const Index> b) const;
 
  private:
-  /// Whether a cut may be between two elements of a body: both are at cuts, and not surely on the same side.
+  /// Returns true if a cut may be between two elements of a body: both are at cuts, and not certainly on the same side.
   bool mayPart(std::span<const Index> a, std::span<const Index> b) const {
     if (m_side.empty()) return false;
     const Index sideA = sideOf(a);
@@ -42,7 +43,7 @@ class CutPairs {
     for (const Index v : vertices) most = std::max(most, m_most[v]);
     return most;
   }
-  /// The side of an element: all its vertices that are at a cut hang together.
+  /// Returns the side of an element, or kNoIndex. All vertices of an element that are at a cut are on one side.
   Index sideOf(std::span<const Index> vertices) const {
     for (const Index v : vertices)
       if (m_side[v] != kNoIndex) return m_side[v];
@@ -52,10 +53,12 @@ class CutPairs {
   void findOpenings(const BodySet& bodies, const SurfaceRings& rings, Index slot);
 
   std::uint64_t m_revision = 0;
-  std::vector<Index> m_side;  ///< by flat vertex: what of the surface at a cut hangs together; kNoIndex: at none
-  std::vector<std::uint8_t> m_bothSides;  ///< by side: it goes around the end of a cut
-  std::vector<float>
-      m_most;  ///< by flat vertex at a cut: the largest opening there, and where an edge leads from there
+  /// One per vertex of the set: its side, a connected part of the surface at a cut; kNoIndex if it is at no cut.
+  std::vector<Index> m_side;
+  /// One per side: true if it goes around the end of a cut.
+  std::vector<std::uint8_t> m_bothSides;
+  /// One per vertex of the set; at a cut: upper bound of the openings at the vertex and its neighbours [length].
+  std::vector<float> m_most;
 };
 
 }  // namespace pliant::detail

@@ -1,5 +1,5 @@
-// Vectors of space, one in each lane; compiled once for each instruction set. Only operations that round the same
-// everywhere, so none fused.
+// 3D vectors with one vector in each SIMD lane; compiled once for each instruction set. Uses only operations that round
+// the same on every machine, so no fused ones.
 #if defined(PLIANT_LANE_VECTORS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_LANE_VECTORS_INL_H
 #undef PLIANT_LANE_VECTORS_INL_H

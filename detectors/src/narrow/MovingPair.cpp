@@ -6,25 +6,26 @@
 namespace pliant::detail {
 namespace {
 
-// What part of the distance one step may use up: by relative motion as in the paper, and across the slab, where it
-// leaves more so that the last safe time comes out clear of the meeting.
+// - kStep: fraction of the distance that one step may use up by relative motion, as in the paper.
+// - kSlabStep: the same across the slab. It is smaller, so that the last safe time is clearly before the meeting.
+// - kMeeting: the pair meets at this fraction of its distance at t0.
 constexpr double kStep = 0.9;
 constexpr double kSlabStep = 0.8;
 constexpr double kMeeting = 0.1;
-// What part of a distance is certain unless rounding has led the nearest points astray.
+// If the certified bound is below this fraction of the distance, rounding may have displaced the nearest points.
 constexpr double kSure = 0.9;
-// Where distance by itself tells no more: far more than ever needed by what is not nearly flat.
+// Largest number of steps by distance alone: far more than any pair that is not nearly flat needs.
 constexpr int kMostSteps = 256;
-// A distance at most this part of the certain one at the start is explained by the pair's motion: kSweptReach of it and
-// more, so that every detector has the pair for a candidate. The same holds for what no plane keeps apart for
-// kShortest of a step.
+// A distance of at most this fraction of the certified one at t0 is explained by the pair's motion. It is within
+// kSweptReach of that motion, so every detector has the pair among its candidates. The same holds for a pair that no
+// plane separates for kShortest of a step.
 constexpr double kExplained = 0.11;
 constexpr double kShortest = 1.0 / 16;
-// Of a slab's width, as a part of the coordinates.
+// Rounding error of the width of a slab, relative to the coordinates.
 constexpr double kRounding = 1e-15;
 
 struct OnSegment {
-  double s;  // of the second end
+  double s;  // weight of the second end
   double squared;
 };
 
@@ -42,7 +43,7 @@ Vec3d combine(const std::array<double, 4>& w, const FourPoints& x) {
   return sum;
 }
 
-/// The nearest points with one of them on a border: on each edge of the face, or at each end of both edges.
+/// Nearest points with one of them on a border: one entry per edge of the face, or per end of both edges.
 struct Border {
   PairKind kind;
   std::array<OnSegment, 4> at;
@@ -119,7 +120,7 @@ std::array<double, 4> edgeEdgeWeights(const FourPoints& x) {
   return borderOf(PairKind::EdgeEdge, x).nearest();
 }
 
-/// The gaps between the corners of both elements across `n`: three for a vertex and a face, four for two edges.
+/// Gaps between the corners of A and B along `n`: three for a vertex and a face, four for two edges.
 struct Gaps {
   std::array<double, 4> gap;
   std::size_t count;
@@ -135,7 +136,7 @@ double smallest(const Gaps& gaps) {
   return *std::min_element(gaps.gap.begin(), gaps.gap.begin() + gaps.count);
 }
 
-/// Largest length of the relative motion of two points, one of each element.
+/// Returns an upper bound of the length of the relative motion of two points, one of each element.
 double relativeMotion(const MovingPair& pair) {
   std::array<double, 4> length;
   for (std::size_t i = 0; i < 4; ++i) length[i] = std::sqrt(dot(pair.motion[i], pair.motion[i]));
@@ -143,7 +144,8 @@ double relativeMotion(const MovingPair& pair) {
   return std::max(length[0], length[1]) + std::max(length[2], length[3]);
 }
 
-/// How long the slab across `n`, now `open` wide, stays wider than a part of that.
+/// Returns the time [steps] until a gap along `n` shrinks to (1 − kSlabStep) · `open`, at most 2. `open` is the
+/// certified distance.
 double slabTime(const MovingPair& pair, const Vec3d& n, const FourPoints& x, double open) {
   const Gaps gaps = gapsAcross(pair.kind, n, x), rates = gapsAcross(pair.kind, n, pair.motion);
   double time = 2;
@@ -152,15 +154,15 @@ double slabTime(const MovingPair& pair, const Vec3d& n, const FourPoints& x, dou
   return time;
 }
 
-/// `direction` without what rounding has left of it along `edge`.
+/// Returns `direction` without its component along `edge`, which is rounding error.
 Vec3d squareTo(const Vec3d& edge, const Vec3d& direction) {
   const double length = dot(edge, edge);
   return length > 0 ? direction - (dot(direction, edge) / length) * edge : direction;
 }
 
-/// Whether one plane surely keeps the pair apart from time `from` to time `to`: across it the gaps between the corners
-/// of both elements change linearly, so they need to be open at both times alone. Of all planes those are tried whose
-/// normal points to the hull of these gaps from where it can be nearest to the origin: a corner, an edge, a face.
+/// Returns true if one plane certainly separates the pair from time `from` to time `to`. The gaps between the corners
+/// of both elements along its normal change linearly, so testing at both times suffices. The tested normals point from
+/// the origin to the places on the hull of these gaps that can be nearest to it: a corner, an edge or a face.
 bool planeBetween(const MovingPair& pair, double from, double to) {
   std::array<Vec3d, 8> gaps;
   std::size_t count = 0;
@@ -182,7 +184,7 @@ bool planeBetween(const MovingPair& pair, double from, double to) {
     if (opens(gaps[i])) return true;
     for (std::size_t j = 0; j < i; ++j) {
       const Vec3d edge = gaps[j] - gaps[i];
-      // From the nearer end, of which less is rounding.
+      // Starts at the nearer end, whose rounding error is smaller.
       if (opens(squareTo(edge, dot(gaps[i], gaps[i]) < dot(gaps[j], gaps[j]) ? gaps[i] : gaps[j]))) return true;
       for (std::size_t k = 0; k < j; ++k) {
         const Vec3d n = cross(edge, gaps[k] - gaps[i]);
@@ -199,7 +201,7 @@ Nearest nearestBy(const std::array<double, 4>& weights, const FourPoints& x) {
   return result;
 }
 
-/// Width of the slab between both elements across `direction`, on A's side of B; at most 0 when no slab is there.
+/// Returns the width of the slab between both elements across `direction`, on A's side of B; if none exists, at most 0.
 double slabAcross(PairKind kind, const FourPoints& x, const Vec3d& direction) {
   const double length = std::sqrt(dot(direction, direction));
   return length > 0 ? smallest(gapsAcross(kind, (1 / length) * direction, x)) : 0;
@@ -247,7 +249,7 @@ MovingPair movingPair(PairKind kind, const std::array<Index, 4>& vertices, const
   for (const Index v : vertices)
     for (const auto& p : {from[v], to[v]}) largest = std::max({largest, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
   const bool extreme = largest > 0 && (largest > 1e50 || largest < 1e-50);
-  // Differences must fit too.
+  // Differences must not overflow either.
   pair.unit = extreme ? std::ldexp(1.0, std::clamp(std::ilogb(largest) + 2, -1000, 1023)) : 1;
   const double scale = 1 / pair.unit;
   const auto scaled = [&](const PackedPosition& p) { return scale * read(p); };
@@ -297,7 +299,7 @@ Advance advance(const MovingPair& pair, const Nearest& start, double apart) {
   FourPoints x = pair.start;
   for (int step = 0; step < kMostSteps; ++step) {
     const Vec3d n = (1 / result.nearest.distance) * result.nearest.difference;
-    // Nothing moves against each other: then both are past the end of the step.
+    // Without relative motion both times are past the end of the step.
     const double byMotion = motion > 0 ? kStep * apart / motion : 2;
     const double time = result.time + std::max(byMotion, slabTime(pair, n, x, apart));
     if (time >= 1) return result;

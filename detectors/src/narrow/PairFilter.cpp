@@ -1,9 +1,9 @@
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "narrow/PairFilter.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Highway requires this include after foreach_target.h.
 #include <hwy/highway.h>
 
 #include "narrow/LaneVectors-inl.h"
@@ -14,17 +14,17 @@ namespace pliant::detail {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Only operations that round the same everywhere, so no fused ones: the same verdicts on every machine.
+// Uses only operations that round the same on every machine, so no fused ones: verdicts are the same everywhere.
 using F = hn::CappedTag<float, 16>;
 using V = hn::Vec<F>;
 using M = hn::Mask<F>;
 
 constexpr std::size_t kMostLanes = 16;
-// Rounding of a product of three components and of the points themselves, with room to spare.
+// Bound of the rounding error of a product of three components and of the points themselves, with slack.
 constexpr float kRounding = 2e-6f;
 // Squares below this may have lost their last digits to underflow.
 constexpr float kSmallest = 1e-30f;
-// The narrow test calls it a meeting when a tenth of the distance at t0 is left.
+// The narrow test reports a meeting when a tenth of the distance at t0 is left; this is a little more.
 constexpr float kMeeting = 0.1001f;
 
 using V3 = LaneVector<V>;
@@ -34,9 +34,9 @@ HWY_INLINE V Clamp01(V x) {
   return hn::Min(hn::Max(x, hn::Zero(d)), hn::Set(d, 1.f));
 }
 
-/// The points of up to kMostLanes pairs relative to each pair's first point, which itself stays put.
+/// Three points of each of up to kMostLanes pairs, relative to the pair's first point at the same time.
 struct Staged {
-  HWY_ALIGN float at[3][4 * kMostLanes];  // x, y, z and a pad of each lane side by side
+  HWY_ALIGN float at[3][4 * kMostLanes];  // x, y, z and a pad of each lane, interleaved
 
   HWY_INLINE void Load(V3* x) const {
     const F d;
@@ -60,12 +60,13 @@ HWY_INLINE void StageOne(const Real* x, const std::uint32_t* vertices, std::size
 #endif
 }
 
-/// The nearest points at one instant: the vector between them, and what it comes to with the same weights at the other.
+/// Vector between the nearest points at one instant (`now`), and the vector with the same weights at the other instant
+/// (`then`).
 struct Between {
   V3 now, then;
 };
 
-/// Nearest point of triangle (a, b, c) to the origin (Ericson, "Real-Time Collision Detection", 5.1.5).
+/// Computes the nearest point of triangle (a, b, c) to the origin (Ericson, "Real-Time Collision Detection", 5.1.5).
 HWY_INLINE Between NearestOfFace(const V3& a, const V3& b, const V3& c, const V3& a2, const V3& b2, const V3& c2) {
   const F d;
   const V zero = hn::Zero(d), one = hn::Set(d, 1.f);
@@ -75,7 +76,7 @@ HWY_INLINE Between NearestOfFace(const V3& a, const V3& b, const V3& c, const V3
   const V va = hn::Sub(hn::Mul(d3, d6), hn::Mul(d5, d4)), vb = hn::Sub(hn::Mul(d5, d2), hn::Mul(d1, d6)),
           vc = hn::Sub(hn::Mul(d1, d4), hn::Mul(d3, d2));
   const V alongB = hn::Sub(d4, d3), alongC = hn::Sub(d5, d6);
-  // Weights of b and c as fractions of `whole`.
+  // Weights of b and c are v and w divided by `whole`.
   V v = vb, w = vc, whole = hn::Add(hn::Add(va, vb), vc);
   const auto take = [&](M where, V newV, V newW, V newWhole) HWY_ATTR {
     v = hn::IfThenElse(where, newV, v);
@@ -89,14 +90,14 @@ HWY_INLINE Between NearestOfFace(const V3& a, const V3& b, const V3& c, const V3
   take(hn::And(hn::Le(vc, zero), hn::And(hn::Ge(d1, zero), hn::Le(d3, zero))), d1, zero, hn::Sub(d1, d3));
   take(hn::And(hn::Ge(d3, zero), hn::Le(d4, d3)), one, zero, one);
   take(hn::And(hn::Le(d1, zero), hn::Le(d2, zero)), zero, zero, one);
-  // A point of the face whatever rounding made of the weights.
+  // Clamping yields a point of the face for any rounding error of the weights.
   const V part = hn::Div(one, whole);
   v = Clamp01(hn::Mul(v, part));
   w = hn::Min(Clamp01(hn::Mul(w, part)), hn::Sub(one, v));
   return {Add(a, Add(Mul(v, ab), Mul(w, ac))), Add(a2, Add(Mul(v, Sub(b2, a2)), Mul(w, Sub(c2, a2))))};
 }
 
-/// Nearest points of the segments from the origin to u and from r to s (Ericson, 5.1.9).
+/// Computes the nearest points of the segments from the origin to u and from r to s (Ericson, 5.1.9).
 HWY_INLINE Between NearestOfEdges(const V3& u, const V3& r, const V3& s, const V3& u2, const V3& r2, const V3& s2) {
   const F d;
   const V zero = hn::Zero(d), one = hn::Set(d, 1.f);
@@ -137,10 +138,10 @@ struct EdgeTest {
 
 struct Outcome {
   M noMeet, apart;
-  V slab, length;  // open at t1, in lengths of `length`
+  V slab, length;  // slab: its width at t1 times `length`
 };
 
-/// Across the nearest points at t1 (or at t0). `reach` is below zero where no pair counts as near.
+/// Tests the slab across the nearest points at t1 (`atEnd`) or at t0. `reach` is negative if no pair counts as near.
 template <typename Test>
 HWY_INLINE Outcome Across(const V3* start, const V3* end, bool atEnd, V reach) {
   const F d;
@@ -152,13 +153,13 @@ HWY_INLINE Outcome Across(const V3* start, const V3* end, bool atEnd, V reach) {
   const V slab0 = hn::Sub(Test::Slab(n, start), rounding), slab1 = hn::Sub(Test::Slab(n, end), rounding);
   const V open = hn::Min(slab0, slab1);
   const V meeting = hn::Mul(hn::Mul(hn::Set(d, kMeeting), hn::Sqrt(Dot(atStart, atStart))), length);
-  // Every comparison is false for what is not a number.
+  // Every comparison with a NaN is false.
   const M sane = hn::And(hn::Gt(hn::Mul(length, length), hn::Set(d, kSmallest)), hn::Gt(open, hn::Set(d, kSmallest)));
   const M noMeet = hn::And(sane, hn::Gt(open, meeting));
   return {noMeet, hn::And(noMeet, hn::Gt(slab1, hn::Mul(reach, length))), slab1, length};
 }
 
-/// No less than the distance at rest.
+/// Returns an upper bound of the distance at rest.
 template <typename Test>
 HWY_INLINE V MostAtRest(const V3* rest) {
   const F d;
@@ -177,7 +178,7 @@ HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdic
   for (std::size_t begin = 0; begin < count; begin += lanes) {
     const std::size_t taken = count - begin < lanes ? count - begin : lanes;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-      // What is left of the last vector repeats its first pair.
+      // Unused lanes of the last vector repeat its first pair.
       const std::size_t i = begin + (lane < taken ? lane : 0);
       corners(in.pairs + 2 * i, vertices[lane]);
       StageOne(in.from, vertices[lane], lane, starts);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kFacesPerChunk = 512;
 
-/// Calls visit(corner) for each vertex of a face once.
+/// Calls visit(corner) once for each distinct vertex of a face.
 template <typename Visit>
 void forCorners(const Triangle& face, const Visit& visit) {
   for (std::size_t k = 0; k < 3; ++k)
@@ -26,9 +26,9 @@ bool before(const FacePair& a, const FacePair& b) {
 
 void SharedCorners::follow(const BodySet& bodies) {
   if (m_revision == bodies.revision()) return;
-  m_revision = 0;  // of no set, until all is listed: memory may run out
+  m_revision = 0;  // no set, until all is listed: an allocation may throw
   m_first.assign(bodies.positions().size() + 2, 0);
-  // A place further: filling moves each begin to its end.
+  // Counted two places ahead, so that filling leaves the begin of the list of vertex v at m_first[v].
   for (const Triangle& face : bodies.faces()) forCorners(face, [&](Index v) { ++m_first[v + std::size_t{2}]; });
   for (std::size_t v = 2; v < m_first.size(); ++v) m_first[v] += m_first[v - 1];
   m_faces.resize(m_first.back());
@@ -45,7 +45,7 @@ void SharedCorners::find(const BodySet& bodies, Index face, std::vector<FacePair
     if (std::find(earlier.begin(), earlier.end(), corners[k]) != earlier.end()) continue;
     const std::span<const Index> faces = facesAt(corners[k]);
     for (auto other = std::upper_bound(faces.begin(), faces.end(), face); other != faces.end(); ++other) {
-      // Pairs that share an earlier corner have been met there.
+      // Pairs that share an earlier corner were tested at that corner.
       const Triangle& others = bodies.faces()[*other];
       if (std::any_of(earlier.begin(), earlier.end(), [&](Index v) { return isCorner(v, others); })) continue;
       ++counters.candidates;

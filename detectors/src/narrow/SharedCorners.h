@@ -11,13 +11,13 @@
 
 namespace pliant::detail {
 
-/// Query::sharedCorners, for all detectors alike: pairs of faces of one body that share a corner come from the
-/// topology, not from a search. So the work goes by the number of such pairs, some twelve a face of an ordinary
-/// surface.
+/// Implements Query::sharedCorners for all detectors: pairs of faces of one body that share a corner. The pairs come
+/// from the topology, not from a search, so the work is proportional to their number, about twelve per face of an
+/// ordinary surface.
 class SharedCorners {
  public:
-  /// Adds to results.facePairs, which are sorted and stay so, those pairs that meet beyond what they share; adds to
-  /// results.counters. Nothing where the query does not ask for them.
+  /// Adds to results.facePairs, which must be sorted and stays so, the pairs that meet beyond their shared vertices and
+  /// edges; adds to results.counters. Does nothing if the query does not require such pairs.
   void add(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
 
   std::size_t memory() const;
@@ -30,8 +30,8 @@ class SharedCorners {
   void find(const BodySet& bodies, Index face, std::vector<FacePair>& found, Counters& counters) const;
 
   std::uint64_t m_revision = 0;
-  std::vector<std::size_t> m_first;  // by flat vertex, and the end
-  std::vector<Index> m_faces;        // at each vertex, ascending
+  std::vector<std::size_t> m_first;  // one per vertex of the set: begin of its list in m_faces; and the end
+  std::vector<Index> m_faces;        // faces at each vertex, ascending
   std::vector<std::vector<FacePair>> m_found;
   std::vector<Counters> m_counters;
   std::vector<FacePair> m_merged;

@@ -13,7 +13,7 @@ namespace pliant {
 namespace {
 
 constexpr std::size_t kGrain = 512;
-// Room for the rounding of two sums and of the distance that is compared with it.
+// Slack for the rounding of two sums and of the distance that is compared with them.
 constexpr double kReachSlack = 1 + 1e-5;
 
 }  // namespace
@@ -22,9 +22,9 @@ struct SurfaceNarrowTest::Impl {
   detail::SurfaceSides sides;
   detail::SurfaceRings rings;
   detail::CutPairs cuts;
-  std::vector<detail::BodyMargin> margins;  // by slot
-  std::vector<float> reach;                 // by slot: what a body adds to the distance within which a pair counts
-  float restReach = 0;                      // within a body: that distance over the one at rest
+  std::vector<detail::BodyMargin> margins;  // indexed by body index (slot)
+  std::vector<float> reach;                 // indexed by body index: part of the distance within which a pair counts
+  float restReach = 0;                      // within a body: that distance relative to the distance at rest
   std::vector<std::vector<SurfaceContact>> chunks;
   std::vector<std::uint64_t> tested;
 
@@ -34,18 +34,20 @@ struct SurfaceNarrowTest::Impl {
     reach.resize(bodies.bodyCount());
     margins.resize(bodies.bodyCount());
     for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-      margins[slot] = {static_cast<double>(bodies.marginAt(slot)), static_cast<double>(bodies.nearAt(slot)),
+      margins[slot] = {static_cast<double>(bodies.marginAt(slot)), static_cast<double>(bodies.detectionMarginAt(slot)),
                        static_cast<double>(bodies.obstacleMarginAt(slot)), bodies.obstacleAt(slot)};
       const double part = (1 + static_cast<double>(settings.reach)) * margins[slot].near;
-      // Below the smallest normal number a product with it may lose all digits.
+      // A product with a number below the smallest normal one may lose all digits.
       const double whole = part * kReachSlack + double{std::numeric_limits<float>::min()};
       reach[slot] = static_cast<float>(std::min(whole, double{std::numeric_limits<float>::max()} / 2));
     }
   }
 
-  /// `filter(first, count, reach, verdicts)` takes a quick look; `pairOf(i)` gives a pair, `slots(i)` its bodies;
-  /// `wanted(i)`: whether it counts where it does not meet (`nearby`: any does); `opening(i)`: how far a cut between
-  /// them, within a body, has opened at the most.
+  /// Runs the fast test and the narrow test on `count` candidates.
+  /// - filter(first, count, reach, least, verdicts) runs the fast test (PairFilter.h).
+  /// - pairOf(i) returns a pair, slots(i) its body indices.
+  /// - wanted(i) returns true if the pair counts without meeting; `nearby` is true if any pair does.
+  /// - opening(i) returns an upper bound of the opening of a cut between its elements, within a body [length].
   template <typename Filter, typename Slots, typename Wanted, typename Opening, typename PairOf>
   void run(std::size_t count, const detail::ContactTest& test, bool nearby, Filter&& filter, Slots&& slots,
            Wanted&& wanted, Opening&& opening, PairOf&& pairOf, std::vector<SurfaceContact>& contacts,

@@ -8,7 +8,7 @@ void SurfaceRings::update(const BodySet& bodies) {
   bool same = m_revision == bodies.revision() && m_rings.size() == bodies.bodyCount();
   for (Index slot = 0; same && slot < bodies.bodyCount(); ++slot) same = m_rings[slot] == ringsOf(bodies, slot);
   if (same) return;
-  m_revision = 0;  // of no set, until all is built: memory may run out
+  m_revision = 0;  // no set, until all is built: an allocation may throw
   m_rings.resize(bodies.bodyCount());
   m_first.assign(1, 0);
   m_near.clear();
@@ -25,20 +25,20 @@ void SurfaceRings::addBody(const BodySet& bodies, Index slot) {
     m_first.resize(m_first.size() + vertices.size(), static_cast<Index>(m_near.size()));
     return;
   }
-  // Neighbours by one edge, by the body's own index: lists in one array.
+  // Neighbours by one edge, as the body's own vertex indices; all lists are stored in one array.
   const BodySet::Range edges = bodies.edges(slot);
   std::vector<Index> begin(std::size_t{vertices.size()} + 1, 0), neighbours(std::size_t{2} * edges.size());
   for (Index e = edges.begin; e < edges.end; ++e)
     for (const Index v : bodies.edges()[e]) ++begin[v - vertices.begin];
   Index sum = 0;
-  for (Index& b : begin) b = sum += b;  // each list's end; filling from it leaves its begin
+  for (Index& b : begin) b = sum += b;  // end of each list; filling backwards leaves its begin
   for (Index e = edges.begin; e < edges.end; ++e) {
     const Index a = bodies.edges()[e][0] - vertices.begin, b = bodies.edges()[e][1] - vertices.begin;
     neighbours[--begin[a]] = b;
     neighbours[--begin[b]] = a;
   }
 
-  std::vector<Index> reached(vertices.size(), kNoIndex);  // from which vertex last
+  std::vector<Index> reached(vertices.size(), kNoIndex);  // last vertex from which the search has reached each one
   std::vector<Index> found;
   for (Index v = 0; v < vertices.size(); ++v) {
     found.assign(1, v);

@@ -8,15 +8,15 @@
 
 namespace pliant::detail {
 
-/// Which vertices of a body are few edges apart on its surface: neighbours that are left out of its contacts with
-/// itself. Bodies that are not tested against themselves have none.
+/// Vertices of a body that are few edges apart on its surface. Contacts of the body with itself exclude such neighbours
+/// (excluded rings). Bodies that are not tested against themselves have none. Bodies are given by body index (slot).
 class SurfaceRings {
  public:
-  /// Looks anew when the set or its settings have changed.
+  /// Recomputes the lists if the set or its settings have changed.
   void update(const BodySet& bodies);
 
-  /// Whether fewer edges lead from one of the first `countA` vertices to one of the others than the body leaves out
-  /// (BodySet::setSelfRings). Flat indices, all of the body in that slot.
+  /// Returns true if fewer edges than the body's excluded rings (BodySet::setExcludedRings) lead from one of the first
+  /// `countA` vertices to one of the others. Vertex indices in the set, all of the body `slot`.
   bool joined(Index slot, std::span<const Index, 4> vertices, std::size_t countA) const {
     if (m_rings[slot] < 2) return false;
     for (const Index a : vertices.first(countA))
@@ -25,14 +25,14 @@ class SurfaceRings {
     return false;
   }
 
-  /// Vertices that are fewer edges away than the body leaves out, at least those that one edge joins to `vertex`;
-  /// sorted, flat.
+  /// Returns the vertices that are fewer edges away than the body's excluded rings, and at least those one edge away:
+  /// vertex indices in the set, sorted.
   std::span<const Index> near(Index vertex) const {
     return std::span(m_near).subspan(m_first[vertex], m_first[vertex + std::size_t{1}] - m_first[vertex]);
   }
 
-  /// Whether an edge joins each of the first `countA` vertices that has a weight with each of the others that has one.
-  /// Then it is the length of edges that makes the two points near, not a fold.
+  /// Returns true if each of the first `countA` vertices with a non-zero weight is near() each of the others with one.
+  /// Then the two points are near because of the lengths of edges, not because of a fold.
   bool joinedByEdges(std::span<const Index, 4> vertices, std::span<const double, 4> weights, std::size_t countA) const {
     for (std::size_t a = 0; a < countA; ++a)
       for (std::size_t b = countA; b < vertices.size(); ++b)
@@ -46,13 +46,13 @@ class SurfaceRings {
     return std::binary_search(others.begin(), others.end(), b);
   }
   static unsigned ringsOf(const BodySet& bodies, Index slot) {
-    return bodies.selfAt(slot) ? bodies.selfRingsAt(slot) : 0;
+    return bodies.selfAt(slot) ? bodies.excludedRingsAt(slot) : 0;
   }
   void addBody(const BodySet& bodies, Index slot);
 
   std::uint64_t m_revision = 0;
-  std::vector<unsigned> m_rings;  ///< by slot; 0: not tested against itself
-  std::vector<Index> m_first;     ///< by flat vertex: where its list in m_near begins; one more for the end
+  std::vector<unsigned> m_rings;  ///< indexed by body index; 0: not tested against itself
+  std::vector<Index> m_first;     ///< one per vertex of the set: begin of its list in m_near; and the end
   std::vector<Index> m_near;      ///< sorted lists
 };
 

@@ -32,7 +32,7 @@ const Real* at(const BodySet& bodies, Index vertex) {
   return &bodies.positions()[vertex].x;
 }
 
-/// Adds the decisions that needed the exact fallback while it lives.
+/// Counts one narrow test, and the decisions during its lifetime that needed the exact fallback.
 class FallbackCount {
  public:
   explicit FallbackCount(Counters& counters) : m_counters(counters), m_before(exact::fallbacks()) {
@@ -85,7 +85,7 @@ bool facesMeet(const BodySet& bodies, Index faceA, Index faceB, Counters& counte
 
 namespace {
 
-/// The vertices of a face, each once, those that are also another face's first.
+/// Distinct vertices of a face; those that are also vertices of another face come first.
 struct SortedCorners {
   std::array<const Real*, 3> at;
   std::size_t count = 0, shared = 0;
@@ -107,7 +107,7 @@ struct SortedCorners {
 bool facesMeetBeyond(const BodySet& bodies, Index faceA, Index faceB, Counters& counters) {
   const Triangle &cornersA = bodies.faces()[faceA], &cornersB = bodies.faces()[faceB];
   const SortedCorners a(bodies, cornersA, cornersB), b(bodies, cornersB, cornersA);
-  // All of one is what they share.
+  // One of the faces consists of shared vertices and edges only.
   if (a.shared == 0 || (a.shared < 3 && (a.count == a.shared || b.count == b.shared))) return false;
   const FallbackCount count(counters);
   switch (a.shared) {
@@ -147,7 +147,7 @@ VertexFace vertexFaceResult(const BodySet& bodies, Index vertex, Index face) {
   return {v.body, v.element, f.body, f.element};
 }
 
-/// The volumes that the vertex makes with the faces.
+/// Normalises the volumes that the vertex forms with the four faces.
 std::array<Real, 4> barycentric(const BodySet& bodies, Index vertex, const Tetrahedron& corners) {
   const Real* const p = at(bodies, vertex);
   double offset[4][3], longest = 0;
@@ -159,7 +159,7 @@ std::array<Real, 4> barycentric(const BodySet& bodies, Index vertex, const Tetra
     }
   }
   double volume[4], sum = 0;
-  if (longest < 0x1p-300 || longest > 0x1p300) {  // else no product leaves the range of numbers
+  if (longest < 0x1p-300 || longest > 0x1p300) {  // otherwise no product overflows or underflows
     for (auto& row : offset) {
       for (double& component : row) component /= longest;
     }
@@ -170,7 +170,7 @@ std::array<Real, 4> barycentric(const BodySet& bodies, Index vertex, const Tetra
     volume[c] = std::abs(u[0] * normal[0] + u[1] * normal[1] + u[2] * normal[2]);
     sum += volume[c];
   }
-  if (!(sum > 0)) return {Real(0.25), Real(0.25), Real(0.25), Real(0.25)};  // flat as far as rounding can tell
+  if (!(sum > 0)) return {Real(0.25), Real(0.25), Real(0.25), Real(0.25)};  // flat within rounding
   std::array<Real, 4> result;
   for (std::size_t c = 0; c < 4; ++c) result[c] = static_cast<Real>(volume[c] / sum);
   return result;

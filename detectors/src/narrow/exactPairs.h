@@ -7,30 +7,31 @@
 #include <cstdint>
 #include <string_view>
 
-/// The exact decisions on pairs of elements by flat indices, and their results; every detector ends in these.
+/// Exact decisions on pairs of elements, given by their indices in the set, and their results. All detectors use them.
 namespace pliant::detail {
 
-/// Which lists of a Query a method gives: Elements: of vertices, faces and tetrahedra; Surfaces: the same without
-/// tetrahedra; Volumes: those that images show.
+/// Lists of a Query that a method supports. Elements: those of vertices, faces and tetrahedra; Surfaces: the same
+/// without tetrahedra; Volumes: those that layered depth images yield.
 enum class Gives : std::uint8_t { Elements, Surfaces, Volumes };
 
-/// Throws Error, which names the method, when other lists are asked for, or the margin is negative or not finite.
+/// Throws Error, which names the method, if other lists are required, or if the margin is negative or not finite.
 void checkQuery(std::string_view method, const Query& query, Gives gives);
 
-// Narrow tests, counted; pairs that share a corner are refused, but by facesMeetBeyond.
+// Exact narrow tests, counted. Pairs that share a corner yield false, except in facesMeetBeyond().
 bool vertexInTetrahedron(const BodySet& bodies, Index vertex, Index tetrahedron, Counters& counters);
 bool facesMeet(const BodySet& bodies, Index faceA, Index faceB, Counters& counters);
-/// Two faces that share one to three vertices have a common point that lies at none of these and on no shared edge.
+/// Returns true if two faces that share one to three vertices have a common point that is no shared vertex and on no
+/// shared edge.
 bool facesMeetBeyond(const BodySet& bodies, Index faceA, Index faceB, Counters& counters);
 bool vertexWithin(const BodySet& bodies, Index vertex, Index face, Real margin, Counters& counters);
 
-// From flat indices to body ids and the bodies' own indices.
+// Convert indices in the set to body ids and the bodies' own indices.
 VertexTetrahedron vertexTetrahedronResult(const BodySet& bodies, Index vertex, Index tetrahedron, bool barycentric);
 FacePair facePairResult(const BodySet& bodies, Index faceA, Index faceB);
 VertexFace vertexFaceResult(const BodySet& bodies, Index vertex, Index face);
 
-/// Barycentric coordinates of a vertex in a tetrahedron that holds it (Teschner 2003, 4.4), in [0, 1], sum 1, from
-/// double precision; a quarter each where rounding leaves nothing of the tetrahedron.
+/// Returns the barycentric coordinates of a vertex in a tetrahedron that contains it (Teschner 2003, 4.4): in [0, 1],
+/// sum 1, computed in double precision. Returns a quarter each if the tetrahedron is flat within rounding.
 std::array<Real, 4> barycentric(const BodySet& bodies, Index vertex, const Tetrahedron& corners);
 
 }  // namespace pliant::detail

@@ -1,9 +1,9 @@
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "narrow/nearestPoints.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Highway requires this include after foreach_target.h.
 #include <hwy/highway.h>
 
 #include "narrow/LaneVectors-inl.h"
@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace pliant::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Each operation is that of the functions for a single pair, in the same order and none fused.
+// Operations and their order are those of nearest() for a single pair, none fused.
 using D = hn::CappedTag<double, 8>;
 using V = hn::Vec<D>;
 using M = hn::Mask<D>;
@@ -41,7 +41,7 @@ struct OnSegment {
 HWY_INLINE OnSegment NearestOnSegment(const V3& p, const V3& a, const V3& b) {
   const V3 ab = Sub(b, a), ap = Sub(p, a);
   const V length = Dot(ab, ab), part = hn::Div(Dot(ap, ab), length);
-  // As std::clamp has it for a zero with a sign and for what is no number.
+  // Equals std::clamp for zeros with a sign and for NaNs.
   const V clamped = hn::IfThenElse(hn::Lt(part, Zero()), Zero(), hn::IfThenElse(hn::Lt(One(), part), One(), part));
   const V s = hn::IfThenElse(hn::Gt(length, Zero()), clamped, Zero());
   const V3 d = Sub(ap, Mul(s, ab));

@@ -16,7 +16,7 @@ CandidateQuery withTouching(const BodySet& bodies, const CandidateQuery& query) 
       largest =
           std::max({largest, std::abs(static_cast<double>(box.min[k])), std::abs(static_cast<double>(box.max[k]))});
   }
-  // Size and relative motion of a pair come to no more than six times as much; and boxes are rounded, too.
+  // Size plus relative motion of a pair is at most six times `largest`; the rest allows for the rounding of boxes.
   wider.distance += static_cast<Real>(10 * kTouching * largest);
   return wider;
 }

@@ -5,11 +5,12 @@
 
 namespace pliant::detail {
 
-/// Nearer than this part of the pair's size and motion, the difference of the nearest points is rounding: then exact
-/// decisions tell the side.
+/// Below this fraction of a pair's size plus motion the difference of the nearest points is rounding error; exact
+/// decisions then determine the side.
 inline constexpr double kTouching = 1e-13;
 
-/// A swept query with room for pairs that the narrow test takes for touching, though by rounding their boxes lie apart.
+/// Returns `query`. If it is swept, its distance is larger, so that pairs that the narrow test treats as touching are
+/// candidates even if rounding separates their boxes.
 CandidateQuery withTouching(const BodySet& bodies, const CandidateQuery& query);
 
 }  // namespace pliant::detail

@@ -1,9 +1,9 @@
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "narrow/triangleFilter.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Highway requires this include after foreach_target.h.
 #include <hwy/highway.h>
 
 #include <limits>
@@ -18,9 +18,10 @@ using D = hn::CappedTag<Real, 16>;
 using V = hn::Vec<D>;
 using M = hn::Mask<D>;
 
-/// Pairs whose corners are fetched in one go: what was stored in parts can't be loaded as a whole at once.
+/// Number of pairs whose corners are fetched before the first is loaded: a vector load stalls right after stores of its
+/// parts.
 constexpr std::size_t kBlock = 256;
-/// Pairs whose faces are asked for ahead of their use: they lie anywhere.
+/// Number of pairs by which faces are prefetched before their use; they are anywhere in memory.
 constexpr std::size_t kAhead = 32;
 
 struct Point {
@@ -33,7 +34,7 @@ HWY_INLINE Point operator-(const Point& a, const Point& b) {
   return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
 }
 
-/// A vector product, and the magnitudes of the terms of each of its components.
+/// A vector product, and the sums of the magnitudes of the terms of its components.
 struct Product {
   Point value, size;
 };
@@ -45,14 +46,14 @@ HWY_INLINE Product Cross(const Point& s, const Point& t) {
           {hn::Add(hn::Abs(yz), hn::Abs(zy)), hn::Add(hn::Abs(zx), hn::Abs(xz)), hn::Add(hn::Abs(xy), hn::Abs(yx))}};
 }
 
-/// Where a sign is sure to be 1, or −1.
+/// Lanes in which a sign is certified to be 1 (`up`) or −1 (`down`).
 struct Sign {
   M up, down;
   HWY_INLINE Sign() {}
   HWY_INLINE Sign(M up_, M down_) : up(up_), down(down_) {}
 };
 
-/// Of the determinant of the product's two vectors and w.
+/// Returns the certified sign of the determinant of the product's two vectors and w.
 HWY_INLINE Sign SureSign(const Product& n, const Point& w) {
   const D d;
   const auto value = hn::Add(hn::Add(hn::Mul(w.x, n.value.x), hn::Mul(w.y, n.value.y)), hn::Mul(w.z, n.value.z));
@@ -70,7 +71,7 @@ HWY_INLINE M All(M a, M b, M c) {
 HWY_INLINE M Any(M a, M b, M c) {
   return hn::Or(hn::Or(a, b), c);
 }
-/// On which sides of a triangle's plane the corners of the other are.
+/// Sides of a triangle's plane on which the corners of the other triangle are.
 struct Sides {
   Sign of[3];
   HWY_INLINE M One() const {
@@ -83,8 +84,9 @@ HWY_INLINE Sides SidesOf(const Point* plane, const Point* points) {
   return {{SureSign(n, points[0] - plane[0]), SureSign(n, points[1] - plane[0]), SureSign(n, points[2] - plane[0])}};
 }
 
-/// An edge that ends on the sides p and q of a triangle's plane, and passes the triangle's edges on the sides a, b, c:
-/// adds where it surely meets the triangle, and leaves where it surely doesn't.
+/// Tests an edge against a triangle: p and q are the sides of the triangle's plane on which the edge ends; a, b, c are
+/// the sides on which it passes the triangle's edges. Adds to `meets` the lanes in which the edge certainly meets the
+/// triangle; keeps in `misses` those in which it certainly does not.
 HWY_INLINE void Pierce(const Sign& p, const Sign& q, const Sign& a, const Sign& b, const Sign& c, M& meets, M& misses) {
   const M opposite = hn::Or(hn::And(p.up, q.down), hn::And(p.down, q.up));
   const M one = hn::Or(hn::And(p.up, q.up), hn::And(p.down, q.down));
@@ -99,7 +101,7 @@ HWY_INLINE void Prefetch(const TriangleCorners& triangles, std::uint64_t pair) {
   __builtin_prefetch(triangles.corners + 3 * (pair & 0xffffffffu));
 }
 
-/// Corners of the pairs of a block, x, y, z and a pad of each side by side.
+/// Corners of the pairs of a block; x, y, z and a pad of each corner are interleaved.
 struct Fetched {
   HWY_ALIGN Real at[6][4 * kBlock];
 
@@ -119,7 +121,7 @@ struct Fetched {
   }
 };
 
-/// Which pairs of a run have one triangle all on one side of the other's plane.
+/// Returns the lanes in which one triangle is certainly on one side of the other's plane.
 HWY_INLINE M Beside(const Point* point) {
   return hn::Or(SidesOf(point, point + 3).One(), SidesOf(point + 3, point).One());
 }
@@ -128,12 +130,12 @@ struct Verdicts {
   M apart, meets;
 };
 
-/// By the edges of each as well.
+/// Tests the edges of each triangle against the other triangle.
 HWY_INLINE Verdicts Decide(const Point* point) {
   const D d;
   const Point *first = point, *second = point + 3;
   const Sides ofSecond = SidesOf(first, second), ofFirst = SidesOf(second, first);
-  // The side on which edge i of the second passes edge j of the first, which is that of j passing i.
+  // turn[i][j]: side on which edge i of the second passes edge j of the first; edge j passes edge i on the same side.
   Sign turn[3][3];
   for (int i = 0; i < 3; ++i) {
     const Point edge = second[(i + 1) % 3] - second[i];
@@ -154,8 +156,8 @@ HWY_INLINE std::uint64_t Bits(M mask) {
   return bits;
 }
 
-/// Most pairs lie beside each other. What is left of a block comes together, so that the long test has all its lanes
-/// full.
+/// Most pairs are separated by the plane of one triangle. The others of a block are moved together, so that the long
+/// test fills all lanes.
 void FilterTriangles(const TriangleCorners& triangles, const std::uint64_t* pairs, std::size_t count, Meeting* out) {
   const std::size_t lanes = hn::Lanes(D());
   Fetched fetched;

@@ -6,22 +6,22 @@
 #include <cstddef>
 #include <cstdint>
 
-// Compiled once for each instruction set and chosen at run time. Plain arrays only: such files see no Eigen, whose
-// inline functions must not be compiled twice with different flags.
+// Compiled once for each instruction set; selected at run time. Uses plain arrays only: such files include no Eigen,
+// whose inline functions must not be compiled twice with different flags.
 
 namespace pliant::detail {
 
-/// What is sure of two triangles whatever rounding does.
+/// Certified result for two triangles, valid for any rounding error.
 enum class Meeting : std::uint8_t { No, Yes, Unknown };
 
-/// Triangles by their corners: three indices each, of vertices of four scalars each.
+/// Triangles given by three vertex indices each; a vertex has four scalars.
 struct TriangleCorners {
   const Real* positions = nullptr;
   const std::uint32_t* corners = nullptr;
 };
 
-/// Whether the two triangles of each pair (first << 32) | second, which share no corner, have a point in common: by
-/// the signs of determinants as far as they are larger than their rounding may be (PlaneFilter has the bound).
+/// Decides for each pair (first << 32) | second whether the two triangles, which must share no corner, have a common
+/// point. Uses the signs of determinants that exceed their possible rounding error (bound: see PlaneFilter).
 PLIANT_DETECTORS_EXPORT void filterTriangles(const TriangleCorners& triangles, const std::uint64_t* pairs,
                                              std::size_t count, Meeting* out);
 

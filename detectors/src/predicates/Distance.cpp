@@ -11,8 +11,8 @@ using detail::kUnknown;
 using detail::square;
 using detail::Vector;
 
-// Decisions are 0, 1 or kUnknown, and combined by Kleene's logic: a filter's doubt in one part need not matter for the
-// whole. Exact numbers never leave a doubt.
+// Decisions are 0, 1 or kUnknown and are combined by Kleene's three-valued logic: an undecided part need not leave the
+// whole undecided. Decisions on exact numbers are never kUnknown.
 
 int negation(int a) {
   return a == kUnknown ? kUnknown : 1 - a;
@@ -39,15 +39,15 @@ int positive(const Number& x) {
   return sign == kUnknown ? kUnknown : (sign > 0 ? 1 : 0);
 }
 
-/// a ≤ b
+/// Decides a ≤ b.
 template <typename Number>
 int atMost(const Number& a, const Number& b) {
   return notNegative(b - a);
 }
 
-/// The foot of the point's perpendicular lies strictly within the segment (of an end, the end's own distance decides;
-/// without length there is no foot), and |s × e|² ≤ m² |e|² holds for s from the segment's start to the point, e along
-/// the segment.
+/// Decides whether the foot of the perpendicular from the point lies strictly within the segment and |s × e|² ≤ m² |e|²
+/// holds. The vector s leads from the segment's start to the point, e along the segment. An end of the segment is
+/// decided by its own distance; a segment without length has no foot.
 template <typename A, typename N2>
 int perpendicularWithin(const Vector<A>& s, const Vector<A>& e, const N2& margin2) {
   const auto along = dot(s, e), length2 = dot(e, e);
@@ -72,7 +72,8 @@ int pointTriangleWithin(const Vector<A>& pa, const Vector<A>& pb, const Vector<A
   const auto normal2 = dot(normal, normal);
   const int plane = atMost(square(dot(pa, normal)), margin2 * normal2);
   if (plane == 0) return 0;
-  // The foot on the plane is in the triangle if the normal sees p from the inner side of each edge; no area: no foot.
+  // The foot of p on the plane is in the triangle if p is on the inner side of each edge. A triangle without area has
+  // no foot.
   int inside = normal2.sign();
   if (inside != 0) {
     inside = conjunction(inside, notNegative(dot(cross(pb, pc), normal)));
@@ -88,7 +89,8 @@ int pointTriangleWithin(const Vector<A>& pa, const Vector<A>& pb, const Vector<A
   return disjunction(within, pointSegmentWithin(pc, pa, margin2));
 }
 
-/// The common perpendicular of two lines has its feet on both segments and is no longer than the margin.
+/// Decides whether the common perpendicular of two lines has its feet on both segments and is no longer than the
+/// margin. The segments are along u and v; w leads from the start of the second to the start of the first.
 template <typename A, typename N2>
 int commonPerpendicularWithin(const Vector<A>& u, const Vector<A>& v, const Vector<A>& w, const N2& margin2) {
   const auto normal = cross(u, v);

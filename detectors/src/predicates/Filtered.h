@@ -7,19 +7,20 @@
 
 namespace pliant::detail {
 
-/// What a filter says when rounding could have changed the sign, or a decision.
+/// Result of a filter if rounding may have changed the sign or the decision.
 inline constexpr int kUnknown = 2;
 
-/// Half a unit in the last place of 1: relative error of one rounded operation in double.
+/// Unit roundoff of double (half a unit in the last place of 1): bound of the relative error of one rounded operation.
 inline constexpr double kRoundoff = std::numeric_limits<double>::epsilon() / 2;
 
-/// Coordinates of a float build are exact in double, and no product of up to six differences of them leaves the range
-/// of normal doubles: 2^-149·6 = 2^-894. In a double build a product may fall below it.
+/// Bound of the absolute error of a product by underflow. In a float build it is 0: coordinates are exact in double,
+/// and no product of up to six differences of them leaves the range of normal doubles (2^(−149·6) = 2^−894). In a
+/// double build a product may underflow.
 inline constexpr double kUnderflow = sizeof(Real) == sizeof(float) ? 0.0 : std::numeric_limits<double>::min();
 
 /// A value with a bound of its distance from the exact result of the same operations (running error analysis, after
-/// Higham, "Accuracy and Stability of Numerical Algorithms", 3.3). The bound itself is computed in rounded arithmetic:
-/// sign() leaves room for that. Overflow makes the bound infinite or NaN, and the sign unknown.
+/// Higham, "Accuracy and Stability of Numerical Algorithms", 3.3). The bound itself is computed in rounded arithmetic;
+/// sign() adds slack for that. Overflow makes the bound infinite or NaN, and sign() returns kUnknown.
 class Filtered {
  public:
   Filtered() = default;

@@ -13,7 +13,7 @@ namespace pliant::detail {
 using Limb = std::uint64_t;
 __extension__ using DoubleLimb = unsigned __int128;
 
-/// A scalar as sign · mantissa · 2^exponent with an odd mantissa; mantissa 0 for 0.
+/// A scalar as sign · mantissa · 2^exponent. The mantissa is odd, or 0 for the scalar 0.
 struct Decomposed {
   Limb mantissa;
   int exponent;
@@ -33,18 +33,19 @@ inline Decomposed decompose(Real x) {
   return {mantissa >> zeros, lowest + std::max(field, 1) - 1 + zeros, (bits >> (sizeof(Bits) * 8 - 1)) != 0};
 }
 
-/// Integer of the size that a homogeneous polynomial of degree `Degree` in coordinates can take, after all coordinates
-/// have been scaled by one power of two to integers. Sign and magnitude, no heap. The polynomial may have up to
+/// Integer with capacity for the value of a homogeneous polynomial of degree `Degree` in coordinates that are scaled to
+/// integers by one power of two. Stored as sign and magnitude, without heap memory. The polynomial may have up to
 /// 2^(Degree + 32) terms.
 template <int Degree>
 class Integer {
  public:
-  // From the lowest bit of the smallest denormal to the highest of the largest number, and one for a difference.
+  // Number of bits from the lowest bit of the smallest denormal to the highest bit of the largest number, plus one bit
+  // for a difference and one for the number of terms.
   static constexpr int kBitsPerDegree = std::numeric_limits<Real>::max_exponent -
                                         std::numeric_limits<Real>::min_exponent + std::numeric_limits<Real>::digits + 2;
   static constexpr std::size_t kCapacity = (Degree * kBitsPerDegree + 32 + 63) / 64 + 1;
 
-  // Limbs beyond m_size are never read, so they are left as they are.
+  // Limbs from m_size on are never read and stay uninitialised.
   Integer() {}  // NOLINT(cppcoreguidelines-pro-type-member-init)
   Integer(const Integer& other) { *this = other; }
   Integer& operator=(const Integer& other) {
@@ -55,7 +56,7 @@ class Integer {
     return *this;
   }
 
-  /// x / 2^exponent, which must be an integer.
+  /// Stores x / 2^exponent, which must be an integer.
   Integer(const Decomposed& x, int exponent) requires(Degree == 1) {
     m_negative = x.negative;
     m_size = 0;

@@ -20,7 +20,7 @@ bool intervalsMeet(const Real* p, const Real* q, const Real* r, const Real* s) {
   return true;
 }
 
-/// An axis along which the triangle's projection has an area, −1 if the corners are collinear.
+/// Returns an axis along which the triangle's projection has an area, or −1 if the corners are collinear.
 int projectionAxis(const Real* a, const Real* b, const Real* c) {
   for (int axis = 0; axis < 3; ++axis) {
     if (orientation2(a, b, c, axis) != 0) return axis;
@@ -28,7 +28,7 @@ int projectionAxis(const Real* a, const Real* b, const Real* c) {
   return -1;
 }
 
-/// Segments in one plane that projects along `axis` one to one.
+/// Returns true if two segments in one plane meet. The projection of the plane along `axis` must be one to one.
 bool planarSegmentsMeet(const Real* p, const Real* q, const Real* r, const Real* s, int axis) {
   if (!intervalsMeet(p, q, r, s)) return false;
   const int rSide = orientation2(p, q, r, axis), sSide = orientation2(p, q, s, axis);
@@ -41,14 +41,14 @@ bool segmentsMeet(const Real* p, const Real* q, const Real* r, const Real* s) {
   int axis = projectionAxis(p, q, r);
   if (axis < 0) axis = projectionAxis(p, q, s);
   if (axis < 0) {
-    // r and s are on the line pq, where overlapping boxes mean overlapping segments; or p = q.
+    // Either p = q, or r and s are on the line pq, and overlapping boxes mean overlapping segments.
     return !same(p, q) || projectionAxis(r, s, p) < 0;
   }
   if (orientation(p, q, r, s) != 0) return false;
   return planarSegmentsMeet(p, q, r, s, axis);
 }
 
-/// Segment in the plane of a triangle with an area.
+/// Returns true if a segment in the plane of a triangle meets the triangle, which must have an area.
 bool coplanarSegmentMeetsTriangle(const Real* p, const Real* q, const Real* a, const Real* b, const Real* c) {
   const int axis = projectionAxis(a, b, c);
   const int ab = orientation2(a, b, p, axis), bc = orientation2(b, c, p, axis), ca = orientation2(c, a, p, axis);
@@ -61,7 +61,7 @@ bool segmentMeetsFlatTriangle(const Real* p, const Real* q, const Real* a, const
   return segmentsMeet(p, q, a, b) || segmentsMeet(p, q, b, c) || segmentsMeet(p, q, c, a);
 }
 
-/// pSide and qSide: the sides of p and q of the plane abc.
+/// `pSide`, `qSide`: sides of the plane abc on which p and q are. `flat`: true if the triangle has no area.
 bool segmentMeetsTriangle(const Real* p, const Real* q, const Real* a, const Real* b, const Real* c, int pSide,
                           int qSide, bool flat) {
   if (pSide * qSide > 0) return false;
@@ -74,7 +74,7 @@ bool segmentMeetsTriangle(const Real* p, const Real* q, const Real* a, const Rea
   return ab * ca >= 0 && bc * ca >= 0;
 }
 
-/// Points x and y, neither of which is v, lie in the same direction from v.
+/// Returns true if neither x nor y is at v and both lie in the same direction from v.
 bool sameDirection(const Real* v, const Real* x, const Real* y) {
   if (same(v, x) || same(v, y) || projectionAxis(v, x, y) >= 0) return false;
   int k = 0;
@@ -82,7 +82,8 @@ bool sameDirection(const Real* v, const Real* x, const Real* y) {
   return (x[k] > v[k]) == (y[k] > v[k]);
 }
 
-/// The segment from v to x, which is not v, begins within triangle vcd; `flat`: that is a segment or a point.
+/// Returns true if x is not at v and the segment from v to x begins within triangle vcd. `flat`: true if the triangle
+/// is a segment or a point.
 bool beginsWithin(const Real* v, const Real* x, const Real* c, const Real* d, bool flat) {
   if (flat) return sameDirection(v, x, c) || sameDirection(v, x, d);
   if (same(v, x) || orientation(v, c, d, x) != 0) return false;
@@ -95,7 +96,7 @@ int sideOf(const detail::PlaneFilter<double>& filter, const Real* a, const Real*
   return side != detail::kUnknown ? side : detail::exactOrientation(a, b, c, p);
 }
 
-/// Sides of p, q, r of the plane abc; all three 0 also if abc has no area.
+/// Returns the sides of the plane abc on which p, q and r are. All three are 0 if abc has no area.
 std::array<int, 3> sidesOf(const Real* a, const Real* b, const Real* c, const Real* p, const Real* q, const Real* r) {
   const detail::PlaneFilter<double> filter(a, b, c);
   return {sideOf(filter, a, b, c, p), sideOf(filter, a, b, c, q), sideOf(filter, a, b, c, r)};
@@ -135,7 +136,7 @@ bool trianglesMeet(const Real* a, const Real* b, const Real* c, const Real* d, c
   if (oneSided(defSides)) return false;
   const std::array<int, 3> abcSides = sidesOf(d, e, f, a, b, c);
   if (oneSided(abcSides)) return false;
-  // Two triangles meet where an edge of one meets the other: also if one lies within the other, in one plane.
+  // If two triangles meet, an edge of one meets the other, even if one lies within the other in one plane.
   return anyEdgeMeets({d, e, f}, {a, b, c}, defSides) || anyEdgeMeets({a, b, c}, {d, e, f}, abcSides);
 }
 
@@ -152,23 +153,23 @@ bool trianglesMeetBeyondCorner(const Real* v, const Real* a, const Real* b, cons
   if (aSide * bSide > 0) return false;
   const bool flat = cSide == 0 && dSide == 0 && collinear(v, a, b),
              otherFlat = aSide == 0 && bSide == 0 && collinear(v, c, d);
-  // A flat one is two segments from v.
+  // A flat triangle is the union of two segments from v.
   if (flat) return beginsWithin(v, a, c, d, otherFlat) || beginsWithin(v, b, c, d, otherFlat);
   if (otherFlat) return beginsWithin(v, c, a, b, false) || beginsWithin(v, d, a, b, false);
-  // What they have in common is convex and holds v. Its points that are farthest from v, if it has others, lie on the
-  // edge opposite v of one of the two.
+  // The common part is convex and contains v. If it has other points, its points farthest from v lie on the edge
+  // opposite v of one of the triangles.
   return segmentMeetsTriangle(a, b, v, c, d, aSide, bSide, false) ||
          segmentMeetsTriangle(c, d, v, a, b, cSide, dSide, false);
 }
 
 bool trianglesMeetBeyondEdge(const Real* u, const Real* v, const Real* a, const Real* b) {
-  // In two planes they have no more than the edge in common, and in one plane on its two sides neither.
+  // Triangles in two planes share only the edge, and so do triangles in one plane on opposite sides of the edge.
   if (orientation(u, v, a, b) != 0) return false;
   const int axis = projectionAxis(u, v, a);
   if (axis >= 0) return orientation2(u, v, a, axis) * orientation2(u, v, b, axis) > 0;
   if (!collinear(u, v, b)) return false;
   if (same(u, v)) return sameDirection(u, a, b);
-  // All on one line: both go on beyond the same end of the edge.
+  // All points are on one line: the triangles meet if both extend beyond the same end of the edge.
   int k = 0;
   while (u[k] == v[k]) ++k;
   const Real low = std::min(u[k], v[k]), high = std::max(u[k], v[k]);
@@ -176,7 +177,8 @@ bool trianglesMeetBeyondEdge(const Real* u, const Real* v, const Real* a, const 
 }
 
 int rayCrossing(const Real* p, const Real* a, const Real* b, const Real* c) {
-  // Turns of the projection along x around p: edges that pass z upward or downward, to the right of p in y.
+  // Winding number around p of the projection along x: counts edges that pass p's z upward or downward, to the right of
+  // p in y.
   int turns = 0;
   const Real* const corners[] = {a, b, c, a};
   for (int i = 0; i < 3; ++i) {
@@ -184,7 +186,7 @@ int rayCrossing(const Real* p, const Real* a, const Real* b, const Real* c) {
     if (from[2] <= p[2] && p[2] < to[2] && orientation2(from, to, p, 0) > 0) ++turns;
     if (to[2] <= p[2] && p[2] < from[2] && orientation2(from, to, p, 0) < 0) --turns;
   }
-  // The normal's x has the sign of `turns`: what the ray meets must have p behind it.
+  // The x component of the normal has the sign of `turns`. The ray meets the triangle only if p is behind it.
   return turns != 0 && orientation(a, b, c, p) == -turns ? turns : 0;
 }
 

@@ -4,7 +4,7 @@
 
 namespace pliant::detail {
 
-/// exact::orientation without the filter.
+/// Returns exact::orientation, computed without the filter.
 int exactOrientation(const Real* a, const Real* b, const Real* c, const Real* d);
 
 }  // namespace pliant::detail

@@ -9,29 +9,32 @@
 
 namespace pliant::detail {
 
-/// Which side of the plane through a, b, c a point lies on, where rounding can't change the answer.
+/// Floating-point filter: the side of the plane through a, b, c on which a point p lies, decided only if rounding
+/// cannot change the answer.
 ///
-/// The bound, for any precision T with roundoff u = epsilon/2 (2^-24 for float, 2^-53 for double), any order of the
-/// three sums, round to nearest, denormals not flushed. With
+/// The bound holds for any precision T with unit roundoff u = epsilon/2 (2^-24 for float, 2^-53 for double), any order
+/// of the three sums, round to nearest, denormals not flushed. Let
 ///     s = b − a, t = c − a, w = p − a,
 ///     n = (s_y t_z − s_z t_y, …),   N = (|s_y t_z| + |s_z t_y|, …),   v = w·n,   P = |w_x| N_x + |w_y| N_y + |w_z| N_z
-/// all computed in T from coordinates that are exact in T, each of the six terms of v has passed through three rounded
-/// differences, two products and three sums, so |v − det| ≤ 8u P (1 + O(u)); and the computed P is at least (1 − 8u)
-/// times the exact one. Each of the six products of s and t, and each of the last three, may lose 2^-1 of the smallest
-/// denormal η more by underflow. Hence
+/// all be computed in T from coordinates that are exact in T. Each of the six terms of v passes through three rounded
+/// differences, two products and three sums, so |v − det| ≤ 8u P (1 + O(u)), and the computed P is at least (1 − 8u)
+/// times the exact one. Each of the six products of s and t, and each of the last three products, may lose 2^-1 of the
+/// smallest denormal η more by underflow. Hence
 ///     |v − det| ≤ 9 u P + 16 η (1 + |w_x| + |w_y| + |w_z|)
-/// and the sign of v is exact where |v| exceeds that. kUnderflowOf<T> below is far above 16 η and itself normal. Where
-/// |w| ≤ e componentwise is known (p in the box of a tetrahedron that holds a: e its extents, rounded up), P and |w|
-/// may be taken at e once for all p. Infinite or NaN v or bound: not decided. No bound is needed if T is wider than the
-/// coordinates and nothing can underflow (float coordinates in double).
+/// and the sign of v is exact if |v| exceeds this bound.
+/// - kUnderflowOf<T> below is far above 16 η and itself normal. It is 0 if T is wider than the coordinates (float
+///   coordinates in double), because then nothing can underflow.
+/// - If |w| ≤ e is known componentwise (p is in the box of a tetrahedron that contains a; e is its extents, rounded
+///   up), P and |w| may be computed from e once for all p.
+/// - An infinite or NaN v or bound leaves the side undecided.
 template <typename T>
 inline constexpr T kUnderflowOf = sizeof(Real) < sizeof(T) ? T(0) : 64 * std::numeric_limits<T>::min();
 
-/// Factor of P in the bound above.
+/// Factor of P in the bound above: 9 u.
 template <typename T>
 inline constexpr T kPlaneRoundoff = T(4.5) * std::numeric_limits<T>::epsilon();
 
-/// The bound above in T; kept for several points against one plane.
+/// Evaluates the bound above in T, for any number of points and one plane.
 template <typename T>
 class PlaneFilter {
  public:
@@ -45,7 +48,7 @@ class PlaneFilter {
     }
   }
 
-  /// Sign of det(b − a, c − a, p − a), or kUnknown.
+  /// Returns the sign of det(b − a, c − a, p − a), or kUnknown.
   int side(const Real* p) const {
     T value = 0, bound = 0, length = 1;
     for (int i = 0; i < 3; ++i) {

@@ -7,15 +7,15 @@
 namespace pliant::detail {
 namespace {
 
-/// Nothing where a filter leaves it open. Corners are given from h.
+/// Returns no value if the filter cannot decide. Corners are relative to h.
 template <typename A>
 std::optional<SideOrder> decide(const Vector<A>& p1, const Vector<A>& p2, const Vector<A>& q1, const Vector<A>& q2) {
   const auto normalP = cross(p1, p2), normalQ = cross(q1, q2);
   const int turn = dot(normalP, normalQ).sign();
   if (turn == kUnknown) return std::nullopt;
   if (turn <= 0) return SideOrder::Turned;
-  // One is above the other by an amount that is linear between the rays from h that bound what they have in common,
-  // seen straight; and these are edges of the two.
+  // The height of one triangle above the other in the straight direction is linear between the two rays from h that
+  // bound their overlap. These rays are edges of the triangles, so testing the edges suffices.
   const auto straight = normalP + normalQ;
   bool open = false;
   const auto passed = [&](const auto& corner, const auto& normal, int behind, const auto& first, const auto& second) {

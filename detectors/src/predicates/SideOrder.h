@@ -6,16 +6,17 @@
 
 namespace pliant::detail {
 
-/// How two sides of a cut stand to each other that are held together at a corner.
+/// Relative position of two sides of a cut that are joined at a corner.
 enum class SideOrder : std::uint8_t {
-  InFront,  ///< none has gone behind the other
-  Passed,   ///< some point of one is straight behind a point of the other
-  Turned,   ///< a quarter turn or more from where they were when the cut was closed: behind tells nothing
+  InFront,  ///< no point of either side is behind the other side
+  Passed,   ///< a point of one side is straight behind a point of the other
+  Turned,   ///< turned by a quarter turn or more since the cut was closed: "behind" is undefined
 };
 
-/// Of triangles h p1 p2, which looks to where it is seen counter-clockwise, and h q1 q2, which looks to the other side;
-/// closed, they lie on each other corner by corner. Each counts as going on without end from h, straight is along the
-/// sum of the normals (p1 − h) × (p2 − h) and (q1 − h) × (q2 − h), and the turn is that between these.
+/// Returns the relative position of triangles h p1 p2 and h q1 q2, which coincide corner by corner when the cut is
+/// closed. The front of h p1 p2 is the side from which its corners appear counter-clockwise; the front of h q1 q2 is
+/// the opposite side. Each triangle is extended without end from h. The straight direction is the sum of the normals
+/// (p1 − h) × (p2 − h) and (q1 − h) × (q2 − h); the turn is the angle between these normals.
 SideOrder sideOrder(const Real* h, const Real* p1, const Real* p2, const Real* q1, const Real* q2);
 
 }  // namespace pliant::detail

@@ -7,7 +7,7 @@
 
 namespace pliant::detail {
 
-/// Three numbers of a filtered or exact type.
+/// Vector whose three components are of a filtered or exact number type.
 template <typename Number>
 struct Vector {
   Number x, y, z;
@@ -46,7 +46,8 @@ inline FilteredVector filtered(const Real* p) {
   return {Filtered(p[0]), Filtered(p[1]), Filtered(p[2])};
 }
 
-/// `Count` scalars as integers over one common power of two; signs of homogeneous polynomials are unchanged by it.
+/// `Count` scalars, scaled to integers by one common power of two. This scaling does not change the sign of a
+/// homogeneous polynomial.
 template <std::size_t Count>
 class Scaled {
  public:
@@ -66,7 +67,7 @@ class Scaled {
   int m_exponent;
 };
 
-/// Counts one decision of this thread that needed exact arithmetic.
+/// Adds one to this thread's number of decisions that needed exact arithmetic.
 void countFallback();
 
 }  // namespace pliant::detail

@@ -1,12 +1,12 @@
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "regularitytree/ContourKernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Include only after foreach_target.
 #include <hwy/highway.h>
 
-#include "compress-inl.h"
+#include "core/compress-inl.h"
 #include "regularitytree/ContourKernels.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -14,10 +14,11 @@ namespace pliant::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using F = hn::CappedTag<float, kSketchPadding>;
 
-/// Points that are fetched in one go: what was stored in parts can't be loaded as a whole at once.
+/// Number of points that are copied at once: a load of memory that was stored in parts stalls until the stores are
+/// complete.
 constexpr std::size_t kFetched = 64;
 
-/// A vertex relative to another, in float.
+/// Writes a vertex relative to `origin`, in float.
 HWY_INLINE void FetchPoint(const Real* p, const Real* origin, float* to) {
 #if PLIANT_DOUBLE_PRECISION || HWY_TARGET == HWY_SCALAR
   for (std::size_t k = 0; k < 3; ++k) to[k] = static_cast<float>(p[k] - origin[k]);
@@ -155,7 +156,7 @@ void SummarizeBlocks(const float* u, const float* w, const std::uint32_t* forwar
   }
 }
 
-/// Boxes of edges that follow each other, as many as have room.
+/// Boxes of consecutive edges, one per lane.
 struct EdgeBoxes {
   hn::Vec<Block> lowU, lowW, highU, highW;
 };
@@ -166,7 +167,7 @@ HWY_INLINE EdgeBoxes LoadEdges(const EdgeBlocks& blocks, std::size_t first) {
           hn::LoadU(d, blocks.edge[2] + first), hn::LoadU(d, blocks.edge[3] + first)};
 }
 
-/// Bit per edge whose box meets a box: low u, low w, high u, high w.
+/// Returns one bit per edge; set if its box overlaps the given box.
 HWY_INLINE std::uint64_t EdgesMeeting(const EdgeBoxes& edges, float lowU, float lowW, float highU, float highW) {
   const Block d;
   const auto overU = hn::And(hn::Le(edges.lowU, hn::Set(d, highU)), hn::Ge(edges.highU, hn::Set(d, lowU)));
@@ -174,7 +175,8 @@ HWY_INLINE std::uint64_t EdgesMeeting(const EdgeBoxes& edges, float lowU, float 
   return maskBits(d, hn::And(overU, overW));
 }
 
-/// Pairs that need no test: an edge and the next, and the one behind that if all three go forward along something.
+/// Returns the pairs that need no test: consecutive edges, and two edges with one in between if all three have a
+/// direction in common.
 HWY_INLINE std::uint64_t Following(const EdgeBlocks& blocks, std::size_t a, std::size_t b) {
   const std::uint64_t chains = blocks.chains[a];
   std::uint64_t pairs = 0;
@@ -208,14 +210,14 @@ HWY_INLINE std::uint64_t PairEdges(const EdgeBlocks& blocks, std::size_t a, std:
                << (8 * i + k);
     }
   }
-  // Of a block's own edges, of each those behind it.
+  // In a block, each edge is paired with later edges only.
   constexpr std::uint64_t behind = 0x0080c0e0f0f8fcfe;
   if (a == b) found &= behind;
   return found & ~Following(blocks, a, b);
 }
 
-/// Calls visit(block, other) for each pair of blocks whose boxes come within the gap, from starts(block) on, until that
-/// returns true.
+/// Calls visit(block, other) for each pair of blocks, from starts(block) on, whose boxes are within the gap. Stops and
+/// returns true if visit() returns true.
 template <typename Starts, typename Visit>
 HWY_INLINE bool MeetingBlocks(const EdgeBlocks& blocks, std::size_t count, const Starts& starts, float gap,
                               const Visit& visit) {
@@ -261,7 +263,7 @@ void Shear(float* x, float* y, std::size_t count, float a, float b, float c) {
   }
 }
 
-/// Whether a point of block a comes near an edge of block b.
+/// Returns true if a point of block a is near an edge of block b.
 HWY_INLINE bool BlockNear(const float* x, const float* y, const std::uint32_t* vertices, const EdgeBlocks& blocks,
                           const std::uint32_t* edges, std::size_t a, std::size_t b, float gap, float near2) {
   const float lowX = blocks.lowU[b] - gap, highX = blocks.highU[b] + gap;

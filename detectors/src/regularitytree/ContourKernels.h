@@ -7,36 +7,38 @@
 
 namespace pliant::detail {
 
-/// What arrays of the kernels have beyond their count: kernels read and write whole vectors.
+/// Number of elements of the kernels' arrays beyond their count: kernels read and write whole vectors.
 inline constexpr std::size_t kSketchPadding = 16;
 
-/// Edges are looked at in blocks of so many that follow each other.
+/// Number of consecutive edges in a block.
 inline constexpr std::size_t kBlockEdges = 8;
 
-/// How the plane's axes lie: see ContourSketch. `depth` is the longest axis, u and w go along the next two.
+/// Axes of the projection plane, see ApproximateProjection. `depth` is the axis of the view direction's longest
+/// component; u and w belong to the next two axes.
 struct SketchView {
   unsigned depth = 2;
   float ratioU = 0, ratioW = 0, turned = 1;
 };
-/// Where vertices (four scalars each) lie relative to the first: u ← x_u − ratioU · x_depth, w ← turned · (x_w − ratioW
-/// · x_depth); up to the next vector's end they are 0. Returns the largest magnitude of all x.
+/// Projects vertices (four scalars each) relative to the first one: u = x_u − ratioU · x_depth, w = turned · (x_w −
+/// ratioW · x_depth). Both are 0 from `count` to the end of the last vector. Returns the largest magnitude of all x.
 float drawSketch(const SketchView& view, const Real* positions, const std::uint32_t* vertices, std::size_t count,
                  float* u, float* w);
 
-/// Bits of the directions along which edge i, from point i to the next, goes forward by more than `sure`, for the sums
-/// of up to three coordinates that the products with them are.
+/// Writes, for each edge i from point i to the next, one bit per direction in which it goes forward by more than
+/// `sure`. The product with a direction is a sum of up to three coordinate differences.
 void edgeDirections(const float* u, const float* w, std::size_t edges, float sure, std::uint32_t* forward);
 
-/// Twice the area on the left of edges from each point to the next.
+/// Returns twice the signed area of a loop with edges from each point to the next; positive if counter-clockwise.
 double loopArea(const float* u, const float* w, std::size_t edges);
 
-/// Whether every edge goes round (cu, cw) counter-clockwise, by a product of more than `perLength` times the sum of its
-/// ends' coordinates relative to it, and `least`; and all of them once.
+/// Returns true if all edges together run once counter-clockwise around (cu, cw). For each edge the cross product of
+/// its ends relative to this centre must exceed perLength · (sum of the magnitudes of their coordinates) + least.
 bool goesRound(const float* u, const float* w, std::size_t edges, float cu, float cw, float perLength, float least);
 
-/// By block: the box that holds its edges, the directions along which all of them go forward, and by edge whether it
-/// and the next two do along one. And by edge: its own box, in the same order, and the same wider by a gap.
-/// Behind the last block there are kSketchPadding boxes that are nowhere (low above high), before blocks are paired.
+/// Summary of blocks of edges. Per block: its box, the directions in which all its edges go forward, and one bit per
+/// edge that is set if this edge and the next two have such a direction in common. Per edge: its box (low u, low w,
+/// high u, high w) and the same box enlarged by a gap. pairBlocks() reads kSketchPadding empty boxes (low above high)
+/// behind the last block.
 struct EdgeBlocks {
   float *lowU, *lowW, *highU, *highW;
   std::uint32_t* forward;
@@ -46,24 +48,24 @@ struct EdgeBlocks {
 void summarizeBlocks(const float* u, const float* w, const std::uint32_t* forward, std::size_t blocks, float gap,
                      const EdgeBlocks& out);
 
-/// Two blocks, and of whose edges the boxes come within the gap of each other: bit 8i + j for edge i of the first and j
-/// of the second.
+/// Two blocks with edges whose boxes are within the gap: bit 8i + j stands for edge i of the first and edge j of the
+/// second block.
 struct BlockPair {
   std::uint32_t first, second;
   std::uint64_t edges;
 };
-/// Pairs of a block and one from starts[block] on whose boxes come within `gap` of each other; of a block and itself
-/// each pair of edges once. Left out are edges that follow each other, and two with one between them if all three are
-/// a chain. `gap`: that of the summary. Returns their number; at `most` it stops.
+/// Finds the pairs of a block and another, from starts[block] on, whose boxes are within `gap`; for a block with
+/// itself, each pair of edges once. Excludes consecutive edges, and two edges with one in between if these three are a
+/// monotone chain. `gap` must be the gap of the summary. Returns the number of pairs; stops at `most`.
 std::size_t pairBlocks(const EdgeBlocks& blocks, std::size_t count, const std::uint32_t* starts, float gap,
                        BlockPair* pairs, std::size_t most);
 
-/// x ← a x + b y, y ← c y.
+/// Computes x = a x + b y, y = c y.
 void shear(float* x, float* y, std::size_t count, float a, float b, float c);
 
-/// Whether a point, one that an edge begins at, comes within √near2 of an edge that it is not an end of, by `vertices`,
-/// which tell equal points. The boxes of both edges' blocks then come within `gap` of each other. `edges`: how many
-/// each block has.
+/// Returns true if the first point of some edge is within √near2 of an edge that does not end in it. Points are equal
+/// if their `vertices` are. Only pairs of blocks whose boxes are within `gap` are tested. `edges`: number of edges per
+/// block.
 bool comeNear(const float* x, const float* y, const std::uint32_t* vertices, const EdgeBlocks& blocks,
               const std::uint32_t* edges, std::size_t count, float gap, float near2);
 

@@ -7,9 +7,9 @@ namespace {
 
 constexpr unsigned kPlaceBits = 10;
 constexpr std::size_t kPlaces = std::size_t{1} << kPlaceBits;
-// Contours with fewer vertices are put together as quickly as found.
+// Contours with fewer vertices are built as fast as they are found in the cache.
 constexpr std::size_t kFewestKept = 64;
-// Of the longest contour: what all that are kept may have together.
+// Capacity of the cache, as a multiple of the longest contour.
 constexpr std::size_t kTimesLongest = 24;
 
 }  // namespace
@@ -42,31 +42,31 @@ bool ContourLoopList::assign(std::span<const ContourEdge> edges) {
   return true;
 }
 
-void KnownContours::reserve(std::size_t edges) {
+void ContourCache::reserve(std::size_t edges) {
   m_places.resize(kPlaces);
   if (m_vertices.capacity() >= kTimesLongest * edges) return;
   m_vertices.reserve(kTimesLongest * edges);
   m_loops.reserve(kPlaces);
 }
 
-std::size_t KnownContours::placeOf(const Key& key) {
+std::size_t ContourCache::placeOf(const Key& key) {
   const std::uint64_t mixed = (key.tree * 0x9e3779b97f4a7c15 + key.a) * 0x9e3779b97f4a7c15 + key.b;
   return (mixed * 0x9e3779b97f4a7c15) >> (64 - kPlaceBits);
 }
 
-ContourLoops KnownContours::find(const Key& key) const {
+ContourLoops ContourCache::find(const Key& key) const {
   if (m_places.empty()) return {};
   const Place& place = m_places[placeOf(key)];
   if (place.loops == 0 || place.key != key) return {};
   return {{m_vertices.data() + place.firstVertex, place.vertices}, {m_loops.data() + place.firstLoop, place.loops}};
 }
 
-std::size_t KnownContours::memory() const {
+std::size_t ContourCache::memory() const {
   return m_places.capacity() * sizeof(Place) + m_vertices.capacity() * sizeof(Index) +
          m_loops.capacity() * sizeof(ContourLoops::Loop);
 }
 
-void KnownContours::keep(const Key& key, const ContourLoops& contour) {
+void ContourCache::keep(const Key& key, const ContourLoops& contour) {
   const auto& vertices = contour.vertices;
   const auto& loops = contour.loops;
   if (m_places.empty() || vertices.size() < kFewestKept || vertices.size() > m_vertices.capacity() ||

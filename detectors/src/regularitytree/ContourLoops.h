@@ -11,25 +11,26 @@
 
 namespace pliant::detail {
 
-/// Loops of edges that lead from each vertex to the next.
+/// Closed loops of edges; each edge runs from a vertex to the next in the list.
 struct ContourLoops {
-  /// From vertices[first] to vertices[last], which is the same vertex again.
+  /// Runs from vertices[first] to vertices[last], which is the same vertex again.
   struct Loop {
     Index first, last;
   };
-  std::span<const Index> vertices;  ///< each loop begins at a multiple of kBlockEdges, its last vertex fills the gap
+  std::span<const Index> vertices;  ///< each loop starts at a multiple of kBlockEdges; its last vertex is repeated as
+                                    ///< padding
   std::span<const Loop> loops;
 
   bool empty() const { return loops.empty(); }
 };
 
-/// Makes loops of edges.
+/// Builds loops from edges.
 class PLIANT_DETECTORS_EXPORT ContourLoopList {
  public:
   static constexpr std::size_t kMostLoops = 16;
 
   void reserve(std::size_t edges);
-  /// False where the edges are not in the order of closed loops, or of more than kMostLoops.
+  /// Returns false if the edges are not an ordered list of closed loops, or form more than kMostLoops.
   bool assign(std::span<const ContourEdge> edges);
   ContourLoops loops() const { return {{m_vertices.data(), m_count}, m_loops}; }
   std::size_t memory() const {
@@ -38,24 +39,25 @@ class PLIANT_DETECTORS_EXPORT ContourLoopList {
 
  private:
   std::vector<Index> m_vertices;
-  std::size_t m_count = 0;  // of them; memory behind is kept as it is
+  std::size_t m_count = 0;  // vertices in use; m_vertices never shrinks
   std::vector<ContourLoops::Loop> m_loops;
 };
 
-/// Loops of long contours of pairs of parts, which are the same in every step: the last ones that had room.
-class PLIANT_DETECTORS_EXPORT KnownContours {
+/// Cache of the loops of long contours, of one patch or of a pair of patches: they are the same in every step until the
+/// topology changes. All entries are dropped when the capacity is used up.
+class PLIANT_DETECTORS_EXPORT ContourCache {
  public:
   struct Key {
-    std::uint64_t tree;  ///< SurfaceHierarchy::serial
+    std::uint64_t tree;  ///< SurfaceHierarchy::serial()
     Index a, b;
     bool operator==(const Key&) const = default;
   };
 
-  /// For contours of so many edges at most.
+  /// Reserves capacity; `edges` is the length of the longest contour.
   void reserve(std::size_t edges);
-  /// Until the next keep(); empty if it is not known.
+  /// Returns the loops of a contour; empty if they are not cached. Valid until the next keep().
   ContourLoops find(const Key& key) const;
-  /// Contours that are too short to be worth it, or too long, are not kept.
+  /// Stores a contour, unless it is too short for that to pay or too long.
   void keep(const Key& key, const ContourLoops& contour);
 
   std::size_t memory() const;
@@ -63,12 +65,12 @@ class PLIANT_DETECTORS_EXPORT KnownContours {
  private:
   struct Place {
     Key key{};
-    Index firstVertex = 0, vertices = 0, firstLoop = 0, loops = 0;  // none: nothing is kept here
+    Index firstVertex = 0, vertices = 0, firstLoop = 0, loops = 0;  // loops == 0: empty place
   };
   static std::size_t placeOf(const Key& key);
 
   std::vector<Place> m_places;
-  std::vector<Index> m_vertices;  // never beyond what was reserved, nor are loops
+  std::vector<Index> m_vertices;  // never exceeds the reserved capacity, nor does m_loops
   std::vector<ContourLoops::Loop> m_loops;
 };
 

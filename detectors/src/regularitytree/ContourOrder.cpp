@@ -22,7 +22,7 @@ void ContourOrder::chain(std::span<ContourEdge> edges) {
   std::copy(m_rest.begin(), m_rest.end(), std::copy(m_loops.begin(), m_loops.end(), edges.begin()));
 }
 
-/// Place in m_vertices, kNoIndex for a vertex without edges out.
+/// Returns the index in m_vertices; kNoIndex if the vertex has no outgoing edges.
 Index ContourOrder::find(Index vertex) const {
   const auto it = std::lower_bound(m_vertices.begin(), m_vertices.end(), vertex,
                                    [&](const Vertex& v, Index sought) { return m_sorted[v.end - 1].from < sought; });
@@ -30,7 +30,8 @@ Index ContourOrder::find(Index vertex) const {
   return static_cast<Index>(it - m_vertices.begin());
 }
 
-/// Goes on along unused edges, and takes out a loop whenever the way meets itself, until there is no edge to go on by.
+/// Follows unused edges from `start` until none is left. A loop is removed from the path whenever the path reaches
+/// itself.
 void ContourOrder::follow(Index start) {
   m_way.clear();
   for (Index at = start; at != kNoIndex && m_vertices[at].unused < m_vertices[at].end;) {

@@ -9,17 +9,17 @@
 
 namespace pliant::detail {
 
-/// Orders edges so that they follow each other in closed loops, each edge beginning where the one before ends until the
-/// loop's first vertex comes again; no loop meets a vertex twice. Edges that no such loop takes in (where a vertex has
-/// not as many out as in) come last. Asks for no positions; O(n log n). Keeps its memory.
+/// Orders edges into closed loops: each edge starts where the previous one ends, until the loop's first vertex is
+/// reached again. No loop passes a vertex twice. Edges that belong to no loop (at a vertex with unequal numbers of
+/// incoming and outgoing edges) come last. Reads no positions. O(n log n). Keeps its memory.
 class PLIANT_DETECTORS_EXPORT ContourOrder {
  public:
   void chain(std::span<ContourEdge> edges);
 
  private:
   struct Vertex {
-    Index unused, end;  // its edges out in m_sorted
-    Index place;        // on the way, kNoIndex while it isn't
+    Index unused, end;  // unused outgoing edges in m_sorted
+    Index place;        // index in m_way; kNoIndex: not on the path
   };
   Index find(Index vertex) const;
   void follow(Index start);

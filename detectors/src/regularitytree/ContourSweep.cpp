@@ -5,7 +5,7 @@
 
 namespace pliant::detail {
 
-bool ContourSweep::regular(const SeenPoints& points, std::span<const ContourEdge> edges) {
+bool ContourSweep::regular(const ProjectedPoints& points, std::span<const ContourEdge> edges) {
   if (!order(points)) return false;
   list(edges);
   m_status.clear();
@@ -23,8 +23,8 @@ void ContourSweep::reserve(std::size_t edges) {
   for (auto* list : {&m_beginning, &m_ending, &m_nodeOf, &m_endsAt}) list->reserve(edges);
 }
 
-/// False where two points are seen at one place.
-bool ContourSweep::order(const SeenPoints& points) {
+/// Sorts the points. Returns false if two are projected to the same place.
+bool ContourSweep::order(const ProjectedPoints& points) {
   m_points.resize(points.size());
   std::iota(m_points.begin(), m_points.end(), Index{0});
   std::sort(m_points.begin(), m_points.end(), [&](Index i, Index j) { return points.order(i, j) < 0; });
@@ -54,13 +54,13 @@ void ContourSweep::list(std::span<const ContourEdge> edges) {
   sort([&](const ContourEdge& e) { return std::max(m_ranks[e.from], m_ranks[e.to]); }, m_firstEnding, m_ending);
 }
 
-bool ContourSweep::pass(const SeenPoints& points, std::span<const ContourEdge> edges, Index rank) {
+bool ContourSweep::pass(const ProjectedPoints& points, std::span<const ContourEdge> edges, Index rank) {
   const Index point = m_points[rank];
   const auto of = [rank](std::vector<Index>& sorted, const std::vector<Index>& first) {
     return std::span<Index>(sorted.data() + first[rank], first[rank + 1] - first[rank]);
   };
   const std::span<Index> ending = of(m_ending, m_firstEnding), beginning = of(m_beginning, m_firstBeginning);
-  // Which side of an edge's line, as the edge goes from left to right, the point lies on.
+  // Side of the point relative to the edge's line, with the edge directed from left to right.
   const auto side = [&](Index edge) {
     const ContourEdge& e = edges[edge];
     return toRight(edges, edge) ? points.turn(e.from, e.to, point) : points.turn(e.to, e.from, point);
@@ -91,11 +91,11 @@ bool ContourSweep::pass(const SeenPoints& points, std::span<const ContourEdge> e
   return true;
 }
 
-/// The edges that end in a point must follow each other; what is below and above them.
+/// Finds the edges below and above those that end in a point. Returns false if the ending edges are not consecutive.
 bool ContourSweep::findEnding(std::span<const Index> ending, Index rank) {
   for (const Index edge : ending) m_endsAt[m_nodeOf[edge]] = rank;
-  const auto ends = [&](StatusOrder::Node n) { return n != kNoIndex && m_endsAt[n] == rank; };
-  const StatusOrder::Node any = m_nodeOf[ending[0]];
+  const auto ends = [&](SweepStatus::Node n) { return n != kNoIndex && m_endsAt[n] == rank; };
+  const SweepStatus::Node any = m_nodeOf[ending[0]];
   std::size_t found = 1;
   for (m_below = m_status.previous(any); ends(m_below); m_below = m_status.previous(m_below)) ++found;
   for (m_above = m_status.next(any); ends(m_above); m_above = m_status.next(m_above)) ++found;
@@ -112,9 +112,9 @@ bool ContourSweep::alternate(std::span<const ContourEdge> edges, std::span<const
 }
 
 void ContourSweep::replace(std::span<const Index> ending, std::span<const Index> beginning) {
-  StatusOrder::Node last = m_below;
+  SweepStatus::Node last = m_below;
   for (std::size_t i = 0; i < std::max(ending.size(), beginning.size()); ++i) {
-    StatusOrder::Node n = kNoIndex;
+    SweepStatus::Node n = kNoIndex;
     if (i >= ending.size()) {
       n = m_status.insertAfter(last, beginning[i]);
     } else {

@@ -5,7 +5,7 @@
 namespace pliant::detail {
 
 bool ContourTest::regular(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
-                          const Sight& along) {
+                          const ViewDirection& along) {
   if (m_loops.assign(edges)) return regular(positions, m_loops.loops(), along);
   ++m_counters.calls;
   m_counters.edges += edges.size();
@@ -13,7 +13,8 @@ bool ContourTest::regular(std::span<const PackedPosition> positions, std::span<c
   return sweep(positions, edges, along);
 }
 
-bool ContourTest::regular(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along) {
+bool ContourTest::regular(std::span<const PackedPosition> positions, const ContourLoops& loops,
+                          const ViewDirection& along) {
   ++m_counters.calls;
   for (const ContourLoops::Loop& loop : loops.loops) m_counters.edges += loop.last - loop.first;
   if (loops.empty()) return false;
@@ -27,13 +28,13 @@ bool ContourTest::regular(std::span<const PackedPosition> positions, const Conto
   return sweep(positions, m_edges, along);
 }
 
-bool ContourTest::apart(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along,
-                        double distance) {
+bool ContourTest::apart(std::span<const PackedPosition> positions, const ContourLoops& loops,
+                        const ViewDirection& along, double distance) {
   return !loops.empty() && m_chains.apart(positions, loops, along, distance);
 }
 
 bool ContourTest::apart(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
-                        const Sight& along, double distance) {
+                        const ViewDirection& along, double distance) {
   return m_loops.assign(edges) && apart(positions, m_loops.loops(), along, distance);
 }
 
@@ -48,7 +49,7 @@ void ContourTest::reserve(std::size_t edges) {
 }
 
 bool ContourTest::sweep(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
-                        const Sight& along) {
+                        const ViewDirection& along) {
   m_vertices.clear();
   for (const ContourEdge& edge : edges) {
     if (edge.from == edge.to) return false;

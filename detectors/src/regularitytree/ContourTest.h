@@ -5,67 +5,74 @@
 #include <span>
 #include <vector>
 
-#include "regularitytree/ContourChains.h"
 #include "regularitytree/ContourSweep.h"
+#include "regularitytree/MonotoneChains.h"
 
 namespace pliant::detail {
 
-/// Whether the contours of a set of faces, all of which face an eye, let it see each place of the set at most once
-/// (Volino and Magnenat-Thalmann 1994, section 2.1, with what its condition lacks): then no two faces of the set that
-/// share no vertex have a point in common.
+/// Tests the contours of a set of faces, all counter-clockwise in the projection along V: "regular" means that no place
+/// of the projection is covered twice (Volino and Magnenat-Thalmann 1994, section 2.1, with a stronger condition). Then
+/// no two faces of the set without a common vertex have a common point.
 ///
-/// Let F be faces with facing(…, V) = 1 each, C the directed edges of F left after each has been cancelled with one of
-/// its reverses, all seen along V. The answer is "regular" exactly if C is not empty and
-///   1. no edge of C is seen as a point, and two edges of C meet nowhere but at a vertex that is an end of both;
-///   2. the winding numbers of C are 0 or 1 everywhere beside its edges.
-/// How many faces of F cover a point beside their edges is the winding number of C around it: each face is seen
-/// counter-clockwise and counts 1, and cancelled edges add nothing. By 2, the open faces don't overlap.
-/// Assume that faces A and B have no vertex in common, but a point of space, seen at p.
-///   - Neither holds p in its interior: if A did, what B has around p would overlap A. So p is on edges of both.
-///   - If p is inside an edge of A that is not in C, then another face A' lies beyond that edge; A and A' cover all
-///     around p, so B would overlap A or A', or is A', which has two of A's vertices. Likewise if p is a vertex of A
-///     that no edge of C ends at: the faces around it cover all around p, so B would overlap one of them, or is one and
-///     has that vertex in common with A. The same holds with A and B exchanged.
-///   - So p is on C's edges or their ends, by A and by B. By 1, both are the same edge, or edges with a common end that
-///     is seen at p. An edge of C is one face's, by 2, so in the first case A = B; in the second A and B have that
-///     vertex in common.
-/// Nothing is asked of C's being connected, nor of F's genus. At a branch vertex, where several fans of faces have
-/// their corner, C has an edge out and one in for each fan; by 2 they alternate around it, which is to say that the
-/// fans don't overlap: a folded-over flap or a fan of more than a turn is not regular. Contours that touch in a common
-/// vertex are, those that touch anywhere else, along a seam of double vertices for instance, are not.
+/// Let F be faces with facing(…, V) = 1 each, and C the directed edges of F that remain after each has been cancelled
+/// with one of its reverses; all in the projection along V. The answer is "regular" exactly if C is not empty and
+/// - (1) no edge of C is projected to a point, and two edges of C meet only at a vertex that is an end of both;
+/// - (2) the winding number of C is 0 or 1 at all places beside its edges.
+///
+/// The number of faces of F that cover a place beside their edges is the winding number of C around it: each face is
+/// counter-clockwise and counts 1, and cancelled edges add nothing. So by 2 the open faces do not overlap.
+///
+/// Assume that faces A and B without a common vertex have a common point in space, projected to p.
+/// - Neither contains p in its interior: if A does, then B overlaps A near p. So p is on edges of both.
+/// - Let p be inside an edge of A that is not in C. Then another face A' is on the other side of this edge, and A and
+///   A' cover all places around p. So B overlaps A or A', or B is A', which has two of A's vertices. The same holds if
+///   p is a vertex of A at which no edge of C ends: the faces at this vertex cover all places around p, so B overlaps
+///   one of them, or is one of them and has this vertex in common with A. The same holds with A and B exchanged.
+/// - So for A and for B, p is on edges of C or their ends. By 1 these are the same edge, or two edges with a common end
+///   projected to p. By 2 an edge of C belongs to one face, so in the first case A = B. In the second case A and B have
+///   this vertex in common.
+///
+/// C need not be connected, and F may have any genus. At a vertex with several fans of faces, C has one outgoing and
+/// one incoming edge per fan. By 2 they alternate around the vertex: the fans do not overlap. So a flap that is folded
+/// over, or a fan of more than one turn, is not regular. Contours may touch at a common vertex. Contours that touch
+/// elsewhere are not regular, for example along a seam of coincident vertices.
 class PLIANT_DETECTORS_EXPORT ContourTest {
  public:
   struct Counters {
     std::uint64_t calls = 0, edges = 0;
-    std::uint64_t swept = 0;  ///< calls that the quick way could not answer
+    std::uint64_t swept = 0;  ///< calls decided by ContourSweep
   };
 
-  /// `edges` is C: indices into positions, any order; the order of ContourOrder is the quickest. Edges that have not
-  /// been cancelled make the answer false. O(n log n), linear as a rule. No allocation once as many edges were seen.
-  bool regular(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const Sight& along);
-  /// The same of loops.
-  bool regular(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along);
+  /// Returns true if C is regular. `edges` is C, as indices into positions, in any order; the order of ContourOrder is
+  /// the fastest. Edges that have not been cancelled make the answer false. O(n log n), mostly linear. Does not
+  /// allocate if as many edges have been tested before.
+  bool regular(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
+               const ViewDirection& along);
+  /// Overload for C as loops.
+  bool regular(std::span<const PackedPosition> positions, const ContourLoops& loops, const ViewDirection& along);
 
-  /// Whether every end of an edge is farther than `distance` (≥ 0) from every edge that it is not an end of, distances
-  /// taken across the direction of sight. May be false where that is hardly so, or hard to tell.
-  bool apart(std::span<const PackedPosition> positions, const ContourLoops& loops, const Sight& along, double distance);
-  /// Of edges in loops; others are not apart.
-  bool apart(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const Sight& along,
+  /// Returns true if every end of an edge is farther than `distance` (≥ 0) from every edge that does not have this end,
+  /// measured perpendicular to the view direction. May return false if the distances are only slightly larger, or
+  /// uncertain.
+  bool apart(std::span<const PackedPosition> positions, const ContourLoops& loops, const ViewDirection& along,
+             double distance);
+  /// Overload for edges; returns false if they do not form loops.
+  bool apart(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const ViewDirection& along,
              double distance);
 
-  /// Room for contours of as many edges.
+  /// Reserves memory for contours with this many edges.
   void reserve(std::size_t edges);
 
   const Counters& counters() const { return m_counters; }
   void clearCounters() { m_counters = {}; }
-  /// Whether loops are first tried the quick way (default); the answers are the same.
+  /// Enables the fast path for loops (default). Answers are the same without it.
   void setQuick(bool enabled) { m_quick = enabled; }
 
  private:
-  bool sweep(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const Sight& along);
+  bool sweep(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const ViewDirection& along);
 
-  SeenPoints m_points;
-  ContourChains m_chains;
+  ProjectedPoints m_points;
+  MonotoneChains m_chains;
   ContourLoopList m_loops;
   ContourSweep m_sweep;
   std::vector<Index> m_vertices;

@@ -4,26 +4,27 @@
 #include <vector>
 
 #include "regularitytree/ContourTest.h"
-#include "regularitytree/PartKernels.h"
+#include "regularitytree/PatchKernels.h"
 
 namespace pliant::detail {
 
 /// The sampled directions of a RegularityTree (Volino 1994, 2.3.4), in opposite pairs: bit i of a mask is axis i, bit
-/// 32 + i its opposite. Coordinates are whole numbers, so signs along them can be had exactly.
+/// 32 + i the opposite direction. Coordinates are integers, so that signs of products can be decided exactly.
 class PLIANT_DETECTORS_EXPORT DirectionSamples {
  public:
-  /// `directions`: even, 2 to 64. 12: towards the corners of an icosahedron, the paper's figure 5.
+  /// `directions`: even, 2 to 64. 12: the directions to the corners of an icosahedron, as in the paper's figure 5.
   explicit DirectionSamples(unsigned directions);
 
   const MaskAxes& axes() const { return m_axes; }
   unsigned axisCount() const { return m_axes.count; }
-  Sight sight(unsigned bit) const;
-  /// The direction in the middle of those in a mask, as its bit; the mask is not 0.
+  ViewDirection sight(unsigned bit) const;
+  /// Returns the bit of the direction in `mask` that has the largest product with the sum of all of them; `mask` must
+  /// not be 0.
   unsigned middle(std::uint64_t mask) const;
 
  private:
   MaskAxes m_axes;
-  std::vector<Sight> m_sights;  // of axes
+  std::vector<ViewDirection> m_sights;  // per axis
 };
 
 }  // namespace pliant::detail

@@ -1,9 +1,9 @@
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "regularitytree/GroupKernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Include only after foreach_target.
 #include <hwy/highway.h>
 
 #include "regularitytree/GroupKernels.h"
@@ -16,11 +16,11 @@ namespace pliant::detail {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Groups whose vertices are fetched in one go.
+/// Number of groups whose vertices are fetched before the first is used.
 constexpr std::size_t kAhead = 4;
 
-/// Copies a group's vertices, scaled by a power of two, which rounds nothing but what is too small to matter
-/// (kSmallest), and makes their box.
+/// Copies a group's vertices, scaled by a power of two, and computes their box. Scaling rounds only values that are
+/// covered by kSmallest.
 HWY_INLINE void Fetch(const float* positions, const std::uint32_t* list, std::size_t count, float scale,
                       Vertices& vertices, float* box) {
 #if HWY_TARGET == HWY_SCALAR
@@ -37,9 +37,9 @@ HWY_INLINE void Fetch(const float* positions, const std::uint32_t* list, std::si
   const hn::FixedTag<float, 4> four;
   const auto scales = hn::Set(four, scale);
   const auto at = [&](std::size_t i) HWY_ATTR { return hn::LoadU(four, positions + 4 * std::size_t{list[i]}); };
-  // Two rows, so that one need not wait for the other.
+  // Two accumulators shorten the dependency chain.
   auto low = at(0), high = low, low2 = low, high2 = low;
-  // Runs, so that places in them are known.
+  // Runs of 16: groupPlace() permutes inside a run.
   for (std::size_t run = 0; run < count; run += 16) {
     for (std::size_t i = 0; i < 16 && run + i < count; i += kVerticesAtOnce) {
       const auto p = at(run + i), q = at(run + i + 1), r = at(run + i + 2), s = at(run + i + 3);
@@ -55,7 +55,7 @@ HWY_INLINE void Fetch(const float* positions, const std::uint32_t* list, std::si
 #endif
 }
 
-/// One over a number that is not 0, nearly.
+/// Returns about 1 / x; x must not be 0.
 HWY_INLINE hn::Vec<F> Inverse(hn::Vec<F> x) {
   const F d;
   const U u;
@@ -63,7 +63,7 @@ HWY_INLINE hn::Vec<F> Inverse(hn::Vec<F> x) {
   return hn::Mul(guess, hn::Sub(hn::Set(d, 2.0f), hn::Mul(x, guess)));
 }
 
-/// Of the faces from `first` on, `count` are left. Where false rounding leaves little of one of their normals.
+/// Adds the normals of faces from `first` on, of which `count` are left. Returns false if one of them is degenerate.
 HWY_INLINE bool AddNormals(const Edges& edges, std::size_t first, std::size_t count, Normals& normals, NormalBox& box) {
   const F d;
   const Product n = Cross(edges.s.x, edges.s.y, edges.s.z, edges.t.x, edges.t.y, edges.t.z);
@@ -81,7 +81,7 @@ HWY_INLINE bool AddNormals(const Edges& edges, std::size_t first, std::size_t co
   return hn::AllTrue(d, hn::Or(clear, hn::Not(asked)));
 }
 
-std::size_t BoundAndMask(const float* positions, float scale, const LeafGroups& groups, const MaskAxes& axes,
+std::size_t BoundAndMask(const float* positions, float scale, const LeafPatchGroups& groups, const MaskAxes& axes,
                          std::size_t begin, std::size_t end, float* boxes, std::uint64_t* masks,
                          std::uint32_t* doubtful) {
   const std::size_t lanes = hn::Lanes(F());
@@ -119,7 +119,7 @@ namespace pliant::detail {
 
 HWY_EXPORT(BoundAndMask);
 
-std::size_t boundAndMask(const float* positions, float scale, const LeafGroups& groups, const MaskAxes& axes,
+std::size_t boundAndMask(const float* positions, float scale, const LeafPatchGroups& groups, const MaskAxes& axes,
                          std::size_t begin, std::size_t end, float* boxes, std::uint64_t* masks,
                          std::uint32_t* doubtful) {
   return HWY_DYNAMIC_DISPATCH(BoundAndMask)(positions, scale, groups, axes, begin, end, boxes, masks, doubtful);

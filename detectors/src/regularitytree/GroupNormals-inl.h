@@ -1,4 +1,4 @@
-// In which of some directions the faces of a group look; compiled once for each instruction set.
+// Normal mask of a group of faces; compiled once for each instruction set.
 #if defined(PLIANT_GROUP_NORMALS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_GROUP_NORMALS_INL_H
 #undef PLIANT_GROUP_NORMALS_INL_H
@@ -8,30 +8,31 @@
 
 #include <hwy/highway.h>
 
-#include "compress-inl.h"
+#include "core/compress-inl.h"
 #include "regularitytree/GroupVertices-inl.h"
-#include "regularitytree/PartKernels.h"
+#include "regularitytree/PatchKernels.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Along an axis rounding leaves kDoubt * kLongestAxis of a normal in doubt, and far less of what is made of it here.
+/// A product with an axis beyond this has a certified sign. Rounding errors of a normal change it by at most kDoubt ·
+/// kLongestAxis, and the rounding of later steps by far less.
 constexpr float kSure = 2 * kDoubt * kLongestAxis;
 
-/// Boxes that reach farther than this share of the way to their middle are looked into.
+/// If a box reaches farther than this, as a share of its centre's length, its normals are tested one by one.
 constexpr float kWide = 0.15f;
 
 HWY_INLINE hn::Vec<F> Product3(const Points& a, const Points& b) {
   return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
 }
 
-/// Normals of a group's faces, the longest component of each nearly 1.
+/// Normals of a group's faces, scaled so that the longest component of each is about 1.
 struct Normals {
   HWY_ALIGN float x[kMostOfGroup + 16], y[kMostOfGroup + 16], z[kMostOfGroup + 16];
 
-  /// Those of faces from `first` on, as many as a vector has lanes.
+  /// Stores the normals of faces from `first` on, one per lane.
   HWY_INLINE void Put(std::size_t first, const Points& normals) {
     const F d;
     hn::StoreU(normals.x, d, x + first);
@@ -40,8 +41,8 @@ struct Normals {
   }
 };
 
-/// Directions in which all of the first `count` normals look, but for those nearly across one of them; of `asked`
-/// alone.
+/// Returns the directions, among those in `asked`, that have a positive product with the first `count` normals.
+/// Directions nearly perpendicular to one of them are omitted.
 HWY_INLINE std::uint64_t AllLook(const Normals& normals, std::size_t count, const MaskAxes& axes, std::uint64_t asked) {
   const F d;
   const auto sure = hn::Set(d, kSure);
@@ -50,7 +51,7 @@ HWY_INLINE std::uint64_t AllLook(const Normals& normals, std::size_t count, cons
     const std::uint64_t lanes = ((std::uint64_t{1} << hn::Lanes(d)) - 1) << i;
     if ((asked & (lanes | lanes << 32)) == 0) continue;
     const Points axis{hn::LoadU(d, axes.x + i), hn::LoadU(d, axes.y + i), hn::LoadU(d, axes.z + i)};
-    // Beyond what decides.
+    // Start values that pass both comparisons.
     auto least = hn::Set(d, 4.0f), most = hn::Set(d, -4.0f);
     for (std::size_t f = 0; f < count; ++f) {
       const auto along = Product3({hn::Set(d, normals.x[f]), hn::Set(d, normals.y[f]), hn::Set(d, normals.z[f])}, axis);
@@ -62,7 +63,7 @@ HWY_INLINE std::uint64_t AllLook(const Normals& normals, std::size_t count, cons
   return look & asked;
 }
 
-/// A box around normals.
+/// Bounding box of normals.
 class NormalBox {
  public:
   HWY_INLINE NormalBox() {
@@ -75,7 +76,7 @@ class NormalBox {
     m_low = {hn::Min(m_low.x, normals.x), hn::Min(m_low.y, normals.y), hn::Min(m_low.z, normals.z)};
     m_high = {hn::Max(m_high.x, normals.x), hn::Max(m_high.y, normals.y), hn::Max(m_high.z, normals.z)};
   }
-  /// Those of some lanes.
+  /// Adds only the lanes in `asked`.
   HWY_INLINE void Add(const Points& normals, hn::Mask<F> asked) {
     m_low = {hn::IfThenElse(asked, hn::Min(m_low.x, normals.x), m_low.x),
              hn::IfThenElse(asked, hn::Min(m_low.y, normals.y), m_low.y),
@@ -85,8 +86,9 @@ class NormalBox {
               hn::IfThenElse(asked, hn::Max(m_high.z, normals.z), m_high.z)};
   }
 
-  /// Directions in which all of the first `count` normals look, of which this is the box, but for those nearly across
-  /// one of them, or, where they are much the same, across another place of the box.
+  /// Returns the directions that have a positive product with the first `count` normals, which this box bounds.
+  /// Directions nearly perpendicular to one of them are omitted; in a small box, directions nearly perpendicular to any
+  /// vector of the box.
   HWY_INLINE std::uint64_t Looks(const Normals& normals, std::size_t count, const MaskAxes& axes) const {
     const F d;
     const auto half = hn::Set(d, 0.5f), sure = hn::Set(d, kSure);
@@ -99,14 +101,14 @@ class NormalBox {
     center(m_low.x, m_high.x, middle.x, reach.x);
     center(m_low.y, m_high.y, middle.y, reach.y);
     center(m_low.z, m_high.z, middle.z, reach.z);
-    // Those of the box's places all along which is enough, and those with any.
+    // `all`: directions with a certified product for every vector of the box; `any`: for at least one.
     std::uint64_t all = 0, any = 0;
     for (unsigned i = 0; i < axes.count; i += static_cast<unsigned>(hn::Lanes(d))) {
       const Points axis{hn::LoadU(d, axes.x + i), hn::LoadU(d, axes.y + i), hn::LoadU(d, axes.z + i)};
       const auto along = Product3(middle, axis);
       const auto aside = Product3(reach, {hn::Abs(axis.x), hn::Abs(axis.y), hn::Abs(axis.z)});
       const auto least = hn::Sub(along, aside), most = hn::Add(along, aside);
-      // Behind the last axis there are zeros, along which nothing looks.
+      // Axes beyond the count are 0 and set no bit.
       all |= maskBits(d, hn::Gt(least, sure)) << i | maskBits(d, hn::Lt(most, hn::Neg(sure))) << (i + 32);
       any |= maskBits(d, hn::Gt(most, sure)) << i | maskBits(d, hn::Lt(least, hn::Neg(sure))) << (i + 32);
     }
@@ -116,7 +118,7 @@ class NormalBox {
   }
 
  private:
-  Points m_low, m_high;  // of lanes
+  Points m_low, m_high;  // per lane
 };
 
 }  // namespace HWY_NAMESPACE

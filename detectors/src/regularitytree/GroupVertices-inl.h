@@ -1,4 +1,4 @@
-// The vertices of a group as its faces look them up; compiled once for each instruction set.
+// Vertices of a group, stored for the lookup by its faces; compiled once for each instruction set.
 #if defined(PLIANT_GROUP_VERTICES_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_GROUP_VERTICES_INL_H
 #undef PLIANT_GROUP_VERTICES_INL_H
@@ -24,15 +24,15 @@ struct Points {
   HWY_INLINE Points(hn::Vec<F> x_, hn::Vec<F> y_, hn::Vec<F> z_) : x(x_), y(y_), z(z_) {}
 };
 
-/// From the first corner of each of some faces to the second and the third.
+/// Vectors from the first corner of each face to the second (s) and to the third (t).
 struct Edges {
   Points s, t;
 };
 
-/// Where the corners of the faces from a leaf on stand.
+/// Corner positions of the faces from `leaf` on.
 struct Corners {
   const std::uint8_t* at[3];
-  HWY_INLINE Corners(const LeafGroups& groups, std::size_t leaf) {
+  HWY_INLINE Corners(const LeafPatchGroups& groups, std::size_t leaf) {
     for (std::size_t k = 0; k < 3; ++k) at[k] = groups.corner[k] + leaf;
   }
 };
@@ -40,7 +40,8 @@ struct Corners {
 #if HWY_TARGET != HWY_SCALAR
 using Point4 = hn::Vec<hn::FixedTag<float, 4>>;
 
-/// Four vectors whose blocks are points to x, y and z of all of them; the order is that of first blocks, second ones…
+/// Transposes four vectors whose blocks are points (x, y, z, 0) to x, y and z of all points. The points are ordered by
+/// block first, then by vector.
 HWY_INLINE Points Turned(hn::Vec<F> a, hn::Vec<F> b, hn::Vec<F> c, hn::Vec<F> e) {
   const F d;
   const hn::Repartition<std::uint64_t, F> twos;
@@ -54,12 +55,13 @@ HWY_INLINE Points Turned(hn::Vec<F> a, hn::Vec<F> b, hn::Vec<F> c, hn::Vec<F> e)
 #endif
 
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
-// Two vectors hold a coordinate of all vertices of a group, and lanes are looked up in them.
+// Two vectors hold one coordinate of up to 32 vertices. Corners are looked up by a permutation of both, in larger
+// groups by a gather.
 
 class Vertices {
  public:
   HWY_INLINE Vertices() {}
-  /// Vertices run + i to run + i + 3, of a run of 16, i being a multiple of 4.
+  /// Stores vertices run + i to run + i + 3 of a run of 16; i is a multiple of 4.
   HWY_INLINE void Put(std::size_t run, std::size_t i, Point4 p, Point4 q, Point4 r, Point4 s, Point4 scale) {
     const hn::FixedTag<float, 4> four;
     float* to = m_points + 4 * (run + i);
@@ -68,8 +70,8 @@ class Vertices {
     hn::Store(hn::Mul(r, scale), four, to + 8);
     hn::Store(hn::Mul(s, scale), four, to + 12);
   }
-  /// To be called once all are put, and some time has passed: what was stored in parts can't be loaded as a whole at
-  /// once.
+  /// Transposes the vertices. Call after all Put() calls, and some time later: a load of memory that was stored in
+  /// parts stalls until the stores are complete.
   HWY_INLINE void Turn(std::size_t count) {
     m_short = count <= 32;
     if (m_short) {
@@ -93,7 +95,7 @@ class Vertices {
   }
 
  private:
-  /// Vertices [first, first + 16), by blocks, so that vertex i of a run is at groupPlace(i).
+  /// Vertices [first, first + 16), transposed: vertex i of a run is at groupPlace(i).
   HWY_INLINE Points Run(std::size_t first) const {
     const F d;
     const auto at = [&](std::size_t i) HWY_ATTR { return hn::Load(d, m_points + 4 * (first + i)); };
@@ -113,13 +115,14 @@ class Vertices {
   }
 
   HWY_ALIGN float m_points[4 * (kMostVertices + 32)] = {};
-  HWY_ALIGN float m_x[128] = {}, m_y[128] = {}, m_z[128] = {};  // half a byte's range
+  HWY_ALIGN float m_x[128] = {}, m_y[128] = {}, m_z[128] = {};  // indexed by a byte / 2
   Points m_low, m_high;
   bool m_short = false;
 };
 
 #else
-// Corners are read one by one, as points of four floats, and turned when they are edges: in a third of a gather's time.
+// Corners are read one by one as points of four floats, and the edge vectors are transposed: this takes a third of the
+// time of a gather.
 
 class Vertices {
  public:
@@ -128,7 +131,7 @@ class Vertices {
     for (std::size_t k = 0; k < 4; ++k) m_points[4 * groupPlace(i) + k] = point[k] * scale;
   }
 #else
-  /// Vertices run + i to run + i + 3, of a run of 16, i being a multiple of 4.
+  /// Stores vertices run + i to run + i + 3 of a run of 16; i is a multiple of 4.
   HWY_INLINE void Put(std::size_t run, std::size_t i, Point4 p, Point4 q, Point4 r, Point4 s, Point4 scale) {
     const hn::FixedTag<float, 4> four;
     float* to = m_points + 4 * run + i;
@@ -175,14 +178,14 @@ class Vertices {
     return hn::Load(F(), Point(corner[0]));
   }
 #elif HWY_MAX_BYTES == 32
-  /// Those of a face and of the fourth after it.
+  /// Points of a face and of the fourth face after it.
   HWY_INLINE hn::Vec<F> Row(const std::uint8_t* corner) const {
     const hn::FixedTag<float, 4> four;
     return hn::Combine(F(), hn::Load(four, Point(corner[4])), hn::Load(four, Point(corner[0])));
   }
 #endif
 
-  HWY_ALIGN float m_points[2 * 256] = {};  // a byte says which
+  HWY_ALIGN float m_points[2 * 256] = {};  // indexed by 2 · a byte
 };
 
 #endif

@@ -1,4 +1,4 @@
-// Edge vectors and normals of leaves; compiled once for each instruction set.
+// Edge vectors and normals of faces; compiled once for each instruction set.
 #if defined(PLIANT_LEAF_VECTORS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_LEAF_VECTORS_INL_H
 #undef PLIANT_LEAF_VECTORS_INL_H
@@ -8,7 +8,7 @@
 
 #include <hwy/highway.h>
 
-#include "regularitytree/PartKernels.h"
+#include "regularitytree/PatchKernels.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace pliant::detail {
@@ -18,19 +18,20 @@ namespace hn = hwy::HWY_NAMESPACE;
 using F = hn::CappedTag<float, 16>;
 using U = hn::RebindToUnsigned<F>;
 
-// The computed v·n has passed through one rounding of each edge vector's coordinate (in the double build two), one of
-// each product, and five of sums and products behind that: at most 9 units of roundoff of the sum of its six terms'
-// magnitudes, itself computed with roundings that the spare covers. Sums that may lose to underflow go by kSmallest.
+// Error bound of n · V as computed. Each coordinate of an edge vector is rounded once (in the double build twice), each
+// product once, and then come five roundings of sums and products. Together these are at most 9 units of roundoff of
+// the sum of the magnitudes of the six terms. That sum is itself rounded; 12 units cover this. kSmallest covers
+// underflow.
 constexpr float kRoundings = 12 * 5.9604644775390625e-8f;
 constexpr float kSmallest = 1e-30f;
 
-/// Of how much of a leaf's normal rounding may leave in doubt for the leaf not to count as thin.
+/// A face is degenerate if rounding errors may exceed this share of its normal.
 constexpr float kDoubt = 1.0f / 4096;
 
-/// Leaves whose edge vectors are made in one go; a multiple of any number of lanes.
+/// Number of faces whose edge vectors are computed at once; a multiple of any number of lanes.
 constexpr std::size_t kBlock = 64;
 
-/// Edge vectors from corner 0, four floats a leaf.
+/// Computes the edge vectors of a face from corner 0, four floats each.
 HWY_INLINE void EdgeVectors(const MaskInput& in, const Real* positions, std::size_t leaf, float* s, float* t) {
   const std::uint32_t* corner = in.corners + 3 * leaf;
   const Real *a = positions + 4 * std::size_t{corner[0]}, *b = positions + 4 * std::size_t{corner[1]},
@@ -48,7 +49,7 @@ HWY_INLINE void EdgeVectors(const MaskInput& in, const Real* positions, std::siz
 #endif
 }
 
-/// A vector product, and the sum of the magnitudes of its six terms.
+/// A cross product, and the sum of the magnitudes of its six terms.
 struct Product {
   hn::Vec<F> x, y, z, size;
   HWY_INLINE Product() {}
@@ -57,7 +58,7 @@ struct Product {
 };
 
 HWY_INLINE Product Cross(hn::Vec<F> sx, hn::Vec<F> sy, hn::Vec<F> sz, hn::Vec<F> tx, hn::Vec<F> ty, hn::Vec<F> tz) {
-  // No fused products: masks are the same with every instruction set.
+  // No fused multiply-add: masks must be the same with every instruction set.
   const auto yz = hn::Mul(sy, tz), zy = hn::Mul(sz, ty), zx = hn::Mul(sz, tx), xz = hn::Mul(sx, tz),
              xy = hn::Mul(sx, ty), yx = hn::Mul(sy, tx);
   return {hn::Sub(yz, zy), hn::Sub(zx, xz), hn::Sub(xy, yx),
@@ -65,7 +66,7 @@ HWY_INLINE Product Cross(hn::Vec<F> sx, hn::Vec<F> sy, hn::Vec<F> sz, hn::Vec<F>
                   hn::Add(hn::Abs(xy), hn::Abs(yx)))};
 }
 
-/// How far Along may be off.
+/// Returns an upper bound of the error of Along().
 HWY_INLINE hn::Vec<F> Doubt(hn::Vec<F> size) {
   const F d;
   return hn::Add(hn::Mul(size, hn::Set(d, kRoundings * kLongestAxis)), hn::Set(d, kSmallest));

@@ -13,10 +13,10 @@
 
 namespace pliant::detail {
 
-/// Links have no regularity: they are hashed.
+/// Finds pairs with links by spatial hashing: links have no faces, so regularity does not apply to them.
 class LinkHash {
  public:
-  /// Adds the pairs of edges of which one is a link, of those jobs that have any.
+  /// Adds the pairs of edges of which at least one is a link, for those `jobs` that have links.
   void pair(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs& jobs,
             surface::FoundPairs& into, Workers& workers);
 

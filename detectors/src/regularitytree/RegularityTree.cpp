@@ -8,17 +8,18 @@
 #include "narrow/SharedCorners.h"
 #include "narrow/exactPairs.h"
 #include "narrow/touching.h"
-#include "regularitytree/PartSearch.h"
+#include "regularitytree/RegularitySearch.h"
 #include "surfaces/surfaceQueries.h"
 
 namespace pliant {
 
 struct RegularityTree::Impl {
   Settings settings;
-  detail::PartSearch search;
+  detail::RegularitySearch search;
   detail::SharedCorners sharedCorners;
 
-  /// `apart`: what is skipped must be farther apart than the query asks for; else only not meet.
+  /// `apart`: true if skipped patches must be separated by more than the query's distance; false if they only must not
+  /// intersect.
   void gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
               const detail::surface::FoundPairs::Exact& exact, Counters& counters, Workers& workers);
 };
@@ -28,11 +29,12 @@ namespace {
 void checkSettings(const RegularityTree::Settings& s) {
   if (s.directions < 2 || s.directions > 64 || s.directions % 2 != 0)
     throw Error("regularity tree: the number of directions must be even and from 2 to 64");
-  if (s.children < 2 || s.children > 3) throw Error("regularity tree: a part must have 2 or 3 children");
+  if (s.children < 2 || s.children > 3)
+    throw Error("regularity tree: the number of children of a patch must be 2 or 3");
   if (!(s.leastShape >= 0 && s.leastShape <= 1))
     throw Error("regularity tree: the least shape factor must be from 0 to 1");
-  if (s.bottomFaces < 1 || s.bottomFaces > 1024)
-    throw Error("regularity tree: a part that is not divided must have from 1 to 1024 faces");
+  if (s.leafPatchFaces < 1 || s.leafPatchFaces > 1024)
+    throw Error("regularity tree: the number of faces of a leaf must be from 1 to 1024");
 }
 
 }  // namespace
@@ -57,7 +59,7 @@ const RegularityTree::Settings& RegularityTree::settings() const {
 void RegularityTree::setSettings(const Settings& settings) {
   checkSettings(settings);
   m_impl->settings = settings;
-  m_impl->search.setTopology(settings.children, settings.directions, settings.refuse, settings.bottomFaces);
+  m_impl->search.setTopology(settings.children, settings.directions, settings.refuse, settings.leafPatchFaces);
 }
 
 std::string_view RegularityTree::name() const {
@@ -71,11 +73,11 @@ void RegularityTree::update(const BodySet& bodies, Workers&) {
 void RegularityTree::Impl::gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
                                   const detail::surface::FoundPairs::Exact& exact, Counters& counters,
                                   Workers& workers) {
-  detail::PartDescent::Settings descent;
+  detail::DualTraversal::Settings descent;
   descent.skipParts = settings.skipParts;
   descent.skipAdjacent = settings.skipAdjacent;
   descent.test = {settings.contourTest == ContourTest::Exact, settings.leastShape, apart, apart && query.swept};
-  descent.bottom = settings.bottomFaces;
+  descent.leafPatch = settings.leafPatchFaces;
   descent.hashCrowded = settings.rest == Rest::Hash;
   search.run(bodies, query, descent, exact, counters, workers);
 }
@@ -84,7 +86,7 @@ void RegularityTree::query(const BodySet& bodies, const Query& query, Results& r
   detail::checkQuery(name(), query, detail::Gives::Surfaces);
   results.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
-    if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
+    if (!bodies.active(slot)) ++results.counters.bodiesSkipped;
   m_impl->search.forgetUsed();
   if (query.facePairs) {
     m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, {&bodies, 0}, results.counters, workers);
@@ -105,11 +107,11 @@ void RegularityTree::candidates(const BodySet& bodies, const CandidateQuery& que
   m_impl->search.found().candidates(candidates);
 }
 
-void RegularityTree::setNotesUsedParts(bool notes) {
+void RegularityTree::setRecordsUsedPatches(bool notes) {
   m_impl->search.setNotesUsed(notes);
 }
 
-std::span<const UsedParts> RegularityTree::usedParts() const {
+std::span<const UsedPatches> RegularityTree::usedPatches() const {
   return m_impl->search.used();
 }
 
@@ -118,7 +120,7 @@ Index RegularityTree::levels(Index body) const {
   return tree ? static_cast<Index>(tree->levels().size() - 1) : 0;
 }
 
-RegularityTree::PartRange RegularityTree::parts(Index body, Index level) const {
+RegularityTree::PatchRange RegularityTree::parts(Index body, Index level) const {
   if (level >= levels(body)) return {};
   const std::span<const Index> levels = m_impl->search.hierarchyOf(body)->levels();
   return {levels[level], levels[level + 1]};
@@ -136,7 +138,7 @@ std::vector<std::array<double, 3>> RegularityTree::directions() const {
   std::vector<std::array<double, 3>> directions;
   for (unsigned axis = 0; axis < samples.axisCount(); ++axis)
     for (const unsigned bit : {axis, axis + 32}) {
-      const detail::Sight v = samples.sight(bit);
+      const detail::ViewDirection v = samples.sight(bit);
       const double length = std::hypot(double(v.x), double(v.y), double(v.z));
       directions.push_back({v.x / length, v.y / length, v.z / length});
     }

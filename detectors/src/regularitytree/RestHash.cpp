@@ -23,7 +23,7 @@ ElementBoxes RestHash::gather(const ElementBoxes& from, std::span<const Index> n
   return into.view();
 }
 
-void RestHash::pair(const SurfaceParts& parts, const PartElements& elements, std::span<const Index> nodes,
+void RestHash::pair(const SurfacePatches& parts, const PatchElements& elements, std::span<const Index> nodes,
                     const CandidateQuery& query, surface::FoundPairs& found, Workers& workers) {
   if (nodes.empty()) return;
   const surface::GridSettings grid;

@@ -6,18 +6,18 @@
 #include <cstdint>
 #include <vector>
 
-#include "regularitytree/PartElements.h"
+#include "regularitytree/PatchElements.h"
 #include "spatialhash/SurfaceJoin.h"
 #include "surfaces/FoundPairs.h"
 
 namespace pliant::detail {
 
-/// Spatial hashing of what regularity has left of a surface where it is crowded: the elements of all crowded bottoms,
-/// each with each. So pairs are found that the descent had skipped, but none is missed.
+/// Spatial hashing of the crowded leaf patches of a surface: all their elements are tested against each other. This
+/// finds all their pairs, including some that the traversal had skipped.
 class RestHash {
  public:
-  /// Adds the pairs within and between these bottoms, whose elements have boxes.
-  void pair(const SurfaceParts& parts, const PartElements& elements, std::span<const Index> nodes,
+  /// Adds the pairs within and between these leaf patches. Their elements must have boxes.
+  void pair(const SurfacePatches& parts, const PatchElements& elements, std::span<const Index> nodes,
             const CandidateQuery& query, surface::FoundPairs& found, Workers& workers);
 
   std::size_t memory() const;

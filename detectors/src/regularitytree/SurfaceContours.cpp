@@ -1,4 +1,4 @@
-// Contours and adjacency lists of the parts of a surface (Volino 1994, 2.3.3).
+// Contours and adjacency lists of the patches of a surface (Volino 1994, 2.3.3).
 
 #include <algorithm>
 
@@ -6,15 +6,16 @@
 
 namespace pliant::detail {
 
-/// The half-edge after this one on a contour: around the vertex at its end, through the faces inside. From the start of
-/// a contour no turn comes back to where it was, so it ends.
+/// Returns the next half-edge on a contour: it rotates around the target vertex through the faces inside. The loop
+/// ends: a half-edge on the contour has no twin inside, so the rotation cannot cycle.
 Index SurfaceHierarchy::nextOnContour(Index halfEdge, Leaves inside) const {
   Index h = next(halfEdge);
   while (m_twins[h] != kNoIndex && inside.hasHalfEdge(m_twins[h])) h = next(m_twins[h]);
   return h;
 }
 
-/// The largest part with a half-edge outside that does not hold the part with the leaves `inside`; kNoIndex: outside.
+/// Returns the largest patch that contains the twin's face but not the patch with the leaves `inside`; kNoIndex: the
+/// outside of the surface.
 Index SurfaceHierarchy::neighbour(Index twin, Leaves inside) const {
   if (twin == kNoIndex) return kNoIndex;
   Index node = twin / 3;
@@ -34,7 +35,7 @@ void SurfaceHierarchy::listHalfEdges(Index node, std::vector<Index>& list) const
 }
 
 void SurfaceHierarchy::traceContours(Index most, const SurfaceHierarchy* before) {
-  std::vector<Index> mark(m_twins.size(), kNoIndex);  // the last node whose contour the half-edge was found on
+  std::vector<Index> mark(m_twins.size(), kNoIndex);  // the last node on whose contour the half-edge is
   for (auto* list : {&m_contourEdges, &m_adjacency}) list->clear();
   for (auto* list : {&m_contourBegin, &m_adjacencyBegin}) list->assign(1, 0);
   m_contour.clear();
@@ -79,7 +80,7 @@ void SurfaceHierarchy::traceContour(Index node, Index most, std::vector<Index>& 
       m_contour.push_back({origin(h), target(h), m_twins[h]});
     }
   };
-  if (isLeaf(node) || (most > 1 && isBottom(node, most))) {
+  if (isLeaf(node) || (most > 1 && isLeafPatch(node, most))) {
     for (Index h = 3 * inside.begin; h < 3 * inside.end; ++h) follow(h);
   } else {
     for (Index child = firstChild(node); child < endChild(node); ++child)
@@ -87,7 +88,8 @@ void SurfaceHierarchy::traceContour(Index node, Index most, std::vector<Index>& 
   }
 }
 
-/// The perimeter of the node whose contour comes last: an edge that has got a third face is on contours now.
+/// Recomputes the perimeter of the node whose contour was traced last: an edge that gets a third face is on contours
+/// from then on.
 void SurfaceHierarchy::measureContour(Index node) {
   double sum = 0;
   for (std::size_t i = m_contourBegin.back(); i < m_contourEdges.size(); ++i)
@@ -95,7 +97,7 @@ void SurfaceHierarchy::measureContour(Index node) {
   m_perimeter[node] = static_cast<float>(sum);
 }
 
-/// By node: whether it has a face at whose vertices others have gone or come.
+/// Returns, per node, 1 if it contains a face at whose vertices faces were removed or added.
 std::vector<std::uint8_t> SurfaceHierarchy::touchedNodes() const {
   std::vector<std::uint8_t> touched(nodeCount(), 0);
   for (Index leaf = 0; leaf < leafCount(); ++leaf)
@@ -104,7 +106,8 @@ std::vector<std::uint8_t> SurfaceHierarchy::touchedNodes() const {
   return touched;
 }
 
-/// By node, the largest part that was there before and holds it, by its number then; kNoIndex: it wasn't there itself.
+/// Returns, per node, the largest kept patch that contains it, as its node in the earlier hierarchy; kNoIndex if the
+/// node itself was not kept.
 std::vector<Index> SurfaceHierarchy::whereItStayed() const {
   std::vector<Index> stayed = m_was;
   for (Index node = root(); node-- > 0;)
@@ -112,8 +115,8 @@ std::vector<Index> SurfaceHierarchy::whereItStayed() const {
   return stayed;
 }
 
-/// The contours that a node had before, and its list, where all its neighbours were within the part of it that has
-/// stayed, given by the leaves of then; returns whether they were.
+/// Copies the contours of a kept node. Copies the adjacency list too, and returns true, if all its neighbours were
+/// inside the kept patch with the earlier leaves `stayed`.
 bool SurfaceHierarchy::takeContour(Index node, const SurfaceHierarchy& before, Leaves stayed,
                                    std::span<const Index> leafNow) {
   const Index was = m_was[node];
@@ -130,7 +133,7 @@ bool SurfaceHierarchy::takeContour(Index node, const SurfaceHierarchy& before, L
   return true;
 }
 
-/// The node's adjacency list. A loop that comes to its start vertex again on the way counts as two.
+/// Builds the adjacency list of a node. A loop that passes its start vertex in between counts as two loops.
 void SurfaceHierarchy::listNeighbours(Index node) {
   const Leaves inside = m_leaves[node];
   const std::span<const Side> sides = contour(node);

@@ -6,20 +6,20 @@
 #include <limits>
 #include <tuple>
 
-#include "regularitytree/HierarchyChange.h"
-#include "regularitytree/PartGrouping.h"
-#include "regularitytree/RestShape.h"
+#include "regularitytree/HierarchyUpdate.h"
+#include "regularitytree/PatchGrouping.h"
+#include "regularitytree/RestGeometry.h"
 
 namespace pliant::detail {
 namespace {
 
 std::atomic<std::uint64_t> lastSerial{0};
 
-// What has stayed of a surface's parts is used where few faces have to be grouped, of all, and until so many were since
-// all were: what is left over now and then goes into parts that are not round.
+// An earlier hierarchy is updated only if few faces must be regrouped, as a share of all faces or up to kFewOpen, and
+// few have been regrouped since the last full grouping: each update leaves some patches that are less round.
 constexpr Index kFewOpen = 64;
 constexpr double kMostOpen = 0.02, kMostRegrouped = 0.1;
-// Of the largest coordinates at rest then and now.
+// Largest ratio between the length units of the two hierarchies.
 constexpr double kMostGrowth = 0x1p20;
 
 }  // namespace
@@ -33,14 +33,14 @@ SurfaceHierarchy::SurfaceHierarchy(std::span<const Triangle> faces, std::span<co
     m_levels = {0, 0};
     m_firstChild = {0};
   } else {
-    const RestShape shape = RestShape::of(rest, m_corners);
+    const RestGeometry shape = RestGeometry::of(rest, m_corners);
     m_unit = shape.unit;
     if (!before || !takeFrom(*before, rest, children)) build(shape, children);
   }
   listLeavesOfVertices(rest.size());
 }
 
-/// False where the surface had better be grouped as a whole.
+/// Updates an earlier hierarchy. Returns false if all faces had better be grouped from scratch.
 bool SurfaceHierarchy::takeFrom(const SurfaceHierarchy& before, std::span<const PackedPosition> rest,
                                 unsigned children) {
   const double growth = m_unit / before.m_unit;
@@ -51,12 +51,12 @@ bool SurfaceHierarchy::takeFrom(const SurfaceHierarchy& before, std::span<const 
   if (open > share(kMostOpen) || regrouped > share(kMostRegrouped)) return false;
   m_unit = before.m_unit;
   m_regrouped = regrouped;
-  const RestShape shape{rest, m_unit};
-  take(HierarchyChange(before, m_corners, m_twins, same, shape, children), before, same, shape);
+  const RestGeometry shape{rest, m_unit};
+  take(HierarchyUpdate(before, m_corners, m_twins, same, shape, children), before, same, shape);
   return true;
 }
 
-/// By faces as they come; orderLeaves() brings them into the order of the leaves.
+/// Indexed by the body's faces; orderLeaves() changes that to tree order.
 void SurfaceHierarchy::findTwins(std::size_t vertices) {
   struct Use {
     Index high, halfEdge;
@@ -69,7 +69,7 @@ void SurfaceHierarchy::findTwins(std::size_t vertices) {
         if (a != b) take(std::min(a, b), Use{std::max(a, b), 3 * f + k, a > b});
       }
   };
-  // By their lower vertices, of which each has few.
+  // Sorted by the lower vertex of the edge: each vertex has few edges.
   std::vector<Index> begin(vertices + 1, 0);
   forUses([&](Index low, const Use&) { ++begin[low + 1]; });
   for (std::size_t v = 0; v < vertices; ++v) begin[v + 1] += begin[v];
@@ -90,10 +90,10 @@ void SurfaceHierarchy::findTwins(std::size_t vertices) {
   }
 }
 
-/// All parts, upwards; m_length is by face then.
-void SurfaceHierarchy::build(const RestShape& shape, unsigned children) {
+/// Builds all patches, upwards. m_length is indexed by the body's faces until orderLeaves().
+void SurfaceHierarchy::build(const RestGeometry& shape, unsigned children) {
   const Index count = leafCount();
-  PartGraph parts;
+  PatchGraph parts;
   parts.begin.push_back(0);
   parts.begin.reserve(count + std::size_t{1});
   parts.area.reserve(count);
@@ -102,7 +102,7 @@ void SurfaceHierarchy::build(const RestShape& shape, unsigned children) {
   parts.borders.reserve(m_twins.size());
   m_length.resize(m_twins.size());
   for (Index f = 0; f < count; ++f) {
-    const RestShape::Face face = shape.face(m_corners[f]);
+    const RestGeometry::Face face = shape.face(m_corners[f]);
     parts.area.push_back(face.area);
     parts.centre.push_back(face.centre);
     parts.perimeter.push_back(face.perimeter());
@@ -120,7 +120,7 @@ void SurfaceHierarchy::build(const RestShape& shape, unsigned children) {
     parts.begin.push_back(static_cast<Index>(parts.borders.size()));
   }
 
-  // The group of each part, level by level.
+  // The group of each patch, per level.
   std::vector<std::vector<Index>> groupOf;
   std::vector<std::vector<double>> area{parts.area}, perimeter{parts.perimeter};
   while (parts.size() > 1) {
@@ -130,7 +130,7 @@ void SurfaceHierarchy::build(const RestShape& shape, unsigned children) {
     perimeter.push_back(parts.perimeter);
   }
 
-  // Downwards: an order in which children stand side by side.
+  // Orders the patches downwards, so that siblings are consecutive.
   const std::size_t levels = groupOf.size() + 1;
   Order order{std::vector<std::vector<Index>>(levels), std::vector<std::vector<Index>>(levels)};
   order.parts.back() = {0};
@@ -156,9 +156,9 @@ void SurfaceHierarchy::build(const RestShape& shape, unsigned children) {
   orderLeaves();
 }
 
-/// Those that a change has left or made.
-void SurfaceHierarchy::take(const HierarchyChange& change, const SurfaceHierarchy& before, std::span<const Index> same,
-                            const RestShape& shape) {
+/// Builds the nodes from the patches of a HierarchyUpdate.
+void SurfaceHierarchy::take(const HierarchyUpdate& change, const SurfaceHierarchy& before, std::span<const Index> same,
+                            const RestGeometry& shape) {
   const std::size_t levels = change.levels();
   Order order{std::vector<std::vector<Index>>(levels), std::vector<std::vector<Index>>(levels)};
   order.parts.back() = {change.root()};
@@ -185,7 +185,7 @@ void SurfaceHierarchy::take(const HierarchyChange& change, const SurfaceHierarch
 
   m_wasOf = before.serial();
   m_length.resize(m_twins.size());
-  std::vector<std::uint8_t> changed(shape.rest.size(), 0);  // by vertex
+  std::vector<std::uint8_t> changed(shape.rest.size(), 0);  // per vertex
   const auto mark = [&changed](const Triangle& corners) {
     for (const Index vertex : corners)
       if (vertex < changed.size()) changed[vertex] = 1;
@@ -210,7 +210,7 @@ void SurfaceHierarchy::take(const HierarchyChange& change, const SurfaceHierarch
     m_changed.push_back(changed[corners[0]] | changed[corners[1]] | changed[corners[2]]);
 }
 
-/// Nodes in the given order.
+/// Numbers the nodes in the given order.
 void SurfaceHierarchy::number(const Order& order) {
   std::size_t nodes = 0;
   for (const std::vector<Index>& parts : order.parts) nodes += parts.size();
@@ -233,7 +233,7 @@ void SurfaceHierarchy::number(const Order& order) {
   m_firstChild.push_back(order.parts.size() > 1 ? m_levels[order.parts.size() - 1] : 0);
 }
 
-/// Brings what is by face into the order of the leaves.
+/// Sorts the data per face into tree order.
 void SurfaceHierarchy::orderLeaves() {
   std::vector<Index> leafOf(leafCount()), twins(m_twins.size());
   std::vector<Triangle> corners(leafCount());

@@ -14,7 +14,7 @@ using surface::RunPair;
 
 constexpr std::size_t kMostRuns = 64;
 
-/// `in`: of stored elements, `of`: of those that walk.
+/// `in`: range of the stored elements; `of`: range of the walkers.
 RunPair runPair(const SurfaceHierarchy::Leaves& in, const SurfaceHierarchy::Leaves& of, bool own, const float* boxA,
                 const float* boxB) {
   RunPair run{in.begin, in.end, of.begin, of.end, {}, own};
@@ -27,9 +27,9 @@ RunPair runPair(const SurfaceHierarchy::Leaves& in, const SurfaceHierarchy::Leav
 
 }  // namespace
 
-void pairElements(std::span<const PartPair> bottoms, const PairedBody& a, const PairedBody& b,
-                  const CandidateQuery& query, surface::FoundPairs::Part& found) {
-  const SurfaceParts &partsA = a.parts, &partsB = b.parts;
+void pairElements(std::span<const PatchPair> leafPatches, const PairedBody& a, const PairedBody& b,
+                  const CandidateQuery& query, surface::FoundPairs::TaskPairs& found) {
+  const SurfacePatches &partsA = a.parts, &partsB = b.parts;
   const auto add = [&](surface::List list, const ElementBoxes& stored, const ElementBoxes& walkers, Exclusion exclusion,
                        KeyOrder order, const auto& runOf) {
     if (&partsA != &partsB) exclusion = Exclusion::None;
@@ -40,7 +40,7 @@ void pairElements(std::span<const PartPair> bottoms, const PairedBody& a, const 
         surface::pairRuns(runs, count, stored, walkers, exclusion, order, pairs, found.counters);
         count = 0;
       };
-      for (const PartPair& pair : bottoms) {
+      for (const PatchPair& pair : leafPatches) {
         runs[count] = runOf(pair, partsA.box(pair.a), partsB.box(pair.b));
         count += runs[count].first < runs[count].last && runs[count].begin < runs[count].end;
         if (count == kMostRuns) flush();
@@ -50,22 +50,22 @@ void pairElements(std::span<const PartPair> bottoms, const PairedBody& a, const 
   };
   if (query.faceFace)
     add(surface::kFaceFace, b.elements.faces(), a.elements.faces(), Exclusion::FaceFace, KeyOrder::SmallerFirst,
-        [&](const PartPair& pair, const float* boxA, const float* boxB) {
+        [&](const PatchPair& pair, const float* boxA, const float* boxB) {
           return runPair(partsB.tree().leaves(pair.b), partsA.tree().leaves(pair.a), pair.within(), boxA, boxB);
         });
   if (query.edgeEdge)
     add(surface::kEdgeEdge, b.elements.edges(), a.elements.edges(), Exclusion::EdgeEdge, KeyOrder::SmallerFirst,
-        [&](const PartPair& pair, const float* boxA, const float* boxB) {
+        [&](const PatchPair& pair, const float* boxA, const float* boxB) {
           return runPair(partsB.edgesOf(pair.b), partsA.edgesOf(pair.a), pair.within(), boxA, boxB);
         });
   if (!query.vertexFace) return;
   add(surface::kVertexFace, b.elements.faces(), a.elements.vertices(), Exclusion::VertexFace, KeyOrder::WalkerFirst,
-      [&](const PartPair& pair, const float* boxA, const float* boxB) {
+      [&](const PatchPair& pair, const float* boxA, const float* boxB) {
         return runPair(partsB.tree().leaves(pair.b), partsA.verticesOf(pair.a), false, boxA, boxB);
       });
   add(surface::kVertexFace, a.elements.faces(), b.elements.vertices(), Exclusion::VertexFace, KeyOrder::WalkerFirst,
-      [&](const PartPair& pair, const float* boxA, const float* boxB) {
-        // Of a part and itself the first have been all.
+      [&](const PatchPair& pair, const float* boxA, const float* boxB) {
+        // For a patch with itself, the first call has found all pairs.
         return pair.within() ? RunPair{}
                              : runPair(partsA.tree().leaves(pair.a), partsB.verticesOf(pair.b), false, boxA, boxB);
       });

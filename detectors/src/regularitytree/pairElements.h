@@ -2,20 +2,20 @@
 
 #include <span>
 
-#include "regularitytree/PartDescent.h"
-#include "regularitytree/PartElements.h"
+#include "regularitytree/DualTraversal.h"
+#include "regularitytree/PatchElements.h"
 #include "surfaces/FoundPairs.h"
 
 namespace pliant::detail {
 
-/// A body's hierarchy, and its elements with boxes.
+/// A body's hierarchy and the boxes of its elements.
 struct PairedBody {
-  const SurfaceParts& parts;
-  const PartElements& elements;
+  const SurfacePatches& parts;
+  const PatchElements& elements;
 };
 
-/// Pairs of elements with boxes that meet, out of pairs of bottoms of the same two bodies.
-void pairElements(std::span<const PartPair> bottoms, const PairedBody& a, const PairedBody& b,
-                  const CandidateQuery& query, surface::FoundPairs::Part& found);
+/// Adds the pairs of elements whose boxes overlap, for leaf pairs of the same two bodies.
+void pairElements(std::span<const PatchPair> leafPatches, const PairedBody& a, const PairedBody& b,
+                  const CandidateQuery& query, surface::FoundPairs::TaskPairs& found);
 
 }  // namespace pliant::detail

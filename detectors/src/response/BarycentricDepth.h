@@ -9,16 +9,17 @@
 
 namespace pliant::detail {
 
-/// Depth within one tetrahedron (Teschner 2003, section 8).
+/// Penetration depth within one tetrahedron (Teschner 2003, section 8).
 class BarycentricDepth {
  public:
-  /// Finds which faces of each tetrahedron belong to its body's surface.
+  /// Determines which faces of each tetrahedron are on the surface of its body.
   void build(const BodySet& bodies);
 
   std::optional<Penetration> depth(const BodySet& bodies, const VertexTetrahedron& row) const;
 
  private:
-  std::vector<std::uint8_t> m_surfaceFaces;  // by flat tetrahedron: bit i for the face opposite corner i
+  // One per tetrahedron of the set: bit i is set if the face opposite corner i is on the surface.
+  std::vector<std::uint8_t> m_surfaceFaces;
 };
 
 }  // namespace pliant::detail

@@ -19,26 +19,27 @@ const Real* at(const BodySet& bodies, Index vertex) {
   return &bodies.positions()[vertex].x;
 }
 
-/// Where exact decisions end in a tie the edge's surface counts as moved by an infinitely small step relative to the
-/// face's. Its direction is aligned with nothing.
+/// If an exact decision is a tie, the edge's surface counts as moved by an infinitesimal step relative to the face's
+/// surface. The step is parallel to no coordinate axis or plane.
 const Vector3d kStep(0.5436, 0.7203, 0.4309);
 
 struct Crossing {
   const BodySet& bodies;
   const Edge& edge;
   const Triangle& face;
-  double step;  // 1 or −1
+  double step;  // factor of kStep: 1 or −1
 
   Vector3d between(Index u, Index v) const { return wide(bodies.positions()[v]) - wide(bodies.positions()[u]); }
 
-  /// Whether a vertex of the edge is on the side of the face to which its normal points.
+  /// Returns true if a vertex of the edge is on the side to which the face's normal points.
   bool positive(Index vertex) const {
     const int side =
         exact::orientation(at(bodies, face[0]), at(bodies, face[1]), at(bodies, face[2]), at(bodies, vertex));
     if (side != 0) return side > 0;
     return step * kStep.dot(between(face[0], face[1]).cross(between(face[0], face[2]))) >= 0;
   }
-  /// On which side the line through the edge passes the line from u to v; for the line from v to u it is the other one.
+  /// Returns the side on which the line through the edge passes the line from u to v. The line from v to u has the
+  /// other side.
   bool passes(Index u, Index v) const {
     const bool turned = v < u;
     if (turned) std::swap(u, v);
@@ -112,7 +113,7 @@ void EdgeCrossings::gather(const BodySet& bodies, std::span<const FacePair> pair
       m_entries.push_back({edge, grazing, face, static_cast<Index>(i)});
     };
     std::array<std::array<Crossing::Kind, 3>, 2> kinds;
-    std::array<bool, 2> ends = {false, false};  // the contour ends within the face, at the other's border
+    std::array<bool, 2> ends = {false, false};  // true: the contour ends within the face, at the other's border
     for (std::size_t k = 0; k < 2; ++k)
       for (std::size_t c = 0; c < 3; ++c) {
         const Index edge = bodies.edgesOfFaces()[faces[k]][c], face = faces[1 - k];
@@ -128,8 +129,9 @@ void EdgeCrossings::gather(const BodySet& bodies, std::span<const FacePair> pair
       }
   }
   std::sort(m_entries.begin(), m_entries.end());
-  // Border edges that graze another border, or pass it by in the last face of the contour, cross it all the same: where
-  // both end in one line neither would be cut in two else.
+  // A border edge that only grazes another border, or passes beside it in the last face of the contour, counts as
+  // crossing it. Otherwise, if both borders end in one line, neither surface would be cut in two. An edge with a proper
+  // crossing keeps no grazing ones; another edge keeps those with the first face.
   std::size_t count = 0, first = 0;
   for (std::size_t i = 0; i < m_entries.size(); ++i) {
     const Entry entry = m_entries[i];
@@ -195,7 +197,7 @@ Vector3d EdgeCrossings::area(const BodySet& bodies, std::span<const FacePair> pa
   return gap.norm() <= 1e-4 * length ? sum : Vector3d(Vector3d::Zero());
 }
 
-/// Where ties have broken a contour, as they may within a body, its pieces hang together by the faces.
+/// Ties may break a contour, as they may within a body: joins its pieces by their common faces.
 void EdgeCrossings::mend(const BodySet& bodies, std::span<const FacePair> pairs) {
   if (m_broken.empty()) return;
   m_ofFace.clear();
@@ -211,7 +213,7 @@ void EdgeCrossings::mend(const BodySet& bodies, std::span<const FacePair> pairs)
     }
 }
 
-/// Contours in the order of their bodies, so that those of two bodies are side by side.
+/// Numbers the contours in the order of their bodies, so that the contours of two bodies are consecutive.
 void EdgeCrossings::number(const BodySet& bodies) {
   const auto count = static_cast<Index>(m_crossings.size());
   const auto key = [&](Index i) {

@@ -9,33 +9,33 @@
 
 namespace pliant::detail {
 
-/// An edge that passes through a face of another body, or of its own. Flat indices.
+/// An edge that passes through a face of another body or of its own body. Indices are those in the set.
 struct EdgeCrossing {
   Index edge, face;
-  Index contour = 0;           ///< crossings that hang together, from 0 in the order of their bodies
-  bool firstPositive = false;  ///< the edge's first vertex is on the side to which the face's normal points
-  Eigen::Vector3d at;          ///< where
-  Eigen::Vector3d along;       ///< unit, of the edge from its first vertex
-  Eigen::Vector3d normal;      ///< unit, of the face
-  Eigen::Vector3d pull;        ///< sum of the unit directions in which the contour leaves
+  Index contour = 0;           ///< number of the connected contour, from 0 in the order of the bodies
+  bool firstPositive = false;  ///< true if the edge's first vertex is on the side to which the face's normal points
+  Eigen::Vector3d at;          ///< position of the crossing
+  Eigen::Vector3d along;       ///< unit direction of the edge from its first vertex
+  Eigen::Vector3d normal;      ///< unit normal of the face
+  Eigen::Vector3d pull;        ///< sum of the unit directions in which the contour leaves the crossing
 };
 
-/// Crossings of face pairs, and the contours that they make up: both surfaces meet along a polyline whose corners are
-/// crossings, and each of whose segments lies in one pair of faces.
+/// Crossings of face pairs, and the contours that they form. Both surfaces meet along polylines whose corners are
+/// crossings; each segment of a polyline lies in one pair of faces.
 class EdgeCrossings {
  public:
-  /// What depends on the topology alone.
+  /// Computes the data that depends on the topology only.
   void build(const BodySet& bodies);
 
-  /// `pairs`: sorted, see SurfaceTangles::find.
+  /// `pairs` must be sorted; see SurfaceTangles::find.
   void find(const BodySet& bodies, std::span<const FacePair> pairs);
 
-  /// Area vector of the contours of the first body's surface in the second one's: a sum over closed polylines, each
-  /// running along the cross product of both faces' normals. Zero where ties have left one open. For the pairs that
-  /// were given to find, all of two bodies.
+  /// Returns the area vector of the contours of the first body's surface in the second one's: a sum over closed
+  /// polylines, each directed along the cross product of both faces' normals. Returns zero if ties have left a contour
+  /// open. `pairs` must be those of the last find(), all of two bodies.
   Eigen::Vector3d area(const BodySet& bodies, std::span<const FacePair> pairs) const;
 
-  /// Ordered by contour, then by (edge, face).
+  /// Returns the crossings, ordered by contour, then by (edge, face).
   std::span<const EdgeCrossing> crossings() const { return m_crossings; }
 
  private:
@@ -46,7 +46,7 @@ class EdgeCrossings {
     auto operator<=>(const Entry&) const = default;
   };
   struct Segment {
-    Index pair, crossing;  // of m_ofFace: face and crossing
+    Index pair, crossing;  // in m_ofFace: face and crossing
     auto operator<=>(const Segment&) const = default;
   };
   void gather(const BodySet& bodies, std::span<const FacePair> pairs);
@@ -56,16 +56,16 @@ class EdgeCrossings {
   void number(const BodySet& bodies);
   Index root(Index crossing);
 
-  std::vector<std::uint8_t> m_facesOfEdge;  // by flat edge; 2: or more
+  std::vector<std::uint8_t> m_facesOfEdge;  // one per edge of the set: number of its faces; 2 means two or more
   std::vector<Entry> m_entries;
   std::vector<Segment> m_segments, m_ofFace;
-  std::vector<Index> m_broken;  // pairs
+  std::vector<Index> m_broken;  // pairs of faces without exactly two crossings
   std::vector<Index> m_parent, m_contour;
   struct Piece {
     Index pair;
     Eigen::Vector3d from, to;
   };
-  std::vector<Piece> m_pieces;  // of the contours, in pairs of faces
+  std::vector<Piece> m_pieces;  // segments of the contours, one per pair of faces
   std::vector<EdgeCrossing> m_crossings;
 };
 

@@ -5,15 +5,15 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "surfaceVolume.h"
+#include "bodyset/surfaceVolume.h"
 
 namespace pliant::detail {
 namespace {
 
 using Eigen::Vector3d;
 
-/// A face that the segment from p to q meets, if the face has an area and the segment a length. Lengths are taken
-/// relative to the largest, so that no size is too small or too large.
+/// Computes the crossing of the segment from p to q with a face that it meets. Returns false if the face has no area or
+/// the segment no length. Lengths are relative to the largest coordinate, so that no size overflows or underflows.
 bool crossing(const Vector3d& p, const Vector3d& q, std::array<Vector3d, 3> corners, double outward,
               SurfaceCrossing& found) {
   Vector3d d = q - p;

@@ -10,42 +10,43 @@
 
 namespace pliant::detail {
 
-/// Where a segment passes through a face.
+/// A point in which a segment passes through a face.
 struct SurfaceCrossing {
-  Index face;              // flat
-  double t;                // along the segment
-  double slope;            // of the segment against the outward normal: cosine, > 0 on the way out, 0 within the face
+  Index face;    // index in the set
+  double t;      // position along the segment, 0 to 1
+  double slope;  // cosine between segment and outward normal: > 0 at an exit, < 0 at an entry, 0 within the face
   Eigen::Vector3d normal;  // unit, outward
   std::array<double, 3> barycentric;
 };
 
-/// Surfaces of bodies as edges of others meet them. A surface's tree and orientation are computed when it is first used
-/// after an update.
+/// Surfaces of bodies that edges of other bodies may cross. The tree and the orientation of a surface are computed at
+/// its first use after an update. Bodies are given by body index (slot).
 class PenetratedSurfaces {
  public:
   void update(const BodySet& bodies);
 
   struct Surface {
     SurfaceTree tree;
-    double outward = 1;  // −1: the faces are oriented inward as a whole
+    double outward = 1;  // −1 if the faces are oriented inward as a whole
     std::uint64_t updates = 0;
     bool built = false;
   };
   const Surface& surface(Index slot);
 
-  /// All crossings of the segment from p to q with the surface of a body, by exact decision, sorted by (t, face).
-  /// Segments in the plane of a face and faces without area give none.
+  /// Computes all crossings of the segment from vertex p to vertex q with the surface of a body, decided exactly and
+  /// sorted by (t, face). A segment in the plane of a face crosses it with slope 0, up to rounding; faces without area
+  /// have no crossings.
   void crossings(Index slot, Index p, Index q, std::vector<SurfaceCrossing>& found);
 
-  /// From vertex p to vertex q.
+  /// Returns the vector from vertex p to vertex q.
   Eigen::Vector3d segment(Index p, Index q) const {
     return wide(m_bodies->positions()[q]) - wide(m_bodies->positions()[p]);
   }
 
-  /// Outward unit normal of a face; zero for a face without area.
+  /// Returns the outward unit normal of a face, or zero if the face has no area.
   Eigen::Vector3d normal(Index slot, Index face);
 
-  /// Bytes held at present.
+  /// Returns the memory in use [bytes].
   std::size_t memory() const;
 
  private:

@@ -14,9 +14,9 @@
 namespace pliant {
 namespace {
 
-/// A vertex and the slot of the body that it is in; slots are in the order of ids.
+/// A vertex and the body in which it is. Body indices (slots) are in the order of body ids.
 struct Row {
-  Index vertexSlot, volumeSlot, vertex;  // vertex: flat
+  Index vertexSlot, volumeSlot, vertex;  // vertex: index in the set
   auto operator<=>(const Row&) const = default;
 };
 
@@ -44,7 +44,7 @@ struct PenetrationDepth::Impl {
   std::vector<Index> vertices;
 
   const BodySet& set() const {
-    if (!bodies) throw Error("penetration depth was asked for before the first update");
+    if (!bodies) throw Error("penetration depth: call update() first");
     return *bodies;
   }
 
@@ -121,7 +121,8 @@ OverlapGradient PenetrationDepth::gradient(Index bodyA, Index bodyB, std::span<c
   OverlapGradient gradient{(b.outward - a.outward).cast<Real>(), static_cast<Real>(a.area + b.area)};
   if (crossing.empty() || !bodies.topology(bodyA).closed || !bodies.topology(bodyB).closed) return gradient;
   m_impl->crossings.find(bodies, crossing);
-  // Of the first body's surface in the second one, by orientation; its normals point to the other side of both.
+  // The contour area is that of the first body's surface in the second one. Its sign changes with the orientation of
+  // each surface and with the order of the bodies.
   const double turned = m_impl->surfaces.surface(slotA).outward * m_impl->surfaces.surface(slotB).outward;
   const double ofA = crossing.front().bodyA == bodyA ? turned : -turned;
   const Eigen::Vector3d way = -2 * ofA * m_impl->crossings.area(bodies, crossing);

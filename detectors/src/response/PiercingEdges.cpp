@@ -7,7 +7,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// A point this near to a face, in lengths of its edge, is on it: rounding of a point computed on a face's plane.
+/// A point within this distance of a face, relative to the edge's length, is on the face: rounding error of a point
+/// computed on a face's plane.
 constexpr double kOnFace = 1e-9;
 
 bool meet(const SegmentBox& a, const Box& b) {
@@ -53,7 +54,7 @@ void PiercingEdges::find(const BodySet& bodies, PenetratedSurfaces& surfaces, In
   }
 }
 
-/// Whether a point of the edge is on a face that the edge lies in: it touches the volume without being in it.
+/// Returns true if the point at t is on a face in which the edge lies: it touches the volume without being inside.
 bool PiercingEdges::liesInFace(const BodySet& bodies, double t, const Edge& edge) const {
   const auto positions = bodies.positions();
   const Vector3d start = wide(positions[edge[0]]), segment = wide(positions[edge[1]]) - start;
@@ -67,8 +68,8 @@ bool PiercingEdges::liesInFace(const BodySet& bodies, double t, const Edge& edge
   return false;
 }
 
-/// A stretch is from a way in to the next way out. An edge through the common edge of two faces meets
-/// both at one place: they count once; a stretch of no length is a touch.
+/// Appends the stretches of an edge inside the volume, each from an entry to the next exit. An edge through the common
+/// edge of two faces crosses both at one place; they count once. A stretch without length is a touch and is skipped.
 void PiercingEdges::appendStretches(const BodySet& bodies, Index edgeSlot, Index volumeSlot, const Edge& edge,
                                     std::vector<PiercingEdge>& edges) const {
   const Index firstVertex = bodies.vertices(edgeSlot).begin, firstFace = bodies.faces(volumeSlot).begin;
@@ -96,7 +97,7 @@ void PiercingEdges::appendStretches(const BodySet& bodies, Index edgeSlot, Index
     if (length > 1e-6) {
       const Vector3d direction = sum / length;
       found.direction = direction.cast<Real>();
-      // From the middle both planes are half the stretch away, seen along the edge.
+      // Both face planes are half the stretch away from its middle, measured along the edge.
       const Vector3d half = (next.t - in.t) / 2 * segment;
       const double toEntry = -half.dot(in.normal) / direction.dot(in.normal);
       const double toExit = half.dot(next.normal) / direction.dot(next.normal);

@@ -9,10 +9,11 @@
 
 namespace pliant::detail {
 
-/// Edges through a volume whose ends are both outside.
+/// Finds edges through a volume with both ends outside.
 class PiercingEdges {
  public:
-  /// Appends those of one body's surface in another body, in the order of (edge, t).
+  /// Appends the edges of one body's surface in another body, in the order of (edge, t). `inside` must be sorted.
+  /// Bodies are given by body index (slot).
   void find(const BodySet& bodies, PenetratedSurfaces& surfaces, Index edgeSlot, Index volumeSlot,
             std::span<const InsideVertex> inside, std::vector<PiercingEdge>& edges);
 
@@ -22,7 +23,7 @@ class PiercingEdges {
   void appendStretches(const BodySet& bodies, Index edgeSlot, Index volumeSlot, const Edge& edge,
                        std::vector<PiercingEdge>& edges) const;
 
-  std::vector<std::uint8_t> m_inside;  // by the body's own vertices
+  std::vector<std::uint8_t> m_inside;  // one per vertex of the edges' body
   std::vector<SurfaceCrossing> m_crossings;
 };
 

@@ -38,8 +38,8 @@ void Propagation::sampleBorder(Index vertex, std::span<const Index> neighbours, 
   for (const Index outside : neighbours) {
     if (local(outside) != kNoIndex) continue;
     surfaces.crossings(volumeSlot, vertex, outside, m_crossings);
-    // The first way out. There is none where the volume's surface does not enclose the vertex, as with tetrahedra that
-    // lie inverted beside it: then the last way in, on the side of the outside vertex.
+    // Uses the first exit. There is none if the volume's surface does not enclose the vertex, as with tetrahedra that
+    // lie inverted beside it: then uses the last entry, on the side of the outside vertex.
     const auto isExit = [](const SurfaceCrossing& c) { return c.slope > 0; };
     const auto isEntry = [](const SurfaceCrossing& c) { return c.slope < 0; };
     const SurfaceCrossing* exit = nullptr;
@@ -68,8 +68,8 @@ void Propagation::sampleNeighbours(const BodySet& bodies, Index vertex, std::spa
   }
 }
 
-/// Means with weights 1/|offset|². Weights are taken relative to the largest, so that none is infinite; samples at the
-/// vertex itself outweigh all others.
+/// Sets an entry to the means with weights 1/|offset|². Weights are relative to the largest, so that none is infinite;
+/// samples at the vertex itself outweigh all others.
 void Propagation::settle(Index i, Penetration::Kind kind) {
   double nearest = std::numeric_limits<double>::infinity();
   const Sample* closest = nullptr;
@@ -96,7 +96,7 @@ void Propagation::settle(Index i, Penetration::Kind kind) {
   entry.kind = kind;
   entry.done = true;
   entry.depth = std::max(0.0, depth / weights);
-  // Opposite directions that cancel say nothing: keep the nearest one.
+  // If opposite directions cancel, the direction of the nearest sample is used.
   entry.direction = length > 1e-6 * weights ? Vector3d(direction / length) : closest->direction;
 }
 
@@ -111,7 +111,7 @@ void Propagation::propagate(const BodySet& bodies, const VertexGraph& graph, std
         m_next.push_back(j);
       }
     }
-    // All of a layer from the layers before it: computed first, marked as done after.
+    // A layer depends only on the layers before it: all its entries are computed before any is marked as done.
     for (const Index j : m_next) {
       sampleNeighbours(bodies, vertices[j], graph.neighbours(vertices[j]));
       settle(j, Penetration::Kind::Propagated);

@@ -10,12 +10,12 @@
 
 namespace pliant::detail {
 
-/// Depth and direction of the vertices of one body inside another (Heidelberger 2004): the border first, then layer by
-/// layer inward, and what the border does not reach.
+/// Depth and direction of the vertices of one body inside another (Heidelberger 2004): first at the border, then layer
+/// by layer inward, last for the vertices that the border does not reach.
 class Propagation {
  public:
-  /// Flat vertices of one body, each once, and the slot of the body they are in. Fills one entry per vertex, in their
-  /// order.
+  /// Computes one entry per vertex, in the order of `vertices`: vertex indices in the set, of one body, each once.
+  /// `volumeSlot` is the body index (slot) of the body in which they are.
   void run(const BodySet& bodies, const VertexGraph& graph, PenetratedSurfaces& surfaces,
            std::span<const Index> vertices, Index volumeSlot);
 
@@ -28,7 +28,7 @@ class Propagation {
   std::span<const Entry> entries() const { return m_entries; }
 
  private:
-  /// A share of a weighted mean: at `offset` from the vertex the surface is `depth` away along `direction`.
+  /// Term of a weighted mean: at `offset` from the vertex the surface is `depth` away along `direction`.
   struct Sample {
     Eigen::Vector3d offset;
     double depth;
@@ -44,7 +44,8 @@ class Propagation {
                       std::span<const Index> vertices, Index volumeSlot, Index first);
 
   std::vector<Entry> m_entries;
-  std::vector<Index> m_local;  // by flat vertex: index into m_entries during run, else kNoIndex
+  // One per vertex of the set: index into m_entries during run(), otherwise kNoIndex.
+  std::vector<Index> m_local;
   std::vector<std::uint8_t> m_queued;
   std::vector<Index> m_front, m_next;
   std::vector<SurfaceCrossing> m_crossings;

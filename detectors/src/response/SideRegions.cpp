@@ -12,7 +12,7 @@ void SideRegions::build(const BodySet& bodies) {
   const std::size_t count = bodies.positions().size();
   const auto edges = bodies.edges();
   m_begin.assign(count + 2, 0);
-  // Counted two places ahead, so that filling leaves the begin of each vertex one place ahead, where it belongs.
+  // Counted two places ahead, so that filling leaves the begin of the list of vertex v at m_begin[v].
   for (const Edge& e : edges)
     for (const Index v : e) ++m_begin[v + std::size_t{2}];
   for (std::size_t i = 2; i < m_begin.size(); ++i) m_begin[i] += m_begin[i - 1];

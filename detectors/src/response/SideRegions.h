@@ -7,20 +7,20 @@
 
 namespace pliant::detail {
 
-/// Parts of a body's surface that cuts leave, and on which side of them they are.
+/// Divides a body's surface along cut edges into connected regions (parts), each on the right or on the wrong side.
 class SideRegions {
  public:
-  /// What depends on the topology alone.
+  /// Computes the data that depends on the topology and the shape at rest only.
   void build(const BodySet& bodies);
 
-  /// `cuts`: flat edges of the body that lead to the other side, each once. The largest part is on the right side, as
-  /// is the largest of each piece of a body that no edge joins to it.
+  /// `cuts`: edges of the body (indices in the set) that lead to the other side, each once. The largest part of each
+  /// connected piece of the body is on the right side. Bodies are given by body index (slot).
   void find(const BodySet& bodies, Index slot, std::span<const Index> cuts);
 
-  /// All take flat vertices of the body that find was called for.
+  /// These functions take vertex indices in the set, of the body of the last find().
   Index part(Index vertex) const { return m_partOf[vertex - m_first]; }
   bool wrong(Index vertex) const { return m_side[part(vertex)] == kWrong; }
-  /// Flat vertices of a part.
+  /// Returns the vertices of a part as indices in the set.
   std::span<const Index> vertices(Index part) const {
     return std::span(m_front).subspan(m_partBegin[part], m_partBegin[part + std::size_t{1}] - m_partBegin[part]);
   }
@@ -37,16 +37,16 @@ class SideRegions {
   void flood(const BodySet& bodies, Index slot);
   void colour();
 
-  std::vector<std::size_t> m_begin;  // by flat vertex: its steps
+  std::vector<std::size_t> m_begin;  // one per vertex of the set: begin of its steps; and the end
   std::vector<Step> m_steps;
-  std::vector<double> m_area;       // by flat vertex, at rest
-  std::vector<std::uint8_t> m_cut;  // by flat edge
+  std::vector<double> m_area;       // one per vertex of the set: twice the area of its faces at rest
+  std::vector<std::uint8_t> m_cut;  // one per edge of the set
 
   Index m_first = 0;
-  std::vector<Index> m_partOf;  // by the body's own vertex
+  std::vector<Index> m_partOf;  // one per vertex of the body
   std::vector<Index> m_front, m_partBegin;
   std::vector<double> m_partArea;
-  std::vector<std::uint8_t> m_side;  // by part
+  std::vector<std::uint8_t> m_side;  // one per part
   std::vector<Index> m_order, m_queue;
   std::vector<Arc> m_arcs;
 };

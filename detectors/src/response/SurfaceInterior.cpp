@@ -9,14 +9,14 @@
 namespace pliant::detail {
 namespace {
 
-/// What the ray from a point along +x can meet.
+/// Box of the ray from a point along +x.
 struct RayBox {
   std::array<Real, 3> min, max;
 };
 
 }  // namespace
 
-// Every face that the ray passes, or that holds the point, has a box that meets the ray's.
+// Every face that the ray crosses, or that contains the point, has a box that meets the ray's box.
 bool holdsPoint(const BodySet& bodies, const SurfaceTree& tree, double outward, const PackedPosition& point) {
   const Real* const p = &point.x;
   const auto positions = bodies.positions();

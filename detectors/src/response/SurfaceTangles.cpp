@@ -19,16 +19,17 @@ using detail::EdgeCrossing;
 using detail::wide;
 using Eigen::Vector3d;
 
-// Part of the single ways' lengths that must be left of their sum for it to be the way of all.
+// The sum of directions counts as their common direction if its length is at least this fraction of the sum of their
+// lengths.
 constexpr double kAgreement = 0.5;
 constexpr double kPullAgreement = 0.3;
-// An edge that is nearly parallel to the face would have to go far for a little less contour.
+// An edge that is nearly parallel to the face would have to move far to shorten the contour a little.
 constexpr double kLeastSlope2 = 0.01;
 
 enum class End : std::uint8_t { Unknown, First, Second };
 
-/// How the edge has to move relative to the face so that the contour becomes shorter the fastest: the crossing moves
-/// within the face along with the edge, so of the move only what is not along the edge counts.
+/// Returns the motion of the edge relative to the face that shortens the contour the fastest. The crossing moves within
+/// the face along with the edge, so only the motion perpendicular to the edge counts.
 Vector3d shortening(const EdgeCrossing& c) {
   const double slope = c.normal.dot(c.along);
   return c.pull - c.normal * (c.pull.dot(c.along) * slope / std::max(slope * slope, kLeastSlope2));
@@ -37,11 +38,11 @@ Vector3d shortening(const EdgeCrossing& c) {
 }  // namespace
 
 struct SurfaceTangles::Impl {
-  /// A part that went through, as one contour shows it.
+  /// A part of a surface that passed through the other surface, according to one contour.
   struct Candidate {
     Vector3d way = Vector3d::Zero();
     double depth = std::numeric_limits<double>::infinity();
-    std::size_t side = 0;  ///< which of the bodies
+    std::size_t side = 0;  ///< which body of the pair: 0 or 1
     Index part = kNoIndex;
   };
   struct Row {
@@ -53,11 +54,11 @@ struct SurfaceTangles::Impl {
   std::uint64_t revision = 0;
   detail::EdgeCrossings crossings;
   detail::ContourSheets sheets;
-  std::array<detail::SideRegions, 2> regions;  ///< of both bodies of a pair
+  std::array<detail::SideRegions, 2> regions;  ///< one per body of a pair
   std::vector<Index> edges;
-  std::vector<End> wrongEnd;  ///< by crossing of the pair
+  std::vector<End> wrongEnd;  ///< one per crossing of the pair
   std::vector<Row> rows;
-  std::vector<Candidate> best;  ///< by contour of the pair
+  std::vector<Candidate> best;  ///< one per contour of the pair
 
   void findSides(const BodySet& bodies, Crossings group, Index slot, std::size_t side);
   void weigh(const BodySet& bodies, Crossings group, std::span<const Row> run, std::size_t side);
@@ -94,7 +95,7 @@ SurfaceTangle& SurfaceTangles::Impl::begin(const BodySet& bodies, SurfaceTangle:
   return list.tangles.back();
 }
 
-/// An edge that passes through the other surface twice leads back to its own side.
+/// An edge that crosses the other surface an even number of times leads back to its own side, so it is no cut.
 void SurfaceTangles::Impl::findSides(const BodySet& bodies, Crossings group, Index slot, std::size_t side) {
   edges.clear();
   for (const EdgeCrossing& c : group)
@@ -131,7 +132,7 @@ void SurfaceTangles::Impl::weigh(const BodySet& bodies, Crossings group, std::sp
   Vector3d sum = Vector3d::Zero();
   for (const Row& row : run) {
     const EdgeCrossing& c = group[row.crossing];
-    // Towards the end that is right.
+    // The direction points towards the end on the right side.
     sum += (wrongEnd[row.crossing] == End::First) == c.firstPositive ? Vector3d(-c.normal) : c.normal;
   }
   const double length = sum.norm();
@@ -164,12 +165,12 @@ void SurfaceTangles::Impl::goBack(const BodySet& bodies, Crossings contour, Inde
       if (slotB != slotA || found.part(v) != candidate.part) list.vertices.push_back(v);
   }
   makeUnique(list.vertices, middle);
-  if (list.vertices.size() == middle) {  // folded into nothing but itself
+  if (list.vertices.size() == middle) {  // the part crosses only itself
     list.vertices.resize(begin);
     return;
   }
   SurfaceTangle& tangle =
-      Impl::begin(bodies, SurfaceTangle::Kind::Back, slotA, slotB, candidate.way, candidate.depth, list);
+      Impl::begin(bodies, SurfaceTangle::Kind::GlobalIntersection, slotA, slotB, candidate.way, candidate.depth, list);
   tangle.begin = begin;
   tangle.middle = middle;
   tangle.end = static_cast<Index>(list.vertices.size());
@@ -189,8 +190,8 @@ void SurfaceTangles::Impl::goAlone(const BodySet& bodies, const EdgeCrossing& c,
     depth = std::max(0.0, way.dot(c.at - wide(bodies.positions()[edge[wrong == End::First ? 0 : 1]])));
   }
   using Kind = SurfaceTangle::Kind;
-  SurfaceTangle& tangle = begin(bodies, wrong == End::Unknown ? Kind::Shorten : Kind::Back, bodies.slotOfEdge()[c.edge],
-                                bodies.slotOfFace()[c.face], way, depth, list);
+  SurfaceTangle& tangle = begin(bodies, wrong == End::Unknown ? Kind::ContourMinimization : Kind::GlobalIntersection,
+                                bodies.slotOfEdge()[c.edge], bodies.slotOfFace()[c.face], way, depth, list);
   if (wrong != End::Second) list.vertices.push_back(edge[0]);
   if (wrong != End::First) list.vertices.push_back(edge[1]);
   tangle.middle = static_cast<Index>(list.vertices.size());
@@ -221,7 +222,7 @@ bool SurfaceTangles::Impl::shorten(const BodySet& bodies, Crossings contour, Sur
   }
   const Index a = slotOfEdge[contour.front().edge], b = bodies.slotOfFace()[contour.front().face];
   SurfaceTangle& tangle =
-      begin(bodies, SurfaceTangle::Kind::Shorten, std::min(a, b), std::max(a, b), way, high - low, list);
+      begin(bodies, SurfaceTangle::Kind::ContourMinimization, std::min(a, b), std::max(a, b), way, high - low, list);
   for (const bool second : {false, true}) {
     const auto first = static_cast<Index>(list.vertices.size());
     if (second) tangle.middle = first;

@@ -11,7 +11,7 @@
 namespace pliant::detail {
 using Eigen::Vector3d;
 
-// The foot on the plane if it is in the triangle, else the nearest point of the three edges.
+// Uses the foot on the plane if it is in the triangle, otherwise the nearest point of the three edges.
 Vector3d nearestWeights(const Vector3d& p, const Vector3d& a, const Vector3d& b, const Vector3d& c) {
   const Vector3d n = (b - a).cross(c - a);
   const double n2 = n.squaredNorm();
@@ -60,7 +60,7 @@ void SurfaceTree::build(const BodySet& bodies, Index slot) {
   for (const Index face : m_faces) {
     Vector3d sum = Vector3d::Zero();
     for (const Index v : bodies.faces()[face]) sum += wide(bodies.positions()[v]) / 3;
-    // A body may hold a NaN until it is used; an order must be one all the same.
+    // Positions of a body that is not used yet may be NaN; the sorting needs a valid order all the same.
     centres.push_back(sum.allFinite() ? sum : Vector3d::Zero().eval());
   }
   m_nodes.reserve(2 * m_faces.size() / kLeafFaces + 1);
@@ -139,7 +139,7 @@ Index SurfaceTree::nearest(const BodySet& bodies, const Vector3d& p, double& dis
     }
     return sum;
   };
-  // Nodes are left out only where no rounding, no underflow and no tie can have to do with it.
+  // Nodes are skipped only if neither rounding nor underflow nor a tie can change the result.
   const auto mayHoldNearest = [&](double squared) {
     return squared <= distance * distance * (1 + 1e-14) + std::numeric_limits<double>::min() * 1e20;
   };
@@ -147,14 +147,14 @@ Index SurfaceTree::nearest(const BodySet& bodies, const Vector3d& p, double& dis
     Index node;
     double squared;
   };
-  std::array<Pending, 64> later;  // halves of halves: the tree is not as deep
+  std::array<Pending, 64> later;  // enough: each split halves the faces, so the tree is less deep
   std::size_t count = 0;
   later[count++] = {0, squaredTo(0)};
   while (count > 0) {
     const Pending next = later[--count];
     if (!mayHoldNearest(next.squared)) continue;
     Index node = next.node;
-    // Down to the leaf that is nearest by its boxes; the other halves later.
+    // Descends to the leaf with the nearest boxes; the other halves are visited later.
     while (m_nodes[node].begin == m_nodes[node].end) {
       Index near = node + 1, far = m_nodes[near].next;
       double squared = squaredTo(near), farSquared = squaredTo(far);
@@ -193,7 +193,7 @@ double SurfaceTree::rayExit(const BodySet& bodies, const Vector3d& p, const Vect
       from = std::max(from, std::min(s, t));
       to = std::min(to, std::max(s, t));
     }
-    // A node's box may be flat: leave room for rounding.
+    // The box of a node may be flat: adds slack for rounding.
     return from <= to + 1e-12 * std::abs(to) && (best < 0 || from <= best);
   };
   walk(wanted, [&](Index face) {

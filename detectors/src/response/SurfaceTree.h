@@ -11,17 +11,17 @@ inline Eigen::Vector3d wide(const PackedPosition& p) {
   return {p.x, p.y, p.z};
 }
 
-/// Barycentric coordinates of the point of triangle abc that is nearest to p.
+/// Returns the barycentric coordinates of the point of triangle abc that is nearest to p.
 Eigen::Vector3d nearestWeights(const Eigen::Vector3d& p, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
                                const Eigen::Vector3d& c);
-/// That point.
+/// Returns the point of triangle abc that is nearest to p.
 Eigen::Vector3d nearestPoint(const Eigen::Vector3d& p, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
                              const Eigen::Vector3d& c);
 
-/// Unit normal of triangle abc, whatever its size; zero without area.
+/// Returns the unit normal of triangle abc, for any size; zero if it has no area.
 Eigen::Vector3d faceNormal(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c);
 
-/// Closed box around points, in the scalar of the coordinates.
+/// Closed box around two points, in the scalar type of the coordinates.
 struct SegmentBox {
   std::array<Real, 3> min, max;
 
@@ -30,23 +30,23 @@ struct SegmentBox {
         max{std::max(p.x, q.x), std::max(p.y, q.y), std::max(p.z, q.z)} {}
 };
 
-/// Boxes around the faces of one body: built once, refitted when the body has moved. Nodes are in preorder with the
-/// index of the node after the subtree, so a walk needs no stack.
+/// Tree of boxes around the faces of one body: built once, refitted when the body has moved. Nodes are stored in
+/// preorder with the index of the node after their subtree, so traversal needs no stack. Faces are indices in the set.
 class SurfaceTree {
  public:
-  /// Takes the faces of `slot`.
+  /// Builds the tree for the faces of the body with body index `slot`; the boxes are not computed.
   void build(const BodySet& bodies, Index slot);
 
-  /// Present positions.
+  /// Computes all boxes from the current positions.
   void refit(const BodySet& bodies);
 
-  /// Calls visit(face) with flat face indices whose boxes meet the box.
+  /// Calls visit(face) for all faces of each leaf whose box meets `box`.
   template <typename Box, typename Visit>
   void query(const Box& box, Visit&& visit) const {
     walk([&](const Node& node) { return meets(node, box); }, visit);
   }
 
-  /// False only where no face's box meets a closed box.
+  /// Returns false only if no face's box meets the closed box.
   template <typename Box>
   bool mayMeet(const Box& box) const {
     bool found = false;
@@ -54,16 +54,17 @@ class SurfaceTree {
     return found;
   }
 
-  /// The flat index of the face nearest to p, the smallest one if several are; kNoIndex without faces. A `guess` that
-  /// is near changes time only.
+  /// Returns the face nearest to p, the one with the smallest index if there are several; kNoIndex without faces. Sets
+  /// `distance` [length]. A `guess` near p only saves time.
   Index nearest(const BodySet& bodies, const Eigen::Vector3d& p, double& distance, Index guess = kNoIndex) const;
 
-  /// Smallest s > 0 at which p + s·direction leaves the surface through a face whose normal times `sign` points along
-  /// direction; negative if it nowhere does, and `face` is kNoIndex. The direction is unit; in rounded arithmetic.
+  /// Returns the smallest s ≥ 0 at which p + s·direction leaves the surface through a face whose normal times `sign`
+  /// points along `direction`, a unit vector. Returns a negative number if there is no such face; `face` is kNoIndex
+  /// then. Computed in rounded arithmetic.
   double rayExit(const BodySet& bodies, const Eigen::Vector3d& p, const Eigen::Vector3d& direction, double sign,
                  Index& face) const;
 
-  /// Bytes held at present.
+  /// Returns the memory in use [bytes].
   std::size_t memory() const { return m_faces.capacity() * sizeof(Index) + m_nodes.capacity() * sizeof(Node); }
 
  private:
@@ -71,8 +72,8 @@ class SurfaceTree {
 
   struct Node {
     std::array<Real, 3> min, max;
-    Index next;        // node after this one's subtree
-    Index begin, end;  // in m_faces; empty unless a leaf
+    Index next;        // node after this subtree
+    Index begin, end;  // range in m_faces; empty unless this is a leaf
   };
 
   template <typename Box>

@@ -22,7 +22,7 @@ void forEachEdge(const BodySet& bodies, Visit&& visit) {
 void VertexGraph::build(const BodySet& bodies) {
   const std::size_t count = bodies.positions().size();
   m_begin.assign(count + 2, 0);
-  // Counted two places ahead, so that filling leaves the begin of each vertex one place ahead, where it belongs.
+  // Counted two places ahead, so that filling leaves the begin of the list of vertex v at m_begin[v].
   forEachEdge(bodies, [&](Index a, Index b) {
     ++m_begin[a + std::size_t{2}];
     ++m_begin[b + std::size_t{2}];

@@ -7,7 +7,7 @@
 
 namespace pliant::detail {
 
-/// Neighbours of each vertex over the edges of its body's faces and tetrahedra, in flat vertex indices, ascending.
+/// Neighbours of each vertex over the edges and tetrahedra of its body, as ascending vertex indices in the set.
 class VertexGraph {
  public:
   void build(const BodySet& bodies);

@@ -26,8 +26,8 @@ void CellTable::begin(const CellGrid& newGrid, CellHash::Kind kind, std::uint32_
   reserveCells(cellCount);
 }
 
-/// The cell before all others is empty and of no block: cells never lie so far out. One behind the cells asked for is
-/// written in vain.
+/// The cell kNowhere is empty and belongs to no block, since no block has its coordinates. findOrAdd() may write one
+/// cell beyond the requested ones without using it.
 void CellTable::reserveCells(std::size_t cellCount) {
   if (cells.size() < cellCount + 2) cells.resize(cellCount + 2);
   constexpr std::int32_t outside = std::numeric_limits<std::int32_t>::max();

@@ -10,23 +10,23 @@
 
 namespace pliant::detail {
 
-/// Unsigned integer as wide as Real: ids in vector lanes.
+/// Unsigned integer as wide as Real, for ids in SIMD lanes.
 using LaneId = std::conditional_t<sizeof(Real) == 8, std::uint64_t, std::uint32_t>;
 
-/// The unbounded grid. A coordinate's cell is floor(x / l); blocks of (1 << shift)³ cells are what the table holds. One
-/// monotone function serves points and boxes, so a point in a box is always in one of the box's blocks.
+/// Unbounded grid of cells of length l; the cell of a coordinate is floor(x / l). The table stores blocks of cells.
+/// Points and boxes use the same monotone function, so a point in a box is always in one of the box's blocks.
 struct CellGrid {
-  static constexpr std::int32_t kLimit = std::int32_t{1} << 30;  ///< cells beyond are the outermost ones
+  static constexpr std::int32_t kLimit = std::int32_t{1} << 30;  ///< coordinates of cells are clamped to ±kLimit
 
   Real perLength = 1;       ///< 1 / l, finite and positive
-  std::uint32_t shift = 0;  ///< log2 of a block's cells along an axis
+  std::uint32_t shift = 0;  ///< log2 of the number of cells of a block along an axis
 
   std::int32_t block(Real x) const {
     constexpr Real limit = Real(kLimit);
     Real scaled = x * perLength;
     scaled = scaled < limit ? scaled : limit;
     scaled = scaled > -limit ? scaled : -limit;
-    const auto whole = static_cast<std::int32_t>(scaled);  // towards 0; one less where that went up
+    const auto whole = static_cast<std::int32_t>(scaled);  // rounds toward 0; the next line makes it floor()
     return (whole - (static_cast<Real>(whole) > scaled ? 1 : 0)) >> shift;
   }
 };
@@ -46,7 +46,7 @@ struct BlockRange {
   double count() const {
     return (double(max[0]) - min[0] + 1) * (double(max[1]) - min[1] + 1) * (double(max[2]) - min[2] + 1);
   }
-  /// Blocks along the longest axis.
+  /// Returns the number of blocks along the longest axis.
   double longest() const {
     double most = 0;
     for (int a = 0; a < 3; ++a) most = std::max(most, double(max[a]) - min[a] + 1);
@@ -57,12 +57,12 @@ struct BlockRange {
   }
 };
 
-/// The hash functions of Teschner 2003, 4.1, each a sum or a xor of one term per axis.
+/// Hash functions of Teschner 2003, 4.1; each is a sum or xor of one term per axis.
 struct CellHash {
   enum class Kind : std::uint8_t { Xor, Additive, Rotating };
   Kind kind = Kind::Xor;
-  std::uint32_t size = 1;  ///< n
-  std::uint32_t mask = 0;  ///< n − 1 where n is a power of two
+  std::uint32_t size = 1;  ///< number of buckets n
+  std::uint32_t mask = 0;  ///< n − 1 if n is a power of two, else 0
 
   void setSize(std::uint32_t n) {
     size = n;
@@ -88,36 +88,37 @@ struct CellHash {
   static constexpr std::uint32_t rotate(std::uint32_t x, int by) { return (x << by) | (x >> (32 - by)); }
 };
 
-/// A hash table of occupied blocks. Each block is a run of entries that lie side by side; blocks of one bucket are
-/// chained. Buckets carry the time stamp of the update that wrote them (Teschner 2003, 4.2), so nothing is cleared
-/// between updates.
+/// Hash table of occupied blocks. The entries of a block are contiguous; blocks of one bucket are chained. Each bucket
+/// stores the time stamp of the update that wrote it (Teschner 2003, 4.2), so the table is not cleared between updates.
 class CellTable {
  public:
+  /// An occupied block.
   struct Cell {
     std::int32_t i, j, k;
-    Index next;   ///< in the bucket's chain; the empty cell at its end
+    Index next;   ///< next cell of the bucket's chain; kNowhere at its end
     Index begin;  ///< first entry
     Index count;
-    Index fill;  ///< while entries are placed
+    Index fill;  ///< index of the next entry to be written
     Index pad;
   };
 
-  /// A part of the cells, filled by one thread: those whose bucket belongs to the part.
+  /// Range of cells that one thread fills: those whose bucket belongs to this part.
   struct Part {
-    Index begin = 0, end = 0;  ///< cells
+    Index begin = 0, end = 0;  ///< range of cells
   };
 
   static constexpr std::size_t kMostParts = 16;
-  static constexpr std::uint32_t kBucketsToLine = 3;  ///< log2: neighbouring buckets share a cache line, hence a part
+  /// Base-2 logarithm of the number of buckets in a cache line; they belong to one part.
+  static constexpr std::uint32_t kBucketsToLine = 3;
 
-  /// How many parts serve so many threads: a power of two.
+  /// Returns the number of parts for `threads` threads: a power of two.
   static std::size_t partsFor(unsigned threads);
-  /// Which of `parts` a bucket belongs to.
+  /// Returns the part of a bucket.
   static std::size_t partOf(std::uint32_t bucket, std::size_t parts) {
     return (bucket >> kBucketsToLine) & (parts - 1);
   }
 
-  /// Stamps run from 1 to this; then the buckets are wiped once.
+  /// Stamps run from 1 to this; then the buckets are cleared once.
   static constexpr std::uint32_t kLastStamp = 0xffff;
 
   CellGrid grid;
@@ -125,12 +126,13 @@ class CellTable {
   std::vector<Part> parts;
   std::vector<Cell> cells;
 
-  /// Starts an update that will write cells 1 to `cellCount`; reserveCells makes room for more.
+  /// Starts an update that writes cells 1 to `cellCount`; reserveCells() adds capacity for more.
   void begin(const CellGrid& newGrid, CellHash::Kind kind, std::uint32_t buckets, std::size_t cellCount);
 
   void reserveCells(std::size_t cellCount);
 
-  /// The cell of a block, an empty one where the block is not occupied; counts cells of other blocks met on the way.
+  /// Returns the cell of a block, or the empty cell if the block is not occupied. Adds the number of other blocks'
+  /// cells on the way to `collisions`.
   Index find(std::int32_t i, std::int32_t j, std::int32_t k, std::uint64_t& collisions) const {
     const std::uint64_t head = m_heads[hash.bucketOf(hash.mix(i, j, k))];
     Index c = static_cast<std::uint32_t>(head >> 32) == m_stamp ? static_cast<Index>(head) : kNowhere;
@@ -143,8 +145,8 @@ class CellTable {
     }
   }
 
-  /// The cell of a block in `bucket`; a new one goes to the end of `part`. Whether a block is met for the first time
-  /// can't be foretold, so the new cell is always written, and then taken or not.
+  /// Returns the cell of a block in `bucket`; adds a new cell at the end of `part`. A branch on whether the block is
+  /// new would be mispredicted often, so the new cell is always written and then used or not.
   Index findOrAdd(Part& part, std::uint32_t bucket, std::int32_t i, std::int32_t j, std::int32_t k) {
     const std::uint64_t head = m_heads[bucket];
     const bool used = static_cast<std::uint32_t>(head >> 32) == m_stamp;
@@ -167,7 +169,7 @@ class CellTable {
     return sum;
   }
 
-  /// The lengths of the cells of `part` become begins, from `firstEntry` on.
+  /// Assigns ranges of entries, from `firstEntry` on, to the cells of `part` according to their counts.
   void layOut(const Part& part, Index firstEntry);
 
   std::size_t memory() const;
@@ -175,7 +177,7 @@ class CellTable {
  private:
   Index findOrAddInChain(Part& part, std::uint32_t bucket, std::int32_t i, std::int32_t j, std::int32_t k);
 
-  std::vector<std::uint64_t> m_heads;  // stamp in the upper half, first cell in the lower
+  std::vector<std::uint64_t> m_heads;  // stamp in the upper half, first cell in the lower half
   std::uint32_t m_stamp = 0;
   static constexpr Index kNowhere = 0;  // the empty cell
 };

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "vectorTargets.h"
-#define HWY_WANT_AVX3_DL 1  // permutations and compression of bytes
+#include "core/vectorTargets.h"
+#define HWY_WANT_AVX3_DL 1  // permutation and compression of bytes
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "spatialhash/ClusterKernel.cpp"
 #include <hwy/cache_control.h>
@@ -24,29 +24,30 @@ constexpr std::size_t kMet = 256;
 constexpr std::size_t kFound = 32;
 constexpr std::size_t kSlices = 4;
 constexpr std::size_t kLine = 64 / sizeof(Real);
-constexpr double kWhole = 64;     // blocks that a cluster may look up without a second thought
-constexpr double kScattered = 4;  // a cluster of more blocks than this many times its tetrahedra's is taken apart
+constexpr double kWhole = 64;     // up to this many blocks are always looked up one by one
+constexpr double kScattered = 4;  // maximum ratio of a cluster's blocks to those of its separate tetrahedra
 
-/// A cluster's vertices and the occupied blocks that their box meets. Made for one cluster while the one before is
-/// tested, so that the waits for memory overlap.
+/// A cluster's vertices and the occupied blocks that its box overlaps. They are prepared while the previous cluster is
+/// tested, so that memory latency overlaps with computation.
 struct Prepared : Placed {
   struct Slice {
     Index begin, count;
   };
-  Slice slices[kFound * kSlices];  // of the table's entries, up to a vector each
+  Slice slices[kFound * kSlices];  // ranges of the table's entries, each at most one vector long
   std::size_t sliceCount;
-  const CellTable::Cell* large[kFound];  // cells of more slices than kSlices
+  const CellTable::Cell* large[kFound];  // cells that need more than kSlices slices
   std::size_t largeCount;
   double blocks;
 };
 
-/// Vertices of the table in the box. Some may be the cluster's own: those with another home.
+/// Vertices of the table in the box. They may include the cluster's own vertices that have another home.
 struct Met {
   HWY_ALIGN Real x[kMet + kPadding], y[kMet + kPadding], z[kMet + kPadding];
   HWY_ALIGN LaneId vertex[kMet + kPadding];
   std::size_t count = 0;
 };
 
+/// Second pass over clusters: gathers the vertices in the box of each cluster and tests them.
 struct Walk {
   const ClusterSet& clusters;
   const CellTable& table;
@@ -72,7 +73,7 @@ struct Walk {
   void sift();
 };
 
-/// The cluster's vertices side by side, and their box.
+/// Loads the cluster's vertices into contiguous arrays and computes their box.
 HWY_INLINE void load(ClusterPoints& points, const Index* vertices, std::size_t count, const Real* positions) {
   const D d;
   auto lowX = hn::Set(d, kHuge), lowY = lowX, lowZ = lowX, highX = hn::Neg(lowX), highY = highX, highZ = highX;
@@ -114,7 +115,7 @@ HWY_INLINE void place(Placed& placed, const ClusterSet& clusters, std::size_t c,
   load(placed.points, placed.vertices, cluster.vertices, positions);
 }
 
-/// Whether all its points lie in a plane that is square to an axis, and all its tetrahedra with them.
+/// Returns true if all points lie in a plane perpendicular to an axis; then all tetrahedra are flat as well.
 HWY_INLINE bool isFlat(const ClusterPoints& points) {
   const Real *low = points.low, *high = points.high;
   return low[0] == high[0] || low[1] == high[1] || low[2] == high[2];
@@ -140,7 +141,7 @@ void Walk::prepare(Prepared& next, std::size_t c, const Real* positions) {
     hwy::Prefetch(entries.y + begin);
     hwy::Prefetch(entries.z + begin);
     hwy::Prefetch(entries.vertex + begin);
-    // All slices are written, and those kept that are not empty: how many there are can't be foretold.
+    // All slices are written and the non-empty ones are kept; a branch on their number would be mispredicted often.
     for (Index s = 0; s < kSlices; ++s) slice[s] = {begin + s * lanes, count - s * lanes};
     next.large[large] = &cell;
     const bool fits = count <= kSlices * lanes;
@@ -157,7 +158,7 @@ void Walk::prepare(Prepared& next, std::size_t c, const Real* positions) {
   counters.hashCollisions += collisions;
 }
 
-/// Cells of all occupied blocks in a range, however large it is.
+/// Calls take(cell) for all occupied blocks in a range of any size. The cell may also be the empty one.
 template <typename Take>
 void Walk::forCells(const BlockRange& range, const Take& take) {
   const double blocks = range.count();
@@ -181,8 +182,8 @@ void Walk::forCells(const BlockRange& range, const Take& take) {
   }
 }
 
-/// Vertices of the table that lie in the box are met, and all but the last few of many are tested. `prepared` has the
-/// blocks of the box, where it does.
+/// Collects the table's vertices in the box into `met`; tests them in batches if there are many. `prepared`: the blocks
+/// of the box; null: they are looked up here.
 void Walk::gather(const Real* boxLow, const Real* boxHigh, const Prepared* prepared) {
   const D d;
   const DU du;
@@ -229,7 +230,7 @@ void Walk::gather(const Real* boxLow, const Real* boxHigh, const Prepared* prepa
   met.count = count;
 }
 
-/// Of the vertices met, those that are not the cluster's own become candidates.
+/// Moves the vertices in `met` that are not the cluster's own to the candidates.
 void Walk::sift() {
   const D d;
   const DU du;
@@ -254,7 +255,7 @@ void Walk::sift() {
   met.count = 0;
 }
 
-/// Box of one tetrahedron.
+/// Computes the box of one tetrahedron.
 HWY_INLINE void boxOfLane(const Prepared& of, std::size_t lane, Real* low, Real* high) {
   const Real* const axes[3] = {of.points.x, of.points.y, of.points.z};
   for (std::size_t a = 0; a < 3; ++a) {
@@ -267,7 +268,7 @@ HWY_INLINE void boxOfLane(const Prepared& of, std::size_t lane, Real* low, Real*
   }
 }
 
-/// A cluster whose tetrahedra have drifted apart: each by itself.
+/// Tests each tetrahedron separately; used if the tetrahedra of a cluster have drifted apart.
 void Walk::visitLanes() {
   for (std::size_t lane = 0; lane < now->cluster->lanes; ++lane) {
     Real boxLow[3], boxHigh[3];

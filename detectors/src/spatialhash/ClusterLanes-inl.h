@@ -1,4 +1,4 @@
-// Vectors of one lane a tetrahedron, for the kernel over clusters; compiled once for each instruction set.
+// SIMD vectors for the cluster kernel, one tetrahedron per lane; compiled once per instruction set.
 #if defined(PLIANT_CLUSTER_LANES_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_CLUSTER_LANES_INL_H
 #undef PLIANT_CLUSTER_LANES_INL_H
@@ -11,7 +11,7 @@
 #include <array>
 #include <bit>
 
-#include "compress-inl.h"
+#include "core/compress-inl.h"
 #include "spatialhash/ClusterKernel.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -24,14 +24,14 @@ using DI = hn::RebindToSigned<D>;
 using V = hn::VFromD<D>;
 using VU = hn::VFromD<DU>;
 
-/// A point a lane.
+/// One point per lane.
 struct Points {
   V x, y, z;
   HWY_INLINE Points() {}
   HWY_INLINE Points(V x_, V y_, V z_) : x(x_), y(y_), z(z_) {}
 };
 
-/// Points of four scalars from where at(lane) tells.
+/// Loads points of four scalars; at(lane) returns their address.
 #if PLIANT_DOUBLE_PRECISION || HWY_TARGET == HWY_SCALAR
 template <class At>
 HWY_INLINE Points loadLanes(const At& at) {
@@ -46,7 +46,7 @@ HWY_INLINE Points loadLanes(const At& at) {
   return {hn::Load(d, x), hn::Load(d, y), hn::Load(d, z)};
 }
 #else
-/// Row j gets the points of lanes j, j + 4, ... in its blocks of four; then each four blocks are transposed.
+/// Row j holds the points of lanes j, j + 4, ... in its blocks of four; then each four blocks are transposed.
 template <class At>
 HWY_INLINE Points loadLanes(const At& at) {
   const D d;
@@ -67,14 +67,14 @@ HWY_INLINE Points loadLanes(const At& at) {
 }
 #endif
 
-/// Vertices by their indices.
+/// Loads vertices by their indices.
 template <typename I>
 HWY_INLINE Points loadVertices(const Real* positions, const I* indices) {
   return loadLanes([=](std::size_t lane) HWY_ATTR { return positions + 4 * static_cast<std::size_t>(indices[lane]); });
 }
 
 #if HWY_TARGET <= HWY_AVX3_DL && !PLIANT_DOUBLE_PRECISION
-/// table[ranks[lane]] of up to 64, `used` of which are.
+/// Returns table[ranks[lane]] for a table of 64 numbers, of which the first `used` are valid.
 class Ranks {
  public:
   HWY_INLINE explicit Ranks(__m128i ranks)
@@ -92,7 +92,7 @@ class Ranks {
 };
 #endif
 
-/// Bytes of up to kClusterVertices vertices, by rank.
+/// Table of bytes for up to kClusterVertices vertices, indexed by rank.
 using D8 = hn::CappedTag<std::uint8_t, kClusterLanes>;
 class RankBytes {
  public:
@@ -122,7 +122,7 @@ class RankBytes {
   const std::uint8_t* m_table;
 #else
   static constexpr std::size_t kQuarters = kClusterVertices / 16;
-  /// For each 16 entries of the table: the index in them, or a byte whose highest bit is set.
+  /// For each 16 entries of the table: the index within them, or a byte whose highest bit is set.
   struct Ranks {
     HWY_INLINE explicit Ranks(const std::uint8_t* from) {
       const D8 d8;
@@ -150,7 +150,7 @@ class RankBytes {
 #endif
 };
 
-/// Least or greatest over the lanes of x, y and z.
+/// better() returns the lane-wise minimum or maximum; reduce() returns that over the lanes of x, y and z each.
 template <bool kLeast, class W>
 HWY_INLINE W better(W a, W b) {
   return kLeast ? hn::Min(a, b) : hn::Max(a, b);
@@ -169,7 +169,7 @@ HWY_INLINE void reduce(V x, V y, V z, Real* out) {
   const D d;
   const hn::RepartitionToWide<D> d64;
   const hn::CappedTag<Real, 4> d4;
-  const auto xy = better<kLeast>(hn::InterleaveLower(d, x, y), hn::InterleaveUpper(d, x, y));  // x y x y in each block
+  const auto xy = better<kLeast>(hn::InterleaveLower(d, x, y), hn::InterleaveUpper(d, x, y));  // each block: x y x y
   const auto zz = better<kLeast>(hn::InterleaveLower(d, z, z), hn::InterleaveUpper(d, z, z));
   const auto lower = hn::BitCast(d, hn::InterleaveLower(d64, hn::BitCast(d64, xy), hn::BitCast(d64, zz)));
   const auto upper = hn::BitCast(d, hn::InterleaveUpper(d64, hn::BitCast(d64, xy), hn::BitCast(d64, zz)));
@@ -181,20 +181,21 @@ HWY_INLINE void reduce(V x, V y, V z, Real* out) {
 }
 #endif
 
-/// Towards 0, of numbers in the range of 32 bits.
+/// Converts toward 0; the numbers must be in the range of 32-bit integers.
 template <class D32>
 HWY_INLINE hn::VFromD<D32> toInteger(D32 d32, V number) {
 #if PLIANT_DOUBLE_PRECISION
   return hn::DemoteTo(d32, number);
 #elif HWY_TARGET <= HWY_AVX3
-  static_cast<void>(d32);  // the portable conversion mends numbers out of range as well, at the cost of four more
+  // The portable conversion also handles numbers out of range, at the cost of four more instructions.
+  static_cast<void>(d32);
   return hn::VFromD<D32>{_mm512_cvttps_epi32(number.raw)};
 #else
   return hn::ConvertTo(d32, number);
 #endif
 }
 
-/// Stores numbers from 0 to 255 as bytes, one a lane of D.
+/// Stores numbers from 0 to 255 as bytes, one per lane of D.
 template <class W>
 HWY_INLINE void storeBytes(W numbers, std::uint8_t* to) {
 #if HWY_TARGET <= HWY_AVX3 && !PLIANT_DOUBLE_PRECISION
@@ -205,10 +206,10 @@ HWY_INLINE void storeBytes(W numbers, std::uint8_t* to) {
 #endif
 }
 
-/// Lanes where smallest ≥ least and sum ≤ most.
+/// Returns the lanes where smallest ≥ least and sum ≤ most.
 HWY_INLINE hn::Mask<D> within(V smallest, V least, V sum, V most) {
 #if HWY_TARGET <= HWY_AVX3 && !PLIANT_DOUBLE_PRECISION
-  // Compares under a mask need no instructions that combine masks; the compiler does not find them by itself.
+  // Masked compares need no instructions that combine masks. Compilers do not generate them here.
   const __mmask16 mask = _mm512_cmp_ps_mask(smallest.raw, least.raw, _CMP_GE_OQ);
   return hn::Mask<D>{_mm512_mask_cmp_ps_mask(mask, sum.raw, most.raw, _CMP_LE_OQ)};
 #else
@@ -224,7 +225,7 @@ HWY_INLINE hn::Mask<DU> andNotEqual(hn::Mask<DU> mask, VU a, VU b) {
 #endif
 }
 
-/// A mask as bits, lane 0 first.
+/// Returns a mask as bits; lane 0 is the lowest bit.
 template <class DX>
 HWY_INLINE std::uint64_t bitsOf(DX d, hn::Mask<DX> mask) {
 #if HWY_TARGET <= HWY_AVX3
@@ -237,7 +238,7 @@ HWY_INLINE std::uint64_t bitsOf(DX d, hn::Mask<DX> mask) {
 #endif
 }
 
-/// Lanes of a mask one after the other. What is stored goes on to the vector's length with what may be anything.
+/// Stores the lanes of a mask contiguously. store() writes up to a whole vector; the rest is arbitrary.
 template <class DX>
 class Compression {
  public:
@@ -286,7 +287,8 @@ class Compression {
 #endif
 };
 
-/// The first `count` lanes where a point lies in the closed box and is not at home in `self`.
+/// Closed box for tests of one point per lane. insideOther() returns those of the first `count` lanes whose point is in
+/// the box and whose home is not `self`.
 struct BoxLanes {
   V lowX, lowY, lowZ, highX, highY, highZ;
 
@@ -302,7 +304,7 @@ struct BoxLanes {
   HWY_INLINE hn::Mask<D> insideOther(V x, V y, V z, std::size_t count, VU home, VU self) const {
     const D d;
 #if HWY_TARGET <= HWY_AVX3 && !PLIANT_DOUBLE_PRECISION
-    // A coordinate is in an interval where clamping it changes nothing: one compare for two.
+    // A coordinate is in an interval if clamping does not change it: one compare instead of two.
     __mmask16 mask = _mm512_mask_cmpneq_epi32_mask(hn::FirstN(d, count).raw, home.raw, self.raw);
     mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(x.raw, lowX.raw), highX.raw), x.raw);
     mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(y.raw, lowY.raw), highY.raw), y.raw);
@@ -318,7 +320,7 @@ struct BoxLanes {
   }
 };
 
-/// All bytes those of `bytes`, which are the same.
+/// Returns a vector of equal bytes; `bytes` holds the byte four times.
 template <class D8>
 HWY_INLINE hn::VFromD<D8> sameBytes(D8 d8, std::uint32_t bytes) {
 #if HWY_TARGET == HWY_SCALAR

@@ -1,4 +1,4 @@
-// Boxes and half-spaces of tetrahedra by lane, for the kernel over clusters; compiled once for each instruction set.
+// Boxes and half-spaces of tetrahedra for the cluster kernel; compiled once per instruction set.
 #if defined(PLIANT_CLUSTER_PLANES_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_CLUSTER_PLANES_INL_H
 #undef PLIANT_CLUSTER_PLANES_INL_H
@@ -23,35 +23,36 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr Real kHuge = std::numeric_limits<Real>::max();
 
 /// Bound on the rounding errors of a half-space test n·p + c relative to Σ |n|·(extents of the cluster), in units of
-/// the roundoff: 4 of the normal (differences, products), 2 of the point and the corner relative to the cluster, at
-/// most 12 of both dot products without fused multiplication. 18 in all; the rest covers the bound's own rounding.
+/// the roundoff: 4 for the normal (differences, products), 2 for the point and the corner relative to the cluster, at
+/// most 12 for both dot products without fused multiply-add. The sum is 18; the rest covers the rounding of the bound
+/// itself.
 constexpr Real kErrorFactor = Real(24) * (std::numeric_limits<Real>::epsilon() / 2);
-/// What underflow can add to that. Beyond extents of kWide the normals lose bits to it.
+/// Bound on the additional error by underflow. If extents exceed kWide, normals lose bits to underflow.
 constexpr Real kTiny = sizeof(Real) == 4 ? Real(0x1p-100) : Real(0x1p-800);
 constexpr Real kUnderflow = 16 * std::numeric_limits<Real>::denorm_min();
 constexpr Real kWide = kTiny / kUnderflow;
 
-/// A power of two s such that s · extent is in [1, 2) where s is a normal number; 0 where the extent is too large for
+/// Returns a power of two s such that s · extent is in [1, 2) if s is a normal number; 0 if the extent is too large for
 /// the filter.
 HWY_INLINE Real scaleFor(Real extent) {
   using Bits = LaneId;
   constexpr int mantissa = std::numeric_limits<Real>::digits - 1;
-  constexpr Bits unit = std::numeric_limits<Real>::max_exponent - 1;  // exponent of 1 as stored
+  constexpr Bits unit = std::numeric_limits<Real>::max_exponent - 1;  // stored exponent of 1
   constexpr Bits most = 2 * unit - 7;
   const Bits exponent = std::max(static_cast<Bits>(std::bit_cast<Bits>(extent) >> mantissa), Bits{1});
   return exponent > most ? 0 : std::bit_cast<Real>((2 * unit - exponent) << mantissa);
 }
 
-/// A cluster's vertices, by rank, and their box. `origin` is that of relative coordinates: the box's lower corner, but
-/// 0 where those would be infinite.
+/// Coordinates of a cluster's vertices, indexed by rank, and their box. `origin` is the origin of relative coordinates:
+/// the box's lower corner, or 0 if relative coordinates would be infinite.
 struct ClusterPoints {
   HWY_ALIGN Real x[kClusterVertices], y[kClusterVertices], z[kClusterVertices];
   HWY_ALIGN Real low[4], high[4], origin[4];
-  Real longest;  // side of the box, infinite beyond the range of numbers
+  Real longest;  // longest side of the box [length]; infinite if it overflows
   std::size_t count;
 };
 
-/// A cluster and where its vertices are.
+/// A cluster and its vertex positions.
 struct Placed {
   const Cluster* cluster;
   LaneId self;
@@ -62,15 +63,15 @@ struct Placed {
   const Real* positions;
   ClusterPoints points;
 
-  /// Ranks of a corner, by lane.
+  /// Ranks of one corner, indexed by lane.
   const std::uint8_t* ranks(std::size_t corner) const { return corners + corner * laneRoom(cluster->lanes); }
 };
 
-/// Boxes of all tetrahedra of a cluster in whole numbers: each axis of the cluster's box is 256 steps long. The
-/// function from coordinates to steps is monotone and serves boxes and points, so no point in a box is lost; nor does
-/// it matter whether the least of some coordinates is taken before or after it.
+/// Boxes of all tetrahedra of a cluster in integer steps; the cluster's box is 256 steps long along each axis. The
+/// function from coordinates to steps is monotone and is used for boxes and points, so no point in a box is lost.
+/// Minimum and conversion may be exchanged.
 struct StepBoxes {
-  HWY_ALIGN std::uint8_t vertices[3][kClusterVertices];  // steps by rank
+  HWY_ALIGN std::uint8_t vertices[3][kClusterVertices];  // steps, indexed by rank
   HWY_ALIGN std::uint8_t low[3][kClusterLanes], width[3][kClusterLanes];
   HWY_ALIGN Real perLength[4];
 
@@ -83,13 +84,13 @@ struct StepBoxes {
 };
 
 using D32 = hn::Rebind<std::int32_t, D>;
-/// Of coordinates in the cluster's box, relative to the origin: from 0 to 255. Rounding leads to no larger number, as
-/// it is monotone; where the box is beyond the range of numbers, all are 0.
+/// Converts coordinates in the cluster's box, relative to the origin, to steps from 0 to 255. Rounding is monotone and
+/// so cannot exceed 255. If the box exceeds the range of numbers, all steps are 0.
 HWY_INLINE hn::VFromD<D32> stepsOf(V relative, V perLength) {
   return toInteger(D32(), hn::Mul(relative, perLength));
 }
 
-/// Boxes of all tetrahedra of a cluster.
+/// Computes the boxes of all tetrahedra of a cluster.
 HWY_INLINE void makeBoxes(const Placed& placed, StepBoxes& boxes) {
   const D d;
   const D8 d8;
@@ -125,10 +126,10 @@ HWY_INLINE void makeBoxes(const Placed& placed, StepBoxes& boxes) {
   }
 }
 
-/// What the half-spaces of all tetrahedra of a cluster share.
+/// Data common to the half-spaces of all tetrahedra of a cluster.
 struct PlaneFrame {
   V scale, dx, dy, dz, errorFloor;
-  bool inRange;  ///< else the filter tells nothing
+  bool inRange;  ///< false: the filter decides nothing
 
   HWY_INLINE explicit PlaneFrame(const ClusterPoints& points) {
     const D d;
@@ -142,13 +143,13 @@ struct PlaneFrame {
   }
 };
 
-/// Half-spaces of a tetrahedron a lane. With e_j = x_j − x_0 and p − x_0 = Σ β_j e_j (Teschner 2003, 4.4):
-/// β_1 det(e) = (e_2 × e_3)·(p − x_0), and so on around; what is left of det(e) belongs to corner 0.
+/// Half-spaces of one tetrahedron per lane. For e_j = x_j − x_0 and p − x_0 = Σ β_j e_j (Teschner 2003, 4.4):
+/// β_1 det(e) = (e_2 × e_3)·(p − x_0), and cyclically. The rest of det(e) belongs to corner 0.
 struct Planes {
-  V nx[3], ny[3], nz[3];  ///< scaled, e_2 × e_3 and so on
+  V nx[3], ny[3], nz[3];  ///< scaled normals e_2 × e_3 and cyclically
   V volume;               ///< |det(e)|, scaled
   V inward;               ///< the scale, with the sign of det(e)
-  V error;                ///< bound for the values of points in the cluster's box, and for the volume
+  V error;                ///< error bound for the values of points in the cluster's box, and for the volume
 
   HWY_INLINE Planes(const Points* corner, const PlaneFrame& frame) {
     const D d;
@@ -179,7 +180,8 @@ struct Planes {
     inward = hn::CopySign(frame.scale, determinant);
   }
 
-  /// Value of the plane opposite corner e + 1 at a point, given relative to corner 0 and times `inward`.
+  /// Returns the value of the plane opposite corner e + 1 at a point. The point is relative to corner 0 and multiplied
+  /// by `inward`.
   HWY_INLINE V value(std::size_t e, V x, V y, V z) const {
     return hn::MulAdd(nx[e], x, hn::MulAdd(ny[e], y, hn::Mul(nz[e], z)));
   }

@@ -1,5 +1,5 @@
-// Clusters that keep their shape, so that none of their own vertices can be inside one of their own tetrahedra;
-// compiled once for each instruction set.
+// Reference shapes of clusters: while a cluster keeps its shape, none of its own vertices is inside one of its own
+// tetrahedra. Compiled once per instruction set.
 #if defined(PLIANT_CLUSTER_SHAPE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_CLUSTER_SHAPE_INL_H
 #undef PLIANT_CLUSTER_SHAPE_INL_H
@@ -23,8 +23,8 @@ namespace pliant::detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr Real kSmallShape = Real(0x1p-40),
-               kLargeShape = Real(0x1p40);  // no square leaves the range of numbers between
-constexpr std::uint16_t kWorthwhile = 4;    // steps that pay for a new shape
+               kLargeShape = Real(0x1p40);  // squares of numbers between both neither overflow nor underflow
+constexpr std::uint16_t kWorthwhile = 4;    // number of updates that justify a new shape
 constexpr std::uint16_t kLongestPause = 63;
 
 /// Coordinates of a cluster in its shape.
@@ -36,9 +36,10 @@ struct ShapePoints {
   }
 };
 
-/// Whether the cluster is so nearly an affine image x = M r + t + y(r) of its shape that its own vertices and
-/// tetrahedra are still apart. A vertex and a tetrahedron that are s apart in the shape are σ s apart under M, if σ is
-/// the least singular value, and two points of the cluster get nearer by no more than the diagonal of the box of all y.
+/// Returns true if the cluster is so nearly an affine image x = M r + t + y(r) of its shape that its own vertices and
+/// tetrahedra are still separated. M maps a vertex and a tetrahedron with distance s in the shape to a distance of at
+/// least σ s, where σ is the smallest singular value. The residuals y reduce a distance by at most the diagonal of the
+/// box of all y.
 HWY_INLINE bool keepsShape(const ClusterShape& shape, const ShapePoints& old, const ClusterPoints& points) {
   if (!(shape.apart > 0) || !(points.longest < kLargeShape)) return false;
   const Real* const axes[3] = {points.x, points.y, points.z};
@@ -55,11 +56,12 @@ HWY_INLINE bool keepsShape(const ClusterShape& shape, const ShapePoints& old, co
   };
   const Real xx = product(0, 0), yy = product(1, 1), zz = product(2, 2);
   const Real xy = std::abs(product(0, 1)), xz = std::abs(product(0, 2)), yz = std::abs(product(1, 2));
-  // By Gershgorin's circles, of the squares of the singular values.
+  // Lower bound on the squared singular values, from Gershgorin's circles.
   const Real least = std::min(xx - xy - xz, std::min(yy - xy - yz, zz - xz - yz));
   const Real most = std::max(xx, std::max(yy, zz));
   const Real apart2 = Real(0.98) * least * shape.apart * shape.apart;
-  // Rounding: that of M doesn't matter; that of the differences is bounded by `error`, and makes up at most a 16th.
+  // The rounding of M does not matter. The rounding of the differences is bounded by `error`, at most a 16th of the
+  // distance.
   const Real error = 64 * std::numeric_limits<Real>::epsilon() * (points.longest + 6 * shape.longest);
   if (!(most < 4) || !(256 * error * error < apart2)) return false;
 
@@ -93,8 +95,8 @@ HWY_INLINE bool keepsShape(const ClusterShape& shape, const ShapePoints& old, co
   return diagonal2 < Real(0.87) * apart2;
 }
 
-/// Least distance of the cluster's vertices from its tetrahedra that they are no corners of, or less; 0 where a volume
-/// can't be told from 0. `relative` are its coordinates relative to the origin.
+/// Returns a lower bound on the distance of the cluster's vertices from the tetrahedra of which they are no corners
+/// [length]; 0 if a volume cannot be distinguished from 0. `relative`: coordinates relative to the origin.
 HWY_INLINE Real ownDistance(const Placed& placed, const ShapePoints& relative) {
   const D d;
   const std::size_t lanes = hn::Lanes(d);
@@ -112,8 +114,8 @@ HWY_INLINE Real ownDistance(const Placed& placed, const ShapePoints& relative) {
     loadCorners(placed, consecutive, corner);
     const Planes planes(corner, frame);
     if (!hn::AllFalse(d, hn::Le(planes.volume, planes.error))) return 0;
-    // Planes of unit normals outward, through corner 0 and opposite it, as functions of coordinates relative to the
-    // origin. What rounding adds to the filter's error is a fraction of it.
+    // Planes with outward unit normals, through corner 0 and opposite to it, as functions of coordinates relative to
+    // the origin. Rounding adds only a fraction of the filter's error.
     const auto cornerX = hn::Sub(corner[0].x, originX), cornerY = hn::Sub(corner[0].y, originY),
                cornerZ = hn::Sub(corner[0].z, originZ);
     const auto error = hn::Mul(hn::Set(d, Real(16)), planes.error);
@@ -154,14 +156,15 @@ struct Vector3 {
   Vector3 cross(const Vector3& b) const { return {y * b.z - z * b.y, z * b.x - x * b.z, x * b.y - y * b.x}; }
 };
 
-/// Edge from the first anchor to another vertex.
+/// Returns the edge from the first anchor to vertex v.
 inline Vector3 edgeTo(const ShapePoints& points, const ClusterShape& shape, std::size_t v) {
   const std::size_t first = shape.anchor[0];
   return {double(points.x[v]) - double(points.x[first]), double(points.y[v]) - double(points.y[first]),
           double(points.z[v]) - double(points.z[first])};
 }
 
-/// Four vertices that are far from each other: each next one from the point, line or plane of those before.
+/// Selects four vertices far from each other: each is the one farthest from the point, line or plane of the previous
+/// ones.
 inline void findAnchors(const ShapePoints& points, std::size_t count, ClusterShape& shape) {
   std::fill_n(shape.anchor, 4, std::uint8_t{0});
   const auto farthest = [&](std::uint8_t& anchor, const auto& measure) {
@@ -180,7 +183,7 @@ inline void findAnchors(const ShapePoints& points, std::size_t count, ClusterSha
   farthest(shape.anchor[3], [&](const Vector3& p) { return std::abs(normal.dot(p)); });
 }
 
-/// Inverse of the anchors' edges. Returns false where there is none.
+/// Computes the inverse of the matrix of the anchors' edges. Returns false if it is singular.
 inline bool invertEdges(const ShapePoints& points, ClusterShape& shape) {
   const Vector3 edges[3] = {edgeTo(points, shape, shape.anchor[1]), edgeTo(points, shape, shape.anchor[2]),
                             edgeTo(points, shape, shape.anchor[3])};
@@ -195,8 +198,8 @@ inline bool invertEdges(const ShapePoints& points, ClusterShape& shape) {
   return true;
 }
 
-/// Makes what the cluster is now its shape, with new anchors or the old ones. Returns whether its vertices are apart
-/// from its tetrahedra in it.
+/// Stores the cluster's present coordinates as its shape, with new anchors or the old ones. Returns true if the
+/// vertices are separated from the tetrahedra in this shape.
 HWY_INLINE bool takeShape(ClusterShape& shape, const ShapePoints& to, const Placed& placed, bool newAnchors) {
   const D d;
   const ClusterPoints& points = placed.points;
@@ -217,8 +220,8 @@ HWY_INLINE bool takeShape(ClusterShape& shape, const ShapePoints& to, const Plac
   return true;
 }
 
-/// Tries the shape, and another where that no longer serves. Shapes that last pay for themselves; where they don't,
-/// they are tried ever less often.
+/// Tests the shape, and takes a new one if the old one fails. A shape that lasts pays for itself; if shapes do not
+/// last, new ones are taken less and less often.
 HWY_INLINE bool testShape(ClusterShape& shape, const ShapePoints& points, const Placed& placed) {
   if (keepsShape(shape, points, placed.points)) {
     if (shape.served < kWorthwhile) ++shape.served;
@@ -235,7 +238,7 @@ HWY_INLINE bool testShape(ClusterShape& shape, const ShapePoints& points, const 
   return takeShape(shape, points, placed, !lasted);
 }
 
-/// Whether the cluster's own vertices are apart from its own tetrahedra; false where that is not known.
+/// Returns true if the cluster's own vertices are separated from its own tetrahedra; false if this is unknown.
 HWY_INLINE bool isApart(const ClusterSet& clusters, const Placed& placed) {
   ClusterShape& shape = clusters.shapes[placed.self];
   if (shape.tested != clusters.update) {

@@ -1,4 +1,4 @@
-// Vertices against the tetrahedra of a cluster; compiled once for each instruction set.
+// Tests of vertices against the tetrahedra of a cluster; compiled once per instruction set.
 #if defined(PLIANT_CLUSTER_TEST_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_CLUSTER_TEST_INL_H
 #undef PLIANT_CLUSTER_TEST_INL_H
@@ -21,16 +21,16 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::size_t kPadding = 2 * kGroupLanes;
 
-/// Vertices on their way to the tetrahedra. The cluster's own come first.
+/// Vertices to be tested against the tetrahedra. The cluster's own vertices come first.
 struct Candidates {
   static constexpr std::size_t kRoom = 64;
   HWY_ALIGN Real x[kRoom + kPadding], y[kRoom + kPadding], z[kRoom + kPadding];
   HWY_ALIGN LaneId vertex[kRoom + kPadding];
-  HWY_ALIGN std::uint32_t steps[3][kRoom + kPadding];  // whole numbers, the same in all four bytes
+  HWY_ALIGN std::uint32_t steps[3][kRoom + kPadding];  // integer steps, repeated in all four bytes
   std::size_t count = 0, own = 0;
 };
 
-/// Candidates and tetrahedra whose boxes hold them.
+/// Pairs of a candidate and a tetrahedron whose box contains it.
 struct CandidatePairs {
   std::uint8_t candidate[Candidates::kRoom * kClusterLanes + kClusterLanes] = {};
   std::uint8_t lane[Candidates::kRoom * kClusterLanes + kClusterLanes] = {};
@@ -45,8 +45,8 @@ alignas(kClusterLanes) inline constexpr auto kLanes = [] {
 }();
 #endif
 
-/// Pairs of a candidate and the lanes whose bits are set in `near`. Returns how many there are then. Writes
-/// kClusterLanes beyond.
+/// Adds pairs of a candidate and each lane whose bit is set in `near`. Returns the new count. Always writes
+/// kClusterLanes entries, so some are written beyond the new count.
 HWY_INLINE std::size_t addPairs(CandidatePairs& pairs, std::size_t count, std::size_t candidate, std::uint64_t near) {
 #if HWY_TARGET <= HWY_AVX3_DL
   const __m512i lanes = _mm512_maskz_compress_epi8(near, _mm512_load_si512(kLanes.data()));
@@ -62,7 +62,7 @@ HWY_INLINE std::size_t addPairs(CandidatePairs& pairs, std::size_t count, std::s
 #endif
 }
 
-/// Corners of the tetrahedra in some lanes.
+/// Loads the corners of the tetrahedra in the given lanes.
 HWY_INLINE void loadCorners(const Placed& placed, const std::uint8_t* lanes, Points* corner) {
 #if HWY_TARGET <= HWY_AVX3_DL && !PLIANT_DOUBLE_PRECISION
   const __m512i which = _mm512_castsi128_si512(_mm_loadu_si128(reinterpret_cast<const __m128i*>(lanes)));
@@ -81,11 +81,11 @@ HWY_INLINE void loadCorners(const Placed& placed, const std::uint8_t* lanes, Poi
 #endif
 }
 
-/// Candidates against all tetrahedra of a cluster. Boxes are made when they are first needed.
+/// Tests candidates against all tetrahedra of a cluster. Boxes are computed at their first use.
 struct ClusterTest {
   PairSink& sink;
   std::uint64_t planeTests = 0;
-  std::uint64_t wanted = 0;  ///< bits of the tetrahedra that are asked for
+  std::uint64_t wanted = 0;  ///< bits of the tetrahedra to be tested
   Candidates candidates;
 
   explicit ClusterTest(PairSink& s) : sink(s) {}
@@ -111,7 +111,7 @@ struct ClusterTest {
   CandidatePairs pairs;
 };
 
-/// The cluster's vertices become candidates.
+/// Makes the cluster's vertices candidates.
 HWY_INLINE void ClusterTest::takeOwn() {
   const D d;
   const ClusterPoints& points = now->points;
@@ -125,7 +125,8 @@ HWY_INLINE void ClusterTest::takeOwn() {
   candidates.count = points.count;
 }
 
-/// Candidates against the boxes of the cluster's tetrahedra, and then against those whose boxes hold them.
+/// Tests the candidates against the boxes of the cluster's tetrahedra, then against the half-spaces of the tetrahedra
+/// whose boxes contain them.
 HWY_INLINE void ClusterTest::run() {
   if (candidates.count == 0) return;
   if (!boxesMade) makeBoxes(*now, boxes);
@@ -196,7 +197,7 @@ HWY_INLINE void ClusterTest::push(std::size_t pair, bool inside) {
   sink.push(static_cast<Index>(candidates.vertex[pairs.candidate[pair]]), now->tetrahedra[pairs.lane[pair]], inside);
 }
 
-/// Each pair against the half-spaces of its tetrahedron.
+/// Tests each pair against the half-spaces of its tetrahedron.
 HWY_INLINE void ClusterTest::testPairs() {
   const D d;
   const PlaneFrame frame(now->points);
@@ -215,12 +216,12 @@ HWY_INLINE void ClusterTest::testPairs() {
     const auto b1 = planes.value(0, x, y, z), b2 = planes.value(1, x, y, z), b3 = planes.value(2, x, y, z);
     const auto smallest = hn::Min(b1, hn::Min(b2, b3)), sum = hn::Add(hn::Add(b1, b2), b3);
     const auto most = hn::MulAdd(hn::Set(d, Real(5)), planes.error, planes.volume);
-    // A volume that may be 0 tells no sides.
+    // If the volume may be 0, the sides of the planes are unknown.
     const std::uint64_t flat = bitsOf(d, hn::Le(planes.volume, planes.error));
     std::uint64_t left = bitsOf(d, within(smallest, hn::Neg(planes.error), sum, most)) | flat;
     if (pairs.count - first < hn::Lanes(d)) left &= (std::uint64_t{1} << (pairs.count - first)) - 1;
     if (left == 0) continue;
-    // The same bounds on the other side: of what is in by more than the error, no more need be asked.
+    // The opposite bounds: a point that is inside by more than the error needs no exact test.
     const auto mostSurely = hn::Sub(most, hn::Mul(hn::Set(d, Real(11)), planes.error));
     const std::uint64_t sure = bitsOf(d, hn::And(hn::Gt(smallest, planes.error), hn::Lt(sum, mostSurely))) & ~flat;
     for (; left; left &= left - 1) {

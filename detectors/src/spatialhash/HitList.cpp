@@ -6,11 +6,11 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kFewHits = 512;    // below: std::sort
-constexpr std::size_t kManyHits = 8192;  // below: short digits, whose counters cost less
+constexpr std::size_t kFewHits = 512;    // fewer hits: std::sort
+constexpr std::size_t kManyHits = 8192;  // fewer hits: short digits, whose counters cost less
 constexpr unsigned kMostBits = 11;
 
-/// Least significant digits first; digits that are the same in all words are left out.
+/// Sorts by digits, the least significant first. Digits that are equal in all words are skipped.
 void radixSort(std::vector<std::uint64_t>& words, std::vector<std::uint64_t>& scratch) {
   const unsigned bits = words.size() < kManyHits ? 8 : kMostBits;
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
@@ -56,7 +56,7 @@ const std::vector<std::uint64_t>& HitList::sorted() {
   std::size_t count = 0;
   for (std::size_t p = 0; p < m_used; ++p) count += m_pages[p]->count;
   m_mostHits = std::max(m_mostHits, count);
-  // A chunk leaves at most one page unfilled, and takes none without a hit.
+  // A chunk leaves at most one page partly filled, and takes no page without a hit.
   reservePages(std::min(m_chunks, m_mostHits) + m_mostHits / kPageSize);
   m_hits.clear();
   m_hits.reserve(m_mostHits);

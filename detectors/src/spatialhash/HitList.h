@@ -12,11 +12,12 @@
 
 namespace pliant::detail {
 
-/// Pairs found by many threads, then sorted. A pair is one word: flat vertex above, flat tetrahedron below.
+/// Pairs found by several threads, then sorted. A pair is one word: vertex index in the set in the upper half,
+/// tetrahedron index in the lower half.
 ///
-/// Each chunk of work writes to pages of its own that it takes from a common stock. The stock only grows, to what the
-/// number of chunks and the most hits met so far can need, so that equal work never allocates again, wherever its hits
-/// lie.
+/// Each chunk of work writes to its own pages, which it takes from a common stock. The stock only grows, to the size
+/// that the largest numbers of chunks and of hits so far can need. So equal work never allocates again, wherever its
+/// hits are.
 class HitList {
  public:
   static constexpr std::size_t kPageSize = 128;
@@ -26,7 +27,7 @@ class HitList {
     std::size_t count = 0;
   };
 
-  /// Hits of one chunk of work.
+  /// Writes the hits of one chunk of work.
   class Writer {
    public:
     explicit Writer(HitList& list) : m_list(list) {}
@@ -40,10 +41,10 @@ class HitList {
     Page* m_page = nullptr;
   };
 
-  /// Forgets all hits and makes room for `chunks` writers.
+  /// Discards all hits and prepares for `chunks` writers.
   void begin(std::size_t chunks);
 
-  /// All hits since begin(), sorted, each once.
+  /// Returns all hits since begin(), sorted, each once.
   const std::vector<std::uint64_t>& sorted();
 
   std::size_t memory() const;

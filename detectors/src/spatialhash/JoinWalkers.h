@@ -9,7 +9,7 @@
 
 namespace pliant::detail::surface {
 
-/// Carries out walks by all threads.
+/// Runs walks on all threads.
 class JoinWalker final : public Walker {
  public:
   JoinWalker(FoundPairs& found, List list, Workers& workers) : m_found(found), m_list(list), m_workers(workers) {}

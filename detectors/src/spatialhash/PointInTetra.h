@@ -9,9 +9,9 @@ namespace pliant::detail {
 
 enum class Verdict { Outside, Inside, Unsure };
 
-/// What both tests of Teschner 2003, 4.4 need, in double precision, and the bound on its rounding errors for points in
-/// the tetrahedron's box: 16 times the unit roundoff times the permanent, of which 8 are needed (see
-/// ClusterKernel.cpp).
+/// Data for both tests of Teschner 2003, 4.4, in double precision, and the bound on their rounding errors for points in
+/// the tetrahedron's box: 16 times the unit roundoff times the permanent, of which 8 are needed (compare kErrorFactor
+/// in ClusterPlanes-inl.h).
 struct TetraFrame {
   double x0[3];
   double edge[3][3];
@@ -38,7 +38,7 @@ struct TetraFrame {
     determinant = dot(edge[0], normal);
   }
 
-  /// The sign of the volume, and what is computed from it, can be relied on.
+  /// Returns true if the sign of the volume, and values computed from it, are certified.
   bool sure() const { return std::abs(determinant) > error; }
 
   static void cross(const double* a, const double* b, double* out) {
@@ -49,7 +49,7 @@ struct TetraFrame {
   static double dot(const double* a, const double* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 };
 
-/// Barycentric coordinates with respect to a corner: β = A⁻¹ (p − x_0), inside where β ≥ 0 and Σ β ≤ 1.
+/// Barycentric coordinates relative to one corner: β = A⁻¹ (p − x_0); p is inside if β ≥ 0 and Σ β ≤ 1.
 class BarycentricTest {
  public:
   explicit BarycentricTest(const TetraFrame& frame) : m_frame(frame) {
@@ -77,7 +77,7 @@ class BarycentricTest {
   double m_tolerance;
 };
 
-/// Positive or negative half-space of each oriented face.
+/// Test of a point against the half-space of each oriented face.
 class HalfSpaceTest {
  public:
   explicit HalfSpaceTest(const TetraFrame& frame) : m_frame(frame) {

@@ -41,7 +41,7 @@ void SpatialHash::query(const BodySet& bodies, const Query& query, Results& resu
   detail::checkQuery(name(), query, detail::Gives::Elements);
   results.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (!bodies.active(slot)) ++results.counters.bodiesSatOut;
+    if (!bodies.active(slot)) ++results.counters.bodiesSkipped;
   }
   if (query.vertexTetrahedron) m_impl->tetra.query(bodies, query, results, workers);
   if (query.facePairs) m_impl->surface.facePairs(bodies, query, results, workers);

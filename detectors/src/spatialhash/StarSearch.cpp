@@ -20,7 +20,7 @@ using surface::JoinWalker;
 constexpr std::size_t kFacesPerChunk = 256;
 constexpr surface::GridSettings kGrid;
 
-/// Whether so many pairs that share a vertex are worth a pass over so many faces.
+/// Returns true if excluding this many pairs with a common vertex is worth a pass over this many faces.
 bool worthIt(std::uint64_t pairs, std::size_t faces) {
   return pairs >= surface::Stars::kPairsPerFace * faces;
 }
@@ -48,7 +48,7 @@ void StarSearch::begin(const BodySet& bodies, Index slot) {
   m_others.assign(bodies.vertices(slot).size(), 0);
 }
 
-/// Calls visit(vertex), by the slot's own index, for each corner of each face of a range once.
+/// Calls visit(vertex), with the vertex's index in its body, once for each different corner of each face of a range.
 template <typename Visit>
 void StarSearch::forCorners(const Call& call, Range range, const Visit& visit) const {
   for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -58,7 +58,7 @@ void StarSearch::forCorners(const Call& call, Range range, const Visit& visit) c
   }
 }
 
-/// Moves the faces of a range that have the vertex for a corner behind the others, and returns where they begin.
+/// Moves the faces of a range that have `vertex` as a corner behind the others. Returns the index of the first of them.
 std::size_t StarSearch::split(const Call& call, Range range, Index vertex) {
   const auto at = [&](std::size_t i) { return m_faces.begin() + static_cast<std::ptrdiff_t>(i); };
   const auto middle = std::partition(at(range.begin), at(range.end), [&](std::uint32_t face) {
@@ -67,7 +67,7 @@ std::size_t StarSearch::split(const Call& call, Range range, Index vertex) {
   return static_cast<std::size_t>(middle - m_faces.begin());
 }
 
-/// Star by star, the largest first, until none is worth it.
+/// Tests star by star, the largest first, until no star is worth it; then joins the remaining faces.
 void StarSearch::within(const Call& call, Range range) {
   while (range.size() > 1) {
     Index hub = 0;
@@ -84,7 +84,8 @@ void StarSearch::within(const Call& call, Range range) {
   }
 }
 
-/// If many on both sides share a vertex, those with it are held against those without it only.
+/// Tests two ranges against each other. If many faces on both sides share a vertex, the faces at it are tested only
+/// against the faces without it.
 void StarSearch::between(const Call& call, Range a, Range b) {
   while (a.size() > 0 && b.size() > 0) {
     Index hub = 0;
@@ -132,7 +133,7 @@ void StarSearch::joinBetween(const Call& call, Range a, Range b) {
   m_join.between(m_a.view(), m_b.view(), Exclusion::FaceFace, false, kGrid, walker);
 }
 
-/// Faces of stars by themselves, all others by their boxes.
+/// Tests the faces of stars with reachVertices(), all other faces by their boxes.
 void StarSearch::pairVertices(const Call& call, Index slot) {
   const Range all{0, m_faces.size()};
   forCorners(call, all, [&](Index v) { ++m_counts[v]; });
@@ -167,7 +168,7 @@ void StarSearch::fillVertices(const BodySet& bodies, Index slot, BoxSet& into) c
   into.close();
 }
 
-/// An octree of the vertices is descended with each face.
+/// Descends an octree of the vertices with each face.
 void StarSearch::reachVertices(const Call& call, Index slot, Range faces) {
   const auto range = call.bodies.vertices(slot);
   const auto positions = call.bodies.positions();

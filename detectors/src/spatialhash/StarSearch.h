@@ -14,13 +14,13 @@
 
 namespace pliant::detail {
 
-/// Goes through surfaces with stars, for all detectors alike. Faces at one vertex share it and are never a pair, so
-/// they are held against all others, not against each other; what they are held against is hashed. Vertices are looked
-/// for near the faces themselves, not near their boxes, since those of a star all meet.
+/// Finds pairs of elements within surfaces that have stars, for all detectors. Faces at one vertex share it and are
+/// never a pair, so they are tested against all other faces (by hashing), not against each other. Vertices near the
+/// faces of a star are searched with the faces themselves, not with their boxes, since those boxes all overlap.
 class StarSearch {
  public:
-  /// Adds to `found` pairs of elements of each slot with itself: all that pass an exact test, and some of those whose
-  /// boxes meet. The query is one that Stars::serves.
+  /// Adds to `found` pairs of elements of each body in `slots` with itself: all pairs that pass an exact test, and some
+  /// pairs whose boxes overlap. Requires Stars::serves(query).
   void collect(const BodySet& bodies, const CandidateQuery& query, std::span<const Index> slots,
                surface::FoundPairs& found, Workers& workers);
 
@@ -53,8 +53,9 @@ class StarSearch {
   void reachVertices(const Call& call, Index slot, Range faces);
 
   surface::SurfaceScene m_scene;
-  std::vector<std::uint32_t> m_faces;     // of one slot, flat
-  std::vector<Index> m_counts, m_others;  // of faces by the slot's own vertices; all 0 between calls
+  std::vector<std::uint32_t> m_faces;  // faces of one body, indices in the set
+  // Numbers of faces, indexed by vertex of the body; within() and between() leave them 0.
+  std::vector<Index> m_counts, m_others;
   surface::BoxSet m_a, m_b;
   surface::BoxJoin m_join;
   Buckets m_vertices;

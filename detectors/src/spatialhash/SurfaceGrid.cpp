@@ -10,21 +10,22 @@ namespace pliant::detail::surface {
 namespace {
 
 constexpr float kBig = std::numeric_limits<float>::max();
-// A cell is as long as the longest box. In a hash table each cell costs a look-up of its own, so there it is longer.
+// A dense cell is as long as the longest box. In a hash table each cell costs one lookup, so its cells are longer by
+// this factor.
 constexpr double kSparseCell = 2;
-// Cells a box in a block of cells; with more the cells go into a hash table.
+// Maximum number of dense cells per box; with more, the cells are hashed.
 constexpr double kDenseCellsPerBox = 4;
 constexpr double kDenseCellsAtLeast = 4096;
 constexpr double kDenseCellsAtMost = 1 << 30;
 constexpr std::size_t kSamples = 65;
-// The inverse of cells that are at least so long is a float; shorter ones are lifted to that.
+// A cell at least this long has an inverse that is a float; shorter cells are scaled up to this (Grid::lift).
 constexpr double kLeastLifted = 0x1p-120;
 
 float finite(float x) {
   return std::clamp(x, -kBig, kBig);
 }
 
-/// About the median, so that a few boxes far away don't push all others to the grid's end.
+/// Returns about the median, so that a few distant boxes do not push all others to the limit of the grid.
 float middle(const float* x, std::size_t count) {
   std::array<float, kSamples> sample;
   const std::size_t taken = std::min(count, kSamples);
@@ -72,7 +73,7 @@ void BoxGrid::shape(const ElementBoxes& boxes, const GridSettings& settings) {
       high = std::max(high, min[i]);
       side = std::max(side, max[i] - min[i]);
     }
-    // The differences may have been rounded down. An infinite extent reaches all cells.
+    // The differences may be rounded down. An infinite extent covers all cells.
     g.extent[k] = side * (1 + 2.4e-7f) + std::numeric_limits<float>::denorm_min();
     g.origin[k] = finite(low);
     space[k] = std::max(0.0, static_cast<double>(finite(high)) - static_cast<double>(finite(low)));
@@ -86,7 +87,7 @@ void BoxGrid::shape(const ElementBoxes& boxes, const GridSettings& settings) {
   };
   const double dense = std::clamp(kDenseCellsPerBox * count, kDenseCellsAtLeast, kDenseCellsAtMost);
   const double smallest = std::numeric_limits<float>::denorm_min(), largest = static_cast<double>(kBig) / 4;
-  // Points have no size: then some to a cell if they lie along a line.
+  // Points have no size. This cell size gives several points per cell if they lie along a line.
   double cell = std::max(longest, widest / std::cbrt(count) / 64);
   if (settings.cellSize > 0) cell = static_cast<double>(settings.cellSize);
   cell = std::clamp(cell, smallest, largest);
@@ -140,7 +141,7 @@ void BoxGrid::sort(const ElementBoxes& boxes) {
     sum += count;
   }
   for (std::size_t i = 0; i < boxes.count; ++i) m_order[m_start[m_entry[i]]++] = static_cast<std::uint32_t>(i);
-  // Each start has moved to its end, which is the next one's start.
+  // Each start has moved to its cell's end, which is the start of the next cell.
   for (std::size_t i = m_entries; i > 0; --i) m_start[i] = m_start[i - 1];
   m_start[0] = 0;
   m_sorted.gather(boxes, {m_order.data(), boxes.count});

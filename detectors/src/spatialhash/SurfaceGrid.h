@@ -9,17 +9,17 @@
 
 namespace pliant::detail::surface {
 
-/// What a caller may fix; 0 leaves the choice to the grid.
+/// Settings that a caller may fix; if 0, the grid chooses.
 struct GridSettings {
   float cellSize = 0;
-  std::uint32_t tableSize = 0;  ///< entries; rounded up to a power of two, and a hash is used whatever the space
+  std::uint32_t tableSize = 0;  ///< number of entries, rounded up to a power of two; if set, cells are always hashed
 };
 
-/// Boxes sorted into cells: each lies in the cell of its minimum corner alone, so no pair is met twice, and whoever
-/// looks for boxes starts as far before its own box as the longest of them reaches.
+/// Boxes sorted into cells. Each box is in the cell of its minimum corner only, so no pair is found twice. A search
+/// extends its own box at the minimum corner by the longest side of all stored boxes.
 class BoxGrid {
  public:
-  /// Makes room for `count` boxes, wherever they are: building with no more allocates nothing.
+  /// Reserves memory for `count` boxes at any positions: build() with at most this many boxes does not allocate.
   void reserve(std::size_t count);
   void build(const ElementBoxes& boxes, const GridSettings& settings);
   const Grid& grid() const { return m_grid; }

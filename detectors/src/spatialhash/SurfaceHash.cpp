@@ -27,34 +27,34 @@ using surface::List;
 using surface::Pool;
 using surface::Walk;
 
-// Jobs with more boxes are done one after the other, each by all threads; smaller ones side by side.
+// Work items with more boxes run one after another, each on all threads; smaller ones run in parallel.
 constexpr std::size_t kLargeJob = 16384;
 
-/// Elements of one slot against those of another, or of one slot among themselves.
+/// Elements of one body against those of another one, or of one body among themselves.
 struct Job {
   Index slotA, slotB;
   Kind kindA, kindB;
   List list;
 };
 
-/// One task's memory.
+/// Scratch memory of one task.
 struct Scratch {
   surface::BoxJoin join;
   BoxSet a, b;
   std::vector<std::uint32_t> order;
 };
 
-void take(FoundPairs::Part& part, List list, const Walk& walk, std::size_t begin, std::size_t end) {
+void take(FoundPairs::TaskPairs& part, List list, const Walk& walk, std::size_t begin, std::size_t end) {
   part.add(list, [&](surface::PairBuffer& pairs) { walk.run(begin, end, pairs, part.counters); });
 }
 
 class SerialWalker final : public surface::Walker {
  public:
-  SerialWalker(FoundPairs::Part& found, List list) : m_found(found), m_list(list) {}
+  SerialWalker(FoundPairs::TaskPairs& found, List list) : m_found(found), m_list(list) {}
   void run(const Walk& walk) override { take(m_found, m_list, walk, 0, walk.walkers.count); }
 
  private:
-  FoundPairs::Part& m_found;
+  FoundPairs::TaskPairs& m_found;
   List m_list;
 };
 
@@ -83,14 +83,14 @@ namespace {
 ElementBoxes selected(const ElementBoxes& from, const float* query, BoxSet& into, std::vector<std::uint32_t>& order) {
   order.resize(from.count);
   order.resize(surface::selectBoxes(from.boxes, 0, from.count, query, order.data()));
-  // Different bodies have no corner in common.
+  // Elements of different bodies share no corner.
   ElementBoxes plain = from;
   for (auto& corner : plain.corner) corner = nullptr;
   into.gather(plain, order);
   return into.view();
 }
 
-/// The part of `box` that the elements reach into.
+/// Returns the intersection of `box` and the bounding box of the elements.
 std::array<float, 6> reached(const ElementBoxes& elements, const std::array<float, 6>& box) {
   std::array<float, 6> part;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -145,7 +145,7 @@ void SurfaceHash::Impl::reserveScratch(const BodySet& bodies, Workers& workers) 
       s->order.reserve(mostOfTwo);
     }
   };
-  // Whichever thread takes whichever job, it finds room.
+  // Any thread may take any work item, so all scratch memory gets the largest capacity.
   scratch.reserve(std::min<std::size_t>(workers.threads(), jobs.size()));
   fit(jobs, scratch.all());
   if (!large.empty()) fit(large, {&largeScratch, 1});

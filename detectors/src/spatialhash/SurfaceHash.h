@@ -16,8 +16,8 @@ class FoundPairs;
 struct SurfaceJobs;
 }  // namespace surface
 
-/// The hash for surfaces: vertices, edges and faces in the cells of their boxes. Each call reads the positions of the
-/// set's last update.
+/// Spatial hash for surfaces: vertices, edges and faces in the cells of their boxes. Each call reads the positions of
+/// the set's last update.
 class SurfaceHash {
  public:
   SurfaceHash();
@@ -29,10 +29,10 @@ class SurfaceHash {
                   Workers& workers);
   /// Fills results.facePairs, sorted; adds to results.counters.
   void facePairs(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
-  /// Fills results.vertexFace, sorted; adds to results.counters. The margin has been checked.
+  /// Fills results.vertexFace, sorted; adds to results.counters. Requires a checked margin.
   void vertexFace(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
 
-  /// Adds to `found` all pairs of elements of the given jobs (null: of all there are) whose boxes meet.
+  /// Adds to `found` all pairs of elements whose boxes overlap, of the given work items (null: of all).
   void collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
                surface::FoundPairs& found, Workers& workers);
 

@@ -8,12 +8,12 @@
 namespace pliant::detail::surface {
 namespace {
 
-// Up to so many boxes are held against all others one by one: cheaper than a grid.
+// Up to this many boxes are tested against all others one by one, which is cheaper than a grid.
 constexpr std::size_t kFew = 96;
-// Boxes of one level are at most eight times as long as each other.
+// Octaves of box length per level (a factor of eight). Only the level of the finest boxes may have more, see split().
 constexpr int kOctaves = 3;
 
-// Exponents, from 0 on: those of the 23 bits of denormal numbers, then those of normal ones.
+// Exponents are numbered from 0: first those of denormal numbers (one per bit, 23), then those of normal ones.
 constexpr std::size_t kExponents = 23 + 255;
 
 int exponentOf(float side) {
@@ -111,7 +111,7 @@ void BoxJoin::between(const ElementBoxes& a, const ElementBoxes& b, Exclusion ex
     if (!keyStartsWithA) return KeyOrder::SmallerFirst;
     return storedIsA ? KeyOrder::StoredFirst : KeyOrder::WalkerFirst;
   };
-  // Few walk, many stand side by side in memory.
+  // The smaller set searches; the larger one is scanned in contiguous memory.
   const auto each = [&](const ElementBoxes& x, const ElementBoxes& y) {
     const bool storedIsX = x.count > y.count;
     walker.run({nullptr, storedIsX ? x : y, storedIsX ? y : x, false, exclusion, order(storedIsX)});
@@ -119,7 +119,7 @@ void BoxJoin::between(const ElementBoxes& a, const ElementBoxes& b, Exclusion ex
   if (std::min(a.count, b.count) <= kFew) return each(a, b);
   m_first.measure(a);
   m_second.measure(b);
-  // What is smaller than anything in the other set looks in the same grids.
+  // Boxes that are smaller than all boxes of the other set search in the same grids, so they form one level.
   m_first.split(m_second.smallest() - 1);
   m_second.split(m_first.smallest() - 1);
   for (std::size_t i = 0; i < m_first.levels(); ++i)

@@ -12,34 +12,34 @@
 
 namespace pliant::detail::surface {
 
-/// Boxes that look for those of a grid, or for all of `stored` where there is none.
+/// Search of the boxes `walkers` for overlapping boxes of `grid`, or of `stored` if there is no grid.
 struct Walk {
   const Grid* grid = nullptr;
   ElementBoxes stored, walkers;
-  bool own = false;  ///< the walkers are the stored boxes themselves
+  bool own = false;  ///< true: the walkers are the stored boxes themselves
   Exclusion exclusion = Exclusion::None;
   KeyOrder order = KeyOrder::SmallerFirst;
 
   void run(std::size_t begin, std::size_t end, PairBuffer& pairs, WalkCounters& counters) const;
 };
 
-/// Whoever carries out walks: at once, or cut into pieces for several threads.
+/// Runs walks: at once, or split across threads.
 class Walker {
  public:
   virtual ~Walker() = default;
   virtual void run(const Walk& walk) = 0;
 };
 
-/// Boxes by size. Boxes of like size share a grid, and small ones look for large ones, so that one giant among many
-/// dwarfs costs little.
+/// Boxes grouped by size. Boxes of similar size share a grid, and small boxes search among large ones. So one very
+/// large box among many small ones costs little.
 class SizedBoxes {
  public:
-  /// Makes room for `count` boxes in as many levels as there ever were, here or, as `levels`, elsewhere.
+  /// Reserves memory for `count` boxes in at least `levels` levels, and in as many as this object has ever had.
   void reserve(std::size_t count, std::size_t levels = 1);
   std::size_t mostLevels() const { return m_sets.size(); }
   void measure(const ElementBoxes& boxes);
   int smallest() const { return m_smallest; }  ///< exponent of the smallest box
-  /// Boxes with an exponent up to `finest` are one level.
+  /// Splits the boxes into levels. Boxes with exponents up to `finest` form one level.
   void split(int finest);
   std::size_t levels() const { return m_levels; }
   ElementBoxes level(std::size_t i) const { return m_levels == 1 ? m_source : m_sets[i].view(); }
@@ -50,8 +50,8 @@ class SizedBoxes {
  private:
   std::size_t m_levels = 0;
   ElementBoxes m_source;
-  int m_smallest = 0, m_largest = 0;  // exponents
-  std::vector<int> m_exponents;       // of each level's largest box, falling
+  int m_smallest = 0, m_largest = 0;  // exponents of the smallest and the largest box
+  std::vector<int> m_exponents;       // exponents of each level's largest box, descending
   std::vector<BoxSet> m_sets;
   std::vector<BoxGrid> m_grids;
   std::vector<std::uint8_t> m_built;
@@ -59,10 +59,11 @@ class SizedBoxes {
   std::vector<std::uint32_t> m_order;
 };
 
-/// Finds all pairs of boxes of two sets, or within one, that meet.
+/// Finds all pairs of overlapping boxes of two sets, or within one set.
 class BoxJoin {
  public:
-  /// Makes room for sets of up to `count` boxes in as many levels as there ever were, here or elsewhere.
+  /// Reserves memory for sets of up to `count` boxes in at least `levels` levels, and in as many as there have ever
+  /// been.
   void reserve(std::size_t count, std::size_t levels) {
     m_first.reserve(count, levels);
     m_second.reserve(count, levels);

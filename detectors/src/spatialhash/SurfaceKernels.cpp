@@ -1,9 +1,9 @@
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "spatialhash/SurfaceKernels.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Must follow foreach_target.h.
 #include <hwy/highway.h>
 
 #include "spatialhash/SurfaceKernels.h"
@@ -16,18 +16,19 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using I = hn::RebindToSigned<F>;
 
-/// Walkers that look for boxes together, at most; from how many on that pays (never with AVX2, where packing boxes
-/// under a mask is slow); and how much longer than a box of the grid the box of them all may be.
+/// kBlock: maximum number of walkers that search together. kFewTogether: minimum number for which this is faster (never
+/// with AVX2, where compressing boxes under a mask is slow). kTogether: maximum length of their common box, relative to
+/// the longest box of the grid.
 constexpr std::size_t kBlock = kPad;
 constexpr std::size_t kFewTogether = HWY_TARGET == HWY_AVX2 ? kBlock + 1 : 3;
 constexpr float kTogether = 2;
 
-/// The cells that a block of walkers looks at, and those of their own minimum corners.
+/// Cells that a block of walkers searches, and the cells of their own minimum corners.
 struct CellRanges {
   HWY_ALIGN std::int32_t low[3][kBlock], high[3][kBlock], own[3][kBlock];
 };
 
-/// As cellOf, several at a time.
+/// Computes cellOf() for a block of walkers.
 HWY_INLINE void CellsOf(const Grid& grid, const ElementBoxes& walkers, std::size_t begin, CellRanges& ranges) {
   const F d;
   const I s;
@@ -49,7 +50,7 @@ HWY_INLINE void CellsOf(const Grid& grid, const ElementBoxes& walkers, std::size
   }
 }
 
-/// Some of a grid's boxes side by side, in the grid's order: what meets a block of walkers as a whole.
+/// Contiguous copies of the grid's boxes that overlap the common box of a block of walkers, in the grid's order.
 template <int kStored>
 struct NearList {
   static constexpr std::size_t kRoom = 256;
@@ -77,8 +78,8 @@ struct NearList {
   }
 };
 
-/// Walkers [begin, end) of one block against the boxes that meet any of them. The rows are looked up once for all, and
-/// each walker goes through one short run.
+/// Tests walkers [begin, end) of one block against the boxes that overlap their common box. Rows are looked up once for
+/// all walkers, and each walker scans one short list.
 template <int kWalker, int kStored>
 void WalkTogether(const Grid& grid, const CellRanges& r, std::size_t lane, const float* around, std::size_t begin,
                   std::size_t end, bool own, NearList<kStored>& list, Scanner<kWalker, kStored>& scanner) {
@@ -97,10 +98,10 @@ void WalkTogether(const Grid& grid, const CellRanges& r, std::size_t lane, const
   const auto across = static_cast<std::size_t>(grid.cells[0]), down = static_cast<std::size_t>(grid.cells[1]);
   const Query query = MakeQuery(around);
   list.size = 0;
-  std::size_t before = 0;  // boxes that the list has held already
+  std::size_t before = 0;  // number of boxes in the lists before this one
   const auto flush = [&]() HWY_ATTR {
     for (std::size_t w = begin; w < end; ++w) {
-      // A grid's own boxes come in their order, those of the block first: each starts behind itself.
+      // A grid's own boxes are listed in their order, those of the block first: each walker starts after itself.
       const std::size_t after = own ? w - begin + 1 : 0;
       const std::size_t start = after > before ? after - before : 0;
       if (start >= list.size) continue;
@@ -135,7 +136,7 @@ HWY_INLINE void WalkRows(const Grid& grid, const CellRanges& r, std::size_t lane
   const auto at = [lane](const std::int32_t* cells) HWY_ATTR { return static_cast<std::size_t>(cells[lane]); };
   const std::size_t low[3] = {at(r.low[0]), at(r.low[1]), at(r.low[2])};
   const std::size_t high[3] = {at(r.high[0]), at(r.high[1]), at(r.high[2])};
-  // Rows before the walker's own hold only boxes that have met it on their own walk.
+  // Rows before the walker's own row hold only boxes that have found the walker in their own search.
   const std::size_t startY = own ? at(r.own[1]) : low[1], startZ = own ? at(r.own[2]) : low[2];
   for (std::size_t z = startZ; z <= high[2]; ++z)
     for (std::size_t y = z == startZ ? startY : low[1]; y <= high[1]; ++y) {
@@ -146,7 +147,7 @@ HWY_INLINE void WalkRows(const Grid& grid, const CellRanges& r, std::size_t lane
     }
 }
 
-/// As Scanner::Scan, only boxes of the given cell: others may share its place in the table.
+/// Tests as Scanner::Scan, but only boxes of the given cell: other cells may share its table entry.
 template <int kWalker, int kStored>
 HWY_INLINE void ScanCell(Scanner<kWalker, kStored>& scanner, const Grid& grid, std::size_t begin, std::size_t end,
                          std::int32_t x, std::int32_t y, std::int32_t z) {
@@ -183,8 +184,8 @@ HWY_INLINE void WalkTable(const Grid& grid, const CellRanges& r, std::size_t lan
       }
 }
 
-/// How many walkers from w on, up to `end`, are near enough to each other to look for boxes together; `around` becomes
-/// the box of them all.
+/// Returns the number of walkers from w on, up to `end`, that are near enough to search together. Writes their common
+/// box to `around`.
 HWY_INLINE std::size_t Companions(const ElementBoxes& walkers, std::size_t w, std::size_t end, const float* extent,
                                   float* around) {
   for (int k = 0; k < 6; ++k) around[k] = walkers.boxes.bound[k][w];
@@ -247,7 +248,7 @@ void WalkGrid(const Grid& grid, const ElementBoxes& walkers, std::size_t begin, 
     case Exclusion::FaceFace:
       return WalkGridWith<3, 3>(grid, walkers, begin, end, own, order, pairs, counters);
     case Exclusion::VertexFace:
-      // The one with a single corner is the vertex.
+      // The element with a single corner is the vertex.
       if (walkers.corner[1])
         WalkGridWith<3, 1>(grid, walkers, begin, end, own, order, pairs, counters);
       else

@@ -10,7 +10,7 @@ namespace {
 
 using Point = std::array<float, 3>;
 
-/// Direction and scale are all that matters here, so what is not finite becomes 0.
+/// Only direction and scale matter here, so coordinates that are not finite become 0.
 Point centroid(std::span<const PackedPosition> rest, const Tetrahedron& t) {
   double sum[3] = {0, 0, 0};
   for (Index v : t) {
@@ -26,8 +26,8 @@ Point centroid(std::span<const PackedPosition> rest, const Tetrahedron& t) {
   return point;
 }
 
-/// Orders `items` such that each run of `run`, counted from the first, is compact: split at the median across the
-/// longest axis, over and over.
+/// Orders `items` so that each run of `run` items, counted from the first, is compact: splits recursively at the median
+/// along the longest axis.
 void order(const std::vector<Point>& points, Index first, Index* items, std::size_t count, std::size_t run) {
   while (count > run) {
     Point low = points[items[0] - first], high = low;
@@ -96,7 +96,7 @@ void TetraClusters::addBody(const BodySet& bodies, Index slot) {
   addPieces(bodies, slot, points, pieces);
 }
 
-/// Pieces that are small enough share a cluster; others are cut into clusters one by one.
+/// Pieces that fit one cluster share it; larger ones are split into clusters one by one.
 void TetraClusters::addPieces(const BodySet& bodies, Index slot, const std::vector<Point>& points,
                               std::span<Piece> pieces) {
   std::size_t count = 0;
@@ -135,7 +135,7 @@ void TetraClusters::addPieces(const BodySet& bodies, Index slot, const std::vect
   }
 }
 
-/// One cluster, or more where the tetrahedra have too many vertices for one.
+/// Adds one cluster, or several if the tetrahedra have too many vertices for one.
 void TetraClusters::addClusters(const BodySet& bodies, Index slot, const Index* tetrahedra, std::size_t count) {
   findVertices(bodies, tetrahedra, count);
   if (m_found.size() <= kClusterVertices) return addCluster(bodies, slot, tetrahedra, count);
@@ -144,7 +144,7 @@ void TetraClusters::addClusters(const BodySet& bodies, Index slot, const Index* 
   addClusters(bodies, slot, tetrahedra + half, count - half);
 }
 
-/// Leaves the vertices of some tetrahedra in m_found: first those that have no home yet.
+/// Stores the vertices of some tetrahedra in m_found, those without a home first.
 void TetraClusters::findVertices(const BodySet& bodies, const Index* tetrahedra, std::size_t count) {
   m_found.clear();
   for (std::size_t i = 0; i < count; ++i) {
@@ -155,7 +155,7 @@ void TetraClusters::findVertices(const BodySet& bodies, const Index* tetrahedra,
   std::stable_partition(m_found.begin(), m_found.end(), [&](Index vertex) { return m_home[vertex] == kNoHome; });
 }
 
-/// Tetrahedra that hang together by common vertices, in the order of their first ones.
+/// Returns sets of tetrahedra connected by common vertices, in the order of their first ones.
 std::vector<TetraClusters::Piece> TetraClusters::piecesOf(const BodySet& bodies, Index slot) {
   const BodySet::Range vertices = bodies.vertices(slot), tetrahedra = bodies.tetrahedra(slot);
   std::vector<Index> parent(vertices.size());
@@ -181,7 +181,7 @@ std::vector<TetraClusters::Piece> TetraClusters::piecesOf(const BodySet& bodies,
   return pieces;
 }
 
-/// The tetrahedra's vertices are in m_found.
+/// Adds a cluster; m_found must hold the vertices of `tetrahedra`.
 void TetraClusters::addCluster(const BodySet& bodies, Index slot, const Index* tetrahedra, std::size_t count) {
   const auto self = static_cast<LaneId>(m_clusters.size());
   Cluster cluster{};

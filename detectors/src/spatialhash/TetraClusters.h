@@ -11,22 +11,24 @@
 
 namespace pliant::detail {
 
-/// Tetrahedra of each body in groups of up to kClusterLanes, and of kClusterVertices, that lie side by side at rest, in
-/// a coherent order; parts of a body that don't hang together share no group unless they are small. They depend on the
-/// topology only and live as long as it does; with them live the shapes that the kernel remembers.
+/// Clusters of each body's tetrahedra: up to kClusterLanes of them with up to kClusterVertices vertices, adjacent at
+/// rest and in a coherent order. Disconnected pieces of a body share no cluster unless they are small. Clusters depend
+/// on the topology only and live as long as it does, as do the shapes that the kernel stores.
 class TetraClusters {
  public:
-  /// Of new positions: begins with their shapes untested, and builds all anew if the set has changed.
+  /// Call for each update of the positions: marks all shapes as untested, and rebuilds all clusters if the set has
+  /// changed.
   void update(const BodySet& bodies);
 
   ClusterSet view();
-  /// By flat vertex index: the first of the clusters that have the vertex; kNoHome where none has.
+  /// Indexed by vertex of the set: the first cluster that contains the vertex; kNoHome if there is none.
   std::span<const LaneId> home() const { return m_home; }
   static constexpr LaneId kNoHome = static_cast<LaneId>(-1);
   std::size_t memory() const;
 
  private:
   using Point = std::array<float, 3>;
+  /// Connected tetrahedra of a body.
   struct Piece {
     std::vector<Index> tetrahedra;
     Point centre;
@@ -47,7 +49,7 @@ class TetraClusters {
   std::vector<LaneId> m_home;
   std::vector<ClusterShape> m_shapes;
   std::vector<Real> m_shapeX, m_shapeY, m_shapeZ;
-  std::vector<Index> m_found;  // scratch
+  std::vector<Index> m_found;  // scratch: result of findVertices()
   std::uint64_t m_revision = 0, m_updates = 0;
   const BodySet* m_bodies = nullptr;
 };

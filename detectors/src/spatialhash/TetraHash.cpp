@@ -15,11 +15,11 @@ namespace pliant::detail {
 namespace {
 
 constexpr std::size_t kChunksOfClusters = 32, kLeastClusters = 8, kMostClusters = 32;
-constexpr std::size_t kClustersPerLook = 4;  // at whether the table is built
+constexpr std::size_t kClustersPerLook = 4;  // clusters between two checks whether the table is built
 constexpr std::size_t kTetrahedraPerChunk = 512;
 constexpr std::size_t kVerticesPerChunk = 512;
 constexpr std::size_t kHitsPerChunk = 64;
-constexpr double kFewCells = 64;  // looked up without asking how many are occupied
+constexpr double kFewCells = 64;  // up to this many cells are always looked up one by one
 
 /// Cell size as a multiple of the mean edge length, from measurements over the paper's setups.
 constexpr double kCellPerEdge = 1.5;  // cells in blocks
@@ -48,7 +48,7 @@ double meanEdge(std::span<const PackedPosition> positions, std::span<const Tetra
   return sum / (4 * static_cast<double>(count));
 }
 
-/// Buckets when none are asked for: a power of two, so that no division is needed, and enough for chains to stay short.
+/// Returns the default number of buckets: a power of two, so that no division is needed, and enough for short chains.
 std::uint32_t defaultBuckets(std::size_t vertices, SpatialHash::Layout layout) {
   const std::size_t wanted = layout == SpatialHash::Layout::Blocks ? vertices / 2 : vertices;
   return static_cast<std::uint32_t>(std::bit_ceil(std::clamp<std::size_t>(wanted, 64, std::size_t{1} << 30)));
@@ -56,7 +56,7 @@ std::uint32_t defaultBuckets(std::size_t vertices, SpatialHash::Layout layout) {
 
 }  // namespace
 
-/// Takes pairs that passed a filter, decides those that it left open, and keeps the hits.
+/// Receives pairs that passed a filter, decides the uncertain ones exactly, and stores the hits.
 class TetraHash::Sink final : public PairSink {
  public:
   Sink(const BodySet& bodies, const Query& query, HitList& hits)
@@ -72,7 +72,7 @@ class TetraHash::Sink final : public PairSink {
     return exact::orientation(point(corners[0]), point(corners[1]), point(corners[2]), point(corners[3])) == 0;
   }
 
-  /// Whether the query and the switches of the set let the bodies meet.
+  /// Returns true if the query and the set's settings enable this pair of bodies.
   bool wanted(Index slotOfVertex, Index slotOfTetrahedron) const {
     if (slotOfVertex == slotOfTetrahedron) return m_query.self && m_bodies.selfAt(slotOfVertex);
     return m_query.between && m_bodies.pairAt(slotOfVertex, slotOfTetrahedron);
@@ -114,8 +114,8 @@ void TetraHash::setSettings(const SpatialHash::Settings& settings) {
   m_stale = true;
 }
 
-/// l is the mean edge length (Teschner 2003, 4.3): that at rest, unless a sample of the tetrahedra has changed its size
-/// since.
+/// The cell length l is proportional to the mean edge length (Teschner 2003, 4.3): the one at rest, corrected if a
+/// sample of the tetrahedra shows a size that differs by more than a factor of two.
 CellGrid TetraHash::gridFor(const BodySet& bodies) const {
   double length = m_settings.cellSize;
   if (length == 0) {
@@ -139,7 +139,7 @@ std::uint32_t TetraHash::bucketsFor(const BodySet& bodies) const {
 }
 
 void TetraHash::update(const BodySet& bodies, Workers& workers) {
-  m_stale = true;  // until all is built: memory may run out
+  m_stale = true;  // stays true if memory runs out while building
   m_bodies = &bodies;
   m_revision = bodies.revision();
   m_updates = bodies.updates();
@@ -171,8 +171,8 @@ void TetraHash::build(const BodySet& bodies, Workers& workers) {
   }
 }
 
-/// Two threads gain nothing by building the table together, as each would read what lies in the other's cache. So one
-/// builds it, and meanwhile the other begins with what of the second pass needs no table.
+/// Two threads gain nothing by building the table together, because each would read data in the other's cache. So one
+/// thread builds it while the other starts the part of the second pass that needs no table.
 template <typename BuildTable>
 void TetraHash::buildAndTestShapes(const BodySet& bodies, const BuildTable& buildTable, Workers& workers) {
   const ClusterSet clusters = m_clusters.view();
@@ -236,7 +236,7 @@ void TetraHash::query(const BodySet& bodies, const Query& query, Results& result
   report(bodies, query, m_hits.sorted(), results, workers);
 }
 
-/// Second pass as the paper has it: each tetrahedron looks up the cells of its box.
+/// Second pass as in the paper: each tetrahedron looks up the cells of its box.
 template <typename Test>
 void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::size_t end, Sink& sink,
                                Counters& counters) const {
@@ -253,7 +253,7 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
     const TetraFrame frame(data(positions[corners[0]]), data(positions[corners[1]]), data(positions[corners[2]]),
                            data(positions[corners[3]]));
     if (!frame.sure() && sink.flat(corners)) continue;
-    std::optional<Test> test;  // made for the first vertex in the box
+    std::optional<Test> test;  // constructed for the first vertex in the box
     const auto visit = [&](const CellTable::Cell& cell) {
       counters.boxTests += cell.count;
       for (Index e = cell.begin; e < cell.begin + cell.count; ++e) {
@@ -295,7 +295,7 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
   counters.narrowTests = counters.candidates;
 }
 
-/// The one-pass variant (section 7): each vertex looks up the tetrahedra of its own cell.
+/// One-pass variant (Teschner 2003, section 7): each vertex looks up the tetrahedra of its own cell.
 template <typename Test>
 void TetraHash::walkVertices(const BodySet& bodies, std::size_t begin, std::size_t end, Sink& sink,
                              Counters& counters) const {

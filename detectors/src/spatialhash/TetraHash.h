@@ -15,15 +15,15 @@
 
 namespace pliant::detail {
 
-/// The hash of Teschner et al. 2003 proper: vertices of all bodies against tetrahedra of all bodies.
+/// Hash of Teschner et al. 2003: vertices of all bodies against tetrahedra of all bodies.
 class TetraHash {
  public:
   void setSettings(const SpatialHash::Settings& settings);
 
-  /// First pass: the vertices of the set's last update go into the table (one pass: the tetrahedra do).
+  /// First pass: inserts the vertices of the set's last update into the table (Passes::One: the tetrahedra).
   void update(const BodySet& bodies, Workers& workers);
 
-  /// Second pass. Fills results.vertexTetrahedron, sorted; adds to results.counters.
+  /// Second pass: fills results.vertexTetrahedron, sorted; adds to results.counters.
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
 
   /// See SpatialHash::load.

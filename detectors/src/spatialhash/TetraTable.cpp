@@ -6,18 +6,18 @@
 namespace pliant::detail {
 namespace {
 
-constexpr double kMostCells = 4096;  // of one tetrahedron
-constexpr unsigned kAxisBits = 10;   // of an entry, for its place along an axis
+constexpr double kMostCells = 4096;  // cells of one tetrahedron
+constexpr unsigned kAxisBits = 10;   // bits of Entry::within per axis
 constexpr std::uint32_t kMostAlong = 1u << kAxisBits;
-constexpr Index kTooMany = ~Index{0};                    // more than that, until admit() has seen it
-constexpr std::size_t kMostEntriesPerTetrahedron = 128;  // on average
+constexpr Index kTooMany = ~Index{0};                    // marks larger counts until admit() handles them
+constexpr std::size_t kMostEntriesPerTetrahedron = 128;  // on average over all tetrahedra
 constexpr std::size_t kEntriesAtLeast = 65536;
 constexpr std::size_t kChunk = 512;
-constexpr std::size_t kFewTetrahedra = 2048;  // not worth more than one part
-constexpr std::size_t kAhead = 8;             // entries between the request for a bucket and its use
+constexpr std::size_t kFewTetrahedra = 2048;  // up to this many, one part is used
+constexpr std::size_t kAhead = 8;             // entries between the prefetch of a bucket and its use
 constexpr Index kRoomAtLeast = 64;
 
-/// A quarter more than asked for: entries come and go with what moves.
+/// Resizes a list that is too small to a quarter more than `count`: the number of entries varies with the motion.
 template <typename T>
 void makeRoom(std::vector<T>& list, std::size_t count) {
   if (list.size() < count) list.resize(count + count / 4);
@@ -66,13 +66,14 @@ void TetraTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& a
     workers.forChunks(parts, 1,
                       [&](std::size_t part, std::size_t, std::size_t) { m_fits[part] = fillPart(part, parts); });
     if (std::find(m_fits.begin(), m_fits.end(), 0) == m_fits.end()) return;
-    // How many cells are occupied can't be foretold: once more, with twice the room where it was too little.
+    // The number of occupied cells is not known in advance. Repeats with twice the capacity for the parts that are
+    // full.
     for (std::size_t part = 0; part < parts; ++part)
       if (!m_fits[part]) m_room[part] *= 2;
   }
 }
 
-/// Boxes of a chunk's tetrahedra, and how many cells they meet.
+/// Computes the boxes of a chunk's tetrahedra, and the numbers of cells that they overlap.
 void TetraTable::measure(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
                          std::size_t chunk, std::size_t begin, std::size_t end) {
   const std::span<const Index> slotOf = bodies.slotOfTetrahedron();
@@ -89,14 +90,15 @@ void TetraTable::measure(const BodySet& bodies, const std::vector<std::uint8_t>&
   m_totals[chunk] = total;
 }
 
-/// Tells each chunk where its entries begin, and which tetrahedra have none for they or all together have too many.
+/// Computes the first entry of each chunk. Moves tetrahedra to m_everywhere that overlap too many cells, or for which
+/// the total number of entries is too large. Returns the number of entries.
 std::size_t TetraTable::admit(std::size_t chunks) {
   const std::size_t count = m_cellCounts.size();
   const std::size_t most = kMostEntriesPerTetrahedron * count + kEntriesAtLeast;
   std::size_t entries = 0;
   for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
     const std::size_t first = entries, total = std::exchange(m_totals[chunk], first);
-    // One that is too large alone makes the chunk's total so as well.
+    // A tetrahedron that is too large by itself makes the chunk's total too large as well.
     if (total < kTooMany && entries + total <= most) {
       entries += total;
       continue;
@@ -130,7 +132,7 @@ void TetraTable::forCells(std::size_t begin, std::size_t end, const Take& take) 
   }
 }
 
-/// Entries of a chunk, grouped by part: counted first, where there is more than one.
+/// Writes a chunk's entries, grouped by part. They are counted first if there are several parts.
 void TetraTable::list(std::size_t parts, std::size_t chunk, std::size_t begin, std::size_t end) {
   std::array<std::size_t, CellTable::kMostParts> next{};
   std::size_t* const shares = &m_shares[chunk * (parts + 1)];
@@ -150,15 +152,15 @@ void TetraTable::list(std::size_t parts, std::size_t chunk, std::size_t begin, s
   forCells(begin, end, [&](const Entry& entry) { m_entries[next[CellTable::partOf(entry.place, parts)]++] = entry; });
 }
 
-/// The part's entries get cells and places in the lists, behind those of the parts before. Returns false when they need
-/// more cells than the part has room for.
+/// Assigns cells and list positions to the part's entries, after those of the previous parts. Returns false if they
+/// need more cells than the part's capacity.
 bool TetraTable::fillPart(std::size_t part, std::size_t parts) {
   CellTable::Part filled = m_table.parts[part];
   const Index limit = filled.begin + m_room[part];
   std::size_t before = 0;
   for (std::size_t share = 0; share < m_shares.size(); share += parts + 1)
     before += m_shares[share + part] - m_shares[share];
-  Index last = kNoIndex;  // tetrahedron whose least cell is known
+  Index last = kNoIndex;  // tetrahedron to which `least` belongs
   std::int32_t least[3] = {};
   for (std::size_t share = part; share < m_shares.size(); share += parts + 1) {
     for (std::size_t e = m_shares[share], end = m_shares[share + 1]; e < end; ++e) {

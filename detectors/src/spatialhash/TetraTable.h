@@ -12,10 +12,10 @@
 
 namespace pliant::detail {
 
-/// The one-pass variant of Teschner 2003, section 7: tetrahedra in all cells that their boxes meet.
+/// One-pass variant of Teschner 2003, section 7: stores tetrahedra in all cells that their boxes overlap.
 ///
-/// Chunks of tetrahedra list their entries by the part of the table that they belong to; then each part takes its
-/// entries from all chunks in order. So a cell holds its tetrahedra in ascending order for any number of threads.
+/// Each chunk of tetrahedra groups its entries by the part of the table that they belong to; then each part takes its
+/// entries from all chunks in order. So the tetrahedra of a cell are in ascending order for any number of threads.
 class TetraTable {
  public:
   void build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
@@ -23,18 +23,19 @@ class TetraTable {
 
   const CellTable& table() const { return m_table; }
   const Box& box(Index tetrahedron) const { return m_boxes[tetrahedron]; }
-  /// Tetrahedra of a cell.
+  /// Returns the tetrahedra of a cell.
   const Index* list(const CellTable::Cell& cell) const { return m_lists.data() + cell.begin; }
-  /// Tetrahedra whose boxes meet so many cells that they are in none: they meet every vertex.
+  /// Tetrahedra whose boxes overlap so many cells that they are stored in none; every vertex is tested against them.
   const std::vector<Index>& everywhere() const { return m_everywhere; }
   std::size_t memory() const;
 
  private:
-  /// A tetrahedron in one of its cells. As there are many, the cell is told by its place in the tetrahedron's range.
+  /// A tetrahedron in one of its cells. There are many entries, so the cell is stored in compact form, relative to the
+  /// tetrahedron's range.
   struct Entry {
-    Index place;  // bucket, and once that is known, cell
+    Index place;  // bucket; later the cell
     Index tetrahedron;
-    std::uint32_t within;  // 10 bits an axis
+    std::uint32_t within;  // 10 bits per axis
   };
 
   void measure(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
@@ -47,16 +48,16 @@ class TetraTable {
 
   CellTable m_table;
   std::vector<Box> m_boxes;
-  std::vector<Index> m_cellCounts;    // of each tetrahedron; 0: none, it is not active or everywhere
-  std::vector<std::size_t> m_totals;  // entries of each chunk, then where its first one is
-  std::vector<Entry> m_entries;       // by chunk, in it by part
-  std::vector<std::size_t> m_shares;  // first entry of each part, and the end, of each chunk
-  std::vector<Index> m_room;          // cells that each part may have
-  std::vector<std::uint8_t> m_fits;   // by part
+  std::vector<Index> m_cellCounts;    // one per tetrahedron; 0: not active, or in everywhere()
+  std::vector<std::size_t> m_totals;  // number of entries of each chunk; later the index of its first one
+  std::vector<Entry> m_entries;       // grouped by chunk, then by part
+  std::vector<std::size_t> m_shares;  // for each chunk: first entry of each part, and the end
+  std::vector<Index> m_room;          // capacity of each part in cells
+  std::vector<std::uint8_t> m_fits;   // one per part
   std::vector<Index> m_lists, m_everywhere;
 };
 
-/// Box of a tetrahedron's corners.
+/// Returns the bounding box of a tetrahedron.
 Box boxOf(std::span<const PackedPosition> positions, const Tetrahedron& tetrahedron);
 
 }  // namespace pliant::detail

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "spatialhash/VertexKernel.cpp"
 #include <hwy/foreach_target.h>
@@ -17,7 +17,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// Blocks and mixed hashes of a chunk.
 struct Located {
   static constexpr std::size_t kRoom = kLocateChunk + kEntryPadding;
-  // The first kEntryPadding of each: a block to compare the first vertex's with, of no matter.
+  // Entry kEntryPadding − 1 is compared with the block of the first vertex; entries before it are unused.
   HWY_ALIGN std::int32_t i[kEntryPadding + kRoom], j[kEntryPadding + kRoom], k[kEntryPadding + kRoom];
   HWY_ALIGN std::uint32_t mixed[kRoom];
 };
@@ -82,7 +82,7 @@ std::size_t locateRuns(const CellGrid& grid, const CellHash& hash, const Real* p
   return found;
 }
 
-/// Writes no lane beyond the span: what follows may belong to another thread.
+/// Writes no lane beyond the span, because the next entries may belong to another thread.
 template <class DX, typename T>
 HWY_INLINE void copySpan(DX d, const T* from, T* to, std::size_t count) {
   const std::size_t lanes = hn::Lanes(d);

@@ -10,31 +10,32 @@
 
 namespace pliant::detail {
 
-/// Vertices that are located in one go. A multiple of kEntryPadding.
+/// Maximum number of vertices that are located in one call. A multiple of kEntryPadding.
 inline constexpr std::size_t kLocateChunk = 1024;
 
-/// Vertices that follow each other in the order and share a block.
+/// Consecutive vertices of the order that are in one block.
 struct VertexRun {
   std::uint32_t bucket;
   std::int32_t i, j, k;
-  Index begin, count;  ///< in the order
+  Index begin, count;  ///< range in the order
   Index cell;
-  Index to;  ///< first entry
+  Index to;  ///< first entry in the table
 };
 
-/// Coordinates and indices side by side, with room for kEntryPadding more.
+/// Coordinates and indices as separate arrays, with capacity for kEntryPadding more.
 struct EntryArrays {
   Real *x, *y, *z;
   LaneId *vertex, *home;
 };
 
-/// Blocks of `count` vertices, up to kLocateChunk: writes one run for each piece of the order that shares a block, and
-/// returns how many. `order` are flat indices; their coordinates go to x, y and z in that order. All arrays but `runs`
-/// are read and written in whole vectors: room for kEntryPadding more is needed.
+/// Finds the blocks of `count` vertices, at most kLocateChunk. Writes one run for each piece of the order that is in
+/// one block, and returns the number of runs. `order`: vertex indices in the set; their coordinates are written to x, y
+/// and z in this order. All arrays except `runs` are read and written in whole vectors: they need capacity for
+/// kEntryPadding more.
 std::size_t locateRuns(const CellGrid& grid, const CellHash& hash, const Real* positions, const LaneId* order,
                        std::size_t count, Real* x, Real* y, Real* z, VertexRun* runs);
 
-/// Copies the entries of each run from its place in the order to its place in the table.
+/// Copies the entries of each run from the order to the table.
 void copyRuns(const VertexRun* runs, std::size_t count, const Entries& from, const EntryArrays& to);
 
 }  // namespace pliant::detail

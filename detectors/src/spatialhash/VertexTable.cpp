@@ -7,15 +7,15 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kAhead = 8;           // runs between the request for a bucket and its use
-constexpr std::size_t kFewVertices = 4096;  // not worth being split
+constexpr std::size_t kAhead = 8;           // runs between the prefetch of a bucket and its use
+constexpr std::size_t kFewVertices = 4096;  // up to this many, one thread is used
 
 }  // namespace
 
-/// All vertices of active bodies, by index.
+/// Resets the order: all vertices of active bodies, by index.
 void VertexTable::orderAnew(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots,
                             std::span<const LaneId> home) {
-  m_revision = 0;  // of no set
+  m_revision = 0;  // invalid until the end of this function
   m_hasHome = !home.empty();
   m_activeSlots = activeSlots;
   const std::size_t room = bodies.positions().size() + kEntryPadding;
@@ -71,7 +71,7 @@ void VertexTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& 
   });
 }
 
-/// Runs of a chunk, grouped by part.
+/// Finds the runs of a chunk, grouped by part.
 void VertexTable::locate(const BodySet& bodies, std::size_t parts, std::size_t chunk, std::size_t begin,
                          std::size_t end) {
   std::array<VertexRun, kLocateChunk> mixed;
@@ -97,8 +97,8 @@ void VertexTable::locate(const BodySet& bodies, std::size_t parts, std::size_t c
   for (std::size_t r = 0; r < count; ++r) m_runs[runs[CellTable::partOf(found[r].bucket, parts)]++] = found[r];
 }
 
-/// The part's runs get cells and places. It comes with the range of cells that they may need, and leaves with that of
-/// those that they do.
+/// Assigns cells and entries to the part's runs. On entry, the part holds the range of cells that it may need; on
+/// return, the range that it uses.
 void VertexTable::fillPart(std::size_t part) {
   const std::size_t parts = m_table.parts.size();
   const auto forRuns = [&](const auto& take) {

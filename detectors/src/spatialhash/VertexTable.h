@@ -14,15 +14,16 @@
 
 namespace pliant::detail {
 
-/// First pass of Teschner 2003: all vertices in the cells of a hash table, coordinates copied into the cells' order.
+/// First pass of Teschner 2003: all vertices in the cells of a hash table, coordinates copied into the order of the
+/// cells.
 ///
-/// Vertices are taken in the order in which the update before left them. As few have gone to another cell since, they
-/// come in long runs that share a cell, and it is runs that are looked up and copied. With several threads the buckets
-/// are split into parts, and each part's runs are looked up by one thread.
+/// The vertices are processed in the order of the previous update. Few of them have changed their cell since, so they
+/// form long runs of one cell each; runs are looked up and copied as a whole. With several threads the buckets are
+/// split into parts, and one thread looks up the runs of each part.
 class VertexTable {
  public:
-  /// Vertices of inactive bodies are left out. `home` is copied into the entries: by flat vertex index, or empty; it
-  /// may change with the set's revision only.
+  /// Omits vertices of inactive bodies. `home` is copied into the entries: one per vertex of the set, or empty; it may
+  /// change with the set's revision only.
   void build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
              CellHash::Kind kind, std::uint32_t buckets, std::span<const LaneId> home, Workers& workers);
 
@@ -38,15 +39,15 @@ class VertexTable {
   CellTable m_table;
   std::vector<Real> m_x, m_y, m_z;
   std::vector<LaneId> m_vertex, m_home;
-  std::size_t m_count = 0;  // vertices in the table
-  // By rank in the order of the update before.
+  std::size_t m_count = 0;  // number of vertices in the table
+  // Indexed by rank in the order of the previous update.
   std::vector<Real> m_fromX, m_fromY, m_fromZ;
   std::vector<LaneId> m_order, m_fromHome;
-  std::vector<VertexRun> m_runs;  // each chunk's from the rank of its first vertex on, grouped by part
+  std::vector<VertexRun> m_runs;  // runs of each chunk start at the rank of its first vertex, grouped by part
   struct Share {
     Index firstRun, vertices;
   };
-  std::vector<Share> m_shares;  // by chunk and part; one more at each chunk's end
+  std::vector<Share> m_shares;  // by chunk and part; each chunk has one more at its end
   std::vector<Index> m_firstEntry;
   std::uint64_t m_revision = 0;
   bool m_hasHome = false;

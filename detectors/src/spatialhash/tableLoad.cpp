@@ -1,4 +1,4 @@
-// How full the table of the first pass is, for who asks.
+// Statistics about the occupancy of the vertex table (first pass).
 
 #include <algorithm>
 

@@ -5,9 +5,9 @@
 namespace pliant::detail::surface {
 namespace {
 
-/// Of the nodes, so many wait for their turn to be mended: the boxes of a step are much like those of the one before.
+/// Each update optimises one of this many parts of the inner nodes: boxes change little from step to step.
 constexpr Index kTurns = 8;
-/// What a mended node must gain, so that none goes to and fro by rounding.
+/// A rotation must shrink a node at least by this factor, so that rounding does not make it alternate.
 constexpr double kWorth = 0.999;
 
 template <typename A, typename B>
@@ -17,7 +17,7 @@ bool touch(const A& a, const B& b) {
   return true;
 }
 
-/// Sum of a common box's sides: of flat boxes, too, it tells the larger.
+/// Returns the sum of the common box's side lengths. Unlike the volume it also distinguishes flat boxes.
 template <typename A, typename B>
 double girth(const A& a, const B& b) {
   double sum = 0;
@@ -78,7 +78,7 @@ void BodyHierarchy::update(std::span<const BodyExtent> bodies) {
     if (m_nodes[m_leafOf[body.id]].parent == kNoIndex && m_leafOf[body.id] != m_root) insert(m_leafOf[body.id]);
 }
 
-/// All anew, halves of the bodies along the longest side of their centres.
+/// Rebuilds the tree: splits the bodies in halves along the axis in which their centres spread most.
 void BodyHierarchy::build(std::span<const BodyExtent> bodies) {
   m_nodes.clear();
   m_free.clear();
@@ -138,7 +138,7 @@ double BodyHierarchy::growth(Index index, const Node& by) const {
   return girth(node, by) - girth(node, node);
 }
 
-/// Beside the body or box that it makes grow least; of equals, with the fewest bodies.
+/// Inserts a leaf beside the node that it enlarges least; among equals, the node with the fewest bodies.
 void BodyHierarchy::insert(Index leaf) {
   ++m_leaves;
   m_ordered = false;
@@ -206,7 +206,7 @@ void BodyHierarchy::refit() {
   for (std::size_t i = m_updates % kTurns; i < m_order.size(); i += kTurns) rotate(m_order[i]);
 }
 
-/// Exchanges a child with a child of the other one where that leaves the other one smaller.
+/// Exchanges a child with a grandchild on the other side if that makes the other child smaller.
 void BodyHierarchy::rotate(Index index) {
   const Node& node = m_nodes[index];
   double best = 1;
@@ -216,7 +216,7 @@ void BodyHierarchy::rotate(Index index) {
     if (outer.isBody()) continue;
     const double now = girth(outer, outer);
     for (std::size_t c = 0; c < 2; ++c) {
-      // Child c goes up, the other side comes down beside what stays.
+      // Child c moves up, and `other` moves down beside the remaining child.
       const double then = girth(m_nodes[outer.child[1 - c]], other);
       if (then < kWorth * now && then < best * now) {
         best = then / now;
@@ -254,7 +254,7 @@ void BodyHierarchy::findPairs(std::vector<std::pair<Index, Index>>& pairs) {
       pairs.emplace_back(a.slot, b.slot);
       continue;
     }
-    // The one of more bodies is opened; what is on the stack touches.
+    // The node with more bodies is opened. All pairs on the stack touch.
     const bool first = a.leaves >= b.leaves;
     const Node &opened = first ? a : b, &kept = first ? b : a;
     for (const Index child : opened.child)

@@ -11,32 +11,32 @@
 
 namespace pliant::detail::surface {
 
-/// A body among many: a box around all that it may reach.
+/// Box around a body's motion and margin, for the search of body pairs.
 struct BodyExtent {
   std::array<double, 3> min, max;  ///< finite
   Index id, slot;
 };
 
-/// Boxes over bodies and boxes over those, kept from step to step: bodies come and go at any time, and what has moved
-/// is mended in place (Volino and Magnenat-Thalmann 1994, section 2.3: the surfaces of a scene as one hierarchy above
-/// their own).
+/// Binary tree of boxes over bodies, kept from step to step. Bodies come and go at any time; the tree is updated in
+/// place as bodies move. It corresponds to the hierarchy above the surfaces of a scene (Volino and Magnenat-Thalmann
+/// 1994, section 2.3).
 class BodyHierarchy {
  public:
-  /// The bodies as they are now, each id once, in any order.
+  /// Replaces the set of bodies and their boxes. Each id occurs once; any order.
   void update(std::span<const BodyExtent> bodies);
-  /// Appends the slots of each two bodies whose boxes touch, once, in no order.
+  /// Appends the body indices (slots) of each pair of bodies whose boxes touch, each pair once, in no order.
   void findPairs(std::vector<std::pair<Index, Index>>& pairs);
 
   Index size() const { return m_leaves; }
-  /// From the root to the lowest body; 0 where there is none.
+  /// Returns the number of levels; 0 without bodies.
   Index depth() const;
   std::size_t memory() const;
 
  private:
   struct Node {
     std::array<double, 3> min, max;
-    Index parent, child[2];  ///< children: kNoIndex for a body
-    Index body;              ///< id; for a node above bodies kNoIndex
+    Index parent, child[2];  ///< kNoIndex for a body
+    Index body;              ///< body id; kNoIndex for an inner node
     Index slot, leaves;
 
     bool isBody() const { return child[0] == kNoIndex; }
@@ -55,8 +55,8 @@ class BodyHierarchy {
   double growth(Index node, const Node& by) const;
 
   std::vector<Node> m_nodes;
-  std::vector<Index> m_free, m_leafOf, m_order, m_range;  ///< order: parents before children
-  std::vector<std::uint32_t> m_seen;                      ///< by id: the update that named it last
+  std::vector<Index> m_free, m_leafOf, m_order, m_range;  ///< m_order: inner nodes, parents before children
+  std::vector<std::uint32_t> m_seen;                      ///< indexed by body id: last update that contained the body
   std::vector<std::pair<Index, Index>> m_stack;
   Index m_root = kNoIndex, m_leaves = 0;
   std::uint32_t m_updates = 0;

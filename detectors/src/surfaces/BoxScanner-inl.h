@@ -1,4 +1,4 @@
-// One walker against runs of boxes; compiled once for each instruction set.
+// Tests one box (the walker) against runs of stored boxes; compiled once for each instruction set.
 #if defined(PLIANT_BOX_SCANNER_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef PLIANT_BOX_SCANNER_INL_H
 #undef PLIANT_BOX_SCANNER_INL_H
@@ -8,7 +8,7 @@
 
 #include <hwy/highway.h>
 
-#include "compress-inl.h"
+#include "core/compress-inl.h"
 #include "surfaces/ElementBoxes.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -51,7 +51,7 @@ HWY_INLINE std::uint64_t Bits(hn::Mask<F> mask) {
   return bits;
 }
 
-/// One walker, and the pairs that it makes with stored boxes that it has no corner in common with.
+/// Writes the pairs of one walker and the stored boxes that it meets, except pairs with a common corner.
 template <int kWalker, int kStored>
 struct Scanner {
   const ElementBoxes stored;

@@ -9,14 +9,14 @@
 
 namespace pliant::detail::surface {
 
-/// Boxes of elements in memory of their own, closed by kPad empty boxes. Memory is kept when the set is filled anew.
+/// Owns boxes of elements, followed by kPad empty boxes. Keeps its memory when it is refilled.
 class BoxSet {
  public:
-  /// Makes room for `count` elements, so that filling the set with no more allocates nothing.
+  /// Allocates capacity for `count` elements: refilling the set with at most `count` elements allocates nothing.
   void reserve(std::size_t count);
-  /// Room for `count` elements with `corners` rows of corners; what was held is lost.
+  /// Sets the size to `count` elements with `corners` rows of corners. Existing contents become invalid.
   void reset(std::size_t count, int corners);
-  /// Empties the places after the last element; to be called once all are set.
+  /// Writes empty boxes to the padding. Call after all elements are set.
   void close();
 
   void set(std::size_t at, const ElementBoxes& from, std::size_t i) {
@@ -29,14 +29,14 @@ class BoxSet {
     for (int c = 0; c < m_corners; ++c) m_corner[c][at] = corners[c];
     m_id[at] = id;
   }
-  /// The id and corners of an element, whose bounds are written by themselves.
+  /// Sets the id and corners of an element whose bounds are written through bound().
   void name(std::size_t at, std::uint32_t id, const std::uint32_t* corners) {
     for (int c = 0; c < m_corners; ++c) m_corner[c][at] = corners[c];
     m_id[at] = id;
   }
-  /// Row k of the bounds, to be written.
+  /// Returns row k of the bounds, for writing.
   float* bound(int k) { return m_bound[k].data(); }
-  /// Takes all elements of `from` in the given order.
+  /// Copies the elements of `from` in the given order.
   void gather(const ElementBoxes& from, std::span<const std::uint32_t> order);
 
   std::size_t size() const { return m_count; }
@@ -50,10 +50,10 @@ class BoxSet {
   std::vector<std::uint32_t> m_id, m_corner[3];
 };
 
-/// Rows of corners that a view has.
+/// Returns the number of rows of corners of a view.
 int cornerRows(const ElementBoxes& boxes);
 
-/// The longest side of a box, 0 for an empty one, finite.
+/// Returns the longest side of a box; 0 for an empty box, always finite.
 float longestSide(const ElementBoxes& boxes, std::size_t i);
 
 }  // namespace pliant::detail::surface

@@ -9,7 +9,7 @@ namespace pliant::detail::surface {
 namespace {
 
 constexpr std::size_t kPairsPerChunk = 256;
-// Pairs of a task that are worth an exact test of their own.
+// Number of pairs of a task that are worth an exact test during the search.
 constexpr std::size_t kBlock = 16384;
 
 Index first(std::uint64_t key) {
@@ -19,7 +19,7 @@ Index second(std::uint64_t key) {
   return static_cast<Index>(key);
 }
 
-/// The exact test of each pair.
+/// Runs the exact test of each pair.
 void test(List list, const FoundPairs::Exact& exact, std::span<const std::uint64_t> keys, Meeting* verdicts,
           Counters& counters) {
   const BodySet& bodies = *exact.bodies;
@@ -39,7 +39,7 @@ void test(List list, const FoundPairs::Exact& exact, std::span<const std::uint64
   }
 }
 
-/// Moves those keys that have passed to the front; returns how many.
+/// Moves the keys that passed to the front and returns their number.
 std::size_t keepPassed(std::uint64_t* keys, const Meeting* verdicts, std::size_t count) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < count; ++i)
@@ -49,20 +49,20 @@ std::size_t keepPassed(std::uint64_t* keys, const Meeting* verdicts, std::size_t
 
 }  // namespace
 
-void FoundPairs::Part::begin(const Exact& exact) {
+void FoundPairs::TaskPairs::begin(const Exact& exact) {
   for (Keys& list : m_lists) list.size = list.decided = list.dropped = 0;
   m_exact = exact;
   m_tests = {};
   counters = {};
 }
 
-void FoundPairs::Part::take(List list, std::size_t size) {
+void FoundPairs::TaskPairs::take(List list, std::size_t size) {
   Keys& into = m_lists[list];
   into.size = tests(list) && size - into.decided >= 2 * kBlock ? decide(list, size) : size;
 }
 
-/// Tests what is not decided yet of the list's first `size` pairs, and returns how many are left.
-std::size_t FoundPairs::Part::decide(List list, std::size_t size) {
+/// Tests the undecided pairs among the list's first `size` pairs and returns the number of pairs left.
+std::size_t FoundPairs::TaskPairs::decide(List list, std::size_t size) {
   Keys& into = m_lists[list];
   std::uint64_t* const keys = into.keys.data();
   std::array<Meeting, kPairsPerChunk> verdicts;
@@ -77,7 +77,7 @@ std::size_t FoundPairs::Part::decide(List list, std::size_t size) {
   return into.decided;
 }
 
-void FoundPairs::Part::grow(PairBuffer& buffer, std::size_t more) {
+void FoundPairs::TaskPairs::grow(PairBuffer& buffer, std::size_t more) {
   const auto& [part, list] = *static_cast<Growing*>(buffer.owner);
   Keys& into = part.m_lists[list];
   if (part.tests(list) && buffer.size - into.decided >= kBlock) {
@@ -96,16 +96,16 @@ void FoundPairs::begin(unsigned threads, const Exact& exact) {
   for (auto& part : m_parts.all()) part->begin(exact);
 }
 
-std::unique_ptr<FoundPairs::Part> FoundPairs::take() {
+std::unique_ptr<FoundPairs::TaskPairs> FoundPairs::take() {
   auto part = m_parts.take();
-  part->m_exact = m_exact;  // also of one that was made just now
+  part->m_exact = m_exact;  // a new part has no exact test yet
   return part;
 }
 
 std::size_t FoundPairs::size() const {
   std::size_t size = 0;
   for (const auto& part : m_parts.all())
-    for (const Part::Keys& list : part->m_lists) size += list.size + list.dropped;
+    for (const TaskPairs::Keys& list : part->m_lists) size += list.size + list.dropped;
   return size;
 }
 
@@ -122,12 +122,12 @@ void FoundPairs::end(const BodySet& bodies, Counters& counters) {
   }
 }
 
-/// What is decided comes first.
+/// Merges one list of all tasks: first the decided keys, then the others.
 void FoundPairs::merge(List list, Counters& counters) {
   auto& keys = m_keys[list];
   std::size_t looked = 0, most = 0, open = 0;
   for (const auto& part : m_parts.all()) {
-    const Part::Keys& found = part->m_lists[list];
+    const TaskPairs::Keys& found = part->m_lists[list];
     const auto begin = found.keys.begin();
     keys.insert(keys.end(), begin, begin + static_cast<std::ptrdiff_t>(found.decided));
     looked += found.size + found.dropped;
@@ -135,14 +135,14 @@ void FoundPairs::merge(List list, Counters& counters) {
   }
   m_decided[list] = keys.size();
   for (const auto& part : m_parts.all()) {
-    const Part::Keys& found = part->m_lists[list];
+    const TaskPairs::Keys& found = part->m_lists[list];
     const auto begin = found.keys.begin();
     keys.insert(keys.end(), begin + static_cast<std::ptrdiff_t>(found.decided),
                 begin + static_cast<std::ptrdiff_t>(found.size));
   }
   counters.candidates += looked;
-  // Next time one thread may find them all, and reserve as much at its end as any did. What is tested on the way takes
-  // two blocks beside what has passed.
+  // In the next query one thread may find all pairs, and it may reserve `most` more at its end. A list that is tested
+  // during the search needs two blocks beside the passed pairs.
   if (m_exact.bodies && list != kEdgeEdge) {
     open = std::min(looked, 2 * kBlock);
     keys.reserve(std::min(looked, keys.size() + 2 * kBlock * m_parts.all().size()));

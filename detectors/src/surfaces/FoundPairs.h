@@ -12,15 +12,15 @@
 #include <span>
 #include <vector>
 
+#include "core/KeySort.h"
 #include "narrow/triangleFilter.h"
 #include "surfaces/ElementBoxes.h"
-#include "surfaces/KeySort.h"
 
 namespace pliant::detail::surface {
 
 enum List : std::uint8_t { kVertexFace, kEdgeEdge, kFaceFace, kLists };
 
-/// Objects that tasks borrow; as many as ever were out at once.
+/// Pool of objects that tasks borrow. Allocates an object only if all are in use.
 template <typename T>
 class Pool {
  public:
@@ -35,7 +35,7 @@ class Pool {
     const std::lock_guard lock(m_mutex);
     m_free.push_back(std::move(object));
   }
-  /// Those that are not out.
+  /// Returns the objects that are not in use.
   std::span<const std::unique_ptr<T>> all() const { return m_free; }
   void reserve(std::size_t count) {
     while (m_free.size() < count) m_free.push_back(std::make_unique<T>());
@@ -46,27 +46,27 @@ class Pool {
   std::vector<std::unique_ptr<T>> m_free;
 };
 
-/// Pairs that tasks find, as keys of flat indices, and what becomes of them: sorted candidates, or the results that
-/// exact tests leave. Pairs whose exact test is known when they are gathered are tested in blocks as they come, so that
-/// memory goes by what is found, not by what is looked at.
+/// Pairs that tasks find, as keys of element indices in the set. The output is either sorted candidates or the results
+/// of exact tests. If the exact test is given before the search, pairs are tested in blocks during the search: memory
+/// is then proportional to the results, not to the tested pairs.
 class FoundPairs {
  public:
-  /// Which exact tests are known: of faces that meet and of vertices within the margin of faces. No set: none is.
+  /// The exact tests: faces that meet, and vertices within `margin` [length] of faces. `bodies` null: no exact test.
   struct Exact {
     const BodySet* bodies = nullptr;
     Real margin = 0;
   };
 
-  /// What one task found.
-  class Part {
+  /// Pairs found by one task.
+  class TaskPairs {
    public:
     WalkCounters counters;
-    /// `write` is given a buffer that holds what the list has so far, and adds to it.
+    /// Calls `write` with a buffer that holds the list's present pairs; `write` appends to it.
     template <typename Write>
     void add(List list, Write&& write) {
       Keys& into = m_lists[list];
       Growing growing{*this, list};
-      PairBuffer buffer{into.keys.data(), into.size, into.keys.size(), &growing, &Part::grow, into.most};
+      PairBuffer buffer{into.keys.data(), into.size, into.keys.size(), &growing, &TaskPairs::grow, into.most};
       write(buffer);
       into.most = buffer.most;
       take(list, buffer.size);
@@ -77,11 +77,11 @@ class FoundPairs {
     struct Keys {
       std::vector<std::uint64_t> keys;
       std::size_t size = 0, most = 0;
-      std::size_t decided = 0;  ///< the first of them have passed the exact test
-      std::size_t dropped = 0;  ///< have not passed it
+      std::size_t decided = 0;  ///< number of keys at the front that passed the test
+      std::size_t dropped = 0;  ///< number of keys that failed the test
     };
     struct Growing {
-      Part& part;
+      TaskPairs& part;
       List list;
     };
     static void grow(PairBuffer& buffer, std::size_t more);
@@ -95,22 +95,22 @@ class FoundPairs {
     Counters m_tests;
   };
 
-  /// Forgets all pairs; so many tasks may be at work at once.
+  /// Removes all pairs and prepares for `threads` concurrent tasks.
   void begin(unsigned threads) { begin(threads, {}); }
   void begin(unsigned threads, const Exact& exact);
-  std::unique_ptr<Part> take();
-  void give(std::unique_ptr<Part> part) { m_parts.give(std::move(part)); }
-  /// Pairs of all tasks that are done, those included that did not pass the exact test.
+  std::unique_ptr<TaskPairs> take();
+  void give(std::unique_ptr<TaskPairs> part) { m_parts.give(std::move(part)); }
+  /// Returns the number of pairs of all finished tasks, including the pairs that failed the exact test.
   std::size_t size() const;
-  /// Merges what all tasks found, which may hold no pair twice; adds to `counters`.
+  /// Merges the pairs of all tasks, which must not hold a pair twice. Adds to `counters`.
   void end(const BodySet& bodies, Counters& counters);
 
-  // After end(), one of these: they keep of the pairs what they give.
-  /// All, sorted; where no exact test was known.
+  // Call one of the following after end(). They discard the stored pairs that they do not return.
+  /// Writes all pairs, sorted. Requires a search without an exact test.
   void candidates(Candidates& candidates);
-  /// Those pairs of faces that meet, sorted; adds to results.counters.
+  /// Writes the pairs of faces that meet, sorted. Adds to results.counters.
   void facePairs(const BodySet& bodies, Results& results, Workers& workers);
-  /// Those pairs that are within the margin, sorted; adds to results.counters.
+  /// Writes the pairs within the margin, sorted. Adds to results.counters.
   void vertexFace(const BodySet& bodies, Real margin, Results& results, Workers& workers);
 
   std::size_t memory() const;
@@ -121,12 +121,12 @@ class FoundPairs {
   void sort(List list) { m_sorter.sort(m_keys[list], m_firsts[list], m_seconds[list]); }
 
   Exact m_exact;
-  Pool<Part> m_parts;
+  Pool<TaskPairs> m_parts;
   std::vector<std::uint64_t> m_keys[kLists];
-  std::size_t m_decided[kLists] = {};  // the first of them have passed the exact test
+  std::size_t m_decided[kLists] = {};  // number of keys at the front that passed the test
   std::vector<Meeting> m_accepted;
   std::vector<Counters> m_chunkCounters;
-  std::size_t m_firsts[kLists] = {}, m_seconds[kLists] = {};  // bounds of indices
+  std::size_t m_firsts[kLists] = {}, m_seconds[kLists] = {};  // upper bounds of indices
   KeySort m_sorter;
 };
 

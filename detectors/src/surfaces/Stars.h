@@ -9,25 +9,25 @@
 
 namespace pliant::detail::surface {
 
-/// Surfaces with stars: vertices of so many faces that a search would spend its time on pairs of these, which share a
-/// corner and never count. StarSearch goes through such a surface by itself.
+/// Finds surfaces with large vertex stars: a vertex of so many faces that a search would spend its time on pairs of
+/// them, which share a corner and never count. StarSearch processes such surfaces.
 class Stars {
  public:
-  /// Pairs of faces at one vertex that are worth a look at the topology, for each face of the surface. No vertex of an
-  /// ordinary surface comes near.
+  /// Number of face pairs at one vertex, per face of the surface, that makes StarSearch worthwhile. Ordinary surfaces
+  /// are far below.
   static constexpr std::uint64_t kPairsPerFace = 512;
 
-  /// To be called when the set's bodies may have changed.
+  /// Call when the bodies of the set may have changed.
   void follow(const BodySet& bodies);
-  /// Whether the faces of a slot have a star.
+  /// Returns true if the faces of the body with this index (slot) have a large vertex star.
   bool has(Index slot) const { return m_has[slot] != 0; }
-  /// Whether StarSearch can answer: nothing moves, no margins count, no edges are asked for.
+  /// Returns true if StarSearch supports the query: no motion, no margins and no edges.
   static bool serves(const CandidateQuery& query) { return !query.swept && !query.edgeEdge && query.marginScale == 0; }
 
  private:
   std::uint64_t m_revision = 0;
   std::vector<std::uint8_t> m_has;
-  std::vector<Index> m_faces;  // by vertex of the largest body
+  std::vector<Index> m_faces;  // indexed by vertex of the present body
 };
 
 }  // namespace pliant::detail::surface

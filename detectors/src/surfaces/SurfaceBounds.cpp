@@ -1,9 +1,9 @@
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "surfaces/SurfaceBounds.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Must follow foreach_target.
 #include <hwy/highway.h>
 
 #include "surfaces/SurfaceBounds.h"
@@ -13,11 +13,11 @@ namespace pliant::detail::surface {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// 2^-22: four roundings of a float, which is what the sums below may be off by.
+// 2^-22, four roundings of a float: the maximum error of the sums below.
 constexpr float kSlack = 2.384185791015625e-7f;
 constexpr float kInfinity = __builtin_inff();
-// 2^-147: below the range of normal numbers sums are exact, and each of the two products below is off by half of 2^-149
-// at most.
+// 2^-147. Below the range of normal numbers sums are exact, and each of the two products below has an error of at most
+// half of 2^-149.
 constexpr float kTiny = 4 * 1.401298464324817e-45f;
 
 #if HWY_TARGET != HWY_SCALAR
@@ -130,7 +130,7 @@ void BoundVertices(const float* from, const float* to, const float* shift, float
     const auto q = hn::LoadU(d, from + 4 * i);
     const auto x = hn::Sub(hn::LoadU(d, to + 4 * i), u);
     const auto low = hn::Min(q, x), high = hn::Max(q, x), way = hn::Sub(high, low);
-    // As lengthBound() has it; the fourth lane is 0.
+    // The formula of lengthBound(); the fourth lane is 0.
     const auto length = hn::Add(hn::SumOfLanes(d, way), hn::MaxOfLanes(d, way));
     store(i, low, high, hn::Add(margin, hn::Mul(halfReach, length)));
   }

@@ -10,8 +10,8 @@
 namespace pliant::detail::surface {
 namespace {
 
-constexpr Index kPiece = 4096;        // elements of one body that are bounded in one go
-constexpr Index kMotionSamples = 64;  // vertices that tell how a body moves as a whole
+constexpr Index kPiece = 4096;        // most elements of a body that one task bounds at once
+constexpr Index kMotionSamples = 64;  // about the number of vertices sampled for a body's mean motion
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double roundedDown(double x) {
@@ -47,12 +47,13 @@ std::array<float, 6> emptyBox() {
   return {big, big, big, -big, -big, -big};
 }
 
-/// What a body's margin adds on its side; nothing where margins don't count, however large.
+/// Returns a body's share of the pair distance [length]: 0 if the query ignores margins, however large they are.
 double marginRadius(const CandidateQuery& query, Real margin) {
   return query.marginScale > 0 ? static_cast<double>(query.marginScale) * static_cast<double>(margin) : 0;
 }
 
-/// Whether only faces that meet are asked for, which is decided exactly: then no box needs room for rounding.
+/// Returns true if the query requests only faces that meet: this is decided exactly, so boxes need no slack for
+/// rounding.
 bool pointsAreBoxes(const CandidateQuery& query) {
   return sizeof(Real) == sizeof(float) && !query.swept && !query.vertexFace && !query.edgeEdge && query.distance == 0 &&
          query.marginScale == 0;
@@ -111,7 +112,7 @@ void SurfaceScene::buildVertices(const BodySet& bodies, const CandidateQuery& qu
 
 void SurfaceScene::listElements(const BodySet& bodies) {
   if (m_revision == bodies.revision() || (m_pairs.empty() && m_selves.empty())) return;
-  m_revision = ~std::uint64_t{0};  // of no set, until all is copied: memory may run out
+  m_revision = ~std::uint64_t{0};  // invalid until all is copied: allocation may throw
   m_ids.resize(std::max({bodies.positions().size(), bodies.edges().size(), bodies.faces().size()}) + kPad);
   std::iota(m_ids.begin(), m_ids.end(), std::uint32_t{0});
   for (std::size_t c = 0; c < 2; ++c) {
@@ -129,7 +130,7 @@ void SurfaceScene::find(const BodySet& bodies, const CandidateQuery& query, cons
   const Index count = bodies.bodyCount();
   m_radius.resize(count);
   for (Index slot = 0; slot < count; ++slot) {
-    const double radius = marginRadius(query, bodies.nearAt(slot)) + static_cast<double>(query.distance) / 2;
+    const double radius = marginRadius(query, bodies.detectionMarginAt(slot)) + static_cast<double>(query.distance) / 2;
     m_radius[slot] = radius > 0 ? radius * (1 + 1e-6) : 0;
   }
   m_pairs.clear();
@@ -188,7 +189,7 @@ void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query
   m_frames.assign(count, {});
   const auto from = bodies.positions_t0(), to = bodies.positions();
   m_groups.assign(count, {});
-  // In the order of slots, so that the frames don't depend on how the pairs were found.
+  // Bodies are visited in the order of their indices, so that frames do not depend on the order of pairs.
   for (Index slot = 0; slot < count; ++slot) {
     if (!m_used[slot]) continue;
     Group& group = m_groups[root(slot)];
@@ -216,7 +217,7 @@ void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query
     if (query.swept)
       for (std::size_t k = 0; k < 3; ++k) {
         const double shift = group.motion[k] / group.bodies;
-        // Out of proportion: then the frame stands still.
+        // An extreme or non-finite motion leaves the frame at rest.
         frame.shift[k] = std::abs(shift) < 1e30 ? static_cast<Real>(shift) : Real(0);
       }
 #if PLIANT_DOUBLE_PRECISION
@@ -278,7 +279,7 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
             marginRadius + kSweptReach * lengthBound(end[0] - start[0], end[1] - start[1], end[2] - start[2]);
         for (std::size_t k = 0; k < 3; ++k) {
           const double low = std::min(start[k], end[k]), high = std::max(start[k], end[k]);
-          // Six roundings of a double at most, then one to a float, outward.
+          // At most six roundings of a double, then one to a float, outward.
           const double slack = (std::abs(low) + std::abs(high) + std::abs(frame.origin[k]) +
                                 std::abs(frame.shift[k] * frame.scale) + radius) *
                                    1e-15 +
@@ -299,8 +300,8 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
 }
 
 float SurfaceScene::marginPart(const BodySet& bodies, const CandidateQuery& query, Index slot) const {
-  // Rounded down: what is left still holds the rest of the radius.
-  const double part = marginRadius(query, bodies.nearAt(slot)) * m_frames[slot].scale * (1 - 1e-6);
+  // Rounded down, so that the shrunk box still contains the rest of the radius.
+  const double part = marginRadius(query, bodies.detectionMarginAt(slot)) * m_frames[slot].scale * (1 - 1e-6);
   return static_cast<float>(std::min(part, double{std::numeric_limits<float>::max()} / 4));
 }
 

@@ -19,15 +19,15 @@
 
 namespace pliant::detail::surface {
 
-/// Edges are those of faces and links.
+/// Edges are FaceEdges and Links together.
 enum class Kind : std::uint8_t { Vertices, Edges, FaceEdges, Links, Faces };
 inline constexpr std::size_t kKinds = 5;
 
-/// Whether a query asks for any pair of elements of two bodies, or of a body and itself.
+/// Returns true if the query requests any pair of elements of two bodies, or of one body with itself.
 bool asksFor(const CandidateQuery& query, const BodySet& bodies, Index slotA, Index slotB);
 
-/// Calls add(slotA, slotB, kindA, kindB) for what of the edges of two bodies, or of one, a query holds against each
-/// other.
+/// Calls add(slotA, slotB, kindA, kindB) for each combination of edge kinds of two bodies, or of one, that the query
+/// tests.
 template <typename Add>
 void forEdgeJobs(const CandidateQuery& query, Index a, Index b, Add&& add) {
   if (!query.linksOnly) return add(a, b, Kind::Edges, Kind::Edges);
@@ -36,44 +36,46 @@ void forEdgeJobs(const CandidateQuery& query, Index a, Index b, Add&& add) {
   if (a != b) add(b, a, Kind::Links, Kind::FaceEdges);
 }
 
-/// What is to be gone through of a scene: slots that may meet, smaller first, ascending; and slots to test against
-/// themselves.
+/// Work items of a scene: pairs of body indices (slots) that may meet, smaller first, ascending; and bodies to test
+/// against themselves.
 struct SurfaceJobs {
   std::span<const std::pair<Index, Index>> pairs;
   std::span<const Index> selves;
 };
 
-/// The bodies of one query as the hash sees them: which may meet, and boxes in floats, rounded outward, of the elements
-/// of those that may.
+/// The bodies of one query: pairs that may meet, and boxes of their elements in floats, rounded outward.
 ///
-/// Bodies whose boxes touch form a group. A group has a frame of its own that moves with it (what all its bodies do
-/// together brings none of them nearer), and in the double build is shifted and scaled to fit floats.
+/// Bodies whose boxes touch form a group. Each group has a frame that moves with the mean motion of its bodies, since a
+/// common motion brings none of them nearer. In the double build the frame is also shifted and scaled, so that
+/// coordinates fit floats.
 class SurfaceScene {
  public:
-  /// Finds which bodies may come within reach of each other, by a hierarchy of their boxes. Or, where they are given,
-  /// takes those `jobs` that another scene has found for the query, all or some; null: all are found here.
+  /// Finds the bodies that may come within reach of each other, by a hierarchy of their boxes, and computes all boxes.
+  /// If `jobs` is not null, it takes these work items instead: all or some of the items that another scene found for
+  /// the query.
   void build(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs, Workers& workers);
-  /// The same without boxes of elements.
+  /// Finds the work items only; computes no boxes.
   void find(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs = nullptr);
 
-  /// The same, but elements have no boxes: for those who bound few of them, by corners(). What elements() tells is
-  /// known after listElements() only.
+  /// Computes boxes of vertices but not of elements, for callers that compute the boxes of a few elements through
+  /// corners(). Call listElements() before elements() or corners().
   void buildVertices(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs, Workers& workers);
 
-  /// Slots that may meet, smaller first, ascending; and slots to test against themselves.
+  /// Pairs of bodies that may meet, smaller index first, ascending; and bodies to test against themselves.
   std::span<const std::pair<Index, Index>> pairs() const { return m_pairs; }
   std::span<const Index> selves() const { return m_selves; }
-  /// Slots to test against themselves that are left to StarSearch and not among these.
+  /// Bodies to test against themselves by StarSearch; they are not in selves().
   std::span<const Index> stars() const { return m_starSlots; }
 
-  /// Copies what elements() tells of elements beside their boxes, where there is anything to be gone through.
+  /// Copies the ids and corners that elements() returns. Does nothing without pairs and selves.
   void listElements(const BodySet& bodies);
-  /// Elements of a slot, all of them.
+  /// Returns all elements of a kind of one body.
   ElementBoxes elements(const BodySet& bodies, Index slot, Kind kind) const;
   ElementCorners corners(const BodySet& bodies, const CandidateQuery& query, Index slot, Kind kind) const;
-  /// Boxes of vertices by flat index; where nothing moves and no distance is asked for, the set's positions themselves.
+  /// Boxes of vertices, indexed by vertex index in the set. They are the positions themselves if pairs of faces alone
+  /// are requested, without motion and distance (float build).
   const VertexBoxes& vertexBoxes() const { return m_vertexBoxes; }
-  /// Box of all vertices of a slot: min, max.
+  /// Box of all vertices of a body: min, max.
   const std::array<float, 6>& box(Index slot) const { return m_boxes[slot]; }
 
   std::size_t memory() const;
@@ -88,8 +90,8 @@ class SurfaceScene {
     std::size_t memory() const;
   };
   struct Frame {
-    std::array<Real, 4> shift{};     // of the end of the step
-    std::array<double, 3> origin{};  // double build, times scale
+    std::array<Real, 4> shift{};     // subtracted from positions at t1
+    std::array<double, 3> origin{};  // double build only; times scale
     double scale = 1;
   };
   struct Group {
@@ -112,14 +114,14 @@ class SurfaceScene {
   std::uint64_t m_revision = ~std::uint64_t{0};
   std::vector<std::uint32_t> m_ids, m_edgeCorner[2], m_faceCorner[3];
 
-  std::vector<double> m_radius;  // by slot, rounded up
+  std::vector<double> m_radius;  // one per body, rounded up [length]
   std::vector<BodyExtent> m_extents;
   BodyHierarchy m_hierarchy;
   std::vector<std::pair<Index, Index>> m_pairs;
   Stars m_stars;
   std::vector<Index> m_selves, m_starSlots, m_parent;
-  std::vector<Group> m_groups;  // by the group's first slot
-  std::vector<Frame> m_frames;  // by slot
+  std::vector<Group> m_groups;  // indexed by smallest body index of the group
+  std::vector<Frame> m_frames;  // one per body
   std::vector<std::uint8_t> m_used;
   std::vector<Piece> m_pieces;
   std::vector<std::array<float, 6>> m_pieceBoxes, m_boxes;

@@ -9,12 +9,15 @@
 
 namespace pliant::detail::surface {
 
-/// Whether a box may hold a point within a distance of a triangle: by the triangle's box, its plane, and the planes
-/// through its edges that are upright on it. So boxes beside a leaning triangle are told apart from it.
+/// Tests whether a box may contain a point within a distance of a triangle. The test uses the triangle's box, its
+/// plane, and the planes through its edges that are perpendicular to it. So it also rejects boxes beside an oblique
+/// triangle.
 ///
-/// For any vector L all of the box lies beside all that is within m of the triangle where their projections on L are
-/// apart: |L·c − t| > Σ |L_k| h_k + m |L| for every t of the triangle, c the box's middle, h half its sides. Whatever
-/// rounding has made of L, that holds; the sums themselves are off by no more than their slack.
+/// For any vector L, the box and the points within m of the triangle are separated if, for every projection t of a
+/// point of the triangle on L:
+///   |L·c − t| > Σ |L_k| h_k + m |L|
+/// c is the centre of the box, h half its side lengths. This holds for any L, so rounding of L does no harm; the slack
+/// exceeds the rounding error of the sums.
 class TriangleReach {
  public:
   TriangleReach(const PackedPosition& a, const PackedPosition& b, const PackedPosition& c, Real margin) {
@@ -29,7 +32,7 @@ class TriangleReach {
       m_high[k] = std::nextafter(std::max({p[k], q[k], r[k]}) + distance, kInfinity);
       size = std::max({size, std::abs(e[k]), std::abs(f[k])});
     }
-    // So that nothing over- or underflows; without a size, or with one that is no number, the box alone tells.
+    // The scale prevents overflow and underflow. If the size is 0 or not finite, only the box test decides.
     if (size > 0 && std::isfinite(size)) m_scale = std::ldexp(1.0, -std::clamp(std::ilogb(size), -1000, 1000));
     for (std::size_t k = 0; k < 3; ++k) {
       e[k] *= m_scale;
@@ -65,13 +68,13 @@ class TriangleReach {
 
  private:
   using Vector = std::array<double, 3>;
-  /// Far above what a few roundings of sums do.
+  /// Relative slack, far above the rounding error of a few sums.
   static constexpr double kRounding = 1e-13;
 
   struct Axis {
     Vector along;
-    double low, high;  ///< of the triangle, and all within the distance of it
-    double size;       ///< of the terms that these are sums of
+    double low, high;  ///< projection of all points within the distance of the triangle
+    double size;       ///< sum of the magnitudes of the terms of low and high
   };
 
   static Vector vector(const PackedPosition& p) {
@@ -81,7 +84,7 @@ class TriangleReach {
   static Vector cross(const Vector& a, const Vector& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
   }
-  /// e and f: from the first corner to the others.
+  /// e and f are the vectors from the first corner to the other two.
   Axis axis(const Vector& along, const Vector& e, const Vector& f, double distance) const {
     Axis axis{along, 0, 0, 0};
     double atE = 0, atF = 0, square = 0;

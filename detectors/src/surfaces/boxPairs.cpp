@@ -1,9 +1,9 @@
-#include "vectorTargets.h"
+#include "core/vectorTargets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "surfaces/boxPairs.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Must follow foreach_target.
 #include <hwy/highway.h>
 
 #include "surfaces/BoxScanner-inl.h"
@@ -29,10 +29,10 @@ std::size_t SelectBoxes(const BoxArrays& boxes, std::size_t begin, std::size_t e
   return count;
 }
 
-/// Runs of fewer boxes are compared as they are; and so many are kept at once.
+/// Runs of fewer than kFewBoxes boxes are compared directly. kMostKept boxes are copied at a time.
 constexpr std::size_t kFewBoxes = 12, kMostKept = 256;
 
-/// The box around a run of boxes.
+/// Returns the box around a run of boxes.
 HWY_INLINE Query Around(const BoxArrays& boxes, std::size_t begin, std::size_t end) {
   const F d;
   const auto inf = hn::Inf(d);
@@ -61,7 +61,7 @@ HWY_INLINE Query Common(const Query& a, const Query& b) {
   return common;
 }
 
-/// Only those boxes that a region meets, which holds all places where two of them meet.
+/// Adds the pairs of boxes that meet `region`. The region must contain all points where two boxes of the pair meet.
 template <int kWalker, int kStored>
 void PairNear(const ElementBoxes& stored, std::size_t first, std::size_t last, const ElementBoxes& walkers,
               std::size_t begin, std::size_t end, const Query& region, KeyOrder order, PairBuffer& pairs,
@@ -127,7 +127,7 @@ void PairBoxes(const ElementBoxes& stored, std::size_t first, std::size_t last, 
     case Exclusion::FaceFace:
       return PairWith<3, 3>(stored, first, last, walkers, begin, end, nullptr, own, order, pairs, counters);
     case Exclusion::VertexFace:
-      // The one with a single corner is the vertex.
+      // The element with a single corner is the vertex.
       if (walkers.corner[1])
         PairWith<3, 1>(stored, first, last, walkers, begin, end, nullptr, own, order, pairs, counters);
       else
@@ -135,10 +135,10 @@ void PairBoxes(const ElementBoxes& stored, std::size_t first, std::size_t last, 
   }
 }
 
-/// Runs of no more boxes are compared with a bit for each.
+/// Runs of at most this many boxes are compared by bit masks.
 constexpr std::size_t kMostBits = 64;
 
-/// A run's boxes in so many vectors.
+/// Boxes of a run, held in kVectors vectors.
 template <std::size_t kVectors>
 struct Run {
   hn::Vec<F> bound[6][kVectors];
@@ -156,13 +156,13 @@ struct Run {
   }
 };
 
-/// A vector of a run's boxes, and which of them are asked for.
+/// A vector of a run's boxes: index of its first box in the run, and mask of the boxes to test.
 struct Part {
   std::uint32_t begin;
   std::uint64_t asked;
 };
 
-/// Those with any.
+/// Lists the vectors with a non-zero mask and returns their number.
 HWY_INLINE std::size_t PartsOf(std::uint64_t asked, std::size_t size, Part* parts) {
   const std::size_t lanes = hn::Lanes(F());
   std::size_t count = 0;
@@ -173,19 +173,20 @@ HWY_INLINE std::size_t PartsOf(std::uint64_t asked, std::size_t size, Part* part
   return count;
 }
 
-/// A walker, and which of the boxes of a vector from `first` on it meets.
+/// A walker, and the mask of the boxes that it meets in the vector from `first` on.
 struct Hit {
   std::uint32_t walker, first, boxes;
 };
 
-/// What walkers meet, until enough has come together to be gone through without a branch.
+/// Buffers hits, so that pairs are written in one loop without branches.
 template <int kWalker, int kStored>
 class Hits {
  public:
   Hits(const ElementBoxes& stored, const ElementBoxes& walkers, KeyOrder order, PairBuffer& pairs)
       : m_stored(stored), m_walkers(walkers), m_order(order), m_pairs(pairs) {}
 
-  /// `boxes`: a bit for each of the vector from `first` on. At most kMostBits times before the next FlushIfFull().
+  /// `boxes` has one bit per box of the vector from `first` on. Call at most kMostBits times before the next
+  /// FlushIfFull().
   HWY_INLINE void Add(std::size_t walker, std::size_t first, std::uint64_t boxes) {
     m_hits[m_count] = {static_cast<std::uint32_t>(walker), static_cast<std::uint32_t>(first),
                        static_cast<std::uint32_t>(boxes)};
@@ -195,7 +196,7 @@ class Hits {
     if (m_count > kMost) Flush();
   }
 
-  /// Writes what meets and has no corner in common.
+  /// Writes the pairs that meet and have no common corner.
   void Flush() {
     const U u;
     m_pairs.reserve((m_count + 1) * hn::Lanes(u));
@@ -254,14 +255,14 @@ class Hits {
   Hit m_hits[kMost + kMostBits + 1];
 };
 
-/// Bit of each box of a run that meets a region.
+/// Returns the mask of the run's boxes that meet a region.
 HWY_INLINE std::uint64_t Near(const BoxArrays& boxes, std::size_t begin, std::size_t end, const Query& region) {
   std::uint64_t bits = 0;
   for (std::size_t i = begin; i < end; i += hn::Lanes(F())) bits |= Bits(Meets(boxes, i, region)) << (i - begin);
   return bits & (~std::uint64_t{0} >> (kMostBits - (end - begin)));
 }
 
-/// Boxes behind a walker's own.
+/// Returns the mask of the boxes after the walker itself; all boxes if not `own`.
 HWY_INLINE std::uint64_t Behind(bool own, std::size_t walker) {
   return own ? ~std::uint64_t{1} << walker : ~std::uint64_t{0};
 }
@@ -272,7 +273,7 @@ HWY_INLINE Query WalkerAt(const ElementBoxes& walkers, std::size_t i) {
   return query;
 }
 
-/// Where the run's boxes are `kVectors` vectors at most.
+/// Requires that the run's boxes fit kVectors vectors.
 template <std::size_t kVectors, typename HitList>
 HWY_INLINE void PairInRegisters(const RunPair& run, std::uint64_t asked, std::uint64_t walking,
                                 const ElementBoxes& stored, const ElementBoxes& walkers, HitList& hits) {
@@ -304,7 +305,7 @@ HWY_INLINE void PairParts(const RunPair& run, const Part* parts, std::size_t cou
   }
 }
 
-/// Of two runs of the same elements that one walks in whose boxes are fewer vectors to be gone through.
+/// If both runs are of the same elements (`mayTurn`), swaps walkers and stored boxes where this tests fewer vectors.
 template <typename HitList>
 HWY_INLINE void PairEitherWay(const RunPair& run, std::uint64_t asked, std::uint64_t walking, bool mayTurn,
                               const ElementBoxes& stored, const ElementBoxes& walkers, HitList& hits) {
@@ -341,7 +342,7 @@ void PairRunsOf(const RunPair* runs, std::size_t count, const ElementBoxes& stor
     const std::uint64_t walk = Near(walkers.boxes, run->begin, run->end, region);
     const auto bits = [](std::uint64_t x) { return static_cast<std::uint64_t>(__builtin_popcountll(x)); };
     counters.boxTests += walking + bits(asked) * bits(walk);
-    // Where there are enough registers, two vectors stay in them.
+    // Two vectors stay in registers if there are enough of them.
     if constexpr (hn::MaxLanes(F()) == 16) {
       if (size <= 16) {
         PairInRegisters<1>(*run, asked, walk, stored, walkers, hits);

@@ -5,7 +5,7 @@
 
 namespace pliant::detail::surface {
 
-/// The candidates that hold every pair of faces that a query asks for.
+/// Returns the candidate query whose result contains every pair of faces that `query` requests.
 inline CandidateQuery facePairCandidates(const Query& query) {
   CandidateQuery wanted;
   wanted.faceFace = true;
@@ -14,7 +14,7 @@ inline CandidateQuery facePairCandidates(const Query& query) {
   return wanted;
 }
 
-/// The candidates that hold every vertex within the margin of a face.
+/// Returns the candidate query whose result contains every vertex within the margin of a face.
 inline CandidateQuery vertexFaceCandidates(const Query& query) {
   CandidateQuery wanted;
   wanted.vertexFace = true;

@@ -1,6 +1,7 @@
 #version 430 core
 
-// Appends to one list what pixel shows what face, and counts by pixel. What does not fit is counted only.
+// Appends pixel and face of each fragment to a list, and counts the fragments per pixel. Fragments beyond the capacity
+// are only counted.
 flat in int view;
 
 layout(std430, binding = 4) buffer Fragments {
@@ -13,8 +14,8 @@ layout(std430, binding = 5) buffer Counts {
   uint counts[];
 };
 
-uniform uvec3 regions[3];  // of the views: width, height, first pixel
-uniform uint capacity;     // of the list
+uniform uvec3 regions[3];  // one per view: width, height, first pixel
+uniform uint capacity;     // size of the list [fragments]
 
 void main() {
   uvec3 region = regions[view];

@@ -1,6 +1,6 @@
 #version 430 core
 
-// As face.vert, for up to three views of a surface: one in each instance.
+// Like face.vert, for up to three views of a surface. Each instance draws one view.
 layout(location = 0) in vec2 corner0;
 layout(location = 1) in vec2 corner1;
 layout(location = 2) in vec2 corner2;

@@ -1,7 +1,7 @@
 
-// How many spans each pixel has. After walk.glsl.
+// Counts the spans of each pixel. Include after walk.glsl.
 layout(std430, binding = 5) buffer Counts {
-  uint spanCounts[];  // zero before
+  uint spanCounts[];  // zero initially
 };
 
 void addSpan(uint column, int from, int to, Group lowA, Group lowB, Group highA, Group highB) {

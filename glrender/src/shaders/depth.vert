@@ -1,6 +1,6 @@
 #version 330 core
 
-// As face.vert, and with depth, beside the position so that it is not cut.
+// Like face.vert, with a depth. The depth is not part of the position, so that faces are not clipped by depth.
 layout(location = 0) in vec2 corner;
 layout(location = 1) in float cornerDepth;
 

@@ -1,16 +1,17 @@
 #version 430 core
 
-// Hands each fragment its whole face: where the corners are on the image, rounded as the rasteriser rounds them, and how
-// deep. An interpolated depth would leave a steep face.
+// Passes the whole face to each fragment: the positions of the corners on the image, rounded like in the rasteriser,
+// and their depths. An interpolated depth would leave a steep face.
 layout(triangles) in;
 layout(triangle_strip, max_vertices = 3) out;
 
 uniform int pliantFirstFace;
 
-flat out vec3 pliantCorner0, pliantCorner1, pliantCorner2;  // subpixels from the centre of the block's first pixel, depth
+// x and y relative to the centre of the block's first pixel [subpixel], depth.
+flat out vec3 pliantCorner0, pliantCorner1, pliantCorner2;
 flat out int pliantFace;
 
-// The viewport has 8192 pixels a side, of which the block's first is number 2048.
+// The viewport has 8192 by 8192 pixels; the block's first pixel has column and row 2048.
 vec3 corner(int i) {
   vec4 at = gl_in[i].gl_Position;
   dvec3 ndc = dvec3(at.xyz) / double(at.w);

@@ -1,6 +1,6 @@
 #version 430 core
 
-// For hosts that have no shader of their own for this.
+// Vertex shader for hosts that have none of their own.
 layout(location = 0) in vec3 position;
 
 uniform mat4 toImage;

@@ -1,8 +1,8 @@
 
-// Edge functions of corners in whole subpixels, less than 2^22 of them from the centre. They are exact in doubles; what
-// is rounded later is rounded in the order and precision of SnappedTriangle. NVIDIA's compiler (driver 580) keeps a
-// function's array of doubles as floats, and fails where a variable chooses the component of a vector of doubles
-// that is written. So there is neither in these shaders.
+// Edge functions of corners in whole subpixels, less than 2^22 subpixels from the centre. They are exact in doubles.
+// Later results are rounded in the order and precision of SnappedTriangle. NVIDIA's compiler (driver 580) stores an
+// array of doubles in a function as floats. It also fails if a variable selects the component of a vector of doubles
+// that is written. These shaders avoid both.
 double edgeAt(vec2 first, vec2 second, dvec2 centre) {
   dvec2 from = dvec2(first), edge = dvec2(second) - from, to = centre - from;
   precise double value = edge.x * to.y - edge.y * to.x;

@@ -1,18 +1,18 @@
 
-// The faces at which spans end. After walk.glsl and edges.glsl.
+// Finds the faces at which spans end. Include after walk.glsl and edges.glsl.
 layout(std430, binding = 5) readonly buffer Faces {
-  uint faces[];  // of both surfaces
+  uint faces[];  // vertex indices of both surfaces
 };
 layout(std430, binding = 6) readonly buffer Vertices {
-  uvec2 vertices[];  // of both: corners, two floats each; then heights, doubles
+  uvec2 vertices[];  // vertices of both surfaces: corners, two floats each; then heights, doubles
 };
 
-uniform uvec2 firstFace, firstVertex;  // of each surface, among all
-uniform uvec2 leastVertex;             // by which faces name a surface's first
+uniform uvec2 firstFace, firstVertex;  // one per surface: first element in the buffers
+uniform uvec2 leastVertex;             // one per surface: index of its first vertex in its faces
 uniform uint firstHeight;
 
 struct End {
-  uint faceAndOwner;  // twice the face, plus 1 if it is the second surface's
+  uint faceAndOwner;  // 2 * face, plus 1 for the second surface
   uvec3 vertex;
   dvec3 weights;
   double height;
@@ -42,7 +42,8 @@ End endAt(bool second, uint face, uint column) {
     c = corner;
   }
   dvec2 centre = 256.0lf * dvec2(column, gl_WorkGroupID.x);
-  precise double ofA = edgeAt(b, c, centre) / area, ofB = edgeAt(c, a, centre) / area, ofC = edgeAt(a, b, centre) / area;
+  precise double ofA = edgeAt(b, c, centre) / area, ofB = edgeAt(c, a, centre) / area,
+                 ofC = edgeAt(a, b, centre) / area;
   end.weights = clockwise ? dvec3(ofA, ofC, ofB) : dvec3(ofA, ofB, ofC);
   precise double upA = end.weights.x * heightAt(end.vertex.x);
   precise double upB = end.weights.y * heightAt(end.vertex.y);
@@ -52,8 +53,9 @@ End endAt(bool second, uint face, uint column) {
   return end;
 }
 
-// Of those that change the winding number as the group does, the one that the span meets first from within; of several
-// of one surface that with the smallest number.
+// Updates `best` by the entries of a group that change the winding number in the same sense as the group. The best end
+// is the one that the span meets first from within: the highest low end, the lowest high end. Among equals of one
+// surface it is the face with the smallest index.
 void find(inout End best, Group group, bool low, uint column) {
   for (uint i = 0u; i < group.count; ++i) {
     uint at = group.ascending ? group.at + i : group.at - i;
@@ -70,7 +72,7 @@ void find(inout End best, Group group, bool low, uint column) {
   }
 }
 
-// The two ends of a span.
+// Finds the two ends of a span.
 void findEnds(uint column, Group lowA, Group lowB, Group highA, Group highB, out End low, out End high) {
   low.found = high.found = false;
   find(low, lowA, true, column);

@@ -1,6 +1,6 @@
 #version 330 core
 
-// The depth buffer says which face it is, whole in 24 bits; where that lies in the pixel follows from it.
+// Stores the face index in the depth buffer, exact in 24 bits. The CPU computes the depth at the pixel from the face.
 void main() {
   gl_FragDepth = float(gl_PrimitiveID) * (1.0 / 16777216.0);
 }

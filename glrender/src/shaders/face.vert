@@ -1,6 +1,7 @@
 #version 330 core
 
-// Whole subpixels from the centre of the image's first pixel. Sums and products below are exact: see SnappedSurface.
+// Position relative to the centre of the image's first pixel, in whole subpixels. The operations below are exact: see
+// SnappedSurface.
 layout(location = 0) in vec2 corner;
 
 uniform vec2 origin;

@@ -1,16 +1,17 @@
 
-// What the corners of the faces at which spans end get of the pixel (Faure et al. 2008), as AxisGradientSum has it. After
-// ends.glsl.
+// For each span, adds the pixel's share to the corners of the face at its high end, and subtracts it at its low end
+// (Faure et al. 2008), like AxisGradientSum. Include after ends.glsl.
 layout(std430, binding = 7) buffer Parts {
-  uint vertexParts[];  // of both, by vertex: low and high word
+  uint vertexParts[];  // one per vertex of both surfaces: low and high word
 };
 
-uniform double lastRow;  // its share of the volume
-uniform uint height;     // rows
+uniform double lastRow;  // share of the last row that lies in the volume
+uniform uint height;     // number of rows
 
 const double kParts = 2147483648.0lf;
 
-// To what may be negative; in two words, so that it is a whole number in whatever order it is added.
+// Adds a whole number, which may be negative, to a sum in two words. An integer sum does not depend on the order of
+// addition.
 void addPart(uint vertex, double part) {
   if (part == 0.0lf) return;
   uint whole = uint(abs(part)), value = part < 0.0lf ? 0u - whole : whole;
@@ -20,7 +21,7 @@ void addPart(uint vertex, double part) {
   if (high != 0u) atomicAdd(vertexParts[at + 1u], high);
 }
 
-// Whole numbers that add up to the share: the corner with the largest weight gets what the others leave.
+// Adds whole numbers that sum to the share. The corner with the largest weight gets the remainder of the others.
 void addEnd(End end, bool low, double share) {
   if (!end.found) return;
   double left = roundEven(share * kParts);

@@ -1,9 +1,9 @@
 
 uniform bool ascendingA;
-uniform double least;  // length of what counts, in steps
+uniform double least;  // spans up to this length are skipped [depth step]
 
-// Where the winding number is above 1 or below 0. After what
-// has addSpan and finishRow.
+// Finds the spans in which the winding number is above 1 or below 0. Include after definitions of addSpan() and
+// finishRow().
 void main() {
   Sums sums = none();
   for (uint column = gl_LocalInvocationIndex; column < width; column += 64u) {

@@ -1,28 +1,28 @@
-// Which points lie in the view's box and in an inside region: PointFinder, and a walk through the pixel's entries.
-// After "#define REAL", as positions are stored.
+// Tests which points lie in the view's box with a winding number of at least 1, like PointFinder and pointsInside().
+// Include after "#define REAL", the type of stored positions.
 layout(local_size_x = 64) in;
 
 layout(std430, binding = 0) readonly buffer Offsets {
   uint offsets[];
 };
 layout(std430, binding = 1) readonly buffer Entries {
-  uvec2 entries[];  // twice the face plus its side, depth
+  uvec2 entries[];  // 2 * face + side, depth
 };
 layout(std430, binding = 2) readonly buffer Points {
-  REAL points[];  // four each, the last unused
+  REAL points[];  // four values per point, the last one unused
 };
 layout(std430, binding = 3) buffer Inside {
-  uint inside[];  // a bit each, zero before
+  uint inside[];  // one bit per point, zero initially
 };
 
 uniform uint count;
 uniform uint width;
-uniform uvec2 last;      // column and row
-uniform ivec3 axes;      // of columns, rows, depth
-uniform dvec3 least, most, scale;  // along these
+uniform uvec2 last;      // last column and row
+uniform ivec3 axes;      // axes of columns, rows and depth
+uniform dvec3 least, most, scale;  // along these axes
 uniform bool ascending;
 
-const int kHighest = 16777215;  // step of height
+const int kHighest = 16777215;  // highest step of height
 
 void main() {
   uint self = (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;

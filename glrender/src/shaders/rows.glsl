@@ -1,5 +1,5 @@
 
-// A row is added up in a fixed order. After walk.glsl.
+// Sums a row in a fixed order. Include after walk.glsl.
 layout(std430, binding = 4) writeonly buffer Rows {
   Sums rows[];
 };
@@ -13,7 +13,8 @@ Sums together(Sums a, Sums b) {
 shared Sums shares[64];
 shared Sums parts[8];
 
-// Eights, then the eight of them: few barriers, which cost more than sums do where a processor plays the card.
+// Sums eight groups of eight values, then their eight sums. This needs few barriers, which cost more than sums on a
+// software renderer.
 void finishRow(Sums sums) {
   uint self = gl_LocalInvocationIndex;
   shares[self] = sums;

@@ -1,6 +1,6 @@
 #version 430 core
 
-// The second half of a scan: where the entries of each pixel begin, and how many there are.
+// Second half of a prefix sum: the first entry of each pixel, and the total.
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 3) readonly buffer Sums {

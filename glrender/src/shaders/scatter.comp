@@ -1,5 +1,5 @@
 
-// Puts each fragment among those of its pixel, with the side and the depth of its face there. After edges.glsl.
+// Writes each fragment to the entries of its pixel, with side and depth of its face there. Include after edges.glsl.
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Corners {
@@ -27,17 +27,17 @@ layout(std430, binding = 6) readonly buffer Offsets {
   uint offsets[];
 };
 layout(std430, binding = 7) writeonly buffer Entries {
-  uvec2 entries[];  // twice the face plus its side, depth
+  uvec2 entries[];  // 2 * face + side, depth
 };
 
 uniform uint count;
 uniform uvec3 regions[3];
 uniform uvec3 ascending;
-uniform uvec2 first;  // column and row
+uniform uvec2 first;  // column and row of the first pixel of the blocks
 uniform uint firstVertex;
 uniform uint vertices;
 uniform bool inward;
-uniform bool chosen;  // whether only some of the surface's faces were drawn
+uniform bool chosen;  // true if only some of the surface's faces were drawn
 
 const double kSteps = 16777216.0lf;
 

@@ -1,18 +1,18 @@
 #version 430 core
 
-// Sorts the entries of each pixel by (depth, face): few by insertion, many by a heap.
+// Sorts the entries of each pixel by (depth, face): insertion sort for few entries, heap sort for many.
 layout(local_size_x = 64) in;
 
 layout(std430, binding = 6) readonly buffer Offsets {
   uint offsets[];
 };
 layout(std430, binding = 7) buffer Entries {
-  uvec2 entries[];  // twice the face plus its side, depth
+  uvec2 entries[];  // 2 * face + side, depth
 };
 
 uniform uint pixels;
 
-// Depths are not negative: their bits are in their order.
+// Depths are not negative, so their bits have the same order.
 bool before(uvec2 a, uvec2 b) {
   return a.y != b.y ? a.y < b.y : a.x < b.x;
 }

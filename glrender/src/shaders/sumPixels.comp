@@ -1,6 +1,7 @@
 #version 430 core
 
-// The first half of a scan: what 2048 pixels hold together, as a double, which is exact; and the most that one holds.
+// First half of a prefix sum: sums the counts of each 2048 pixels in a double, which is exact, and finds the largest
+// count.
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 3) buffer Sums {

@@ -1,7 +1,7 @@
 
-// What the rows add up to, in a fixed order. After sums.glsl.
+// Sums the rows in a fixed order. Include after sums.glsl.
 struct Total {
-  double inner, lastColumn, lastRow, corner;  // lengths of pixels by their place, exact
+  double inner, lastColumn, lastRow, corner;  // sums of lengths by position of the pixel, exact
   double sum, columns, rows, heights;
   uint columnsFrom, columnsTo, rowsFrom, rowsTo;
   int lowest, highest, longest, unused;
@@ -14,16 +14,17 @@ layout(std430, binding = 5) writeonly buffer Result {
   Total results[];
 };
 
-uniform uint place;  // among the results
+uniform uint place;  // index of the result
 uniform uint height;
-uniform double lastColumn;  // shares of the volume
+uniform double lastColumn;  // shares of the last column and row that lie in the volume
 uniform double lastRow;
 
 shared Total totals[64];
 
 void main() {
   uint self = gl_LocalInvocationIndex;
-  Total total = Total(0.0lf, 0.0lf, 0.0lf, 0.0lf, 0.0lf, 0.0lf, 0.0lf, 0.0lf, 0xffffffffu, 0u, 0xffffffffu, 0u, 16777216, 0, 0, 0);
+  Total total = Total(0.0lf, 0.0lf, 0.0lf, 0.0lf, 0.0lf, 0.0lf, 0.0lf, 0.0lf, 0xffffffffu, 0u, 0xffffffffu, 0u,
+                      16777216, 0, 0, 0);
   for (uint row = self; row < height; row += 64u) {
     Sums sums = rows[row];
     if (sums.firstColumn == 0xffffffffu) continue;

@@ -1,11 +1,11 @@
 #version 430 core
 
-// What the spans of a row of pixels add up to. Heights are whole steps of depth.
+// Sums over the spans of a row of pixels. Heights are whole depth steps.
 layout(local_size_x = 64) in;
 
 struct Sums {
-  double inner, border;     // lengths, which are exact; those of the last column apart
-  double columns, heights;  // lengths by their share of the column, times where they lie
+  double inner, border;     // sums of lengths, exact; `border` is the last column
+  double columns, heights;  // sums of length * share of the column * position
   uint firstColumn, lastColumn;
   int lowest, highest, longest, unused;
 };

@@ -1,11 +1,11 @@
 
-// Of images on the card: the entries of a pixel from the volume's minimum upwards. A group takes a row of pixels. After
-// sums.glsl.
+// Iterates over the entries of a pixel upwards from the volume's minimum. A work group processes a row of pixels.
+// Include after sums.glsl.
 layout(std430, binding = 0) readonly buffer OffsetsA {
   uint offsetsA[];
 };
 layout(std430, binding = 1) readonly buffer EntriesA {
-  uvec2 entriesA[];  // twice the face plus its side, depth
+  uvec2 entriesA[];  // 2 * face + side, depth
 };
 layout(std430, binding = 2) readonly buffer OffsetsB {
   uint offsetsB[];
@@ -15,12 +15,13 @@ layout(std430, binding = 3) readonly buffer EntriesB {
 };
 
 uniform uint width;
-uniform uvec2 firstPixel;   // of the images, where they lie behind others
-uniform double lastColumn;  // its share of the volume
+uniform uvec2 firstPixel;   // one per image: its first pixel in the buffer
+uniform double lastColumn;  // share of the last column that lies in the volume
 
 const int kSteps = 16777216;
 
-// The entries of a pixel in one of the images. `height` is that of the next one, kEnd after the last.
+// State of the iteration over the entries of a pixel in one image. `height` is that of the next entry, kEnd after the
+// last one.
 struct Walk {
   bool second, ascending;
   uint at, left;
@@ -53,7 +54,7 @@ void pass(inout Walk walk) {
   look(walk);
 }
 
-// Entries of one height: the first as they come upwards, and what they make of the winding number together.
+// Entries of equal height: the first one upwards, and their total change of the winding number.
 struct Group {
   bool second, ascending;
   uint at, count;
@@ -64,7 +65,7 @@ Group nobody() {
   return Group(false, true, 0u, 0u, 0);
 }
 
-// Passes those of a height, if any.
+// Passes all entries of a height, if any.
 Group passAll(inout Walk walk, int height) {
   Group group = Group(walk.second, walk.ascending, walk.at, 0u, -walk.winding);
   while (walk.height == height) {

@@ -1,13 +1,13 @@
 
-// The spans themselves, by pixel and upwards. After ends.glsl.
+// Writes the spans, sorted by pixel, then upwards. Include after ends.glsl.
 struct Span {
   uint pixel;
   int low, high;
-  uint lowEnd, highEnd;  // twice the face plus its owner
+  uint lowEnd, highEnd;  // 2 * face + owner; 0xffffffff: none
 };
 
 layout(std430, binding = 4) buffer Places {
-  uint places[];  // of each pixel's next one
+  uint places[];  // one per pixel: position of its next span
 };
 layout(std430, binding = 7) writeonly buffer Spans {
   Span spans[];

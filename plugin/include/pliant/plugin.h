@@ -1,5 +1,7 @@
 #pragma once
 
+// Includes the public API of the plugin.
+
 #if __cplusplus < 202002L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 202002L)
 #error "Pliant needs C++20"
 #endif

@@ -5,9 +5,10 @@
 namespace pliant::detail {
 namespace {
 
-/// How much of its length each of four links moves by, over the inverse masses; 0 where Bullet leaves it as it is.
+/// Computes the correction of four links, as a fraction of their length per inverse mass; 0 where Bullet skips the
+/// link.
 void correct(const Lane& c0, const Lane& c1, const Lane& squared, Lane& k) {
-  // Eigen's select() would divide one by one.
+  // Eigen's select() would divide lane by lane.
   using Four = Real __attribute__((vector_size(sizeof(Lane)), aligned(alignof(Lane)), may_alias));
   const auto four = [](const Lane& lane) { return reinterpret_cast<const Four*>(&lane); };
   const Lane sum = c1 + squared, left = c1 - squared, divisor = c0 * sum;
@@ -32,7 +33,7 @@ void BodyLinks::read(const btSoftBody& body, const PackedNodes* nodes, Index fir
   readConstants(body, inverseMass);
 }
 
-/// Returns whether they are as they were.
+/// Returns true if the leaders are unchanged.
 bool BodyLinks::readLeaders(const btSoftBody& body, const PackedNodes* nodes, Index first) {
   const auto count = static_cast<std::size_t>(body.m_nodes.size());
   if (!nodes || !nodes->hasSeams(first, static_cast<Index>(count))) {
@@ -50,7 +51,7 @@ bool BodyLinks::readLeaders(const btSoftBody& body, const PackedNodes* nodes, In
   return same;
 }
 
-/// For each link: whether an earlier one is between the same two seams.
+/// Returns one flag per link: 1 if an earlier link, between other nodes, joins the same two seams.
 std::vector<std::uint8_t> BodyLinks::repeated(const btSoftBody& body) const {
   struct Between {
     Index low, high, link;
@@ -68,7 +69,7 @@ std::vector<std::uint8_t> BodyLinks::repeated(const btSoftBody& body) const {
   for (std::size_t i = 1; i < sorted.size(); ++i) {
     const auto &one = body.m_links[static_cast<int>(sorted[i - 1].link)],
                &other = body.m_links[static_cast<int>(sorted[i].link)];
-    // Several links between the same two nodes are the host's own.
+    // Several links between the same two nodes were created by the host, so they stay.
     const bool sameNodes = (one.m_n[0] == other.m_n[0] && one.m_n[1] == other.m_n[1]) ||
                            (one.m_n[0] == other.m_n[1] && one.m_n[1] == other.m_n[0]);
     repeated[sorted[i].link] = sorted[i].low == sorted[i - 1].low && sorted[i].high == sorted[i - 1].high && !sameNodes;
@@ -85,7 +86,7 @@ bool BodyLinks::readConstants(const btSoftBody& body, const Real* inverseMass) {
       if (group.a[i] != indexOf(body, from.m_n[0]) || group.b[i] != indexOf(body, from.m_n[1])) return false;
       group.c0[i] = from.m_c0;
       if (!m_leaders.empty()) {
-        // For the nodes' own masses; a seam has more.
+        // m_c0 holds the inverse masses of the two nodes alone; a seam has more mass.
         const Real own = from.m_n[0]->m_im + from.m_n[1]->m_im;
         if (own > 0) group.c0[i] *= (inverseMass[group.a[i]] + inverseMass[group.b[i]]) / own;
       }
@@ -97,13 +98,14 @@ bool BodyLinks::readConstants(const btSoftBody& body, const Real* inverseMass) {
   return true;
 }
 
-/// A link waits for the one before it at either node. Groups take those that wait for none, in the order in which they
-/// came to that, so that a group seldom needs what the one before it has just written.
+/// Distributes the links to groups. A link waits for the link before it at each of its two nodes. A group takes links
+/// that wait for none, in the order in which they became ready, so a group seldom reads what the group before it has
+/// just written.
 void BodyLinks::order(const btSoftBody& body) {
   const auto count = static_cast<Index>(body.m_links.size());
   const auto nodeOf = [&](Index link, int end) { return indexOf(body, body.m_links[static_cast<int>(link)].m_n[end]); };
   const std::vector<std::uint8_t> left = repeated(body);
-  std::vector<std::array<Index, 2>> next(count, {kNoIndex, kNoIndex});  // link behind it at either node
+  std::vector<std::array<Index, 2>> next(count, {kNoIndex, kNoIndex});  // next link at either node
   std::vector<std::uint8_t> waits(count, 0);
   std::vector<std::array<Index, 2>> last(static_cast<std::size_t>(body.m_nodes.size()), {kNoIndex, 0});
   for (Index link = 0; link < count; ++link) {

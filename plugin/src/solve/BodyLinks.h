@@ -7,22 +7,22 @@
 
 namespace pliant::detail {
 
-/// A body's links, packed and four at a time. The result is that of btSoftBody::PSolve_Links, to the same bits: each
-/// link is corrected as there, and two links that share a node keep their order.
+/// Links of one body, packed and solved four at a time. Without seams the results have the bits of
+/// btSoftBody::PSolve_Links: the correction of each link is the same, and two links that share a node keep their order.
 class BodyLinks {
  public:
-  /// Reads the links' constants, and their topology if it has changed since the last call. `nodes` has the body, from
-  /// `first` on; null: it has no seams. Links between seams are between their first nodes; of several between the same
-  /// two the first counts.
+  /// Reads the links' constants, and their topology if it has changed since the last call. `nodes` holds the body from
+  /// index `first` on; null if the body has no seams. A link between two seams joins their first nodes; several links
+  /// between the same two seams count as one.
   void read(const btSoftBody& body, const PackedNodes* nodes = nullptr, Index first = 0);
-  /// Mean squared length at rest; 0 without links.
+  /// Returns the mean squared rest length [length²]; 0 without links.
   Real meanSquare() const { return m_meanSquare; }
-  /// One pass over all links; `x` and `inverseMass` of the body's first node on.
+  /// Runs one pass over all links. `x` and `inverseMass` begin at the body's first node.
   void solve(Lane* x, const Real* inverseMass) const;
 
  private:
   static constexpr Index kGroup = 4;
-  /// Links that share no node; the first `count` of the lanes.
+  /// Links that share no node, in the first `count` lanes.
   struct Group {
     std::array<Index, kGroup> a, b;
     Lane c0, c1;
@@ -37,9 +37,9 @@ class BodyLinks {
 
   Real m_meanSquare = 0;
   std::vector<Group> m_groups;
-  std::vector<Index> m_source;   ///< of each link of the groups its place in the body
-  int m_count = -1;              ///< of the body's links
-  std::vector<Index> m_leaders;  ///< by the body's node: the first of its seam, or itself; none where there is no seam
+  std::vector<Index> m_source;   ///< index in the body of each link of the groups
+  int m_count = -1;              ///< number of the body's links; -1 before the first read
+  std::vector<Index> m_leaders;  ///< one per node: first node of its seam, or the node itself; empty without seams
 };
 
 }  // namespace pliant::detail

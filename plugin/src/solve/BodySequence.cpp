@@ -5,7 +5,7 @@
 namespace pliant::detail {
 namespace {
 
-/// Inverse mass of a node, or of all of its seam.
+/// Returns the inverse mass of a node, or of its whole seam.
 btScalar inverseMassOf(const SolveContext& context, Index slot, const btSoftBody::Node& node) {
   if (!context.seams.any()) return node.m_im;
   const auto local = static_cast<Index>(&node - &context.bodies[slot]->m_nodes[0]);
@@ -28,7 +28,7 @@ void beginSolve(const SolveContext& context, Index slot) {
     anchor.m_body->activate();
   }
   if (body.m_cfg.viterations <= 0) return;
-  // Only the velocity solver reads these two.
+  // Only the velocity solver reads m_c2 and m_c3.
   for (int i = 0; i < body.m_links.size(); ++i) {
     btSoftBody::Link& link = body.m_links[i];
     link.m_c3 = link.m_n[1]->m_q - link.m_n[0]->m_q;
@@ -59,7 +59,7 @@ void iterate(btSoftBody& body, btScalar time, const BodyLinks& links, PackedNode
       for (int k = 0; k < body.m_anchors.size(); ++k) nodes.gather(place(body.m_anchors[k].m_node));
     }
     if (kind == Solver::RContacts && body.m_rcontacts.size() > 0 && seams) {
-      // Mostly all nodes of a seam have the contact, each for its own mass.
+      // In most cases all nodes of a seam have the contact, each with its own mass.
       nodes.scatterBody(first, count);
       btSoftBody::getSolver(kind)(&body, 1, time);
       nodes.gatherBody(first, count);

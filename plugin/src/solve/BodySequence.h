@@ -4,20 +4,20 @@
 
 namespace pliant::detail {
 
-// The parts of btSoftBody::solveConstraints, so that several bodies can go through them side by side. One body taken
-// through all of them in this order ends with the bits that solveConstraints gives it.
+// Parts of btSoftBody::solveConstraints, so that several bodies can run them side by side. A body that runs all of them
+// in this order ends with the bits of solveConstraints.
 
-/// Cluster impulses, constants of links and anchors, velocity iterations.
+/// Applies cluster impulses, computes the constants of links and anchors, and runs the velocity iterations.
 void beginSolve(const SolveContext& context, Index slot);
-/// One position iteration, `time` the part of the iterations that is done. Bullet's soft contacts are left out: ours
-/// take their place. On packed nodes, where the body's begin at `first`; the other constraints than links are still
-/// Bullet's functions.
+/// Runs one position iteration on packed nodes; the body's nodes begin at index `first`. `time` is the finished
+/// fraction of the iterations, 0 to 1. Skips Bullet's soft contacts, which ours replace. Constraints other than links
+/// are solved by Bullet's functions.
 void iterate(btSoftBody& body, btScalar time, const BodyLinks& links, PackedNodes& nodes, Index first);
-/// Velocities from the step's displacement; forces are used up.
+/// Computes velocities from the step's displacement, and clears the forces.
 void takeVelocities(btSoftBody& body);
-/// Drift iterations; m_q holds the start of the step again afterwards.
+/// Runs the drift iterations. Afterwards m_q holds the positions at t0 again.
 void solveDrift(btSoftBody& body, btAlignedObjectArray<btVector3>& scratch);
-/// Cluster damping and drift impulses, of a body that has clusters.
+/// Applies cluster damping and drift impulses, for a body that has clusters.
 void endClusters(btSoftBody& body);
 
 }  // namespace pliant::detail

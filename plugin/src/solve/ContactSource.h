@@ -8,28 +8,29 @@
 
 namespace pliant::detail {
 
-/// A push that takes an overlap found at the start of the step apart: up to five vertices, because an edge that passes
-/// through a face has two ends and the face three corners.
-struct PushOut {
-  std::array<Index, 5> vertices;  ///< flat; an unused place repeats the first vertex with weight 0
+/// Constraint that separates two elements of bodies that intersect at t0. It has up to five vertices: an edge and a
+/// face, or a vertex and a tetrahedron.
+struct SeparationConstraint {
+  std::array<Index, 5> vertices;  ///< vertex indices in the set; an unused entry repeats the first vertex with weight 0
   std::array<Real, 5> weights;    ///< sum 0; Σ weights·x is the vector from the point on B to the point on A
-  Vector3 normal;                 ///< unit; the way A has to go relative to B
-  Real distance = 0;              ///< how far to go in this step, world units, ≥ 0
+  Vector3 normal;                 ///< unit; direction in which A moves relative to B
+  Real distance = 0;              ///< motion in this step [length], ≥ 0
 };
 
-/// A push of many vertices that go along as they are: what they do among each other stays, so that nothing bends.
-struct GroupPush {
-  Index begin, middle, end;  ///< in PushOuts::vertices: A's from begin, B's from middle; each side of one body
-  Vector3 normal;            ///< unit; the way A has to go relative to B
-  Real distance = 0;         ///< how far their centres of mass go in this step, world units, ≥ 0
-  bool heldA = false;        ///< A stands still; its vertices only tell which body it is
-  bool heldB = false;        ///< the same of B
+/// Constraint that separates two groups of vertices. Each group is translated as it is, so nothing bends.
+struct RigidSeparation {
+  Index begin, middle,
+      end;             ///< ranges of SeparationConstraints::vertices: A's from begin, B's from middle; each of one body
+  Vector3 normal;      ///< unit; direction in which A moves relative to B
+  Real distance = 0;   ///< motion of the centres of mass in this step [length], ≥ 0
+  bool heldA = false;  ///< true if A stands still; its vertices then only identify the body
+  bool heldB = false;  ///< true if B stands still
 };
 
-struct PushOuts {
-  std::vector<PushOut> points;
-  std::vector<GroupPush> groups;
-  std::vector<Index> vertices;  ///< of the groups, flat
+struct SeparationConstraints {
+  std::vector<SeparationConstraint> points;
+  std::vector<RigidSeparation> groups;
+  std::vector<Index> vertices;  ///< vertex indices in the set, for the groups
 
   std::size_t size() const { return points.size() + groups.size(); }
   void clear() {
@@ -39,23 +40,23 @@ struct PushOuts {
   }
 };
 
-/// Patches of surface that have passed each other, as the volume between them says (LdiRegion): moved so that the
-/// volume does not grow, and is taken back in part. Either of one pair of bodies, or of one body.
+/// Two patches of surface that have passed each other, found by the volume between them (LdiRegion). The solver keeps
+/// the volume from growing and removes part of it. The patches belong to two bodies or to one body.
 struct VolumeRegion {
-  Index begin, end;  ///< in VolumeRegions::parts
-  Vector3 normal;    ///< unit; the way A has to go relative to B
+  Index begin, end;  ///< indices into VolumeRegions::parts
+  Vector3 normal;    ///< unit; direction in which A moves relative to B
   Vector3 point;     ///< centroid, world space
-  Real volume;       ///< world units cubed
-  Real area;         ///< > 0; by how much the volume shrinks as A moves by 1 along the normal
-  Real depth_t0;     ///< mean depth at the start of the step, by the gradients; < 0: apart
-  Real slack = 0;    ///< depth that may stay, ≥ 0
+  Real volume;       ///< [length³]
+  Real area;         ///< [length²], > 0; decrease of the volume per length that A moves along the normal
+  Real depth_t0;     ///< mean depth at t0, computed from the gradients [length]; < 0: separated
+  Real slack = 0;    ///< depth that is not removed [length], ≥ 0
   Index slotA, slotB;
 };
 
 struct VolumeRegions {
   struct Part {
-    Index vertex;      ///< flat
-    Vector3 gradient;  ///< of the region's volume, world units squared
+    Index vertex;      ///< vertex index in the set
+    Vector3 gradient;  ///< gradient of the region's volume [length²]
   };
   std::vector<VolumeRegion> regions;
   std::vector<Part> parts;
@@ -66,30 +67,31 @@ struct VolumeRegions {
   }
 };
 
-/// What a contact did in a step: mass × length, on A; on B the opposite.
+/// Impulse of a contact in a step [kg·length], on A; B gets the opposite.
 struct ContactImpulse {
-  /// Along the contact's normal, ≥ 0. Where a contact only restored missing distance, which is no velocity, what that
-  /// took; else without that.
+  /// Impulse along the contact's normal, ≥ 0. Restoring missing distance is no velocity and is excluded, unless the
+  /// contact did nothing else.
   Real normal = 0;
-  Vector3 friction = Vector3::Zero();  ///< along the surface
+  Vector3 friction = Vector3::Zero();  ///< impulse along the surface
 };
 
-/// Where the solver learns what touches. Both calls read the nodes' positions as they are at that moment: t0 is m_q and
-/// t1 is m_x of active bodies, m_x both times of the others. Results in a fixed order, flat indices of the solver's
-/// BodySet.
+/// Interface through which the solver gets its contacts. `detect` and `check` read the nodes' positions at the time of
+/// the call: for active bodies t0 is m_q and t1 is m_x, for other bodies both are m_x. Results have a fixed order and
+/// use vertex indices of the solver's BodySet.
 class PLIANT_PLUGIN_EXPORT ContactSource {
  public:
   virtual ~ContactSource();
 
-  /// Contacts of the predicted motion, speculative ones included; pairs of bodies that were tangled at t0 give
-  /// `pushOuts` and the vertex-face contacts of their outside vertices instead. Both come empty.
-  virtual void detect(std::vector<SurfaceContact>& contacts, PushOuts& pushOuts) = 0;
+  /// Finds the contacts of the predicted motion, speculative ones included. Pairs of bodies that intersect at t0 get
+  /// `separations` instead, and the vertex-face contacts of their outside vertices. The caller passes both lists empty.
+  virtual void detect(std::vector<SurfaceContact>& contacts, SeparationConstraints& separations) = 0;
 
-  /// Regions of bodies that collide through their volumes, at t1 of the last call of detect.
+  /// Returns the regions of bodies that collide through their volumes, at t1 of the last call of `detect`.
   virtual const VolumeRegions& volumes();
 
-  /// Pairs that the whole motion m_q → m_x makes meet, vertex-face and edge-edge, without margin; none of tangled
-  /// pairs. May look only at what moved since the last call of detect or check. `hits` comes empty.
+  /// Finds vertex-face and edge-edge pairs that meet during the whole motion m_q → m_x, without margin. Excludes pairs
+  /// of bodies that intersect at t0. May test only elements that moved since the last call of `detect` or `check`. The
+  /// caller passes `hits` empty.
   virtual void check(std::vector<SurfaceContact>& hits) = 0;
 };
 

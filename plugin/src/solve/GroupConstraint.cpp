@@ -2,11 +2,11 @@
 
 namespace pliant::detail {
 
-/// Part of its distance that a push may leave.
+/// Fraction of its distance that may be missing in a solved constraint.
 constexpr Real kTolerance = Real(1e-3);
 
-bool GroupConstraint::prepare(const SolveContext& context, const PushOuts& pushes, const GroupPush& push,
-                              PackedNodes& nodes, std::vector<Member>& members) {
+bool GroupConstraint::prepare(const SolveContext& context, const SeparationConstraints& pushes,
+                              const RigidSeparation& push, PackedNodes& nodes, std::vector<Member>& members) {
   m_normal = toLane(push.normal);
   m_distance = push.distance;
   m_begin = members.size();

@@ -7,31 +7,31 @@
 
 namespace pliant::detail {
 
-/// Two groups of vertices whose centres of mass part along a direction, each group as it is. Linear momentum is kept.
-/// Vertices that nothing may move have no part in it.
+/// Separates the centres of mass of two groups of vertices along a direction. Each group is translated as it is. Linear
+/// momentum is conserved. Vertices that cannot move are excluded.
 class GroupConstraint {
  public:
   struct Member {
-    Index particle;  ///< in the packed nodes
-    Index vertex;    ///< flat
-    Real share;      ///< of its group's mass; the groups' shares have opposite signs
-    Real start;      ///< along the normal, at the start of the step
+    Index particle;  ///< index in the packed nodes
+    Index vertex;    ///< vertex index in the set
+    Real share;      ///< fraction of its group's mass; negative in group B
+    Real start;      ///< position along the normal at t0 [length]
   };
 
-  /// Appends to `members`; false, and nothing appended, if neither group can move.
-  bool prepare(const SolveContext& context, const PushOuts& pushes, const GroupPush& push, PackedNodes& nodes,
-               std::vector<Member>& members);
-  /// Keeps the groups from coming nearer to each other than at the start of the step; after `recover`, parts them.
-  /// Whether something was missing.
+  /// Appends to `members`. Returns false, and appends nothing, if neither group can move.
+  bool prepare(const SolveContext& context, const SeparationConstraints& pushes, const RigidSeparation& push,
+               PackedNodes& nodes, std::vector<Member>& members);
+  /// Keeps the groups at least as far apart as at t0; after `recover`, separates them. Returns true if distance was
+  /// missing.
   bool solve(const std::vector<Member>& members, Lane* x) const;
-  /// Whether there is a distance to go.
+  /// Makes the next calls of `solve` separate the groups. Returns true if there is distance to restore.
   bool recover();
 
  private:
   Lane m_normal;
   std::size_t m_begin = 0, m_middle = 0, m_end = 0;
   Real m_target = 0, m_distance = 0;
-  Real m_moveA = 0, m_moveB = 0;  ///< how far each group goes for one that parts them by 1
+  Real m_moveA = 0, m_moveB = 0;  ///< motion of each group per unit of separation
 };
 
 }  // namespace pliant::detail

@@ -12,7 +12,7 @@ Eigen::Vector3d toEigen(const btVector3& v) {
   return {double(v.x()), double(v.y()), double(v.z())};
 }
 
-/// Least-squares solution of I·ω = L; axes about which the members have next to no inertia stay at rest.
+/// Returns the least-squares solution of I·ω = L. Axes with nearly no inertia get no rotation.
 Eigen::Vector3d angularDisplacement(const Eigen::Matrix3d& inertia, const Eigen::Vector3d& momentum) {
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(inertia);
   Eigen::Vector3d result = Eigen::Vector3d::Zero();
@@ -25,7 +25,7 @@ Eigen::Vector3d angularDisplacement(const Eigen::Matrix3d& inertia, const Eigen:
   return result;
 }
 
-/// Distance that rounding of positions can use up.
+/// Returns the distance that rounding of the positions can consume [length].
 Real roundingReach(const SolveContext& context, const SurfaceContact& hit) {
   Real largest = 0;
   for (const Index vertex : hit.vertices) {
@@ -71,8 +71,8 @@ void ImpactZones::begin(std::size_t vertexCount) {
   m_zones = 0;
 }
 
-/// The vertex, or the one that stands for its rigid body; kNoIndex: nothing may move it. A rigid body that is held
-/// along or about some axes, or by what it stands on, can't go a zone's way: the zone goes its way.
+/// Returns the vertex, or the vertex that represents its dynamic rigid body; kNoIndex if no zone can move it. A rigid
+/// body that is held along or about some axes, or by its supports, cannot follow a zone: the zone follows the body.
 Index ImpactZones::memberFor(const SolveContext& context, Index vertex) {
   if (const RigidMotion* motion = context.motionOf(vertex))
     return motion->held ? kNoIndex : context.set.vertices(motion->slot).begin;
@@ -88,7 +88,7 @@ void ImpactZones::join(const SolveContext& context, Index vertex) {
   m_sets.extend();
 }
 
-/// The vertex joins the zone with that root, or one of its own where there is none yet. Whether a zone has grown by it.
+/// Adds the vertex to the zone `root`, or to a zone of its own if `root` is kNoIndex. Returns true if a zone has grown.
 bool ImpactZones::unite(const SolveContext& context, Index vertex, Index& root) {
   const bool isNew = m_memberOf[vertex] == kNoIndex;
   join(context, vertex);
@@ -149,7 +149,7 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
     }
     if (!grown) {
       if ((!zone.driven || zone.goesWithDriver()) && hit.distance_t0 > roundingReach(context, hit)) continue;
-      // Rounding that such a zone has suffers less than letting its driver pass.
+      // A rounding error in a zone that follows its driver is less harmful than a driver that passes through.
       if (zone.freedom != Freedom::None && !zone.goesWithDriver()) {
         zone.freedom = zone.freedom == Freedom::Rigid && !zone.driven ? Freedom::Translation : Freedom::None;
         grown = true;
@@ -161,7 +161,7 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
   hits.resize(kept);
   if (!changed) return false;
 
-  // Counting sort of the members by their zone.
+  // Counting sort of the members by zone.
   const auto count = static_cast<Index>(m_vertices.size());
   m_begin.assign(count + 1, 0);
   for (Index i = 0; i < count; ++i) ++m_begin[m_sets.find(i) + 1];
@@ -185,7 +185,7 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
   const auto massOf = [&](Index member) {
     return rigid(member) ? rigid(member)->mass : 1 / double(context.inverseMass(m_vertices[member]));
   };
-  bool whole = false;  // a rigid body is among them
+  bool whole = false;  // true if the zone has a rigid body
   for (const Index i : members) whole = whole || rigid(i) != nullptr;
   const Eigen::Affine3d* way = nullptr;
   if (zone.goesWithDriver()) {
@@ -220,7 +220,8 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
       turn = angularDisplacement(inertia, momentum);
     }
   }
-  // A rigid body can only turn, so all do: the map x → q + ω × (q − c) of those without one would leave it.
+  // A rigid body moves by a rotation, so the zone's vertices do, too: the map x → q + ω × (q − c) would move them away
+  // from the body.
   const Eigen::Quaterniond rotation = RigidMotion::rotation(turn);
   const auto moved = [&](const Eigen::Vector3d& q) -> Eigen::Vector3d {
     if (way != nullptr) return *way * q;
@@ -232,7 +233,7 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
       if (body->held) continue;
       body->go(moved(body->from), turn);
       if (!holdUp(*body, body->supports)) continue;
-      body->go(body->from, Eigen::Vector3d::Zero());  // what it stands on takes the rest
+      body->go(body->from, Eigen::Vector3d::Zero());  // the supports hold it
       body->held = true;
       continue;
     }

@@ -5,14 +5,14 @@
 namespace pliant::detail {
 namespace {
 
-/// A tetrahedron below this part of its volume at rest is looked at in every iteration.
+/// Fraction of the rest volume below which a tetrahedron is tested in every iteration.
 constexpr Real kNear = Real(0.4);
 
 inline Lane cross(const Lane& a, const Lane& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0], Real(0)};
 }
 
-/// Six times the signed volume.
+/// Returns six times the signed volume.
 inline Real volume6(const Lane& a, const Lane& b, const Lane& c, const Lane& d) {
   return dot(b - a, cross(c - a, d - a));
 }
@@ -45,7 +45,7 @@ void InversionGuard::scan(const SolveContext& context, std::span<const Index> sl
       const Tetrahedron& t = tetrahedra[i];
       const Real rest = m_rest[i];
       const Real now = volume6(x[t[0] + shift], x[t[1] + shift], x[t[2] + shift], x[t[3] + shift]);
-      // A tetrahedron that is flat at rest has no side to keep.
+      // A tetrahedron that is flat at rest has no orientation to keep.
       if (rest > 0 ? now < kNear * rest : (rest < 0 && now > kNear * rest)) {
         m_near.push_back({{t[0] + shift, t[1] + shift, t[2] + shift, t[3] + shift}, rest});
       }

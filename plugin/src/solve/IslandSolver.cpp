@@ -64,12 +64,12 @@ void IslandSolver::add(const SolveContext& context, const StepConstraints& const
   }
   m_sweep.beginRange();
   m_volumeSweep.beginRange();
-  const std::size_t firstPush = constraints.contacts.size(), firstVolume = firstPush + constraints.pushOuts.size();
+  const std::size_t firstPush = constraints.contacts.size(), firstVolume = firstPush + constraints.separations.size();
   for (const Index k : order) {
     if (k < firstPush) {
       m_sweep.add(context, constraints.contacts[k], k, m_nodes);
     } else if (k < firstVolume) {
-      m_sweep.add(context, constraints.pushOuts, k - firstPush, m_nodes);
+      m_sweep.add(context, constraints.separations, k - firstPush, m_nodes);
     } else {
       m_volumeSweep.add(context, constraints.volumes, static_cast<Index>(k - firstVolume), m_nodes);
     }
@@ -80,7 +80,7 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
                            TurnTimer& timer) {
   int done = 0, last = 0;
   const auto findLast = [&] {
-    last = 1;  // also of bodies without iterations it must be seen whether anything presses them
+    last = 1;  // at least 1: bodies without iterations are tested for pressure, too
     for (const Member& member : m_members) last = std::max(last, member.iterations());
   };
   bool joined = false;
@@ -102,7 +102,7 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
     }
     timer.responded();
   }
-  for (int k = context.settings.lastSweeps; k > 0; --k) {
+  for (int k = context.settings.finalPasses; k > 0; --k) {
     m_volumeSweep.sweep(m_nodes.x());
     m_sweep.sweep(m_nodes);
   }
@@ -133,7 +133,7 @@ void IslandSolver::forEachPushing(const SolveContext& context, const StepConstra
   });
 }
 
-/// Returns whether a body has become pressed.
+/// Returns true if a body has become pressed.
 bool IslandSolver::findPressed(const SolveContext& context, const StepConstraints& constraints) {
   bool joined = false;
   forEachPushing(context, constraints, [&](Index slotA, Index slotB) {
@@ -194,7 +194,7 @@ void IslandSolver::countIterations(const SolveContext& context, const StepConstr
   }
 }
 
-/// Mass of what hangs in the held bodies of the group alone, per mass of theirs that is free.
+/// Returns the mass that only the held bodies of the group carry, divided by the free mass of these bodies.
 Real IslandSolver::loadOf(const SolveContext& context, Index root) const {
   btScalar held = 0, load = 0;
   for (const auto& [rigid, group] : m_rigidLoads)
@@ -219,8 +219,9 @@ Real IslandSolver::loadOf(const SolveContext& context, Index root) const {
   return held > 0 ? static_cast<Real>(load / held) : Real(0);
 }
 
-/// Iterations that bear the solids' own weight. A step's gravity moves each node by g·dt²; a link that all nodes above
-/// bear upon has to take back as much as they moved by together, and an iteration gives half its compression.
+/// Returns the number of iterations that bear the solids' own weight. In a step gravity moves each node by g·dt². A
+/// link that carries all nodes above it must take back the sum of their motions, and one iteration moves a node by half
+/// the link's compression.
 Real IslandSolver::forWeight(const SolveContext& context, std::span<const Index> slots) const {
   Real most = 0;
   for (const Index slot : slots) {
@@ -241,12 +242,12 @@ Real IslandSolver::forWeight(const SolveContext& context, std::span<const Index>
   return most;
 }
 
-/// Restores missing distance without velocity, so by the contacts alone: what else moved here would be missing in the
-/// velocities.
+/// Restores missing distance without velocity, so with the contacts alone: velocities would lack the motion by other
+/// constraints.
 void IslandSolver::recover(const SolveContext& context) {
   const bool contacts = m_sweep.recover(m_nodes), volumes = m_volumeSweep.recover(m_nodes);
   if (!contacts && !volumes) return;
-  for (int k = context.settings.recoverSweeps; k > 0; --k) {
+  for (int k = context.settings.recoveryPasses; k > 0; --k) {
     m_volumeSweep.sweep(m_nodes.x());
     m_sweep.sweep(m_nodes);
   }

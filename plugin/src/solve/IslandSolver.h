@@ -6,54 +6,55 @@
 #include <span>
 #include <vector>
 
-#include "CpuClock.h"
 #include "solve/BodyLinks.h"
-#include "solve/ContactSweep.h"
+#include "solve/ContactConstraints.h"
 #include "solve/InversionGuard.h"
 #include "solve/LoadPaths.h"
 #include "solve/PackedNodes.h"
 #include "solve/SolveSettings.h"
 #include "solve/StaticFriction.h"
 #include "solve/UnionFind.h"
-#include "solve/VolumeSweep.h"
+#include "solve/VolumeConstraints.h"
+#include "step/CpuClock.h"
 
 namespace pliant::detail {
 
 /// All constraints between bodies of one step.
 struct StepConstraints {
   std::span<const SurfaceContact> contacts;
-  const PushOuts& pushOuts;
+  const SeparationConstraints& separations;
   const VolumeRegions& volumes;
 
-  std::size_t size() const { return contacts.size() + pushOuts.size() + volumes.regions.size(); }
+  std::size_t size() const { return contacts.size() + separations.size() + volumes.regions.size(); }
 };
 
-/// Solves the bodies of an island in lockstep. In each iteration: each body's own sequence of Bullet's constraints, the
-/// inversion guard, then the contacts.
+/// Solves the bodies of an island in lockstep. Each iteration runs each body's own sequence of Bullet's constraints,
+/// the inversion guard, then the contacts.
 ///
-/// A body is pressed once a contact or a volume has an impulse on it. A body that is not pressed has the iterations of
-/// its m_cfg.piterations, and ends with the bits that btSoftBody::solveConstraints gives it. A pressed one has more, as
-/// many as the bodies that it presses and is pressed by, however many contacts there are.
+/// A body is pressed once a contact or a volume has an impulse on it. A body that is not pressed gets m_cfg.piterations
+/// iterations, and ends with the bits of btSoftBody::solveConstraints. A pressed body gets more: all bodies of a group
+/// that press each other get the same number, whatever their number of contacts.
 class IslandSolver {
  public:
-  /// Before the islands of a step.
+  /// Call before the islands of a step are solved.
   void begin(const SolveContext& context);
 
-  /// A body that touches nothing; beginSolve is done. The bits of btSoftBody::solveConstraints, but on packed nodes.
+  /// Solves a body without contacts, on packed nodes, with the bits of btSoftBody::solveConstraints. Call after
+  /// beginSolve.
   void solveAlone(const SolveContext& context, Index slot);
-  /// `slots`: the island's bodies. `order`: its constraints, as places among the contacts, then the pushes, then the
-  /// regions. beginSolve has run for these bodies. Takes velocities.
+  /// Solves one island and computes the velocities. `slots`: the island's bodies, after beginSolve. `order`: indices of
+  /// its constraints, counted over the contacts, then the separation constraints, then the volume regions.
   void solve(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> slots,
              std::span<const Index> order, SolveReport& report, TurnTimer& timer);
 
-  /// Impulses of all constraints of the step.
+  /// Writes the impulses of all constraints of the step.
   void report(std::span<ContactImpulse> impulses, std::span<ContactImpulse> volumeImpulses) const;
 
  private:
   struct Member {
     Index slot;
-    int own = 0;    ///< iterations where it is not pressed
-    int count = 0;  ///< iterations where it is
+    int own = 0;    ///< iterations while it is not pressed
+    int count = 0;  ///< iterations once it is pressed
     bool pressed = false;
     int iterations() const { return pressed ? count : own; }
   };
@@ -71,19 +72,19 @@ class IslandSolver {
   Real forWeight(const SolveContext& context, std::span<const Index> slots) const;
 
   std::vector<Member> m_members;
-  std::vector<Index> m_memberOf;                   ///< by slot
-  UnionFind m_groups;                              ///< of members that press each other
-  std::vector<Index> m_group;                      ///< slots of one of them
-  std::vector<std::array<Index, 2>> m_rigidLoads;  ///< slots of rigid bodies that press soft ones, and of these
+  std::vector<Index> m_memberOf;                   ///< indexed by body: index in m_members
+  UnionFind m_groups;                              ///< groups of members that press each other
+  std::vector<Index> m_group;                      ///< body indices (slots) of one group
+  std::vector<std::array<Index, 2>> m_rigidLoads;  ///< index of a rigid body and root of the group that it presses
   std::vector<Index> m_guarded;
   LoadPaths m_loadPaths;
   StaticFriction m_staticFriction;
   std::vector<StaticFriction::Body> m_held;
-  std::vector<Index> m_placeOf;  ///< by member: in m_held
-  ContactSweep m_sweep;
-  VolumeSweep m_volumeSweep;
+  std::vector<Index> m_placeOf;  ///< indexed by member: index in m_held
+  ContactConstraints m_sweep;
+  VolumeConstraints m_volumeSweep;
   PackedNodes m_nodes;
-  std::vector<BodyLinks> m_links;  ///< by slot
+  std::vector<BodyLinks> m_links;  ///< indexed by body
   InversionGuard m_guard;
   btAlignedObjectArray<btVector3> m_driftScratch;
 };

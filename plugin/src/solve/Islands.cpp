@@ -2,8 +2,8 @@
 
 namespace pliant::detail {
 
-void Islands::build(const SolveContext& context, std::span<const SurfaceContact> contacts, const PushOuts& pushOuts,
-                    std::span<const VolumeRegion> volumes) {
+void Islands::build(const SolveContext& context, std::span<const SurfaceContact> contacts,
+                    const SeparationConstraints& separations, std::span<const VolumeRegion> volumes) {
   const Index count = context.set.bodyCount();
   m_sets.reset(count);
   m_touched.assign(count, 0);
@@ -25,21 +25,21 @@ void Islands::build(const SolveContext& context, std::span<const SurfaceContact>
   for (const SurfaceContact& contact : contacts) {
     join(context.slotOf(contact.vertices[0]), context.slotOf(contact.vertices[3]));
   }
-  for (const PushOut& push : pushOuts.points) {
+  for (const SeparationConstraint& push : separations.points) {
     for (const Index vertex : push.vertices) join(context.slotOf(push.vertices[0]), context.slotOf(vertex));
   }
-  for (const GroupPush& push : pushOuts.groups) {
-    join(context.slotOf(pushOuts.vertices[push.begin]), context.slotOf(pushOuts.vertices[push.middle]));
+  for (const RigidSeparation& push : separations.groups) {
+    join(context.slotOf(separations.vertices[push.begin]), context.slotOf(separations.vertices[push.middle]));
   }
   for (const VolumeRegion& volume : volumes) join(volume.slotA, volume.slotB);
-  // Bullet's own solver knows no seams.
+  // Bullet's own solver does not support seams.
   if (context.seams.any())
     for (Index slot = 0; slot < count; ++slot)
       m_touched[slot] = m_touched[slot] || (context.moves(slot) && context.hasSeams(slot));
 
-  // Counting sort of the slots by island, islands numbered by their first slot.
+  // Counting sort of the bodies by island. Islands are numbered by their first body.
   m_island.assign(count, kNoIndex);
-  m_begin.reserve(std::size_t{count} + 1);  // islands come and go
+  m_begin.reserve(std::size_t{count} + 1);  // the number of islands varies
   m_begin.assign(1, 0);
   for (Index slot = 0; slot < count; ++slot) {
     if (!m_touched[slot]) continue;
@@ -57,7 +57,7 @@ void Islands::build(const SolveContext& context, std::span<const SurfaceContact>
   for (Index slot = count; slot-- > 0;) {
     if (m_touched[slot]) m_slots[--m_begin[m_island[slot] + 1]] = slot;
   }
-  // The fill ran backwards from the ends, which left every end at its island's beginning.
+  // The fill ran backwards from the ends, so each end now holds its island's beginning.
   for (std::size_t i = 1; i + 1 < m_begin.size(); ++i) m_begin[i] = m_begin[i + 1];
   if (m_begin.size() > 1) m_begin.back() = static_cast<Index>(m_slots.size());
 }

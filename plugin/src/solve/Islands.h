@@ -8,21 +8,21 @@
 
 namespace pliant::detail {
 
-/// Groups of moving bodies that contacts join. A body that stands still joins nothing, but what touches it is no longer
-/// alone; a rigid body that gives way joins all that touch it. A body with seams is never alone.
+/// Groups of moving bodies that are joined by contacts. A body that stands still joins nothing, but a body that touches
+/// it is no longer alone. A dynamic rigid body joins all bodies that touch it. A body with seams is never alone.
 class Islands {
  public:
-  void build(const SolveContext& context, std::span<const SurfaceContact> contacts, const PushOuts& pushOuts,
-             std::span<const VolumeRegion> volumes);
+  void build(const SolveContext& context, std::span<const SurfaceContact> contacts,
+             const SeparationConstraints& separations, std::span<const VolumeRegion> volumes);
 
   Index count() const { return static_cast<Index>(m_begin.size()) - 1; }
-  /// Slots of an island, ascending; islands are in the order of their first slot.
+  /// Returns the body indices (slots) of an island, ascending. Islands are in the order of their first body.
   std::span<const Index> bodies(Index island) const {
     return std::span<const Index>(m_slots).subspan(m_begin[island], m_begin[island + 1] - m_begin[island]);
   }
-  /// Of a slot; kNoIndex for bodies that touch nothing or stand still.
+  /// Returns the island of a body; kNoIndex for bodies that touch nothing or stand still.
   Index islandOf(Index slot) const { return m_island[slot]; }
-  /// Of a contact between two slots.
+  /// Returns the island of a contact between two bodies.
   Index islandOf(Index slotA, Index slotB) const {
     return m_island[slotA] != kNoIndex ? m_island[slotA] : m_island[slotB];
   }
@@ -31,7 +31,7 @@ class Islands {
   UnionFind m_sets;
   std::vector<Index> m_island, m_slots, m_begin{0};
   std::vector<char> m_touched;
-  std::vector<Index> m_firstAt;  ///< by slot of a rigid body that gives way: the first that touches it
+  std::vector<Index> m_firstAt;  ///< indexed by dynamic rigid body (first mesh): first soft body that touches it
 };
 
 }  // namespace pliant::detail

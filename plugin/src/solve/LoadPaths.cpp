@@ -5,7 +5,7 @@
 namespace pliant::detail {
 namespace {
 
-/// Whether a rigid body holds the node up, rather than beside or not at all.
+/// Returns true if a rigid body supports the node: the contact normal is within 60° of the direction against gravity.
 bool bearsNode(const btSoftBody::RContact& contact, const btVector3& gravity) {
   return contact.m_cti.m_colObj->hasContactResponse() &&
          contact.m_cti.m_normal.dot(gravity) < btScalar(-0.5) * gravity.length();
@@ -19,8 +19,8 @@ bool bears(const btSoftBody& body) {
   return false;
 }
 
-/// The slot of a body that passes a load on; kNoIndex: it bears it. A rigid body that gives way bears only what it can
-/// hand to what it stands on.
+/// Returns the index of a body that passes a load on; kNoIndex if it supports the load. A dynamic rigid body supports
+/// loads only if it stands on supports.
 Index passing(const SolveContext& context, Index slot) {
   if (context.moves(slot)) return slot;
   const RigidMotion* const motion = context.isRigid(slot) ? context.rigid[slot]->motion : nullptr;

@@ -9,23 +9,23 @@
 
 namespace pliant::detail {
 
-/// How far loads travel through the bodies of an island until something bears them that they don't move.
+/// Number of bodies of an island that a load passes through until it reaches a support that the island does not move.
 class LoadPaths {
  public:
   void begin(const SolveContext& context);
-  /// What the bodies of the island bear on: rigid bodies, anchors and pinned nodes.
+  /// Marks the body as supported if a rigid body, an anchor or a pinned node supports it.
   void addBody(const SolveContext& context, Index slot, const PackedNodes& nodes);
-  /// Two bodies of which one bears on the other.
+  /// Adds two bodies that press each other.
   void addPair(const SolveContext& context, Index slotA, Index slotB);
 
-  /// After all bodies and pairs were added.
+  /// Call after all bodies and pairs have been added.
   void measure();
-  /// How many bodies a load on that body passes on its shortest way to something that bears it, the body counted: 1
-  /// where that bears the body itself, 0 where nothing does.
+  /// Returns the number of bodies on a load's shortest path from this body to a support, this body included: 1 if the
+  /// support holds the body itself, 0 if there is no support.
   int length(Index slot) const { return m_distance[slot]; }
 
  private:
-  std::vector<int> m_distance;  // by slot; 0: not reached yet
+  std::vector<int> m_distance;  // indexed by body; 0: not reached yet
   std::vector<std::array<Index, 2>> m_pairs;
 };
 

@@ -2,34 +2,34 @@
 
 #include <algorithm>
 
-#include "CpuClock.h"
 #include "solve/BodySequence.h"
-#include "solve/ContactSweep.h"
+#include "solve/ContactConstraints.h"
 #include "solve/ImpactZones.h"
 #include "solve/IslandSolver.h"
 #include "solve/Islands.h"
 #include "solve/leverage.h"
+#include "step/CpuClock.h"
 
 namespace pliant::detail {
 
 struct LockstepSolver::Impl {
-  /// What is done with a body, by slot.
+  /// Method by which a body is solved.
   enum class Mode : std::uint8_t {
     Still,     ///< not solved
-    Stock,     ///< alone: btSoftBody::solveConstraints
-    Sequence,  ///< alone, but its parts run one by one, because some of them must come before or after the others
+    Stock,     ///< alone, as by btSoftBody::solveConstraints
+    Sequence,  ///< alone, part by part: some parts run before detection or after the islands
     Lockstep,
   };
   struct Body {
     Mode mode = Mode::Still;
-    bool begun = false;  ///< beginSolve is done
+    bool begun = false;  ///< true if beginSolve has run
   };
   struct Moved {
     Index vertex;
     btVector3 from;
   };
 
-  StepConstraints constraints() const { return {contacts, pushOuts, *volumes}; }
+  StepConstraints constraints() const { return {contacts, separations, *volumes}; }
   void begin(const SolveContext& context);
   void findIslands(const SolveContext& context, SolveReport& report);
   void sortByIsland(const SolveContext& context);
@@ -42,20 +42,20 @@ struct LockstepSolver::Impl {
   void check(const SolveContext& context, ContactSource& source, SolveReport& report);
 
   std::vector<SurfaceContact> contacts, hits;
-  PushOuts pushOuts;
-  const VolumeRegions* volumes = nullptr;  ///< the source's
+  SeparationConstraints separations;
+  const VolumeRegions* volumes = nullptr;  ///< owned by the source
   std::vector<ContactImpulse> impulses, volumeImpulses;
   std::vector<Body> bodies;
-  std::vector<Moved> moved;                 ///< vertices that repairs touch; velocities are taken before
-  std::vector<char> isMoved;                ///< by flat vertex
-  std::vector<Index> order, firstOfIsland;  ///< contacts, pushes and volumes by island
+  std::vector<Moved> moved;                 ///< vertices that repairs move, with their positions before
+  std::vector<char> isMoved;                ///< one per vertex of the set
+  std::vector<Index> order, firstOfIsland;  ///< contacts, separations and volume regions by island
   std::vector<Index> seam;
   Islands islands;
   IslandSolver islandSolver;
-  ContactSweep repairs;
-  PackedNodes nodes;  ///< of the repairs
+  ContactConstraints repairs;
+  PackedNodes nodes;  ///< nodes of the repairs
   ImpactZones zones;
-  int withoutLever = 0;  ///< hits of the last check that nothing can resolve
+  int withoutLever = 0;  ///< hits of the last check that cannot be resolved
   CpuLap lap;
   TurnTimer turns;
 };
@@ -64,20 +64,20 @@ LockstepSolver::LockstepSolver() : m_impl(std::make_unique<Impl>()) {}
 LockstepSolver::~LockstepSolver() = default;
 
 void LockstepSolver::Impl::begin(const SolveContext& context) {
-  bodies.assign(context.bodies.size(), {});  // the set counts its bodies at its next update
+  bodies.assign(context.bodies.size(), {});  // set.bodyCount() is valid only after the set's update
   for (Index slot = 0; slot < bodies.size(); ++slot) {
     if (!context.moves(slot)) continue;
     btSoftBody& body = *context.bodies[slot];
     const bool parts = body.m_cfg.viterations > 0 || body.m_cfg.diterations > 0 || body.m_clusters.size() > 0;
     bodies[slot].mode = parts ? Mode::Sequence : Mode::Stock;
-    // Velocity iterations and clusters move nodes: contacts must be looked for afterwards.
+    // Velocity iterations and clusters move nodes, so they run before detection.
     if (parts) beginSolve(context, slot);
     bodies[slot].begun = parts;
   }
 }
 
 void LockstepSolver::Impl::findIslands(const SolveContext& context, SolveReport& report) {
-  islands.build(context, contacts, pushOuts, volumes->regions);
+  islands.build(context, contacts, separations, volumes->regions);
   report.islands = static_cast<int>(islands.count());
   for (Index island = 0; island < islands.count(); ++island) {
     for (const Index slot : islands.bodies(island)) {
@@ -88,24 +88,24 @@ void LockstepSolver::Impl::findIslands(const SolveContext& context, SolveReport&
   sortByIsland(context);
 }
 
-/// Constraints of one island side by side, in their order. Those between bodies that stand still belong to none.
+/// Sorts the constraints by island, in their order. Constraints between bodies that stand still belong to no island.
 void LockstepSolver::Impl::sortByIsland(const SolveContext& context) {
   const auto islandOf = [&](std::size_t k) {
     if (k < contacts.size()) {
       const auto& v = contacts[k].vertices;
       return islands.islandOf(context.slotOf(v[0]), context.slotOf(v[3]));
     }
-    const std::size_t push = k - contacts.size(), points = pushOuts.points.size();
-    if (push >= pushOuts.size()) {
-      const VolumeRegion& region = volumes->regions[push - pushOuts.size()];
+    const std::size_t push = k - contacts.size(), points = separations.points.size();
+    if (push >= separations.size()) {
+      const VolumeRegion& region = volumes->regions[push - separations.size()];
       return islands.islandOf(region.slotA, region.slotB);
     }
     if (push >= points) {
-      const GroupPush& group = pushOuts.groups[push - points];
-      return islands.islandOf(context.slotOf(pushOuts.vertices[group.begin]),
-                              context.slotOf(pushOuts.vertices[group.middle]));
+      const RigidSeparation& group = separations.groups[push - points];
+      return islands.islandOf(context.slotOf(separations.vertices[group.begin]),
+                              context.slotOf(separations.vertices[group.middle]));
     }
-    const auto& v = pushOuts.points[push].vertices;
+    const auto& v = separations.points[push].vertices;
     const Index island = islands.islandOf(context.slotOf(v[0]), context.slotOf(v[1]));
     return island != kNoIndex ? island : islands.islandOf(context.slotOf(v[2]), context.slotOf(v[3]));
   };
@@ -129,7 +129,7 @@ void LockstepSolver::Impl::solveLone(const SolveContext& context, SolveReport& r
     if (mode == Mode::Still || mode == Mode::Lockstep) continue;
     btSoftBody& body = *context.bodies[slot];
     ++report.loneBodies;
-    // Only Bullet knows of its own soft contacts.
+    // Only Bullet's solver handles Bullet's own soft contacts.
     if (mode == Mode::Stock && body.m_scontacts.size() > 0) {
       body.solveConstraints();
       continue;
@@ -153,7 +153,7 @@ void LockstepSolver::Impl::solveIslands(const SolveContext& context, SolveReport
   turns.share(ms, report.solveMs, report.responseMs);
 }
 
-/// Clusters move nodes here too: the final check must come afterwards.
+/// Clusters move nodes here, too, so this runs before the final check.
 void LockstepSolver::Impl::endBodies(const SolveContext& context) {
   for (Index slot = 0; slot < bodies.size(); ++slot) {
     if (bodies[slot].mode != Mode::Lockstep && bodies[slot].mode != Mode::Sequence) continue;
@@ -189,7 +189,7 @@ void LockstepSolver::Impl::check(const SolveContext& context, ContactSource& sou
   }
 }
 
-/// A zone that takes a whole body moves vertices that no hit has.
+/// Adds the zones' vertices to `moved`: a zone with a whole body moves vertices without hits.
 void LockstepSolver::Impl::noteZones(const SolveContext& context) {
   const auto vertices = zones.vertices();
   for (std::size_t i = 0; i < vertices.size(); ++i) {
@@ -218,7 +218,7 @@ void LockstepSolver::Impl::repair(const SolveContext& context, ContactSource& so
       repairs.add(context, hit, static_cast<Index>(contacts.size()), nodes);
       contacts.push_back(hit);
     }
-    repairs.sweep(nodes, context.settings.repairSweeps);
+    repairs.sweep(nodes, context.settings.repairPasses);
     nodes.scatter();
     check(context, source, report);
   }
@@ -247,7 +247,7 @@ void LockstepSolver::Impl::finish(const SolveContext& context) {
   }
   for (const RigidMember* rigid : context.rigid)
     if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->takeVelocity();
-  impulses.reserve(contacts.capacity());  // so that it grows when they do
+  impulses.reserve(contacts.capacity());  // grows together with the contacts
   impulses.assign(contacts.size(), {});
   volumeImpulses.reserve(volumes->regions.capacity());
   volumeImpulses.assign(volumes->regions.size(), {});
@@ -267,12 +267,12 @@ void LockstepSolver::solve(std::span<btSoftBody* const> bodies, const BodySet& s
   impl.lap.addTo(report.solveMs);
 
   impl.contacts.clear();
-  impl.pushOuts.clear();
-  source.detect(impl.contacts, impl.pushOuts);
+  impl.separations.clear();
+  source.detect(impl.contacts, impl.separations);
   impl.volumes = &source.volumes();
   impl.lap.addTo(report.detectMs);
   report.contacts = static_cast<int>(impl.contacts.size());
-  report.pushOuts = static_cast<int>(impl.pushOuts.size());
+  report.separations = static_cast<int>(impl.separations.size());
   report.volumes = static_cast<int>(impl.volumes->regions.size());
   impl.findIslands(context, report);
   impl.lap.addTo(report.responseMs);

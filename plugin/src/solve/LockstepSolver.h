@@ -5,42 +5,45 @@
 #include <memory>
 #include <span>
 
+#include "rigid/RigidMember.h"
 #include "solve/ContactSource.h"
-#include "solve/RigidMember.h"
 #include "solve/SeamGroups.h"
 #include "solve/SolveSettings.h"
 
 namespace pliant::detail {
 
-/// Solves soft bodies that touch each other, or themselves, in lockstep: in each iteration every body's own sequence of
-/// Bullet's constraints, then an inversion guard for tetrahedra, then the contacts; after the last iteration a check of
-/// the whole motion, whose leftovers are repaired. A body that touches nothing is solved by
-/// btSoftBody::solveConstraints.
+/// Solves soft bodies that touch each other, or themselves, in lockstep.
+/// - Each iteration runs every body's own sequence of Bullet's constraints, the inversion guard for tetrahedra, then
+///   the contacts.
+/// - After the last iteration the whole motion is checked, and the hits that are found are repaired.
+/// - A body that touches nothing is solved as by btSoftBody::solveConstraints.
 ///
-/// If no two elements meet at the start of the step, none meet at its end, nor in between on straight paths.
+/// If no two elements meet at t0, none meet at t1, nor in between on straight paths.
 class PLIANT_PLUGIN_EXPORT LockstepSolver {
  public:
   LockstepSolver();
   ~LockstepSolver();
 
-  /// One step of all bodies, between their predictMotion and their update.
+  /// Solves one step of all bodies. Call between their predictMotion and their update.
   ///
-  /// `bodies[slot]` is the body of that slot of `set`; null, or not active: it stands still, whatever touches it.
-  /// `nodeOfVertex` has the node of each flat vertex of `set`. The set must hold the present topology; positions are
-  /// read from the nodes. m_scontacts are left alone: neither read nor written here. Does nothing that depends on time
-  /// or threads.
+  /// - `bodies`: indexed by body of `set`. A body that is null or not active stands still, whatever touches it.
+  /// - `set`: must hold the present topology. Positions are read from the nodes.
+  /// - `nodeOfVertex`: the node of each vertex of `set`.
+  /// - `rigid`: indexed by body; data of the body's rigid mesh, whose vertices have no nodes.
+  /// - `seams`: vertices that are one. The nodes of a seam are at one place before and after, and only its first vertex
+  ///   has contacts.
   ///
-  /// `rigid[slot]` is what is to be known of the slot's rigid mesh, whose vertices have no nodes. `seams`: vertices
-  /// that are one; the nodes of each are at one place before and after, and its first vertex alone is in contacts.
+  /// m_scontacts are not changed, and only used by Bullet's solver for a body that touches nothing. The result does not
+  /// depend on time or threads.
   void solve(std::span<btSoftBody* const> bodies, const BodySet& set, std::span<btSoftBody::Node* const> nodeOfVertex,
              ContactSource& source, const SolveSettings& settings, SolveReport& report,
              std::span<const RigidMember* const> rigid = {}, const SeamGroups& seams = {});
 
-  /// Contacts of the last solve: those of detection, then the hits of the final checks.
+  /// Returns the contacts of the last solve: those of detection, then the hits that repair rounds have added.
   std::span<const SurfaceContact> contacts() const;
-  /// For each of them what it did; divided by the step squared it is a force.
+  /// Returns one impulse per contact; divided by the squared time step it is a force.
   std::span<const ContactImpulse> impulses() const;
-  /// The same for the regions of the source's volumes.
+  /// Returns one impulse per region of the source's volumes.
   std::span<const ContactImpulse> volumeImpulses() const;
 
  private:

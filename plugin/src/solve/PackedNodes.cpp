@@ -50,7 +50,7 @@ Index PackedNodes::add(const SolveContext& context, Index vertex) {
   return m_indexOf[vertex] != kNoIndex ? m_indexOf[vertex] : append(context, vertex);
 }
 
-/// Solves |d + t·way|² = max(reach², |d|²) for the distance d that the node has gone.
+/// Solves |d + t·way|² = max(reach², |d|²) for t; d is the node's displacement since it was added.
 Real PackedNodes::partWithinReach(Index i, const Lane& way) const {
   const Lane gone = m_x[i] - m_added[i];
   const Real square = dot(way, way), along = dot(gone, way), far = dot(gone, gone);
@@ -64,7 +64,7 @@ void PackedNodes::gather() {
 }
 
 void PackedNodes::gatherBody(Index first, Index count) {
-  // Until the sums are complete, a seam's other nodes keep where its first one was.
+  // Until the sums are complete, a seam's other nodes hold the first node's old position.
   for (Index i = first; i < first + count; ++i)
     if (m_leader[i] != i) m_x[i] = m_x[m_leader[i]];
   for (Index i = first; i < first + count; ++i) {

@@ -9,54 +9,56 @@
 
 namespace pliant::detail {
 
-/// Positions and inverse masses of the nodes that are being solved, side by side in memory: a btSoftBody::Node takes
-/// 256 bytes, of which the solver needs 16.
+/// Positions and inverse masses of the nodes that are being solved, contiguous in memory: a btSoftBody::Node takes 256
+/// bytes, and the solver needs 16 of them.
 class PLIANT_PLUGIN_EXPORT PackedNodes {
  public:
   void clear();
 
-  /// Adds all nodes of a body, or a single vertex; returns where they begin. Nodes of bodies that stand still are
-  /// obstacles: they have no inverse mass and are never written back.
+  /// Adds all nodes of a body, or a single vertex; returns the index of the first. Nodes of bodies that stand still are
+  /// obstacles: they have inverse mass 0 and are never written back.
   Index addBody(const SolveContext& context, Index slot);
   Index add(const SolveContext& context, Index vertex);
 
-  /// From the nodes, and back.
+  /// Copies the positions from the nodes, or back to them.
   void gather();
   void scatter() const;
   void gather(Index i) { m_x[m_leader[i]] = toLane(m_nodes[i]->m_x); }
   void scatter(Index i) const { m_nodes[i]->m_x = toBullet(m_x[m_leader[i]]); }
-  /// Gathers all nodes of the body that begins at `first`, which have been scattered. A seam goes where the mean of its
-  /// nodes by mass goes.
+  /// Gathers all nodes of the body that begins at `first`; they must have been scattered before. A seam moves by the
+  /// mass-weighted mean of its nodes' motions.
   void gatherBody(Index first, Index count);
   void scatterBody(Index first, Index count) const;
-  /// Whether some of the body's nodes are one; only the place of each one's first node counts then.
+  /// Returns true if the body has seams; then only the position of a seam's first node is valid.
   bool hasSeams(Index first, Index count) const;
-  /// The first node of the node's seam, or itself.
+  /// Returns the first node of the node's seam, or the node itself.
   Index leader(Index i) const { return m_leader[i]; }
 
   Lane* x() { return m_x.data(); }
   const Lane* x() const { return m_x.data(); }
-  /// Contacts with a short lever may move the node that far from where it was added, in all. World units.
+  /// Allows contacts with a short lever to move the node by `reach` in total, from the position where it was added
+  /// [length].
   void extendReach(Index i, Real reach) { m_reach[i] = std::max(m_reach[i], reach); }
-  /// The largest part of the way, 0 to 1, that leaves the node within its reach, or no farther out than it is.
+  /// Returns the largest fraction of `way`, 0 to 1, that leaves the node within its reach, or no farther out than it
+  /// is.
   Real partWithinReach(Index i, const Lane& way) const;
   const Real* inverseMass() const { return m_inverseMass.data(); }
-  /// Of the first vertex of a body that was added.
+  /// Returns the index of the body's first node. The body must have been added.
   Index firstOf(Index slot) const { return m_firstOf[slot]; }
 
  private:
   Index append(const SolveContext& context, Index vertex);
 
-  std::vector<Lane> m_x, m_added;  ///< positions now, and when they were added
+  std::vector<Lane> m_x, m_added;  ///< current positions, and positions when added
   std::vector<Real> m_reach;
   std::vector<Real> m_inverseMass;
-  std::vector<btSoftBody::Node*> m_nodes;  ///< null: obstacle
-  std::vector<Index> m_leader;             ///< first of the node's seam; itself
-  std::vector<Real> m_share;               ///< of its seam's mass
+  std::vector<btSoftBody::Node*> m_nodes;  ///< null for an obstacle
+  std::vector<Index> m_leader;             ///< first node of the node's seam, or the node itself
+  std::vector<Real> m_share;               ///< fraction of its seam's mass
   bool m_anySeams = false;
-  std::vector<Index> m_vertices;  ///< flat
-  std::vector<Index> m_indexOf;   ///< by flat vertex; kNoIndex
-  std::vector<Index> m_firstOf;   ///< by slot
+  std::vector<Index> m_vertices;  ///< vertex indices in the set
+  std::vector<Index> m_indexOf;   ///< one per vertex of the set; kNoIndex if not added
+  std::vector<Index> m_firstOf;   ///< indexed by body
 };
 
 }  // namespace pliant::detail

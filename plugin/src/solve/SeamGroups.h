@@ -9,15 +9,16 @@
 
 namespace pliant::detail {
 
-/// Vertices that are solved as one, by flat vertex; all empty where there are none. Elements have leaders for corners.
+/// Seams: vertices that are solved as one, indexed by vertex of the set. Both lists are empty without seams. Corners of
+/// elements are leaders.
 struct SeamGroups {
-  std::vector<Index> leader;  ///< the first of the vertex's group; itself where it is in none
-  std::vector<Index> next;    ///< the next one of the group, in a circle
+  std::vector<Index> leader;  ///< first vertex of the seam; the vertex itself if it is in none
+  std::vector<Index> next;    ///< next vertex of the seam, cyclic
 
   bool any() const { return !leader.empty(); }
   bool isFollower(Index vertex) const { return any() && leader[vertex] != vertex; }
   bool isGrouped(Index vertex) const { return any() && next[vertex] != vertex; }
-  /// Calls visit(vertex) for all of a vertex's group, beginning with itself.
+  /// Calls visit(vertex) for all vertices of the seam, starting with the given one.
   template <typename Visit>
   void forEach(Index vertex, Visit&& visit) const {
     Index v = vertex;
@@ -28,8 +29,8 @@ struct SeamGroups {
   }
 };
 
-/// Brings the vertices of one seam together where their centre of mass is, with its velocity, or where those are that
-/// nothing moves. Does nothing where they are together.
+/// Moves the vertices of one seam to their centre of mass, with its velocity; if some are pinned, to the mean of the
+/// pinned ones. Does nothing if they already coincide.
 template <typename NodeOf>
 void joinNodes(std::span<const Index> vertices, NodeOf&& node) {
   const btSoftBody::Node& first = node(vertices[0]);

@@ -6,30 +6,30 @@ namespace pliant::detail {
 namespace {
 
 constexpr std::uint8_t kHeld = 1, kLoose = 2;
-/// Part of what gravity moves a node by in a step from rest.
+/// Fraction of the distance that gravity moves a node from rest in one step.
 constexpr Real kHardly = Real(0.5);
-// Parts of what is hardly a motion. A body that goes farther as a whole carries what lies on it. A soft body that does
-// not rest yet wanders by some of that.
+// Fractions of the negligible distance. A body that moves farther as a whole carries the bodies that lie on it. A soft
+// body that is not at rest yet drifts by part of the negligible distance.
 constexpr Real kRigidCarries = Real(1) / 16;
 constexpr Real kSoftCarries = Real(1) / 2;
-/// Part of the most friction that the contacts of a body have at rest.
+/// Largest ratio of friction to its Coulomb limit, summed over the contacts of a body, at which the body is at rest.
 constexpr Real kStatic = Real(0.9);
 
-enum class Going { Still, Freely, Carried };
+enum class Motion { Still, Freely, Carried };
 
-/// How an object's point goes that Bullet moves.
-Going going(const btCollisionObject& object, const btVector3& arm, Real fastest) {
+/// Classifies the motion of a point of an object that Bullet moves. `fastest`: largest negligible speed [length/s].
+Motion going(const btCollisionObject& object, const btVector3& arm, Real fastest) {
   const btRigidBody* const rigid = btRigidBody::upcast(&object);
-  if (rigid == nullptr) return object.isStaticOrKinematicObject() ? Going::Still : Going::Freely;
+  if (rigid == nullptr) return object.isStaticOrKinematicObject() ? Motion::Still : Motion::Freely;
   const btVector3 velocity = rigid->getVelocityInLocalPoint(arm);
-  if (object.isKinematicObject()) return velocity.isZero() ? Going::Still : Going::Carried;
-  if (velocity.length2() > fastest * fastest) return Going::Freely;
-  return velocity.length2() > kRigidCarries * kRigidCarries * fastest * fastest ? Going::Carried : Going::Still;
+  if (object.isKinematicObject()) return velocity.isZero() ? Motion::Still : Motion::Carried;
+  if (velocity.length2() > fastest * fastest) return Motion::Freely;
+  return velocity.length2() > kRigidCarries * kRigidCarries * fastest * fastest ? Motion::Carried : Motion::Still;
 }
 
-bool hasMoved(const RigidMotion& motion, const btVector3& point, Real hardly) {
+bool hasMoved(const RigidMotion& motion, const btVector3& point, Real negligible) {
   const RigidMotion::Vector arm = RigidMotion::Vector(point.x(), point.y(), point.z()) - motion.from;
-  return (motion.velocity + motion.spin.cross(arm)).norm() > double(hardly) * motion.perSecond;
+  return (motion.velocity + motion.spin.cross(arm)).norm() > double(negligible) * motion.perSecond;
 }
 
 }  // namespace
@@ -52,19 +52,19 @@ void StaticFriction::addContact(const SolveContext& context, std::span<const Bod
     m_states[sides[i]].friction += pushed.friction;
     m_states[sides[i]].mostFriction += pushed.mostFriction;
   }
-  if (sides[0] == kNoIndex && sides[1] == kNoIndex) return;  // it has only restored a distance
-  const Real hardly = m_states[sides[0] != kNoIndex ? sides[0] : sides[1]].hardly;
+  if (sides[0] == kNoIndex && sides[1] == kNoIndex) return;  // the contact has only restored distance
+  const Real negligible = m_states[sides[0] != kNoIndex ? sides[0] : sides[1]].negligible;
   bool loose = false;
   for (std::size_t i = 0; i < contact.vertices.size(); ++i) {
     const Index vertex = contact.vertices[i];
     if (contact.weights[i] == 0) continue;
     if (const RigidMotion* const motion = context.motionOf(vertex)) {
-      loose = loose || hasMoved(*motion, context.start(vertex), hardly);
+      loose = loose || hasMoved(*motion, context.start(vertex), negligible);
       continue;
     }
     const btVector3 way = context.end(vertex) - context.start(vertex);
     if (context.inverseMass(vertex) > 0) {
-      loose = loose || way.length2() > hardly * hardly;
+      loose = loose || way.length2() > negligible * negligible;
     } else if (!way.isZero()) {
       for (const Index side : sides)
         if (side != kNoIndex) m_states[bodies[side].group].groupCarried = true;
@@ -78,18 +78,18 @@ void StaticFriction::addContact(const SolveContext& context, std::span<const Bod
 
 void StaticFriction::addBody(const SolveContext& context, std::span<const Body> bodies, Index body) {
   btSoftBody& soft = *context.bodies[bodies[body].slot];
-  const Real fastest = m_states[body].hardly / soft.m_sst.sdt;
+  const Real fastest = m_states[body].negligible / soft.m_sst.sdt;
   bool& carried = m_states[bodies[body].group].groupCarried;
   for (int i = 0; i < soft.m_rcontacts.size(); ++i) {
     const btSoftBody::RContact& contact = soft.m_rcontacts[i];
-    const Going way = going(*contact.m_cti.m_colObj, contact.m_c1, fastest);
-    carried = carried || way == Going::Carried;
-    // m_c3: the part of the sliding that is left.
-    mark(body, static_cast<Index>(contact.m_node - &soft.m_nodes[0]), way == Going::Freely || contact.m_c3 != 0);
+    const Motion way = going(*contact.m_cti.m_colObj, contact.m_c1, fastest);
+    carried = carried || way == Motion::Carried;
+    // m_c3: remaining fraction of the sliding.
+    mark(body, static_cast<Index>(contact.m_node - &soft.m_nodes[0]), way == Motion::Freely || contact.m_c3 != 0);
   }
   for (int i = 0; i < soft.m_anchors.size(); ++i) {
     const btSoftBody::Anchor& anchor = soft.m_anchors[i];
-    carried = carried || going(*anchor.m_body, anchor.m_c1, fastest) == Going::Carried;
+    carried = carried || going(*anchor.m_body, anchor.m_c1, fastest) == Motion::Carried;
   }
   const Index first = context.set.vertices(bodies[body].slot).begin;
   btVector3 way(0, 0, 0);
@@ -103,12 +103,12 @@ void StaticFriction::addBody(const SolveContext& context, std::span<const Body> 
       carried = carried || !(node.m_x - context.start(first + static_cast<Index>(i))).isZero();
     }
   }
-  const Real most = kSoftCarries * m_states[body].hardly * mass;
+  const Real most = kSoftCarries * m_states[body].negligible * mass;
   carried = carried || way.length2() > most * most;
 }
 
 void StaticFriction::hold(const SolveContext& context, std::span<const Body> bodies,
-                          std::span<const SurfaceContact> contacts, const ContactSweep& sweep) {
+                          std::span<const SurfaceContact> contacts, const ContactConstraints& sweep) {
   m_bodyOf.resize(context.bodies.size());
   m_states.assign(bodies.size(), {});
   Index nodeCount = 0;
@@ -117,8 +117,8 @@ void StaticFriction::hold(const SolveContext& context, std::span<const Body> bod
     const btSoftBody& soft = *context.bodies[bodies[body].slot];
     m_bodyOf[bodies[body].slot] = body;
     m_states[body].firstNode = nodeCount;
-    m_states[body].hardly = kHardly * soft.m_worldInfo->m_gravity.length() * soft.m_sst.sdt * soft.m_sst.sdt;
-    any = any || m_states[body].hardly > 0;
+    m_states[body].negligible = kHardly * soft.m_worldInfo->m_gravity.length() * soft.m_sst.sdt * soft.m_sst.sdt;
+    any = any || m_states[body].negligible > 0;
     nodeCount += static_cast<Index>(soft.m_nodes.size());
   }
   if (!any) return;
@@ -137,7 +137,7 @@ void StaticFriction::hold(const SolveContext& context, std::span<const Body> bod
       if (!(context.inverseMass(vertex) > 0)) continue;
       std::uint8_t marks = 0;
       context.seams.forEach(vertex, [&](Index v) { marks |= m_nodes[state.firstNode + v - first]; });
-      if (marks != kHeld || (node.m_x - node.m_q).length2() > state.hardly * state.hardly) continue;
+      if (marks != kHeld || (node.m_x - node.m_q).length2() > state.negligible * state.negligible) continue;
       context.seams.forEach(vertex, [&](Index v) {
         context.nodeOfVertex[v]->m_x = node.m_q;
         context.nodeOfVertex[v]->m_v.setZero();

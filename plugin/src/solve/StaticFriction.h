@@ -6,37 +6,38 @@
 #include <span>
 #include <vector>
 
-#include "solve/ContactSweep.h"
+#include "solve/ContactConstraints.h"
 #include "solve/SolveContext.h"
 
 namespace pliant::detail {
 
-/// Static friction. Iterations leave a rest of motion in what friction holds, which wanders from node to node and does
-/// not end. So a node in a contact that has hardly moved in the step stays where it was. Coulomb's law allows that as
-/// long as the body does not slide, so it needs all of this:
-/// - The friction of the body's contacts is, in sum, less than the most that they can have.
-/// - What the node touches has hardly moved either.
-/// - Nothing carries the body, of all that press each other: no pinned node, anchor or kinematic body moves, no dynamic
-///   rigid body goes by a sixteenth of what is hardly a motion, and no soft body as a whole by half of it.
+/// Static friction. Iterations leave a residual motion in nodes that friction holds; it moves from node to node and
+/// does not decay. Therefore a node that has a contact and has moved by a negligible distance in the step is put back
+/// to its position at t0. Coulomb's law allows this as long as the body does not slide. Conditions:
+/// - The sum of the friction of the body's contacts is below 0.9 times the sum of their Coulomb limits.
+/// - The elements that the node touches have moved by a negligible distance, too.
+/// - The bodies that press each other are not carried: no pinned node, anchor or kinematic body moves, no dynamic rigid
+///   body moves by more than 1/16 of the negligible distance, and no soft body as a whole by more than 1/2 of it.
 ///
-/// "Hardly": by less than a part of what gravity moves a node by in a step from rest. Without gravity nothing is held.
+/// The negligible distance (`negligible`) is half of the distance that gravity moves a node from rest in one step.
+/// Without gravity no node is held.
 class StaticFriction {
  public:
   struct Body {
     Index slot;
-    Index group;  ///< of those that press each other; below the number of bodies
+    Index group;  ///< group of bodies that press each other; less than the number of bodies
   };
 
-  /// After the solve of these bodies. `contacts`: what the impulses of `sweep` refer to.
+  /// Call after these bodies have been solved. `contacts`: the list that impulse indices of `sweep` refer to.
   void hold(const SolveContext& context, std::span<const Body> bodies, std::span<const SurfaceContact> contacts,
-            const ContactSweep& sweep);
+            const ContactConstraints& sweep);
 
  private:
   struct State {
-    Index firstNode = 0;                  // in m_nodes
-    Real hardly = 0;                      // world units
-    Real friction = 0, mostFriction = 0;  // of all contacts of the body
-    bool groupCarried = false;            // of the group with the body's number
+    Index firstNode = 0;                  // index in m_nodes
+    Real negligible = 0;                  // negligible distance [length]
+    Real friction = 0, mostFriction = 0;  // sums over the contacts of the body
+    bool groupCarried = false;            // for the group with the body's index
   };
   void addContact(const SolveContext& context, std::span<const Body> bodies, const SurfaceContact& contact,
                   const PushedContact& pushed);
@@ -44,9 +45,9 @@ class StaticFriction {
   bool isBody(std::span<const Body> bodies, Index slot) const;
   void mark(Index body, Index node, bool loose);
 
-  std::vector<State> m_states;        // by body
-  std::vector<Index> m_bodyOf;        // by slot; anything for slots that are none of the bodies'
-  std::vector<std::uint8_t> m_nodes;  // of all bodies: kHeld, kLoose
+  std::vector<State> m_states;        // one per body
+  std::vector<Index> m_bodyOf;        // indexed by body of the set; undefined for other bodies
+  std::vector<std::uint8_t> m_nodes;  // one per node of all bodies: kHeld, kLoose
 };
 
 }  // namespace pliant::detail

@@ -8,14 +8,14 @@
 
 namespace pliant::detail {
 
-/// Disjoint sets of indices; the root of a set is its smallest member, whatever the order of calls.
+/// Disjoint sets of indices. The root of a set is its smallest member, whatever the order of calls.
 class UnionFind {
  public:
   void reset(std::size_t count) {
     m_parent.resize(count);
     std::iota(m_parent.begin(), m_parent.end(), Index{0});
   }
-  /// Adds a set of one.
+  /// Adds a set with one member.
   void extend() { m_parent.push_back(static_cast<Index>(m_parent.size())); }
   Index find(Index i) {
     while (m_parent[i] != i) {
@@ -24,7 +24,7 @@ class UnionFind {
     }
     return i;
   }
-  /// Returns whether the two were apart.
+  /// Returns true if the two sets were different.
   bool unite(Index a, Index b) {
     a = find(a);
     b = find(b);

@@ -6,9 +6,9 @@
 namespace pliant::detail {
 namespace {
 
-/// Weight of the vertices that can move; both elements have 1 each.
+/// Least weight of the movable vertices; each element has a weight of 1.
 constexpr Real kLeastLever = Real(0.05);
-/// Part of the contact distance that is restored at least, so that a restored distance is reached in some steps.
+/// Least distance restored per step, as a fraction of the contact distance, so that the recovery ends after some steps.
 constexpr Real kLeastRecovery = Real(0.005);
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the spatial hash is to be at least, as ratios within one run: to the floor, and to Bullet's own trees.
+// Upper limits for the spatial hash, as ratios of times within one run: to the floor, and to Bullet's own trees.
 #include <pliant/benchmarks/spatialHash.h>
 #include <pliant/detectors/Config.h>
 #include <pliant_catch.h>
@@ -15,14 +15,14 @@ double figure(const Table& table, const std::string& column) {
   return std::get<double>(table.rows.at(0).at(static_cast<std::size_t>(found - table.columns.begin())));
 }
 
-// With vectors of 256 bits 8 and 12 are met; with 512 the floor gains more than the hash, which takes up to 8.4
-// and 12.9 times as long there.
+// The ratios stay below 8 and 12 with 256-bit vectors. With 512-bit vectors the floor gains more than the hash; the
+// ratios are up to 8.4 and 12.9 there.
 constexpr double kMostFloors = 9, kMostFloorsOfMany = 14;
 constexpr double kMostBytes = PLIANT_DOUBLE_PRECISION ? 240 : 200;
 
 }  // namespace
 
-// Times are those of single precision, as is the floor's own.
+// The times are compared in single precision only, since the floor is computed in single precision.
 #if !PLIANT_DOUBLE_PRECISION
 TEST_CASE("Setup E takes few times the floor and a tenth of the time of Bullet's trees, refitted") {
   const Table table = table2("E", 400, [](const std::string&) {});

@@ -1,4 +1,4 @@
-// The browser without its controls, in a window on a screen of its own: pictures that step on threads.
+// Tests the browser without its controls, in a window on a screen of its own. Its pictures step on threads.
 
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/Error.h>
@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kWidth = 640, kHeight = 400;
 
-/// One that a user would see, in which frames come as they are ready.
+/// A window and the browser in it. Frames come when they are ready.
 struct Seen {
   Window window;
   App app;
@@ -48,7 +48,7 @@ struct Seen {
   }
 };
 
-/// To begin with a screen is needed.
+/// Starts the screen and returns preferences with one picture.
 Preferences alone() {
   test::Screen::instance();
   Preferences preferences;
@@ -66,7 +66,7 @@ TEST_CASE("browser: what was left behind while it was built begins again by itse
   std::atomic<bool> mayGoOn = false;
   std::atomic<int> made = 0;
   BrowserSettings settings;
-  // Longer than the window waits, until it may go on.
+  // The construction takes longer than the window waits, until `mayGoOn` is set.
   settings.detectors = {{"slow", "",
                          [&] {
                            ++made;
@@ -80,17 +80,17 @@ TEST_CASE("browser: what was left behind while it was built begins again by itse
   app.restart();
   seen.frame();
   CHECK(!app.views()[1].pane);
-  CHECK(app.views()[1].note == "the last run is still ending");
+  CHECK(app.views()[1].note == "waiting for the end of the previous run");
   app.restart();
   for (int i = 0; i < 20; ++i) seen.frame();
   CHECK(!app.views()[1].pane);
   CHECK(made == 1);
-  // Another one is not held up by it.
+  // The blocked construction does not delay another detector.
   app.setDetector("none");
   seen.framesUntil([&] { return app.views()[1].shown && app.views()[1].shown->sample.step > 1; });
   CHECK(app.views()[1].note.empty());
   app.setDetector("slow");
-  CHECK(app.views()[1].note == "the last run is still ending");
+  CHECK(app.views()[1].note == "waiting for the end of the previous run");
   mayGoOn = true;
   seen.framesUntil([&] { return app.views()[1].shown && app.views()[1].shown->sample.step > 1; });
   CHECK(made == 2);
@@ -109,7 +109,7 @@ TEST_CASE("browser: both pictures are of the same step at every frame, while som
   const auto step = [&](std::size_t view) { return views[view].shown ? views[view].shown->sample.step : -1; };
   seen.framesUntil([&] { return step(0) >= 0 && step(1) >= 0; });
   int apart = 0;
-  bool late = false;  // a step has taken so long that the other picture went on: until it has caught up
+  bool late = false;  // the other picture continued during a slow step, and this one has not caught up yet
   const auto until = [&](int last) {
     seen.framesUntil([&] {
       late = (late || views[0].stuck || views[1].stuck) && (step(0) != step(1) || views[0].stuck || views[1].stuck);
@@ -151,7 +151,7 @@ TEST_CASE(
     };
     app.setRunning(false);
     seen.framesUntil([&] { return step(0) == 0 && step(1) == 0; });
-    // As stock Bullet's picture goes.
+    // Steps until the first picture, stock Bullet's, has reached `last`.
     const auto until = [&](int last) {
       while (step(0) < last) {
         const int next = step(0) + 1;
@@ -201,7 +201,7 @@ TEST_CASE("browser: what could not be done is told at the foot of the pictures, 
   seen.app.arrange(pictures, kHeight);
   const auto drawn = [&] {
     Image picture;
-    // A window of Dear ImGui's takes its size in the first frame.
+    // A window of Dear ImGui gets its size in the first frame.
     for (int i = 0; i < 3; ++i) {
       seen.window.beginFrame();
       panels.show(seen.app, kWidth, kHeight, "", 0);
@@ -211,7 +211,7 @@ TEST_CASE("browser: what could not be done is told at the foot of the pictures, 
     }
     return picture;
   };
-  // Rows of the pictures that two have not in common.
+  // Returns the rows in which two pictures differ.
   const auto rows = [&](const Image& a, const Image& b) {
     std::vector<int> found;
     for (int y = 0; y < kHeight; ++y) {

@@ -1,4 +1,4 @@
-// The browser's real window, on a screen of its own, told by scripts what its user would do.
+// Tests the browser's real window on a screen of its own. Scripts replace the user.
 
 #include <pliant/pictures/Image.h>
 #include <pliant/pictures/drawScene.h>
@@ -31,7 +31,7 @@ bool isOrange(const Rgb& c) {
   return c[0] > 220 && c[1] > 140 && c[1] < 210 && c[2] < 120;
 }
 
-/// One of each variant, which begins with the scene as it is at first, under the hash alone.
+/// Returns a picture of each variant. Each variant starts with the initial scene, under the hash alone.
 std::vector<Halves> pictures(const std::string& scene, const std::string& first,
                              const std::vector<std::string>& variants) {
   const ScratchFolder folder;
@@ -59,7 +59,7 @@ TEST_CASE("browse: stock Bullet passes through itself on the left, in red, and P
   CHECK(seen.image.height() == kHeight);
   CHECK(seen.count(seen.left, seen.middle - 2, isRed) > 30);
   CHECK(seen.count(seen.middle + 2, seen.right, isRed) == 0);
-  // The labels' lines of pairs.
+  // The labels show the numbers of pairs in red.
   const auto redLetters = [&](int from, int to) {
     int found = 0;
     for (int y = 0; y < kHeight * 2 / 5; ++y)
@@ -103,7 +103,7 @@ TEST_CASE("browse: bodies are pulled and cut, balls thrown, the window takes ano
   CHECK(!seen[0].sameAs(seen[1]));
   CHECK(!seen[0].sameAs(seen[2]));
   CHECK(!seen[0].sameAs(seen[3]));
-  CHECK(seen[0].sameAs(seen[4]));  // above the cloth
+  CHECK(seen[0].sameAs(seen[4]));  // the cut passes above the cloth
   CHECK(seen[5].image.width() == 800);
   CHECK(seen[5].image.height() == 500);
 }
@@ -164,7 +164,7 @@ TEST_CASE("browse: a film is what ffmpeg makes of all pixels of each step, and i
                    folder.write("script", "beside off\nrecord " + film + "\nsteps 3\nrecord off\n")});
   };
   const std::string path = std::getenv("PATH");
-  // One that counts what it is sent into the file that it is to write.
+  // This ffmpeg writes the number of received bytes to its output file.
   const char* const kCounts = "#!/bin/sh\nfor last; do :; done\nwc -c >\"${last#file:}\"\n";
   ::setenv("PATH", (folder.path("") + ":" + path).c_str(), 1);
   const ProgramRun counted = record(kCounts), failed = record("#!/bin/sh\nexit 1\n");
@@ -200,7 +200,7 @@ TEST_CASE("browse: the layers of closed bodies are drawn out of the window's own
   CHECK(yellowish("knot", "none") == 0);
   CHECK(yellowish("knot", "layers") > 200);
   CHECK(yellowish("overlap", "layers") > 200);
-  CHECK(yellowish("clothedge", "layers") == 0);  // nothing closed
+  CHECK(yellowish("clothedge", "layers") == 0);  // no closed body
 }
 
 TEST_CASE("browse: every scene opens, and goes on under every overlay") {
@@ -208,10 +208,11 @@ TEST_CASE("browse: every scene opens, and goes on under every overlay") {
   const std::string begin = "detector auto\nbeside off\noverlay intersections,inside,contacts\n";
   std::vector<std::string> names;
   for (const SceneEntry& scene : scenes()) names.push_back(scene.name);
-  // Of the papers' those without the largest bodies, one of them with particles.
+  // Scenes of the papers without the largest bodies. One of them has particles.
   const std::vector<std::string> small{"hat", "hand", "dress", "santa", "sphere", "loop"};
   names.insert(names.end(), small.begin(), small.end());
-  // Some in each window: one alone would be open for long under a sanitizer, which takes a share of them.
+  // Each window opens some scenes: one window for all would run too long under a sanitizer, which tests only a share of
+  // them.
   constexpr std::size_t kInWindow = 8;
   for (std::size_t first = 0; first < names.size(); first += kInWindow) {
     std::string some = begin;
@@ -219,7 +220,7 @@ TEST_CASE("browse: every scene opens, and goes on under every overlay") {
       if (share::takes(static_cast<int>(i), 3)) some += "scene " + names[i] + "\nsteps 2\n";
     follow(folder, some);
   }
-  // The others take long to judge, and minutes under a sanitizer.
+  // The other scenes take long to judge, minutes under a sanitizer.
   for (const SceneEntry& scene : playedScenes())
     if (!share::sanitized && std::find(small.begin(), small.end(), scene.name) == small.end())
       follow(folder, "detector auto\noverlay none\nscene " + scene.name + "\nsteps 1\n");
@@ -235,7 +236,7 @@ TEST_CASE("browse: every scene opens, and goes on under every overlay") {
 }
 
 TEST_CASE("browse: each overlay is to be seen in the window") {
-  // By a scene in which it has something to show.
+  // Each overlay is tested in a scene in which it shows something.
   const auto differ = [](const std::string& scene, int steps, const std::vector<std::string>& overlays) {
     const ScratchFolder folder;
     const auto file = [&](std::size_t i) { return folder.path(std::to_string(i) + ".png"); };
@@ -272,7 +273,7 @@ TEST_CASE("browse: the window shows what the same steps make of a scene, drawn b
     for (int i = 0; i < steps; ++i) simulation.step();
     const Image drawn =
         render(drawScene(simulation, {}, parseOverlay("none")), {window.right - window.left, kHeight, 3});
-    // What is blue or yellow, against a sky that is neither: where the bodies are.
+    // The bodies are blue or yellow, the sky is neither.
     const auto isBody = [](const Rgb& c) { return std::abs(c[0] - c[2]) > 60; };
     int different = 0, body = 0;
     for (int y = kHeight / 2; y < kHeight; ++y)
@@ -332,13 +333,13 @@ TEST_CASE("browse: a script that ends in steps makes them all, and a cut that ca
                again = fall("steps 5\nsteps 15\n", same);
   CHECK(!one.sameAs(twenty));
   CHECK(again.sameAs(twenty));
-  // Bodies that keep their shape by a pose, of which Bullet's arrays would be too short.
+  // These bodies keep their shape by a pose. A cut adds nodes, and Bullet's arrays of the pose would be too short.
   follow(folder, "beside off\nsteps 40\ncut 250 250 440 250\ncut 345 150 345 390\nsteps 20\n",
          {"matchedrings", "--detector", "spatial-hash"});
 }
 
 TEST_CASE("browse: bodies take up detectors of their own while it runs, and the picture shows them") {
-  // As the overlay has it: orange where a bucket tree is in use.
+  // The overlay shows bodies with a bucket tree in orange.
   const auto orange = [](const Halves& seen) {
     return seen.count(seen.left, seen.right,
                       [](const Rgb& c) { return c[0] > 150 && c[1] > c[2] + 30 && c[0] > c[1] + 30; });
@@ -372,24 +373,24 @@ TEST_CASE("browse: what can't be done is told in one line") {
   fails(browse({"--screenshot", folder.path("a.png")}), 2, "--frames");
   fails(browse({"--frames", "1", "--screenshot", folder.path("a.gif")}), 2, ".png");
   fails(browse({"--script", folder.path("none")}), 2, "can't be read");
-  fails(scripted("pause\nsteps\n"), 2, "line 2: 'steps' takes 1 word");
+  fails(scripted("pause\nsteps\n"), 2, "line 2: 'steps' takes 1 argument");
   fails(scripted("# nothing\n\nfly 3\n"), 2, "line 3: unknown command 'fly'");
   fails(scripted("grab 1 1\n"), 2, "line 1: there is no picture at that place");
-  fails(scripted("steps many\n"), 2, "line 1: 'many' is no number");
-  fails(scripted("steps 2.5\n"), 2, "line 1: '2.5' is no whole number");
-  fails(scripted("frames -1\n"), 2, "line 1: '-1' is no whole number");
-  fails(scripted("resize 65536 500\n"), 2, "line 1: '65536' is no whole number from 64 to 16384");
-  fails(scripted("set seed 1.5\n"), 2, "line 1: '1.5' is no whole number");
+  fails(scripted("steps many\n"), 2, "line 1: 'many' is not a number");
+  fails(scripted("steps 2.5\n"), 2, "line 1: '2.5' is not a whole number");
+  fails(scripted("frames -1\n"), 2, "line 1: '-1' is not a whole number");
+  fails(scripted("resize 65536 500\n"), 2, "line 1: '65536' is not a whole number from 64 to 16384");
+  fails(scripted("set seed 1.5\n"), 2, "line 1: '1.5' is not a whole number");
   fails(scripted("speed 3\n"), 2, "line 1: the speed");
   fails(scripted("letters 9\n"), 2, "line 1: letters");
   fails(scripted("scene nowhere\n"), 2, "line 1: unknown scene 'nowhere'");
   fails(scripted("wires maybe\n"), 2, "line 1: 'maybe' is neither on nor off");
   fails(scripted("set stiffness 2\n"), 2, "line 1: the stiffness must be from 0 to 1");
   fails(scripted("scene knot\nset spacing 2\n"), 2, "line 2: scene 'knot' has no spacing");
-  fails(scripted("scene tori\ndetector spatial-hash\nbodydetector left ring auto\n"), 2, "under 'auto' only");
-  fails(scripted("detector auto\nbodydetector cloth ldi\n"), 2, "line 2: 'ldi' is no detector of a single body");
+  fails(scripted("scene tori\ndetector spatial-hash\nbodydetector left ring auto\n"), 2, "only under 'auto'");
+  fails(scripted("detector auto\nbodydetector cloth ldi\n"), 2, "line 2: 'ldi' can't be the detector of a single body");
   fails(scripted("scene tori\ndetector auto\nbodydetector ring bucket-tree\nsteps 1\n"), 2, "'left ring'");
-  fails(scripted("set colour 2\n"), 2, "line 1: 'colour' is none of");
+  fails(scripted("set colour 2\n"), 2, "line 1: 'colour' is not one of");
   fails(scripted("mesh " + folder.path("none.obj") + "\n"), 2, "none.obj");
   fails(browse({"--mesh", folder.write("cloud.node", "1 3 0 0\n1 0 0 0\n"), "--frames", "1"}), 2, "cloud.node");
   fails(browse({"knot", "--mesh", folder.path("none.obj"), "--frames", "1"}), 2, "--mesh");

@@ -1,4 +1,4 @@
-// The browser's controls, pressed one by one: each must do what the script's command does.
+// Presses the browser's controls one by one. Each must have the same effect as the script's command.
 
 #include <algorithm>
 #include <filesystem>
@@ -10,12 +10,12 @@
 
 namespace {
 
-// All controls are to be seen at once.
+// The window is large enough for all controls.
 const std::string kBegin =
     "resize 640 1180\ndetector spatial-hash\nbeside off\noverlay none\nwires off\nshadows off\ndark off\nkeys off\n"
     "scene tori\n";
 
-/// One after each of the variants, each of which begins anew.
+/// Returns a picture after each variant. Each variant starts from the beginning.
 std::vector<Halves> pictures(const std::vector<std::string>& variants, const std::string& begin = kBegin) {
   const ScratchFolder folder;
   const auto file = [&](std::size_t i) { return folder.path(std::to_string(i) + ".png"); };
@@ -28,7 +28,7 @@ std::vector<Halves> pictures(const std::vector<std::string>& variants, const std
   return seen;
 }
 
-/// The first word of each row, "detector,step", of a table of steps.
+/// Returns the beginning, "detector,step", of each row in a table of steps.
 std::vector<std::string> rowsOf(const std::string& file) {
   std::istringstream table(ScratchFolder::read(file));
   std::string row;
@@ -61,11 +61,11 @@ TEST_CASE("browse: each control of what is shown does what the command does") {
   pairs.push_back({"overlay cells,buckets\npress parts\n", "overlay cells,parts\nframes 3\n"});
   pairs.push_back({"overlay hierarchy\npress parts\n", "overlay hierarchy,parts\nframes 3\n"});
   pairs.push_back({"press detector\npress bucket-tree\npress Show it\n", "overlay buckets\nframes 3\n"});
-  // A sheet has no inside: another scene is opened.
+  // A sheet has no inside, so another scene is opened.
   pairs.push_back({"scene cloth\nsteps 1\ndetector ldi-software\npress Show it\nsteps 1\n",
                    "detector ldi-software\nscene overlap\noverlay layers\nsteps 1\n"});
   pairs.push_back({"press How it works\npress How it works\npress Show it\n", "overlay cells\nframes 3\n"});
-  // Some in each window: one alone would be open for long under a sanitizer.
+  // Each window tests some controls: one window for all would run too long under a sanitizer.
   constexpr std::size_t kInWindow = 5;
   for (std::size_t first = 0; first < pairs.size(); first += kInWindow) {
     const std::size_t end = std::min(first + kInWindow, pairs.size());
@@ -83,7 +83,7 @@ TEST_CASE("browse: each control of what is shown does what the command does") {
 }
 
 TEST_CASE("browse: a box before a value gives the scene another one, from the restart on") {
-  // By scenes in which that value has some effect.
+  // Each value is tested in a scene in which it has an effect.
   struct Value {
     std::string scene, name, first;
     int steps;
@@ -110,12 +110,12 @@ TEST_CASE("browse: the controls of motion, of detectors and of files do what the
   const auto exported = [&](const char* name) { return "export " + table(name) + "\n"; };
   follow(folder, kBegin + "pause\npress Step\npress Step\npress Step\n" + exported("three") +
                      "press Table\npress JSON\n" + "press detector\npress bucket-tree\nsteps 1\n" +
-                     exported("changed") + "steps 1\npress Table\npress stock Bullet beside it\npress Step\n" +
+                     exported("changed") + "steps 1\npress Table\npress show stock Bullet\npress Step\n" +
                      exported("beside") +
-                     "press stock Bullet beside it\npress Restart\npress Run\nframes 5\npress Pause\nframes 2\n" +
+                     "press show stock Bullet\npress Restart\npress Run\nframes 5\npress Pause\nframes 2\n" +
                      exported("ran") + "frames 5\n" + exported("stands") + "press Picture\npress Record\npress Step\n" +
                      "press Step\npress Stop\npress Step\n" +
-                     "detector auto\nscene tori\noverlay engines\npress of each body\npress left ring\n" +
+                     "detector auto\nscene tori\noverlay engines\npress for each body\npress left ring\n" +
                      "press regularity-tree\nsteps 4\nscreenshot " + folder.path("pressed.png") +
                      "\nscene tori\nbodydetector left ring regularity-tree\nsteps 4\nscreenshot " +
                      folder.path("told.png") + "\nscene tori\nsteps 4\nscreenshot " + folder.path("auto.png") +
@@ -126,7 +126,7 @@ TEST_CASE("browse: the controls of motion, of detectors and of files do what the
   const Rows three{"spatial-hash,1", "spatial-hash,2", "spatial-hash,3"};
   CHECK(rowsOf(table("three")) == three);
   CHECK(rowsOf(folder.path("pliant-steps.csv")) == three);
-  CHECK(rowsOf(folder.path("pliant-steps-2.csv")).size() == 5);  // not over the first
+  CHECK(rowsOf(folder.path("pliant-steps-2.csv")).size() == 5);  // the first file is not overwritten
   CHECK(ScratchFolder::read(folder.path("pliant-steps.json")).find("\"spatial-hash\"") != std::string::npos);
   CHECK(rowsOf(table("changed")) == Rows{"spatial-hash,1", "spatial-hash,2", "spatial-hash,3", "bucket-tree,4"});
   CHECK(rowsOf(table("beside")) == Rows{"bullet,1", "bucket-tree,1"});
@@ -147,6 +147,6 @@ TEST_CASE("browse: a control that is not to be seen is told") {
     INFO(run.errors);
     CHECK(run.status == 2);
     CHECK(run.errorLines() == 1);
-    CHECK(run.errors.find("is to be seen") != std::string::npos);
+    CHECK(run.errors.find("is visible") != std::string::npos);
   }
 }

@@ -1,4 +1,4 @@
-// What the browser's mouse takes hold of, and where it goes.
+// Tests which body the browser's mouse takes, and where the body moves.
 
 #include <pliant/scenes/Scene.h>
 #include <pliant/scenes/builders.h>
@@ -10,14 +10,14 @@
 #include <string>
 #include <utility>
 
-#include "handling.h"
+#include "interaction.h"
 
 using namespace pliant;
 using namespace pliant::detail;
 
 namespace {
 
-/// A rigid box on a ground, and beside it one that nothing moves; over the first, where there is one, a cloth.
+/// A dynamic rigid box on a ground and a static box beside it. A cloth covers the first box if `covered` is set.
 class Boxes final : public Scene {
  public:
   explicit Boxes(bool covered) : m_covered(covered) {}
@@ -37,7 +37,7 @@ class Boxes final : public Scene {
 
 struct Held {
   Simulation simulation;
-  Hand hand;
+  Picker hand;
 
   explicit Held(bool covered) : simulation(entry(covered), settings()) {}
   static SceneEntry entry(bool covered) {
@@ -51,7 +51,7 @@ struct Held {
     settings.detector = "spatial-hash";
     return settings;
   }
-  /// From above the origin to a place.
+  /// Returns the view ray from above the origin to a point.
   static Ray to(float x, float y, float z) {
     const Eigen::Vector3f eye(0, 6, 0);
     return {eye, (Eigen::Vector3f(x, y, z) - eye).normalized()};
@@ -66,7 +66,7 @@ TEST_CASE("hand: a rigid body goes where it is led, by the place where it was ta
   held.hand.take(held.simulation, Held::to(0.2f, 0.4f, 0.1f));
   const auto taken = held.hand.held(held.simulation);
   REQUIRE(taken);
-  // The box's top is there.
+  // The taken point is on the top of the box.
   CHECK(taken->distance(btVector3(btScalar(0.2), btScalar(0.4), btScalar(0.1))) < btScalar(1e-5));
   const Ray aside = Held::to(1, 2, 1);
   const btScalar far = (*taken - btVector3(0, 6, 0)).length();
@@ -93,10 +93,10 @@ TEST_CASE("hand: of two sheets the one in front is taken, however near a vertex 
   for (int i = 0; i < 60; ++i) simulation.step();
   const auto& lower = *simulation.bodies()[0].body;
   const auto& upper = *simulation.bodies()[1].body;
-  Hand hand;
+  Picker hand;
   int tried = 0;
   for (int i = 0; i < lower.m_nodes.size(); ++i) {
-    // Through a vertex of the lower sheet, from above.
+    // The view ray passes through a vertex of the lower sheet, from above.
     const btVector3& x = lower.m_nodes[i].m_x;
     if (std::abs(x.x()) > btScalar(0.7) || std::abs(x.z()) > btScalar(0.7)) continue;
     const auto at = [](btScalar value) { return static_cast<float>(value); };

@@ -1,4 +1,4 @@
-// What the window's plots are made of: nothing that was not measured, and one scale that ends at the true maximum.
+// Tests the data of the window's plots: they contain only measured values, and the scale ends at the true maximum.
 
 #include <pliant_catch.h>
 
@@ -40,7 +40,7 @@ TEST_CASE("what was not measured is no number, and counts neither in medians nor
   REQUIRE(detect.size() == 5);
   CHECK(std::isnan(detect[1]));
   CHECK(detect[4] == 5);
-  CHECK(history.medianStage(StepStage::Detect, 9).value() == Approx(4));  // of 1, 3, 4, 5
+  CHECK(history.medianStage(StepStage::Detect, 9).value() == Approx(4));  // median of 1, 3, 4, 5
   REQUIRE(candidates.size() == 5);
   CHECK(std::isnan(candidates[0]));
   CHECK(candidates[2] == 300);
@@ -62,7 +62,7 @@ TEST_CASE("a curve goes through all that was measured, up to the true maximum") 
   CHECK(curve[1] == std::array{0.5f, 2 / 500.0f});
   CHECK(curve[2] == std::array{0.75f, 1.0f});
   CHECK(curve[3][0] == 1);
-  // By the scale of another one.
+  // The scale may come from another curve.
   CHECK(curveOf(values, 1000)[2][1] == 0.5f);
   CHECK(curveOf(std::vector<float>{4}, 4).empty());
   CHECK(curveOf(std::vector<float>(3, kNan), 4).empty());

@@ -1,4 +1,4 @@
-// Where the window's pictures and panels are, in small windows and with large letters.
+// Tests the places of the window's pictures and panels, in small windows and with large letters.
 
 #include <algorithm>
 #include <string>
@@ -19,7 +19,7 @@ int redRows(const pliant::Image& image, int from, int to) {
   return found;
 }
 
-/// Whether a place at the bottom belongs to a panel, grey there, and not to the sky, which is bluish.
+/// Returns true if this column is grey at the bottom: a panel. The sky is bluish.
 bool isPanel(const pliant::Image& image, int x) {
   for (int y = image.height() - 40; y < image.height(); ++y) {
     const pliant::Rgb& c = image.at(x, y);

@@ -1,4 +1,4 @@
-// What the window tells of each method: that there is something for each detector, and that its button can show it.
+// Tests the window's texts on the methods: each detector has one, and its button shows something.
 
 #include "methodTexts.h"
 
@@ -15,7 +15,7 @@ using detail::MethodText, detail::findMethodText, detail::showsMethod;
 
 namespace {
 
-/// Of one body.
+/// Returns a snapshot of one body.
 detail::Snapshot snapshotOf(const SoftMesh& mesh, bool solid) {
   detail::Snapshot snapshot;
   snapshot.bodies = {"body"};
@@ -51,7 +51,7 @@ TEST_CASE("each detector has a text of some sentences, an overlay that is known 
       snapshot.bodies.push_back(body.name);
       snapshot.solid.push_back(!body.mesh.tetrahedra.empty());
     }
-    CHECK(showsMethod(*text, snapshot, scene->led));
+    CHECK(showsMethod(*text, snapshot, scene->scripted));
   }
   CHECK(findMethodText("bullet-clusters") != findMethodText("bullet"));
   CHECK(findMethodText("regularity-hash") != findMethodText("regularity-tree"));
@@ -61,8 +61,8 @@ TEST_CASE("each detector has a text of some sentences, an overlay that is known 
 TEST_CASE("a scene shows of a method what its bodies let it") {
   const detail::Snapshot sheet = snapshotOf(makeCloth(3, 1), false), ball = snapshotOf(makeSphere(2, 1), false),
                          solid = snapshotOf(makeSphere(2, 1), true), cloud = snapshotOf({}, false);
-  const auto shows = [](const char* name, const detail::Snapshot& snapshot, bool led = false) {
-    return showsMethod(*findMethodText(name), snapshot, led);
+  const auto shows = [](const char* name, const detail::Snapshot& snapshot, bool scripted = false) {
+    return showsMethod(*findMethodText(name), snapshot, scripted);
   };
   for (const char* const name : {"auto", "spatial-hash", "bucket-tree", "brute-force"}) {
     CHECK(shows(name, sheet));

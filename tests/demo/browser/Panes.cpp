@@ -1,4 +1,4 @@
-// One simulation on a thread of its own, as the browser has two.
+// Tests one simulation on a thread of its own. The browser has two of them.
 
 #include <pliant/scenes/Scene.h>
 #include <pliant_catch.h>
@@ -23,7 +23,7 @@ void rest(double seconds) {
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
-/// Takes its time where it is told to.
+/// A scene that waits while it is built and before each step.
 class Slow final : public Scene {
  public:
   Slow(double toBuild, double toStep) : m_toBuild(toBuild), m_toStep(toStep) {}
@@ -123,7 +123,7 @@ TEST_CASE("pane: where what is held is led belongs to the step, whenever it is t
     int made = 0;
     for (const float right : {0.5f, 0.8f, -0.3f}) {
       pane.lead(ray(right), made);
-      // All that is done by hand may be told long before its steps.
+      // User input may be passed long before its steps.
       if (oneByOne) pane.step(2);
       if (oneByOne) rest();
       made += 2;

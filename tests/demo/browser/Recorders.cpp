@@ -1,4 +1,4 @@
-// Pictures that a thread of the browser's writes.
+// Tests pictures that a thread of the browser writes.
 
 #include <pliant/detectors/Error.h>
 #include <pliant_catch.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kWidth = 400, kHeight = 300;
 
-/// A program of that name comes first.
+/// Puts a program with the name ffmpeg first in PATH.
 class Ffmpeg {
  public:
   explicit Ffmpeg(const std::string& text) : m_path(std::getenv("PATH")) {

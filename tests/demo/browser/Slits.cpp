@@ -1,4 +1,4 @@
-// Cuts by the browser's mouse: what lies between two lines of sight.
+// Tests cuts by the browser's mouse, which cut between two view rays.
 
 #include <pliant/scenes/Judge.h>
 #include <pliant/scenes/Scene.h>
@@ -14,15 +14,15 @@
 #include <utility>
 #include <vector>
 
-#include "handling.h"
+#include "interaction.h"
 
 using namespace pliant;
 using namespace pliant::detail;
 
 namespace {
 
-/// Of a surface: what hangs together by vertices, how many edges have a face on one side alone, and how many on more
-/// than two.
+/// A surface: number of components (connected by vertices), of edges with one face, and of edges with more than two
+/// faces.
 struct Shape {
   int parts = 0, rim = 0, crowded = 0;
 };
@@ -57,7 +57,7 @@ double massOf(const btSoftBody& body) {
   return mass;
 }
 
-/// Links that are edges.
+/// Returns the number of links that are edges.
 int edgesOf(const btSoftBody& body) {
   int edges = 0;
   for (int i = 0; i < body.m_links.size(); ++i) edges += body.m_links[i].m_bbending ? 0 : 1;
@@ -76,7 +76,7 @@ double strainOf(const btSoftBody& body) {
   return worst;
 }
 
-/// A scene after some steps, seen from above as far away as all of it needs.
+/// A scene after some steps, seen from above, from a distance that shows all of it.
 struct Cutting {
   Simulation simulation;
 
@@ -99,7 +99,7 @@ struct Cutting {
     }
     return {low, high};
   }
-  /// From one place of the box to another, as shares of it.
+  /// Cuts from one point of the box to another. The coordinates are shares of the box.
   std::string cut(float fromX, float fromZ, float toX, float toZ) {
     const auto [low, high] = bounds();
     const btVector3 middle = (low + high) / 2, size = high - low;
@@ -140,7 +140,7 @@ TEST_CASE("cut: what lies between press and release is parted, and no more") {
     CHECK(after.rim > before.rim + 4);
     CHECK(after.crowded == 0);
     CHECK(massOf(body) == Approx(mass).epsilon(1e-4));
-    // By how far the sides give way, and no more.
+    // The sides of a cut move apart, but only a little.
     CHECK(strainOf(body) < strain + 0.05);
     CHECK(edgesOf(body) > links);
     CHECK(cloth.body().mesh.positions.size() == std::size_t(body.m_nodes.size()));
@@ -170,7 +170,7 @@ TEST_CASE("cut: two cuts across each other in a cloth that lies on something par
   }
   INFO(cloth.body().mesh.faces.size());
   for (const std::size_t n : found) UNSCOPED_INFO(n);
-  // A corner may be born in the one across the place where both cuts cross; in two steps it is out.
+  // A corner may be created inside the opposite part, where both cuts cross. It is out after two steps.
   CHECK(*std::max_element(found.begin(), found.begin() + 2) <= 2);
   CHECK(*std::max_element(found.begin() + 2, found.end()) == 0);
 }

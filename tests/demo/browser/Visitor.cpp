@@ -1,4 +1,4 @@
-// The browser's window with somebody in front of it: real keys and a real mouse, on a screen of its own.
+// Tests the browser's window with a simulated user: real key and mouse events, on a screen of its own.
 
 #include <pliant_catch.h>
 #include <pliant_screen.h>
@@ -18,13 +18,13 @@
 namespace {
 
 constexpr int kWidth = 1000, kHeight = 500;
-// The lower half of where the scene is: labels with times are above.
+// The lower half of the scene's region. The labels with times are above it.
 constexpr int kLeft = 250, kRight = 750, kTop = 250;
 constexpr int kMiddle[] = {(kLeft + kRight) / 2, 330};
 
 using Pixels = std::vector<unsigned long>;
 
-/// The browser, started with settings in a folder of its own, and the user in front of it.
+/// The browser, started with settings in a folder of its own, and its simulated user.
 class Visitor {
  public:
   Visitor(const ScratchFolder& settings, std::vector<std::string> arguments) {
@@ -32,7 +32,7 @@ class Visitor {
     ::setenv("XDG_CONFIG_HOME", settings.path("").c_str(), 1);
     arguments.insert(arguments.begin(), "browse");
     m_child = startPliant(arguments);
-    // A window that is gone fails the test, which Xlib would end.
+    // A closed window fails the test. Xlib's default handler would end the process.
     ::XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
     m_display = ::XOpenDisplay(nullptr);
     REQUIRE(m_display != nullptr);
@@ -60,7 +60,7 @@ class Visitor {
     XDestroyImage(image);
     return pixels;
   }
-  /// Stays the same for half a second.
+  /// Returns the picture after it has stayed the same for half a second.
   Pixels settled() const {
     Pixels last = picture();
     int same = 0;
@@ -91,7 +91,7 @@ class Visitor {
     key(symbol, true);
     key(symbol, false);
   }
-  /// Quicker than frames.
+  /// Presses the key twice in less time than a frame takes.
   void pressTwice(KeySym symbol) {
     m_hastes = true;
     press(symbol);
@@ -117,21 +117,21 @@ class Visitor {
     for (int i = 1; i <= 4; ++i) moveTo(kMiddle[0] + 12 * i, kMiddle[1] + 5 * i);
     button(which, false);
   }
-  /// Again where a frame took so long that it saw the button only pressed and let go.
+  /// Repeats the drag until the picture changes. In one slow frame the button is only pressed and released.
   void dragUntilOther(unsigned which, const Pixels& than) const {
     waitUntil([&] {
       drag(which);
       return picture() != than;
     });
   }
-  /// Again where a frame took so long that it saw a move of before and the key in the other order.
+  /// Repeats the key press. In one slow frame an earlier move may be processed after the key.
   void pressUntilSame(KeySym symbol, const Pixels& as) const {
     waitUntil([&] {
       press(symbol);
       return picture() == as;
     });
   }
-  /// As a window manager does it.
+  /// Changes the size as a window manager does.
   void resize(int width, int height) const {
     ::XResizeWindow(m_display, m_window, static_cast<unsigned>(width), static_cast<unsigned>(height));
     ::XSync(m_display, False);
@@ -141,7 +141,7 @@ class Visitor {
     REQUIRE(::XGetWindowAttributes(m_display, m_window, &attributes) != 0);
     return {attributes.width, attributes.height};
   }
-  /// As a window manager does it. The program's exit status.
+  /// Closes the window as a window manager does. Returns the program's exit status.
   int close() {
     XEvent event{};
     event.xclient.type = ClientMessage;
@@ -188,7 +188,7 @@ class Visitor {
     ::XSync(m_display, False);
     rest();
   }
-  // Some frames.
+  // Waits for some frames.
   void rest() const {
     if (!m_hastes) std::this_thread::sleep_for(std::chrono::milliseconds(120));
   }
@@ -208,18 +208,18 @@ nlohmann::json remembered(const ScratchFolder& settings) {
 TEST_CASE("browse: a visitor's keys and mouse do what the list of keys says, and what is set is remembered") {
   const ScratchFolder settings;
   {
-    // Its bodies are fast: each step is to be seen.
+    // The bodies are fast, so that each step changes the picture.
     Visitor visitor(settings, {"impact50", "--detector", "spatial-hash", "--overlay", "none", "--width",
                                std::to_string(kWidth), "--height", std::to_string(kHeight)});
     const Pixels empty = visitor.picture();
     visitor.untilOther(empty);
     visitor.press(XK_space);
-    visitor.press(XK_r);  // where no body lies under the mouse yet, which would take it
+    visitor.press(XK_r);  // no body is under the mouse at the start, so a drag turns the camera
     Pixels home = visitor.settled();
     visitor.press(XK_b);  // without stock Bullet
     visitor.untilOther(home);
     home = visitor.settled();
-    // Without being closed.
+    // The setting is stored without closing the window.
     waitUntil([&] {
       return std::filesystem::exists(settings.path("pliant/browser.json")) && remembered(settings)["beside"] == false;
     });
@@ -229,7 +229,7 @@ TEST_CASE("browse: a visitor's keys and mouse do what the list of keys says, and
       visitor.dragUntilOther(button, home);
       visitor.pressUntilSame(XK_h, home);
     }
-    visitor.button(Button4, true);  // the wheel
+    visitor.button(Button4, true);  // the mouse wheel
     visitor.untilOther(home);
     visitor.button(Button4, false);
     visitor.pressUntilSame(XK_h, home);
@@ -242,7 +242,7 @@ TEST_CASE("browse: a visitor's keys and mouse do what the list of keys says, and
     visitor.press(XK_F2);
     visitor.untilSame(home);
 
-    // What has another meaning with a key held does not turn the camera.
+    // A drag with a key held has another meaning and does not turn the camera.
     for (const int held : {XK_Shift_L, XK_Control_L}) {
       visitor.key(static_cast<KeySym>(held), true);
       visitor.drag(Button1);
@@ -283,7 +283,7 @@ TEST_CASE("browse: a visitor's keys and mouse do what the list of keys says, and
   CHECK(was["scene"] == "impact50");
   CHECK(was["beside"] == false);
   CHECK(was["wires"] == true);
-  // Options are for once.
+  // Options of the command line are not stored.
   CHECK(was["detector"] == "auto");
   CHECK(was["overlay"] == "intersections");
   CHECK(!was.contains("width"));
@@ -308,7 +308,7 @@ TEST_CASE("browse: a window's size is remembered once it was changed, also where
     const Pixels empty = visitor.picture();
     visitor.untilOther(empty);
     visitor.resize(size[0], size[1]);
-    // Without being closed.
+    // The size is stored without closing the window.
     waitUntil([&] {
       if (!std::filesystem::exists(settings.path("pliant/browser.json"))) return false;
       const nlohmann::json was = remembered(settings);

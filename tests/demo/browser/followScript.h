@@ -12,7 +12,7 @@
 
 inline constexpr int kWidth = 640, kHeight = 400;
 
-/// The browser in a small window.
+/// Runs the browser in a small window.
 inline ProgramRun browse(std::vector<std::string> arguments) {
   pliant::test::Screen::instance();
   arguments.insert(arguments.begin(), "browse");
@@ -22,7 +22,7 @@ inline ProgramRun browse(std::vector<std::string> arguments) {
   return runProgram(PLIANT_EXECUTABLE, arguments);
 }
 
-/// By a script, which must end well.
+/// Runs the browser with a script. It must succeed without output on the error stream.
 inline void follow(const ScratchFolder& folder, const std::string& script, std::vector<std::string> arguments = {}) {
   arguments.insert(arguments.end(), {"--script", folder.write("script", script)});
   const ProgramRun run = browse(arguments);
@@ -31,13 +31,13 @@ inline void follow(const ScratchFolder& folder, const std::string& script, std::
   REQUIRE(run.status == 0);
 }
 
-/// The lower halves of the two pictures: labels with times are above.
+/// The lower halves of the two pictures. The labels with times are above.
 struct Halves {
   pliant::Image image;
   int left, middle, right;
 
   explicit Halves(const std::string& file) : image(pliant::Image::load(file)) {
-    // As the panels lie: at most two fifths to the left, three tenths to the right.
+    // The panels take at most two fifths of the width on the left and three tenths on the right.
     left = std::min(240, image.width() * 2 / 5);
     right = image.width() - std::min(240, image.width() * 3 / 10);
     middle = (left + right) / 2;

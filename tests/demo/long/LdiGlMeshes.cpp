@@ -1,5 +1,5 @@
-// Closed meshes that people have made, read from the folder that PLIANT_MESHES names, moved and bent: OpenGL draws what
-// the CPU draws, and shaders answer as the CPU does.
+// OpenGL draws the CPU's images, and shaders give the CPU's answers, on real closed meshes that move and bend. They are
+// read from the folder PLIANT_MESHES.
 
 #include <pliant_catch.h>
 

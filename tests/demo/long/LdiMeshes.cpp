@@ -1,5 +1,5 @@
-// Layered depth images on closed meshes that people have made, read from the folder that PLIANT_MESHES names, moved and
-// bent, against an exact test of every vertex with every face.
+// Compares layered depth images with exact tests of every vertex against every face, on real closed meshes that move
+// and bend. They are read from the folder PLIANT_MESHES.
 
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/Error.h>
@@ -19,7 +19,7 @@ using test::meshFiles;
 
 namespace {
 
-/// Winding number of a surface at a point, and whether a face is within a distance; by every face.
+/// Winding number of a surface at a point, and whether a face is within a distance. Tests every face.
 struct Exact {
   int winding = 0;
   bool near = false;
@@ -55,8 +55,8 @@ struct Asked {
   }
 };
 
-/// Checks each vertex of `a` that is farther than 0.72 pixel from `b`, and is where the boxes overlap. Returns how many
-/// of them are inside.
+/// Checks each vertex of `a` that lies in the overlap of the boxes and is farther than 0.72 pixel from `b`. Returns the
+/// number of vertices inside `b`.
 std::size_t checkVertices(Asked& asked, const Mesh& a, Index idA, const Mesh& b, Index idB) {
   LdiVolume volume;
   asked.detector.intersection(asked.set, idA, idB, volume, asked.workers);
@@ -141,7 +141,7 @@ TEST_CASE("a scanned dragon with holes is refused, and its open edges are counte
     const std::string what = error.what();
     CAPTURE(what);
     CHECK(what.find("body 0") != std::string::npos);
-    CHECK(what.find(" 4270 open edges, 0 badly oriented") != std::string::npos);
+    CHECK(what.find(" 4270 open edges, 0 edges with inconsistent orientation") != std::string::npos);
   }
 }
 

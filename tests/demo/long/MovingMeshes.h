@@ -13,8 +13,8 @@
 
 namespace pliant::test {
 
-/// Paths in that folder; none where a file is missing or no folder is named, and then ctest tells that the test was
-/// skipped.
+/// Returns paths in the folder PLIANT_MESHES. Returns none if the folder or a file is missing; ctest reports the test
+/// as skipped then.
 inline std::vector<std::string> meshFiles(const std::vector<std::string>& names) {
   const char* const folder = std::getenv("PLIANT_MESHES");
   std::vector<std::string> paths;
@@ -29,7 +29,7 @@ inline std::vector<std::string> meshFiles(const std::vector<std::string>& names)
   return paths;
 }
 
-/// A cloth in a step from one frame to the next.
+/// A cloth that moves from one frame to the next in a step.
 struct MovingCloth {
   MeshFrames frames;
   BodySet set;
@@ -43,7 +43,7 @@ struct MovingCloth {
   }
 };
 
-/// A mesh that fits the unit cube, and bends.
+/// A mesh, scaled to the unit cube, that bends.
 struct BendingBody {
   Mesh mesh;
   std::vector<Mesh::Position> rest;

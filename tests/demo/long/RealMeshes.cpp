@@ -1,4 +1,4 @@
-// The spatial hash against brute force on meshes that people have made, read from the folder that PLIANT_MESHES names.
+// Compares the spatial hash with brute force on real meshes. They are read from the folder PLIANT_MESHES.
 
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/SpatialHash.h>

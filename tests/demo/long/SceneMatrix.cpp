@@ -1,5 +1,5 @@
-// 600 steps of the scenes under Pliant and, for what is compared, under stock Bullet. Each demand is a case of its own,
-// judged over the last 100 steps unless it says otherwise.
+// Runs 600 steps of the scenes under Pliant and, for comparison, under stock Bullet. Each requirement is a test case.
+// It is judged over the last 100 steps unless stated otherwise.
 #include <pliant/scenes/Runner.h>
 #include <pliant/scenes/Simulation.h>
 #include <pliant/scenes/median.h>
@@ -28,7 +28,7 @@ RunReport runFor(const std::string& scene, const std::string& detector, const Sc
   return report;
 }
 
-// The plain scenes are run once, however many cases look at them.
+// A plain scene runs once, and several test cases use its report.
 const RunReport& plain(const std::string& scene, const std::string& detector) {
   static std::map<std::string, RunReport> reports;
   const std::string key = scene + " " + detector;
@@ -76,7 +76,7 @@ double inside(const RunCheck& check) {
   return static_cast<double>(check.verticesInside);
 }
 
-/// Of a figure told at each check.
+/// Returns the mean of a figure that has a value at each check.
 double lateMean(const RunReport& report, const std::string& name, int after = 500) {
   const std::vector<double>& values = series(report, name);
   double sum = 0, count = 0;
@@ -102,7 +102,7 @@ void requireEnergy(const RunReport& report, double tolerance = 0.01) {
 
 }  // namespace
 
-// What is known of stock Bullet, and what a step may cost, was measured in single precision.
+// Stock Bullet's figures and the times of a step were measured in single precision.
 #if !PLIANT_DOUBLE_PRECISION
 TEST_CASE("stock Bullet leaves the piles tangled, as it is known to") {
   const RunReport& pile = plain("pile27", "bullet");
@@ -130,7 +130,7 @@ TEST_CASE("a sheet on its edge, a knotted tube and a cloth do not enter themselv
     const RunReport& report = plain(scene, "spatial-hash");
     requireClean(report, pairs);
     requireEnergy(report);
-    // To the last bit as by the hash: then the same is true by these.
+    // The other detectors must give the same bits as the hash, so these results hold for them too.
     constexpr int kSteps = 600;
     REQUIRE(report.checks.back().step == kSteps);
     for (const char* detector : {"auto", "regularity-tree"}) {
@@ -153,8 +153,8 @@ TEST_CASE("rings stay linked and clean up to 1.05 times their taut length") {
     CHECK(report.checks[i].pairsBetween <= 5);
     CHECK(report.checks[i].verticesInside == 0);
   }
-  REQUIRE(judged < report.checks.size());  // they were pulled that far
-  // Torn beyond all measure, their surfaces still don't pass through each other.
+  REQUIRE(judged < report.checks.size());  // the rings were pulled that far
+  // The rings' surfaces do not pass through each other, even when they are pulled much farther.
   for (const RunCheck& check : report.checks) CHECK(check.pairsBetween <= 5);
   CHECK(report.checks[judged].step > 400);
   requireEnergy(report);
@@ -193,9 +193,9 @@ TEST_CASE("every scene runs for 600 steps, and all stays finite") {
 
 namespace {
 
-// How a pile comes to rest hangs on its last digits, and stock's keeps shaking (the large one with 15 to 20 J, ours
-// with 0.2): so both are judged by the means over the last 100 steps of many runs that hardly differ, of those in which
-// stock is clean.
+// The rest shape of a pile depends on the last digits, and stock's piles keep shaking (the large one with 15 to 20 J,
+// ours with 0.2 J). So the test compares means over the last 100 steps of several runs with slightly different
+// friction, and only runs in which stock is clean.
 struct Shapes {
   std::map<std::string, double> ours, stock;
   int runs = 0;
@@ -203,7 +203,7 @@ struct Shapes {
 constexpr int kShapeRuns = 5;
 const std::array<std::string, 4> kShapeFigures{"mean_height", "extent_x", "extent_y", "extent_z"};
 
-/// Between bodies as the piles are asked to be; and none of them turned inside out.
+/// Returns true if the bodies do not intersect, as required of the piles, and no body is turned inside out.
 bool isClean(const RunReport& report) {
   const Late p = late(report, 500, between);
   return p.median == 0 && p.worst <= 5 && late(report, 500, inside).worst == 0 && late(report, 500, pairs).median <= 5;
@@ -260,8 +260,8 @@ TEST_CASE("links of rings stretch hardly more than under stock Bullet while its 
   CHECK(judged > 20);
 }
 
-// Folds come down or stay up by chance, under stock Bullet as well, and are strained otherwise: the mean of several
-// runs that hardly differ.
+// Folds fall over or stay up by chance, under stock Bullet as well, and the stretch depends on it. So the test uses the
+// mean of several runs with slightly different friction.
 TEST_CASE("a sheet that fell on its edge is stretched hardly more than under stock Bullet, on average") {
   double ours = 0, stock = 0;
   const std::array<double, 5> frictions{0.490, 0.495, 0.500, 0.505, 0.510};
@@ -277,7 +277,7 @@ TEST_CASE("a sheet that fell on its edge is stretched hardly more than under sto
 }
 
 #if !PLIANT_DOUBLE_PRECISION
-// Both worlds take their steps in turn, so that what else the machine does falls on both; thread CPU time.
+// The two worlds step in turn, so that other load on the machine affects both. The times are thread CPU time.
 TEST_CASE("a step costs no more than stock's in piles, and at most twice stock's elsewhere") {
   const std::string scene = GENERATE("pile27", "pile64", "clothedge", "knot", "cloth", "tori", "impact50");
   CAPTURE(scene);
@@ -287,7 +287,7 @@ TEST_CASE("a step costs no more than stock's in piles, and at most twice stock's
   withStock.detector = "bullet";
   Simulation ours(entry, withPliant), stock(entry, withStock);
   std::vector<double> oursMs, stockMs;
-  // Rings are judged until they have been pulled to 1.05 times their taut length.
+  // The rings are measured until they are pulled to 1.05 times their taut length.
   const int steps = scene == "tori" ? 480 : 600;
   for (int step = 0; step < steps; ++step) {
     ours.step();

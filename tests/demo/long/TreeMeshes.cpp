@@ -1,5 +1,5 @@
-// Buckets, regularity and what chooses among them against brute force on meshes that people have made, read from the
-// folder that PLIANT_MESHES names.
+// Compares bucket tree, regularity tree and auto with brute force on real meshes. They are read from the folder
+// PLIANT_MESHES.
 
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/SurfaceContacts.h>
@@ -15,10 +15,10 @@ using test::meshFiles;
 
 namespace {
 
-/// Detectors of all kinds, which are kept from frame to frame.
+/// Detectors of all kinds. They are kept from frame to frame.
 class Trees {
  public:
-  /// What brute force finds.
+  /// Checks all detectors against brute force. Returns the results of brute force.
   Results check(const BodySet& set, const Query& query) {
     Results expected, found;
     m_brute.query(set, query, expected, m_two);
@@ -33,7 +33,7 @@ class Trees {
     return expected;
   }
 
-  /// Number of contacts of a step.
+  /// Checks the candidates and contacts of a step. Returns the number of contacts.
   std::size_t checkContacts(const BodySet& set) {
     CandidateQuery wanted;
     wanted.vertexFace = wanted.edgeEdge = wanted.swept = true;

@@ -1,6 +1,6 @@
-// LongRun --list: the names of all scenes. LongRun SCENE STEPS: steps it under Pliant and tells, tenth by tenth, the
-// median of contacts in a step, the largest number, milliseconds of CPU time a step, kinetic energy, and the memory of
-// the process. Status 1: contacts or memory grow from the second tenth on.
+// LongRun --list: prints the names of all scenes. LongRun SCENE STEPS: steps the scene under Pliant and prints for each
+// tenth of the run: the median and the maximum of contacts in a step, CPU time per step [ms], kinetic energy, and the
+// memory of the process. Returns 1 if contacts or memory grow after the second tenth.
 #include <pliant/plugin/StepStatistics.h>
 #include <pliant/scenes/Simulation.h>
 #include <unistd.h>
@@ -15,14 +15,15 @@
 namespace {
 
 constexpr int kParts = 10;
-// A part may have so much more than the second one: a heap that still settles, and room that a list has doubled.
+// Allowed growth after the second tenth: a heap that still settles, and capacity that a list has doubled. Memory in
+// KiB.
 constexpr double kMoreContacts = 1.25, kFewContacts = 20, kMoreMemory = 4096;
 
 struct Part {
-  double contacts = 0, most = 0, ms = 0, kinetic = 0, memory = 0;  // memory in KiB
+  double contacts = 0, most = 0, ms = 0, kinetic = 0, memory = 0;  // memory [KiB]
 };
 
-/// Resident, KiB.
+/// Returns the resident memory [KiB].
 double memory() {
   std::ifstream statm("/proc/self/statm");
   double whole = 0, resident = 0;

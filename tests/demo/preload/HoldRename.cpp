@@ -1,5 +1,5 @@
-// A library to be loaded before others: where a file is renamed to a name that holds $PLIANT_HOLD, it makes the file
-// $PLIANT_HELD and waits for a minute first.
+// A library to preload: a rename to a name that contains $PLIANT_HOLD first creates the file $PLIANT_HELD and waits for
+// a minute.
 
 #include <fcntl.h>
 #include <stdio.h>

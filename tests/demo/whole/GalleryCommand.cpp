@@ -10,7 +10,7 @@ using namespace pliant;
 
 namespace {
 
-/// Whether some place of the sheet has this picture.
+/// Returns true if the sheet contains the picture at some place.
 bool holds(const Image& sheet, const Image& picture) {
   const auto at = [&](int left, int top) {
     for (int y = 0; y < picture.height(); ++y) {
@@ -38,7 +38,7 @@ TEST_CASE("gallery's pictures are those that run draws by what their captions sa
   CHECK(run.output == folder.path("new/sheets/methods.png") + "\n");
   CHECK(std::distance(std::filesystem::directory_iterator(folder.path("new/sheets")), {}) == 1);
   const Image sheet = Image::load(folder.path("new/sheets/methods.png"));
-  // The first, one of the second column and one of the last row.
+  // The first picture, one of the second column and one of the last row.
   const std::vector<std::vector<std::string>> some{
       {"tori", "200", "cells"}, {"cloth", "60", "directions"}, {"tangle", "1", "intersections"}};
   for (const auto& shot : some) {
@@ -53,7 +53,7 @@ TEST_CASE("gallery says in one line what it can't draw, and draws nothing then")
   const ScratchFolder folder;
   const ProgramRun unknown = runPliant({"gallery", "papers", "nonsense", "--out", folder.path("out")});
   CHECK(unknown.status == 2);
-  CHECK(unknown.errors == "pliant: no sheet is named 'nonsense'; sheets are papers, methods, scenes\n");
+  CHECK(unknown.errors == "pliant: unknown sheet 'nonsense'; sheets are papers, methods, scenes\n");
   CHECK_FALSE(std::filesystem::exists(folder.path("out")));
 
   std::filesystem::create_directories(folder.path("taken/methods.png"));

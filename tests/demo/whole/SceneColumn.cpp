@@ -1,4 +1,4 @@
-// What bears the load of many: cubes on each other, at a margin at which stock Bullet keeps them apart.
+// A column of cubes with the weight of many on few, at a margin at which stock Bullet keeps them separated.
 #include <pliant/scenes/Judge.h>
 #include <pliant/scenes/Scene.h>
 #include <pliant/scenes/Simulation.h>

@@ -1,4 +1,4 @@
-// What is asked of the scenes, each to its end under Pliant. The long tests compare with stock Bullet as well.
+// The requirements on the scenes, each run to its end under Pliant. The long tests also compare with stock Bullet.
 #include <pliant_catch.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ using namespace pliant;
 
 namespace {
 
-/// Over the checks after a step: median 0 and at most five pairs, and no vertex inside.
+/// Checks the steps later than `after`: a median of 0 and at most five intersecting pairs, and no vertex inside a body.
 void requireClean(const RunReport& report, int after, bool self) {
   REQUIRE(report.ended == RunEnd::Done);
   std::vector<std::uint64_t> pairs;

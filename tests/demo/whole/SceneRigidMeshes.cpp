@@ -1,4 +1,4 @@
-// Soft balls on rigid triangle meshes: an open sheet and a closed tube, at one and at four g.
+// Soft balls on rigid triangle meshes: an open sheet and a closed tube, at 1 g and at 4 g.
 #include <pliant_catch.h>
 
 #include <algorithm>
@@ -35,11 +35,11 @@ TEST_CASE("a soft ball comes to rest on a rigid knotted tube through the volumes
     CHECK(std::get<double>(figure(report, "worst_energy_share")) <= 0.01);
     const auto& height = std::get<std::vector<double>>(figure(report, "ball_height"));
     CHECK(height.back() == Approx(height[height.size() - 3]).margin(0.002));
-    CHECK(height.back() > 0.75);  // under the hash 0.80, with the contact distance
+    CHECK(height.back() > 0.75);  // under the hash it is 0.80, which includes the contact distance
     CHECK(report.checks.back().kinetic < 0.001);
     CHECK(report.checks.back().contacts > 5);
-    CHECK(report.checks.back().contacts < 40);  // regions, not elements
+    CHECK(report.checks.back().contacts < 40);  // contacts are regions, not elements
     const auto& inside = std::get<std::vector<double>>(figure(report, "vertices_in_rigid_mesh"));
-    CHECK(inside.back() < 20);  // of 729
+    CHECK(inside.back() < 20);  // of 729 vertices
   }
 }

@@ -13,7 +13,7 @@ using contour_cases::Case;
 using contour_cases::Cases;
 using contour_cases::kKinds;
 
-// For half a minute, or as many seconds as PLIANT_FUZZ_SECONDS says; what fails is told by seed and kind.
+// Runs for 30 s, or for PLIANT_FUZZ_SECONDS. Reports seed and kind of a failure.
 TEST_CASE("random contours are answered as by rational arithmetic, for as long as there is time") {
   const char* const asked = std::getenv("PLIANT_FUZZ_SECONDS");
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(asked ? std::atoi(asked) : 30);

@@ -1,11 +1,11 @@
-// A driver that refuses the context asked for, as which Mesa's is made to look before its first use: the X server's
-// error about it, which would end the process, ends in a status.
+// A driver that refuses the context. Mesa's driver imitates it; this must be set before its first use. The X server's
+// error about this would end the process; it must end in a status.
 #include <pliant/glrender.h>
 
 #include <cstdlib>
 
 #include "WindowHost.h"
-// After GLEW.
+// GLEW must be included first.
 #define EGL_NO_X11
 #include <EGL/egl.h>
 #include <GL/glx.h>
@@ -32,7 +32,7 @@ TEST_CASE("a driver that makes no context to share is told, and the host's handl
     const void* const before[] = {glXGetCurrentContext(), eglGetCurrentContext()};
     SharedContext context;
     CHECK(context.check() == GlStatus::TooOld);
-    CHECK(context.reason() == "the driver makes no OpenGL context of version 3.3 that shares with the host's");
+    CHECK(context.reason() == "the driver can't create an OpenGL 3.3 context that shares objects with the host's");
     CHECK(glXGetCurrentContext() == before[0]);
     CHECK(eglGetCurrentContext() == before[1]);
     CHECK(XSetErrorHandler(nullptr) == count);

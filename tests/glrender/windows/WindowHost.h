@@ -1,7 +1,7 @@
 #pragma once
 
 #include <GL/glew.h>
-// After GLEW, which is first of all.
+// GLEW must be included first.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <pliant_catch.h>
@@ -9,17 +9,17 @@
 
 namespace window_host {
 
-/// GLFW, on a screen of its own. It stays: its end unloads the driver, which leaves the leak sanitizer with memory of
-/// an unknown library.
+/// Starts GLFW on a screen of its own. GLFW is never terminated: this would unload the driver, and the leak sanitizer
+/// would report memory of an unknown library.
 inline void startGlfw() {
   pliant::test::Screen::instance();
   REQUIRE(glfwInit() == GLFW_TRUE);
 }
 
-/// A host program with a window, whose context is current on the thread that made it.
+/// A host program with a window. The window's context is current on the thread that made it.
 class WindowHost {
  public:
-  /// `api` is GLFW_NATIVE_CONTEXT_API, which is GLX, or GLFW_EGL_CONTEXT_API.
+  /// `api` is GLFW_NATIVE_CONTEXT_API (GLX) or GLFW_EGL_CONTEXT_API.
   explicit WindowHost(int api, int major = 4, int minor = 5, bool core = true) {
     startGlfw();
     glfwDefaultWindowHints();

@@ -1,5 +1,5 @@
-// Hosts with windows, whose contexts are of GLX or of EGL: what they have is as before, and is shared where it should
-// be.
+// Hosts with windows and contexts of GLX or EGL: their state is unchanged after drawing, and objects are shared where
+// they should be.
 #include <pliant/glrender.h>
 
 #include <array>
@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "WindowHost.h"
-// After GLEW.
+// GLEW must be included first.
 #include <GL/glx.h>
 
 #include "../UndisturbedDrawing.h"
@@ -25,7 +25,7 @@ const char* nameOf(int api) {
   return api == GLFW_EGL_CONTEXT_API ? "EGL" : "GLX";
 }
 
-/// What the thread has current: contexts, drawables, displays.
+/// Contexts, drawables and displays that are current on the thread.
 struct Current {
   std::array<const void*, 6> handles{eglGetCurrentContext(),         eglGetCurrentDisplay(),
                                      eglGetCurrentSurface(EGL_DRAW), eglGetCurrentSurface(EGL_READ),
@@ -98,7 +98,7 @@ TEST_CASE("a context that shares is another than the window's, and sees its buff
     }
     CHECK(Current() == before);
     CHECK(buffer.value() == 18);
-    // The window can still be drawn in.
+    // The host can still draw in the window.
     glClearColor(1, 0, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     std::array<GLubyte, 4> pixel{};
@@ -114,7 +114,7 @@ TEST_CASE("it comes late, goes on without the window's, and follows to another w
     CAPTURE(nameOf(api));
     SharedContext context;
     CHECK(context.check() == GlStatus::Missing);
-    CHECK(context.reason() == "no OpenGL context is current on this thread to share objects with");
+    CHECK(context.reason() == "no OpenGL context is current on this thread, so there is none to share objects with");
     std::optional<WindowHost> first(std::in_place, api);
     REQUIRE(context.check() == GlStatus::Ready);
     const std::uint64_t generation = context.generation();

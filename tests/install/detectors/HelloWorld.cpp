@@ -1,4 +1,4 @@
-// Two tetrahedra, one with a corner in the other.
+// Two tetrahedra. A corner of one lies in the other.
 #include <pliant/detectors/BruteForce.h>
 
 #include <array>

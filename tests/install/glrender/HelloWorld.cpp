@@ -1,4 +1,4 @@
-// Whether there is an OpenGL, without a screen, and a detector that does with or without.
+// Tests for OpenGL without a screen, and makes a detector that works with or without OpenGL.
 #include <pliant/detectors.h>
 #include <pliant/glrender.h>
 

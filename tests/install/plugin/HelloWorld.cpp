@@ -1,4 +1,4 @@
-// Two soft balls fall on the floor, one on the other.
+// Two soft balls fall on the floor, one on top of the other.
 #include <BulletSoftBody/btSoftBodyHelpers.h>
 #include <btBulletDynamicsCommon.h>
 #include <pliant/plugin.h>
@@ -9,7 +9,7 @@ namespace {
 
 btSoftBody* addBall(pliant::SoftRigidDynamicsWorld& world, const btVector3& center) {
   btSoftBody* ball = btSoftBodyHelpers::CreateEllipsoid(world.getWorldInfo(), center, btVector3(1, 1, 1), 100);
-  ball->m_cfg.kPR = 50;  // pressure of the air inside
+  ball->m_cfg.kPR = 50;  // pressure of the gas in the ball
   ball->m_cfg.piterations = 4;
   ball->setTotalMass(1, true);
   world.addSoftBody(ball);
@@ -18,7 +18,7 @@ btSoftBody* addBall(pliant::SoftRigidDynamicsWorld& world, const btVector3& cent
 
 class Listener : public pliant::SoftCollisionListener {
  public:
-  // A body whose positions are no numbers sits out, for instance.
+  // Called for instance when a body is left out because its positions are not finite.
   void statusChanged(btSoftBody*, const pliant::SoftBodyStatus& status) override {
     std::printf("%s\n", status.message.c_str());
   }
@@ -54,24 +54,24 @@ int main() {
     world.stepSimulation(btScalar(1) / 60, 0);
     contacts += world.softCollision().getNumContacts();
     for (const pliant::SoftContact& contact : world.softCollision().getContacts()) {
-      if (contact.impulse > 0) push += contact.impulse;  // bodyA at pointOnA along normal, bodyB the opposite way
+      if (contact.impulse > 0) push += contact.impulse;  // N s: bodyA at pointOnA along normal, bodyB the opposite way
       if (step % 20 != 0) continue;
-      // A vertex and a face, or two edges: the first node is one of bodyA, the last one of bodyB.
+      // A contact joins a vertex and a face, or two edges. The first node belongs to bodyA, the last one to bodyB.
       std::printf("step %d: node %d of body %d, node %d of body %d, depth %g\n", step, contact.nodes[0],
                   world.softCollision().getBodyId(contact.bodyA), contact.nodes[3],
                   world.softCollision().getBodyId(contact.bodyB), static_cast<double>(contact.depth));
     }
   }
   pliant::Results results;
-  collision.query({.facePairs = true}, results);  // faces that intersect where the bodies are now
+  collision.query({.facePairs = true}, results);  // faces that intersect at the current positions
   std::printf("%zu pairs of faces intersect\n", results.facePairs.size());
   std::printf("%d contacts in 120 steps, which pushed by %g N s in all\n", contacts, static_cast<double>(push));
 
   btSoftBody* const body = upper;
   collision.setMethod(pliant::SoftCollision::Method::Auto);
-  collision.setMethod(body, pliant::SoftCollision::Method::RegularityTree);  // itself, and it and others
+  collision.setMethod(body, pliant::SoftCollision::Method::RegularityTree);  // for this body, with itself and others
   world.stepSimulation(btScalar(1) / 60, 0);
-  const auto choices = collision.getChoices();  // with Auto: who does what for which bodies, and why
+  const auto choices = collision.getChoices();  // with Auto: the method for each pair of bodies, and the reason
   for (const auto& choice : choices)
     std::printf("bodies %d and %d: %s, %s\n", choice.bodyA, choice.bodyB,
                 pliant::AutoDetector::name(choice.job.engine).data(),

@@ -1,4 +1,5 @@
-// The headers are those of the Bullet in the tree, which tests/install/Vendored.cmake gives a version of its own.
+// The headers must be those of the Bullet in the tree. tests/install/Vendored.cmake gives it a version that no other
+// Bullet has.
 #include <pliant/plugin.h>
 
 static_assert(BT_BULLET_VERSION == 399);

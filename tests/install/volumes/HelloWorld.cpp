@@ -1,4 +1,4 @@
-// Two soft balls meet through their volumes, which OpenGL or the CPU draws.
+// Two soft balls collide by their volumes. OpenGL or the CPU draws the layered depth images.
 #include <BulletSoftBody/btSoftBodyHelpers.h>
 #include <btBulletDynamicsCommon.h>
 #include <pliant/detectors.h>
@@ -20,7 +20,7 @@ int main() {
   auto renderer = std::make_unique<pliant::AutoLdi>(std::make_shared<pliant::HeadlessContext>());
   const pliant::AutoLdiStatus& status = renderer->status();
   pliant::LdiDetector detector(std::move(renderer));
-  world.softCollision().setDetector(&detector);  // which lives as long as the world
+  world.softCollision().setDetector(&detector);  // the detector must live as long as the world uses it
 
   std::unique_ptr<btSoftBody> balls[2];
   for (int i = 0; i < 2; ++i) {

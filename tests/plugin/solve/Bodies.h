@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-/// Small soft bodies and a way to step them without a world.
+/// Small soft bodies without a world.
 namespace bodies {
 
 struct Shape {
@@ -23,7 +23,8 @@ inline btSoftBodyWorldInfo worldInfo(const btVector3& gravity) {
   return info;
 }
 
-/// n³ cells, five tetrahedra each, alternately mirrored so that they fit.
+/// Returns a cube of n³ cells with five tetrahedra each. Alternate cells are mirrored, so that the diagonals of
+/// neighbours match.
 inline Shape cube(int n, btScalar side, const btVector3& at) {
   Shape shape;
   const auto index = [&](int i, int j, int k) { return static_cast<pliant::Index>((i * (n + 1) + j) * (n + 1) + k); };
@@ -63,7 +64,7 @@ inline Shape cube(int n, btScalar side, const btVector3& at) {
   return shape;
 }
 
-/// Square of n² cells in the plane y = at.y.
+/// Returns a square of n² cells in the plane y = at.y.
 inline Shape sheet(int n, btScalar side, const btVector3& at) {
   Shape shape;
   const auto index = [&](int i, int j) { return static_cast<pliant::Index>(i * (n + 1) + j); };
@@ -124,7 +125,7 @@ struct Motion {
   double kinetic = 0;
 };
 
-/// Of all nodes with mass, by their velocities; angular momentum about the origin.
+/// Returns momentum, angular momentum about the origin, and kinetic energy of all nodes with mass.
 template <typename Bodies>
 Motion motion(const Bodies& all) {
   Motion sum;

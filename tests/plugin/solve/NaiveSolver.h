@@ -7,7 +7,7 @@
 #include "NaiveSource.h"
 #include "solve/LockstepSolver.h"
 
-/// Reads soft bodies, plainly: all faces of theirs, all tetrahedra.
+/// Returns a view of the body with all its faces and tetrahedra, which `faces` and `tetrahedra` store.
 inline pliant::BodyView viewOf(btSoftBody& body, std::vector<pliant::Triangle>& faces,
                                std::vector<pliant::Tetrahedron>& tetrahedra) {
   using pliant::Index;
@@ -31,7 +31,7 @@ inline pliant::BodyView viewOf(btSoftBody& body, std::vector<pliant::Triangle>& 
   return view;
 }
 
-/// Stock Bullet but for the contacts of soft bodies, which come from NaiveSource and are solved by the lockstep solver.
+/// Stock Bullet, except that NaiveSource finds the contacts of soft bodies and the lockstep solver solves them.
 class NaiveSolver : public btDefaultSoftBodySolver {
  public:
   pliant::detail::SolveSettings settings;
@@ -39,7 +39,7 @@ class NaiveSolver : public btDefaultSoftBodySolver {
   pliant::BodySet set;
   NaiveSource source{set};
   pliant::detail::LockstepSolver lockstep;
-  bool selfSolids = false;  ///< bodies of tetrahedra collide with themselves
+  bool selfSolids = false;  ///< true if bodies of tetrahedra collide with themselves
 
   void optimize(btAlignedObjectArray<btSoftBody*>& bodies, bool force = false) override {
     btDefaultSoftBodySolver::optimize(bodies, force);

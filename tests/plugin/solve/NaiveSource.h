@@ -6,15 +6,15 @@
 #include "ReferenceDistance.h"
 #include "solve/ContactSource.h"
 
-/// Contacts by brute force over boxes sorted along x: slow, short, and independent of the detectors.
+/// Finds contacts by brute force over boxes sorted along x. Slow, short, and independent of the detectors.
 class NaiveSource final : public pliant::detail::ContactSource {
  public:
   explicit NaiveSource(pliant::BodySet& set) : m_set(set) {}
 
   pliant::SurfaceContactSettings settings;
-  bool edgesAtDetection = true;  ///< edge-edge pairs whose motion meets are contacts from the start
+  bool edgesAtDetection = true;  ///< true if edge-edge pairs whose motion meets are contacts from the start
 
-  void detect(std::vector<pliant::SurfaceContact>& contacts, pliant::detail::PushOuts&) override {
+  void detect(std::vector<pliant::SurfaceContact>& contacts, pliant::detail::SeparationConstraints&) override {
     m_set.update();
     run(false, 1 + settings.reach, true, contacts);
     if (edgesAtDetection)

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-/// Distances of elements and their advancement along linear motion, plainly, for tests.
+/// Plain reference implementations: distances of elements, and their advancement along linear motion.
 namespace reference {
 
 using Vec = Eigen::Vector3d;
@@ -17,14 +17,14 @@ inline Vec combine(const Quad& x, const Weights& w) {
   return w[0] * x[0] + w[1] * x[1] + w[2] * x[2] + w[3] * x[3];
 }
 
-/// Weights (1−s, s) of the point of segment ab nearest to p.
+/// Returns s of the point (1−s) a + s b of segment ab that is nearest to p.
 inline double alongSegment(const Vec& p, const Vec& a, const Vec& b) {
   const Vec d = b - a;
   const double squared = d.squaredNorm();
   return squared > 0 ? std::clamp(d.dot(p - a) / squared, 0.0, 1.0) : 0.0;
 }
 
-/// x[0] against triangle x[1] x[2] x[3].
+/// Returns the weights of the nearest points of vertex x[0] and triangle x[1] x[2] x[3].
 inline Weights nearestOnFace(const Quad& x) {
   const Vec u = x[2] - x[1], v = x[3] - x[1], n = u.cross(v), r = x[0] - x[1];
   const double area = n.squaredNorm();
@@ -49,7 +49,7 @@ inline Weights nearestOnFace(const Quad& x) {
   return best;
 }
 
-/// Segment x[0] x[1] against segment x[2] x[3].
+/// Returns the weights of the nearest points of segments x[0] x[1] and x[2] x[3].
 inline Weights nearestOnEdges(const Quad& x) {
   const Vec u = x[1] - x[0], v = x[3] - x[2], r = x[0] - x[2];
   const double a = u.dot(u), b = u.dot(v), c = v.dot(v), d = u.dot(r), e = v.dot(r), det = a * c - b * b;
@@ -85,7 +85,7 @@ struct Advance {
   Vec separation{0, 0, 0};
 };
 
-/// Additive conservative advancement from x0 to x1.
+/// Computes additive conservative advancement from x0 to x1.
 inline Advance advance(const Quad& x0, const Quad& x1, bool edges) {
   Quad p, x = x0;
   Vec mean(0, 0, 0);

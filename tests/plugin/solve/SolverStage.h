@@ -5,7 +5,7 @@
 #include "Bodies.h"
 #include "NaiveSolver.h"
 
-/// Soft bodies stepped by Bullet's prediction and the lockstep solver, without rigid bodies.
+/// Steps soft bodies with Bullet's prediction and the lockstep solver, without rigid bodies.
 class SolverStage {
  public:
   explicit SolverStage(const btVector3& gravity = btVector3(0, 0, 0)) : m_info(bodies::worldInfo(gravity)) {}
@@ -26,7 +26,7 @@ class SolverStage {
     solver.updateSoftBodies();
   }
 
-  /// Pairs of faces without a common corner that meet, by exact decision.
+  /// Returns the number of intersecting face pairs without a common corner, decided exactly.
   int crossings() {
     solver.set.update();
     const auto faces = solver.set.faces();

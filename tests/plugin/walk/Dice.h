@@ -14,7 +14,7 @@ class Dice {
  public:
   explicit Dice(std::uint64_t start) : m_engine(start) {}
 
-  /// 0 to count − 1.
+  /// Returns a number from 0 to count − 1.
   int below(int count) { return static_cast<int>(m_engine() % static_cast<std::uint64_t>(count)); }
   bool oneIn(int count) { return below(count) == 0; }
   btScalar between(btScalar low, btScalar high) {

@@ -7,7 +7,7 @@
 
 namespace walk {
 
-/// A world of any of the kinds that Pliant serves, and its SoftCollision.
+/// A world of any kind that Pliant supports, and its SoftCollision.
 class Place {
  public:
   virtual ~Place() = default;
@@ -16,15 +16,15 @@ class Place {
   virtual btSoftBodyWorldInfo& info() = 0;
   virtual void add(btSoftBody& body, int group, int mask) = 0;
   virtual void remove(btSoftBody& body) = 0;
-  /// Through Bullet's own class, of which Pliant is not told.
+  /// Removes the body through Bullet's own class, which does not notify Pliant.
   virtual void removeByBullet(btSoftBody& body) = 0;
   virtual const btAlignedObjectArray<btSoftBody*>& bodies() = 0;
 
-  /// Bullet's own rays may not return, and its own contact tests know nothing of soft bodies.
+  /// Returns false for Bullet's own world: its rays may not terminate, and its contact tests ignore soft bodies.
   virtual bool hasRays() const = 0;
 
-  bool stale = false;      ///< contacts may name bodies that are gone, until the next step
-  bool notFinite = false;  ///< something has been given positions that are no numbers
+  bool stale = false;      ///< true if contacts may name removed bodies, until the next step
+  bool notFinite = false;  ///< true once a position was not finite
 };
 
 template <typename Kept>

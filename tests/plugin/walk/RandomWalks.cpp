@@ -1,5 +1,5 @@
-// Seeded random calls of everything: nothing breaks, what is told is right, and threads change no bit. Under the
-// sanitizers nothing is read or written that must not be. tests/walk does as many as one likes.
+// Makes seeded random calls of the whole interface. Nothing fails, reports are right, and the number of threads changes
+// no bit. The sanitizers check memory accesses. tests/walk runs any number of calls.
 #include <pliant_catch.h>
 
 #include <cstdlib>
@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr int kCalls = 500;  // of one walk
+constexpr int kCalls = 500;  // number of calls of one walk
 
 struct Result {
   std::string failure;
@@ -27,7 +27,7 @@ Result run(const walk::Options& options, int calls) {
   return {walk.failure(), walk.hash(), walk.steps(), walk.contacts(), walk.worstMs(), walk.worstAt()};
 }
 
-/// Without a fraction that is not a number.
+/// Returns the value of an environment variable as an integer, or `otherwise` if it is not set.
 int number(const char* name, int otherwise) {
   const char* const text = std::getenv(name);
   return text ? std::atoi(text) : otherwise;
@@ -53,7 +53,7 @@ TEST_CASE("a random walk: positions that are no numbers") {
   CHECK(result.steps > 100);
 }
 
-// Bodies that had pressed something, and bodies too far for Bullet's distance field.
+// The faults: bodies that pressed something earlier, and bodies too far away for Bullet's distance field.
 TEST_CASE("random walks that once found a fault") {
   const auto found = GENERATE(std::uint64_t{84}, std::uint64_t{129});
   CAPTURE(found);

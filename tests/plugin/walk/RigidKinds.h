@@ -20,7 +20,7 @@ Shape* keep(Rigid& rigid, Arguments&&... arguments) {
   return kept;
 }
 
-/// An octahedron, or a sheet of cells.
+/// Builds an octahedron, or a sheet of 4 × 4 squares.
 inline btTriangleMesh& meshOf(Rigid& rigid, btScalar size, bool sheet) {
   rigid.mesh = std::make_unique<btTriangleMesh>();
   const btScalar h = size / 2;
@@ -62,7 +62,7 @@ inline void compound(Rigid& rigid, btScalar size, bool mesh) {
   whole->addChildShape(at, box);
 }
 
-/// False: the shape can't move.
+/// Returns false if the shape cannot move.
 inline bool makeShape(Rigid& rigid, int kind, btScalar size, Dice& dice) {
   const btVector3 half(size / 2, size / 3, size / 4);
   switch (kind) {
@@ -123,7 +123,7 @@ inline bool makeShape(Rigid& rigid, int kind, btScalar size, Dice& dice) {
 
 }  // namespace detail
 
-/// `kind`: 0 to kRigidKinds − 1.
+/// Returns a rigid body of a kind from 0 to kRigidKinds − 1.
 inline Rigid makeRigid(int kind, const btVector3& at, btScalar size, Dice& dice) {
   Rigid rigid;
   const bool mayMove = detail::makeShape(rigid, kind, size, dice);

@@ -9,15 +9,15 @@ namespace walk {
 
 struct Soft {
   std::unique_ptr<btSoftBody> body;
-  int world = -1;       ///< −1: in none
-  bool solid = false;   ///< Bullet leaves the corners of tetrahedra behind when nodes are added
-  bool posed = false;   ///< Bullet reads beyond the pose of a body that has got more nodes since
-  bool closed = false;  ///< can hold pressure
+  int world = -1;       ///< index of the world; −1 if in none
+  bool solid = false;   ///< true if Bullet would not update the corners of tetrahedra when nodes are added
+  bool posed = false;   ///< true if a pose was set: Bullet reads past the pose if nodes were added since
+  bool closed = false;  ///< true if the body can hold pressure
 };
 
-/// Rigid bodies keep their shapes.
+/// A rigid body, which owns its shapes.
 struct Rigid {
-  std::vector<std::unique_ptr<btCollisionShape>> shapes;  ///< the last is the body's; children before
+  std::vector<std::unique_ptr<btCollisionShape>> shapes;  ///< children first; the last is the body's shape
   std::unique_ptr<btTriangleMesh> mesh;
   std::vector<btScalar> heights;  // in either precision, as the shape's older constructor reads them
   std::unique_ptr<btRigidBody> body;
@@ -40,7 +40,8 @@ inline std::unique_ptr<btSoftBody> fromNodes(btSoftBodyWorldInfo& info, const st
   return std::make_unique<btSoftBody>(&info, static_cast<int>(at.size()), at.data(), nullptr);
 }
 
-/// Some nodes, with whatever joins them: also nothing, one node for all corners, or nodes at one place.
+/// Returns nine nodes. Kind 0: nothing joins them. Kind 1: random links and faces. Kind 2: all nodes at one place, and
+/// faces whose corners may repeat.
 inline std::unique_ptr<btSoftBody> loose(int kind, btSoftBodyWorldInfo& info, const btVector3& at, btScalar size,
                                          Dice& dice) {
   std::vector<btVector3> nodes;
@@ -54,7 +55,7 @@ inline std::unique_ptr<btSoftBody> loose(int kind, btSoftBodyWorldInfo& info, co
   return body;
 }
 
-/// Cells of links in a plane, without faces.
+/// Returns a planar grid of links without faces.
 inline std::unique_ptr<btSoftBody> net(btSoftBodyWorldInfo& info, const btVector3& at, btScalar size) {
   constexpr int n = 5;
   std::vector<btVector3> nodes;
@@ -87,7 +88,7 @@ inline btSoftBody* ring(btSoftBodyWorldInfo& info, const btVector3& at, btScalar
 
 }  // namespace detail
 
-/// `kind`: 0 to kSoftKinds − 1.
+/// Returns a soft body of a kind from 0 to kSoftKinds − 1.
 inline Soft makeSoft(int kind, btSoftBodyWorldInfo& info, const btVector3& at, btScalar size, Dice& dice) {
   Soft soft;
   const btVector3 x(size, 0, 0), z(0, 0, size), up(0, size, 0);
@@ -125,7 +126,7 @@ inline Soft makeSoft(int kind, btSoftBodyWorldInfo& info, const btVector3& at, b
       soft.body = detail::net(info, at, size);
       break;
     case 9:
-      soft.body = std::make_unique<btSoftBody>(&info);  // no node at all
+      soft.body = std::make_unique<btSoftBody>(&info);  // no nodes
       break;
     case 10:
       soft.body = detail::fromNodes(info, {at});

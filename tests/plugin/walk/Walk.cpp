@@ -115,7 +115,7 @@ void Walk::takeOut(Rigid& rigid) {
   rigid.world = -1;
 }
 
-/// Null: all.
+/// Removes the anchors of `soft` to `rigid`, or all anchors if `rigid` is null.
 void Walk::dropAnchors(btSoftBody& soft, const btRigidBody* rigid) {
   for (int i = soft.m_anchors.size() - 1; i >= 0; --i) {
     if (rigid && soft.m_anchors[i].m_body != rigid) continue;
@@ -131,7 +131,7 @@ void Walk::contactsFound(std::span<const pliant::SoftContact> contacts) {
   if (m_stepping < 0) return;
   place(m_stepping).stale = false;
   for (const pliant::SoftContact& contact : contacts) checkContact(m_stepping, contact);
-  // Whoever listens may ask, and change settings.
+  // A listener may query and change settings.
   if (m_dice.oneIn(6)) setBody();
   if (m_dice.oneIn(12)) ask();
   if (m_dice.oneIn(20)) setWorld();
@@ -149,7 +149,7 @@ void Walk::onTick(btDynamicsWorld* world, btScalar) {
   if (walk.m_stepping >= 0) walk.tick(walk.m_stepping);
 }
 
-/// In the middle of a step.
+/// Makes a random call within a step.
 void Walk::tick(int world) {
   switch (m_dice.below(12)) {
     case 0:

@@ -12,16 +12,16 @@
 
 namespace walk {
 
-/// Calls that a walk may make.
+/// Seed and permitted values of a walk.
 struct Options {
   std::uint64_t seed = 1;
-  bool fast = false;       ///< up to 500 m/s, and jumps across the world
-  bool notFinite = false;  ///< NaN, infinities, 1e30
+  bool fast = false;       ///< true for speeds up to 500 m/s and jumps across the world
+  bool notFinite = false;  ///< true for NaN, infinities, 1e18 and 1e30 as values
   unsigned moreThreads = 0;
 };
 
-/// Random calls of everything that a program may call, in two worlds at once, with what must always hold checked after
-/// each. The same options make the same walk.
+/// Makes random calls of the whole interface in two worlds at once, and checks invariants after each call. The same
+/// options give the same walk.
 class Walk final : public pliant::SoftCollisionListener {
  public:
   explicit Walk(const Options& options);
@@ -29,15 +29,16 @@ class Walk final : public pliant::SoftCollisionListener {
   Walk(const Walk&) = delete;
   Walk& operator=(const Walk&) = delete;
 
-  /// One call, and the checks. False: `failure` tells what is wrong.
+  /// Makes one call and checks the result. Returns false after a failure, which failure() describes.
   bool go();
 
   const std::string& failure() const { return m_failure; }
-  /// Hash of all positions after all steps.
+  /// Returns the hash of all positions after all steps.
   std::uint64_t hash() const { return m_hash; }
   int steps() const { return m_steps; }
-  /// The step that took longest, and the calls up to it. CPU time, milliseconds.
+  /// CPU time of the longest step [ms].
   double worstMs() const { return m_worstMs; }
+  /// Number of the call that made the longest step.
   int worstAt() const { return m_worstAt; }
   std::uint64_t contacts() const { return m_contacts; }
 
@@ -51,7 +52,7 @@ class Walk final : public pliant::SoftCollisionListener {
     Call call;
   };
 
-  // Bodies.
+  // Calls that make and change bodies.
   void addSoft();
   void addRigid();
   void removeSoft();
@@ -70,7 +71,7 @@ class Walk final : public pliant::SoftCollisionListener {
   void flags();
   void changeMesh();
 
-  // Pliant's settings and answers.
+  // Calls of Pliant's settings and queries, and steps.
   void setBody();
   void setPair();
   void setWorld();

@@ -1,4 +1,4 @@
-// Calls of a walk that make and change bodies.
+// The calls of a walk that make and change bodies.
 #include <limits>
 
 #include "Walk.h"
@@ -6,7 +6,7 @@
 namespace walk {
 namespace {
 
-/// For btSoftBody::refine.
+/// Plane that cuts in btSoftBody::refine.
 struct Blade final : btSoftBody::ImplicitFn {
   btVector3 normal, at;
   btScalar Eval(const btVector3& x) override { return normal.dot(x - at); }
@@ -17,7 +17,7 @@ struct Blade final : btSoftBody::ImplicitFn {
 void Walk::addSoft() {
   auto soft = std::make_unique<Soft>();
   const int world = m_dice.below(2);
-  // At one place, now and then.
+  // A fifth of the bodies start at one place.
   const btVector3 at = m_dice.oneIn(5) ? btVector3(0, 1, 0) : somewhere();
   *soft =
       makeSoft(m_dice.below(kSoftKinds), place(world).info(), at, m_dice.between(btScalar(0.3), btScalar(1.5)), m_dice);
@@ -57,7 +57,7 @@ void Walk::removeRigid() {
   m_rigids.erase(at);
 }
 
-/// Into a world, or from one to the other.
+/// Moves a random soft body and a random rigid body into a random world.
 void Walk::changeWorld() {
   if (Soft* soft = anySoft()) {
     takeOut(*soft, false);
@@ -199,7 +199,7 @@ void Walk::cut() {
   if (!soft || soft->solid || soft->posed || soft->body->m_nodes.size() == 0 || soft->body->m_nodes.size() > 300)
     return;
   btSoftBody& body = *soft->body;
-  if (body.m_anchors.size() > 0 || body.m_clusters.size() > 0) return;  // Bullet leaves both behind
+  if (body.m_anchors.size() > 0 || body.m_clusters.size() > 0) return;  // Bullet does not update them
   const auto node = [&] { return m_dice.below(body.m_nodes.size()); };
   switch (m_dice.below(6)) {
     case 0: {
@@ -234,7 +234,7 @@ void Walk::cut() {
   }
 }
 
-/// And back.
+/// Sets a value that is not finite or is huge, or resets all nodes that are not finite.
 void Walk::poison() {
   if (!m_options.notFinite) return;
   Soft* const soft = anySoft();
@@ -272,7 +272,7 @@ void Walk::flags() {
   a->body->setIgnoreCollisionCheck(b->body.get(), m_dice.oneIn(2));
 }
 
-/// In place.
+/// Moves a vertex of a mesh in place.
 void Walk::changeMesh() {
   Rigid* const rigid = anyRigid();
   if (!rigid || !rigid->mesh) return;

@@ -1,4 +1,4 @@
-// Calls of a walk to Pliant and to the worlds.
+// The calls of a walk to Pliant and to the worlds.
 #include <pliant/detectors/Error.h>
 
 #include <thread>
@@ -8,7 +8,7 @@
 namespace walk {
 namespace {
 
-/// All queries, each of which a detector may not have.
+/// Returns a random query, which a detector may not support.
 pliant::Query queryOf(Dice& dice) {
   pliant::Query query;
   query.vertexTetrahedron = dice.oneIn(2);
@@ -58,7 +58,7 @@ void Walk::setBody() {
       expect(collision.getMargin(body) >= 0, "a margin is not negative");
       break;
     case 2:
-      collision.setSelfRings(body, 1 + m_dice.below(3));
+      collision.setExcludedRings(body, 1 + m_dice.below(3));
       break;
     case 3:
       collision.setMargin(body, m_dice.between(0, btScalar(0.2)));
@@ -119,11 +119,11 @@ void Walk::setMethod() {
   pliant::SoftCollision& collision = place(world).collision();
   if (m_dice.oneIn(3)) {
     pliant::Detector* const detectors[] = {&m_hashDetector, &m_tree, &m_brute, &m_images, nullptr, nullptr, nullptr};
-    // One detector serves one world at a time.
+    // A detector serves one world at a time.
     place(1 - world).collision().setDetector(nullptr);
     return collision.setDetector(detectors[m_dice.below(7)]);
   }
-  // All of them, by number.
+  // All methods, by number.
   if (m_dice.oneIn(2)) return collision.setMethod(static_cast<pliant::SoftCollision::Method>(m_dice.below(8)));
   if (Soft* soft = softIn(world))
     collision.setMethod(soft->body.get(), static_cast<pliant::SoftCollision::Method>(m_dice.below(5)));
@@ -133,7 +133,7 @@ void Walk::ask() {
   const int world = m_dice.below(2);
   Place& at = place(world);
   pliant::Query query = queryOf(m_dice);
-  // Also in the middle of the other world's step, but not of its own.
+  // A query is allowed in the middle of the other world's step, but not of its own world's.
   if (world == m_stepping) return;
   try {
     at.collision().query(query, m_results);

@@ -1,4 +1,4 @@
-// Arithmetic that comes out otherwise with fast mathematics.
+// Fast mathematics changes the results of these functions.
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "fast mathematics is on"
 #endif

@@ -5,7 +5,7 @@ float reassociate(float a, float b);
 bool isNumber(float a);
 
 int main() {
-  // 1 + 2^-12, whose square has a last bit that only a fused multiply and add keeps.
+  // 1 + 2^-12. The last bit of its square is kept only by a fused multiply-add.
   const float odd = 1.000244140625f;
   const float square = 1.00048828125f;
   if (contract(odd, odd, -square) != 0) return 1;

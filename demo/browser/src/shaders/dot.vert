@@ -1,4 +1,4 @@
-layout(location = 0) in vec4 ball;  // and its radius
+layout(location = 0) in vec4 ball;  // centre and radius
 layout(location = 1) in vec3 colour;
 uniform mat4 clipFromWorld;
 uniform float pixelsPerSlope;

@@ -16,7 +16,7 @@ void main() {
   vec3 ray = away / distance;
   vec3 base = kGround * mix(1.0, 0.45, night) * min(line(point.x), line(point.z));
   float fog = 1.0 - exp(-max(0.0, distance / scale - 4.0) / 9.0);
-  // To the sky just above it, so that there is no edge between both.
+  // Fades to the sky at the horizon, so that no edge is visible.
   vec3 horizon = skyOf(vec3(ray.x, 0.0, ray.z));
   pixel = vec4(encoded(mix(shade(base, point, vec3(0.0, 1.0, 0.0), ray), horizon, fog)), 1.0);
 }

@@ -1,7 +1,7 @@
-// The plane y = 0 without end: from below the eye to three places at infinity around it.
+// The infinite plane y = 0: three triangles from the point below the eye to three points at infinity.
 uniform mat4 clipFromWorld;
 uniform vec3 eye;
-out vec4 place;  // homogeneous
+out vec4 place;  // homogeneous [world]
 
 const vec2 kAround[3] = vec2[3](vec2(1.0, 0.0), vec2(-0.5, 0.87), vec2(-0.5, -0.87));
 

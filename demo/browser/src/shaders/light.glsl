@@ -1,12 +1,12 @@
-// One light that casts shadows and a bright sky, as the pictures of the command line have them.
+// One light with shadows and a bright sky, the same as in the pictures of the command line.
 uniform mat4 shadowFromWorld;
 uniform sampler2DShadow shadowMap;
 uniform vec3 towardsLight;
-uniform float shadowBias;  // world units; below 0: nothing casts a shadow
+uniform float shadowBias;  // [length]; below 0: no shadows
 
 const vec3 kSkyTop = vec3(0.52, 0.62, 0.74), kSkyLow = vec3(0.90, 0.92, 0.94);
 const vec3 kNightTop = vec3(0.010, 0.012, 0.018), kNightLow = vec3(0.035, 0.040, 0.050);
-uniform float night;  // 0: bright sky, 1: dark
+uniform float night;  // 0: bright sky, 1: dark sky
 
 vec3 skyOf(vec3 ray) {
   float t = clamp(ray.y * 1.5 + 0.25, 0.0, 1.0);
@@ -36,7 +36,7 @@ vec3 shade(vec3 base, vec3 point, vec3 normal, vec3 ray) {
   return base * (ambient * (0.14 + 0.24 * fromSky) + 0.72 * lit) + shine * lit;
 }
 
-// As sRGB has it, to a seventh of a step of 255: roots take a processor a fraction of what powers do.
+// Encodes to sRGB, with an error below a seventh of 1/255. EmbeddedVertices are much faster than powers on a CPU renderer.
 vec3 encoded(vec3 linear) {
   vec3 c = clamp(linear, 0.0, 1.0), root = sqrt(c);
   vec3 curve = -0.07769 - 0.05413 * c + 0.82927 * root + 0.30201 * sqrt(root);

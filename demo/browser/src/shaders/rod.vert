@@ -1,4 +1,4 @@
-// A ribbon that looks at the eye, never less than a pixel and a bit wide, lit as a rod is.
+// A ribbon that faces the eye, at least kLeastPixels wide, shaded like a rod.
 layout(location = 0) in vec3 end;
 layout(location = 1) in vec3 along;
 layout(location = 2) in float side;
@@ -17,11 +17,11 @@ void main() {
   float halfWidth = max(abs(side), 0.5 * kLeastPixels * depth / pixelsPerSlope);
   vec3 back = normalize(eye - end), across = cross(along, back);
   across *= sign(side) / max(length(across), 1e-6);
-  // As near as the rod's front, so that what it lies on does not hide it.
+  // Moved to the rod's front, so that the surface below does not hide it.
   gl_Position = clipFromWorld * vec4(end + halfWidth * (across + back), 1.0);
   vec3 normal = normalize(0.6 * across + back);
   float ambient = mix(1.0, 0.55, night) * (0.26 + 0.12 * normal.y);
-  // What is all but black by day is pale at night, where black is not to be seen.
+  // Colours that are almost black by day are pale at night, where black would be invisible.
   float dark = step(max(max(tint.r, tint.g), tint.b), kDark);
   vec3 base = mix(tint.rgb, vec3(kPale), night * dark);
   shown = base * (ambient + 0.72 * max(0.0, dot(normal, towardsLight)));

@@ -2,7 +2,7 @@ in vec3 point;
 in vec3 facing;
 in vec4 base;
 uniform vec3 eye;
-uniform vec4 lines;  // where w is 1, all is of this colour
+uniform vec4 lines;  // if w > 0, the only colour
 out vec4 pixel;
 
 void main() {
@@ -11,7 +11,7 @@ void main() {
     return;
   }
   vec3 ray = normalize(point - eye), normal = normalize(facing);
-  // Glass hides the more the less one looks straight at it.
+  // Glass is more opaque at grazing angles.
   float grazing = 1.0 - abs(dot(normal, ray));
   float opacity = base.a + (1.0 - base.a) * grazing * grazing;
   pixel = vec4(encoded(shade(base.rgb, point, normal, ray)), opacity);

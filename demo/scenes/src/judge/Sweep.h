@@ -9,7 +9,7 @@
 
 namespace pliant::detail {
 
-/// Closed box, empty at first.
+/// Closed box, empty by default.
 struct JudgeBox {
   std::array<Real, 3> min{kHigh, kHigh, kHigh}, max{-kHigh, -kHigh, -kHigh};
 
@@ -33,7 +33,7 @@ struct SweepItem {
   JudgeBox box;
 };
 
-/// The axis along which the items' middles are spread widest.
+/// Returns the axis along which the box of all items is longest.
 inline std::size_t widestAxis(const std::vector<SweepItem>& items) {
   JudgeBox all;
   for (const SweepItem& item : items) {
@@ -55,7 +55,7 @@ void sweep(std::vector<SweepItem> a, std::vector<SweepItem> b, Visit visit) {
   const auto byMin = [axis](const SweepItem& p, const SweepItem& q) { return p.box.min[axis] < q.box.min[axis]; };
   std::sort(a.begin(), a.end(), byMin);
   std::sort(b.begin(), b.end(), byMin);
-  // Whichever begins first meets all of the other list that begin before it ends.
+  // The item that begins first is tested against the items of the other list that begin before it ends.
   std::size_t i = 0, j = 0;
   while (i < a.size() && j < b.size()) {
     if (a[i].box.min[axis] <= b[j].box.min[axis]) {

@@ -20,7 +20,7 @@ Triple cross(const Triple& a, const Triple& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-// Of the point p from the segment o to e, both relative to o.
+// Returns the squared distance of p from the segment from o to e. Both points are relative to o.
 double toSegment(const Triple& p, const Triple& e) {
   const double length = dot(e, e);
   const double t = length > 0 ? std::clamp(dot(p, e) / length, 0.0, 1.0) : 0;
@@ -34,7 +34,7 @@ double squaredDistance(const Real* p, const Real* a, const Real* b, const Real* 
   const Triple ab = from(a, b), bc = from(b, c), ca = from(c, a), ap = from(a, p), bp = from(b, p), cp = from(c, p);
   const Triple normal = cross(ab, from(a, c));
   const double area = dot(normal, normal);
-  // Above the face itself when p is on the inner side of all three edges.
+  // The nearest point is inside the face if p is on the inner side of all three edges.
   if (area > 0 && dot(cross(ab, ap), normal) >= 0 && dot(cross(bc, bp), normal) >= 0 &&
       dot(cross(ca, cp), normal) >= 0) {
     const double height = dot(ap, normal);

@@ -4,7 +4,7 @@
 
 namespace pliant::detail {
 
-/// Squared distance of p from the closed triangle abc, in double precision.
+/// Returns the squared distance of p from the closed triangle abc, in double precision.
 double squaredDistance(const Real* p, const Real* a, const Real* b, const Real* c);
 
 }  // namespace pliant::detail

@@ -20,7 +20,7 @@ class Balloons : public Scene {
     for (int n = 0; n < kBalloons; ++n) {
       const bool isSmall = n % 3 == 2;
       SoftMesh mesh = isSmall ? small : large;
-      // A little off the grid, or they would stand on each other.
+      // Shifted off the grid, so that the bodies do not stand on each other.
       const double dx = 0.08 * std::sin(12.9 * n), dz = 0.08 * std::sin(78.2 * n + 1);
       place(mesh, btVector3(btScalar((n % 2 == 0 ? 0.6 : -0.6) + dx), btScalar(0.75 + 1.15 * (n / 4)),
                             btScalar((n / 2 % 2 == 0 ? 0.6 : -0.6) + dz)));

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-// What Bullet's own browser shows of soft bodies, with meshes and values of our own.
+// Scenes after the soft body demos of Bullet's example browser, with other meshes and values.
 
 namespace pliant {
 namespace {
@@ -14,7 +14,7 @@ btVector3 vec(double x, double y, double z) {
   return {btScalar(x), btScalar(y), btScalar(z)};
 }
 
-/// A closed ring of faces around the y axis.
+/// Returns a closed ring of faces around the y axis.
 SoftMesh ringOf(double radius, double tube) {
   return makeKnotTube({1, 0, radius - 0.01, 0.01, tube, 48, 12});
 }
@@ -25,7 +25,7 @@ btMatrix3x3 turned(double aroundX, double aroundZ) {
   return turn;
 }
 
-/// A cloth that is held at its four corners.
+/// Adds a cloth that is pinned at its four corners.
 void addPinnedCloth(Simulation& simulation, Index cells, double size, double height, double mass) {
   SoftMesh mesh = makeCloth(cells, size);
   place(mesh, vec(0, height, 0));
@@ -76,7 +76,7 @@ class SheetOnSheet : public Scene {
   }
 };
 
-/// Rings fall onto each other, and may hang in each other.
+/// Rings fall onto each other and may interlock.
 class Rings : public Scene {
  public:
   explicit Rings(bool match) : m_match(match) {}
@@ -105,7 +105,7 @@ class Rings : public Scene {
   bool m_match;
 };
 
-/// Soft cubes slide over the ground into others that stand, each pair with more friction than the one before.
+/// Soft cubes slide over the ground into cubes at rest. Friction increases from pair to pair.
 class Slide : public Scene {
  public:
   Camera camera() const override { return {vec(1.2, 2.7, 4.3), vec(-1.1, 0.1, 0.2), 42}; }
@@ -132,7 +132,7 @@ class Slide : public Scene {
   static constexpr int kPairs = 7;
 };
 
-/// A heavy plate falls onto a balloon, which throws it off. A thin one would fall through: Bullet tests vertices.
+/// A heavy plate falls onto a balloon, which throws it off. A thin plate would fall through: Bullet tests vertices.
 class Plate : public Scene {
  public:
   Camera camera() const override { return {vec(2.2, 1.9, 3.0), vec(0, 0.55, 0), 40}; }
@@ -150,7 +150,7 @@ class Plate : public Scene {
   }
 };
 
-/// A cloth that hangs by two corners, with a rigid bar anchored to its lower side, at which a soft cube is thrown.
+/// A soft cube is thrown at a cloth that hangs by two corners. A rigid bar is anchored to the cloth's lower side.
 class Curtain : public Scene {
  public:
   Camera camera() const override { return {vec(3.4, 2.4, 4.2), vec(0, 1.5, 0), 42}; }
@@ -164,7 +164,7 @@ class Curtain : public Scene {
     material.iterations = 12;
     material.bending = true;
     btSoftBody& cloth = simulation.addSoft("curtain", mesh, material);
-    // Of the rows along z, the first is the upper one.
+    // The first row along z is the upper one.
     for (const Index corner : {Index{0}, kCells}) cloth.setMass(static_cast<int>(corner), 0);
     btRigidBody& bar = simulation.addBox(vec(0.04, 0.04, 1.1), vec(0, 0.66, 0), 0.3);
     for (Index j = 0; j <= kCells; j += kCells / 4)
@@ -200,6 +200,7 @@ void registerBulletDemos(std::vector<SceneEntry>& entries) {
       [] { return std::make_unique<SheetOnSheet>(); }, 240);
   add(
       "rings", "five rings with pressure fall onto each other", [] { return std::make_unique<Rings>(false); }, 240);
+  entries.back().featured = true;
   add(
       "matchedrings", "five rings that keep their shape fall over a bar", [] { return std::make_unique<Rings>(true); },
       240);

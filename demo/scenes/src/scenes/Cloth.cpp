@@ -77,7 +77,7 @@ void registerCloth(std::vector<SceneEntry>& entries) {
                      [](const SceneOptions&) { return std::make_unique<Cloth>(false); }});
   entries.push_back({"sheets", "clothedge", "a sheet dropped on its edge folds onto itself",
                      [](const SceneOptions&) { return std::make_unique<Cloth>(true); }});
-  entries.back().main = true;
+  entries.back().featured = true;
 }
 
 }  // namespace detail

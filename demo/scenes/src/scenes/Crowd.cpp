@@ -9,7 +9,7 @@ namespace {
 constexpr int kSide = 7, kLayers = 5;
 constexpr double kSpacing = 0.5;
 
-/// Hundreds of small bodies poured into a box.
+/// Hundreds of small bodies fall into a box.
 class Crowd : public Scene {
  public:
   Camera camera() const override {

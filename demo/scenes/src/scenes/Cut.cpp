@@ -9,10 +9,11 @@ namespace {
 
 constexpr int kFirstCut = 14, kCuts = 12;
 constexpr double kSize = 2, kFirst = -0.74, kApart = 0.125;
-// At scale 1. Vertices nearer to the blade are cut through: a fifth of an edge, so that no slivers come of it.
+// Vertices nearer to the blade than this are cut through [length at scale 1]. The value is a fifth of an edge, to avoid
+// sliver faces.
 constexpr btScalar kNear = btScalar(0.01);
 
-/// A sheet that is cut into strips while it falls over a ball, one strip in each of some steps.
+/// A sheet that is cut while it falls over a ball: one cut per step, in kCuts steps.
 class Cut : public Scene {
  public:
   Camera camera() const override {
@@ -36,7 +37,7 @@ class Cut : public Scene {
     const int cut = step - kFirstCut;
     if (cut < 0 || cut >= kCuts) return;
     const btScalar scale = static_cast<btScalar>(simulation.scale());
-    // Upright and somewhat aslant, so that it goes through faces and not along their edges.
+    // The plane is vertical and slightly rotated, so that it cuts faces instead of following their edges.
     const double slant = cut % 2 == 0 ? 0.05 : -0.04;
     const btVector3 normal(btScalar(std::cos(slant)), 0, btScalar(std::sin(slant)));
     cutSoft(simulation, 0, {normal, scale * btScalar(kFirst + kApart * cut)}, kNear * scale);

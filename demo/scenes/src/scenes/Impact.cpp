@@ -5,13 +5,14 @@
 namespace pliant {
 namespace {
 
-/// A soft cube hits another one that is at rest. No gravity, no damping: momentum must stay, the cubes must not swap.
+/// A soft cube hits another one at rest. There is no gravity and no damping: momentum must be constant, and the cubes
+/// must not pass through each other.
 class Impact : public Scene {
  public:
   explicit Impact(double speed) : m_speed(speed) {}
 
   WorldSettings world() const override { return {btVector3(0, 0, 0)}; }
-  // Goes along with the cubes, which leave fast.
+  // Follows the cubes, which move fast.
   Camera camera() const override { return {m_middle + btVector3(btScalar(0.6), btScalar(1.6), 5), m_middle, 40}; }
 
   void build(Simulation& simulation) override {
@@ -62,6 +63,7 @@ namespace detail {
 void registerImpact(std::vector<SceneEntry>& entries) {
   entries.push_back({"solids", "impact50", "a soft cube hits another one at 50 m/s",
                      [](const SceneOptions&) { return std::make_unique<Impact>(50); }, 30});
+  entries.back().featured = true;
   entries.push_back({"solids", "impact200", "a soft cube hits another one at 200 m/s",
                      [](const SceneOptions&) { return std::make_unique<Impact>(200); }, 8});
 }

@@ -4,7 +4,7 @@
 namespace pliant {
 namespace {
 
-/// A closed tube, tied in a trefoil, drops on the ground and on itself.
+/// A closed tube, tied in a trefoil, falls on the ground and on itself.
 class KnotDrop : public Scene {
  public:
   Camera camera() const override {
@@ -46,7 +46,7 @@ namespace detail {
 void registerKnotDrop(std::vector<SceneEntry>& entries) {
   entries.push_back({"tubes", "knot", "a closed knotted tube under pressure drops on itself",
                      [](const SceneOptions&) { return std::make_unique<KnotDrop>(); }, 400});
-  entries.back().main = true;
+  entries.back().featured = true;
 }
 
 }  // namespace detail

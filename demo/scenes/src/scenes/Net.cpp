@@ -41,7 +41,7 @@ class Net : public Scene {
     btScalar low = ball.m_nodes[0].m_x.y();
     for (int i = 1; i < ball.m_nodes.size(); ++i) low = btMin(low, ball.m_nodes[i].m_x.y());
     m_low.push_back(static_cast<double>(low));
-    // A net that holds sags by less than half its width.
+    // An intact net sags by less than half its width.
     if (m_fellAt < 0 && centroid(ball).y() < btScalar(-0.2 * simulation.scale())) m_fellAt = step;
   }
 

@@ -6,7 +6,7 @@
 namespace pliant {
 namespace {
 
-/// Bodies that are set into each other at the start, solids and closed surfaces, one of them wholly within a solid.
+/// Solids and closed surfaces that overlap at the start. A sphere is wholly inside a solid.
 class Overlap : public Scene {
  public:
   Camera camera() const override {
@@ -45,8 +45,9 @@ class Overlap : public Scene {
 namespace detail {
 
 void registerOverlap(std::vector<SceneEntry>& entries) {
-  entries.push_back({"awkward bodies", "overlap", "solids and closed surfaces that start within each other",
+  entries.push_back({"special cases", "overlap", "solids and closed surfaces that are inside each other at the start",
                      [](const SceneOptions&) { return std::make_unique<Overlap>(); }, 120});
+  entries.back().featured = true;
 }
 
 }  // namespace detail

@@ -4,8 +4,8 @@
 namespace pliant {
 namespace {
 
-/// One soft body of disconnected parts, eight closed spheres, falls onto a soft cube. Stock Bullet never returns from
-/// building the face tree of such a body.
+/// A soft body of eight disconnected closed spheres falls onto a soft cube. Stock Bullet never returns from building
+/// the face tree of such a body.
 class Parts : public Scene {
  public:
   Camera camera() const override {
@@ -39,7 +39,7 @@ class Parts : public Scene {
 namespace detail {
 
 void registerParts(std::vector<SceneEntry>& entries) {
-  entries.push_back({"awkward bodies", "parts", "one body of disconnected parts falls onto a soft cube",
+  entries.push_back({"special cases", "parts", "one body of disconnected parts falls onto a soft cube",
                      [](const SceneOptions&) { return std::make_unique<Parts>(); }});
 }
 

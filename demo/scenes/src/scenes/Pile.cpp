@@ -6,7 +6,7 @@
 namespace pliant {
 namespace {
 
-/// side³ soft cubes and balls, in turn, fall into a box.
+/// side³ soft cubes and balls fall into a box.
 class Pile : public Scene {
  public:
   Pile(int side, const SceneOptions& options) : m_side(side), m_spacing(options.spacing.value_or(kSpacing)) {}
@@ -25,7 +25,7 @@ class Pile : public Scene {
       for (int x = 0; x < m_side; ++x) {
         for (int z = 0; z < m_side; ++z, ++n) {
           SoftMesh mesh = n % 2 == 1 ? ball : cube;
-          // A little off the grid, or the columns would stand.
+          // Shifted off the grid, so that the columns do not stay upright.
           const double dx = 0.06 * std::sin(12.9 * n), dz = 0.06 * std::sin(78.2 * n + 1), middle = 0.5 * (m_side - 1);
           place(mesh, btVector3(btScalar(m_spacing * (x - middle) + dx), btScalar(0.8 + m_spacing * y),
                                 btScalar(m_spacing * (z - middle) + dz)));
@@ -41,7 +41,7 @@ class Pile : public Scene {
   double m_spacing;
 };
 
-/// Cubes fall onto each other in a shaft: each bears all that are above it.
+/// Cubes fall onto each other in a shaft. Each cube carries all cubes above it.
 class Column : public Scene {
  public:
   Camera camera() const override {
@@ -70,7 +70,7 @@ namespace detail {
 void registerPile(std::vector<SceneEntry>& entries) {
   entries.push_back({"piles", "pile27", "27 soft cubes and balls fall into a box",
                      [](const SceneOptions& options) { return std::make_unique<Pile>(3, options); }, 600, true});
-  entries.back().main = true;
+  entries.back().featured = true;
   entries.push_back({"piles", "pile64", "64 soft cubes and balls fall into a box",
                      [](const SceneOptions& options) { return std::make_unique<Pile>(4, options); }, 300, true});
   entries.push_back({"piles", "column", "16 soft cubes fall onto each other in a shaft",

@@ -5,7 +5,7 @@
 namespace pliant {
 namespace {
 
-/// A soft ball under one or four g on a rigid mesh: an open bowl, or a knotted tube.
+/// A soft ball on a rigid mesh at 1 g or 4 g. The mesh is an open bowl or a knotted tube.
 class Press : public Scene {
  public:
   Press(bool bowl, double gravity) : m_bowl(bowl), m_gravity(gravity) {}
@@ -54,7 +54,7 @@ void registerPress(std::vector<SceneEntry>& entries) {
   const auto add = [&entries](const char* name, const char* description, bool bowl, double gravity) {
     entries.push_back({"soft on rigid", name, description,
                        [bowl, gravity](const SceneOptions&) { return std::make_unique<Press>(bowl, gravity); }, 120});
-    entries.back().main = gravity == 10;
+    entries.back().featured = gravity == 10;
   };
   add("restbowl", "a soft ball that should come to rest in a rigid bowl of triangles", true, 10);
   add("restknot", "a soft ball that should come to rest on a rigid knotted tube", false, 10);

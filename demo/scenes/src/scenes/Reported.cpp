@@ -8,20 +8,20 @@
 #include <numbers>
 #include <string>
 
-// Scenes of the kinds that people report. Contact distances between soft bodies are Pliant's defaults.
+// Scenes after problems that users report. Contact distances between soft bodies are Pliant's defaults.
 
 namespace pliant {
 namespace {
 
 using namespace detail;
 
-/// Banners beside each other, each held by two corners, in a wind that blows them up and aside.
+/// Flags beside each other, each pinned at two corners, in a wind that lifts them and moves them sideways.
 class Flags : public Scene {
  public:
   Camera camera() const override { return {vec(3.4, 2.5, 3.6), vec(0.3, 2.1, -0.8), 42}; }
   void build(Simulation& simulation) override {
     simulation.addGround(8);
-    // Bullet's own at scale 1: the wind's force goes by density × area × speed², and shall go by length.
+    // Bullet's default density at scale 1. The force of the wind is density × area × speed² and must scale as a length.
     simulation.world().getWorldInfo().air_density = btScalar(1.2 / std::pow(simulation.scale(), 3));
     for (int n = 0; n < kFlags; ++n) {
       SoftMesh mesh = makeCloth(kCells, 1);
@@ -37,7 +37,7 @@ class Flags : public Scene {
     }
     for (std::size_t n = 0; n < 2 * kFlags; ++n) m_held.push_back(heldCorner(simulation, n).m_x);
   }
-  // A gust goes along the row, so that neighbours swing towards each other.
+  // The gust moves along the row, so that neighbours swing towards each other.
   void beforeStep(Simulation& simulation, int step) override {
     for (int n = 0; n < kFlags; ++n) {
       const double phase = 2 * std::numbers::pi * (step * Simulation::kTimeStep / 1.2 - 0.3 * n);
@@ -60,17 +60,17 @@ class Flags : public Scene {
   static constexpr Index kCells = 14;
   static constexpr int kFlags = 5;
   static constexpr double kStride = 0.55, kLines = 0.3;
-  static constexpr Index kHeld[] = {0, kCells*(kCells + 1)};  // vertices
+  static constexpr Index kHeld[] = {0, kCells*(kCells + 1)};  // vertex indices
 
   static const btSoftBody::Node& heldCorner(const Simulation& simulation, std::size_t n) {
     return simulation.bodies()[n / 2].body->m_nodes[static_cast<int>(kHeld[n % 2])];
   }
 
-  std::vector<btVector3> m_held;  // places of the held corners at the start
+  std::vector<btVector3> m_held;  // positions of the held corners at the start
   std::vector<double> m_fastest, m_off;
 };
 
-/// Ropes fall across held ropes and the upper edge of a held cloth, and more ropes across them.
+/// Ropes fall across held ropes and the upper edge of a held cloth. Further ropes fall across them.
 class Ropes : public Scene {
  public:
   Camera camera() const override { return {vec(2.6, 2.5, 3.4), vec(0, 0.65, 0), 42}; }
@@ -123,8 +123,8 @@ class Ropes : public Scene {
   int m_fellAt = -1;
 };
 
-/// Written by hand, before each step: the nodes of a plate, all of mass 0, and the place of a static triangle mesh.
-/// A cloth and a soft cube lie on them, go up, down and aside with them.
+/// Before each step the scene writes the positions of a plate's nodes, all of mass 0, and the transform of a static
+/// triangle mesh. A cloth and a soft cube lie on them and are carried up, down and sideways.
 class Carried : public Scene {
  public:
   Camera camera() const override { return {vec(3.4, 2.7, 5.6), vec(0.6, 1.6, 0), 46}; }
@@ -137,7 +137,7 @@ class Carried : public Scene {
     m_rigid = &simulation.addMesh(makeCloth(10, 1.2), vec(1, kStart, 0));
     m_rest = m_rigid->getWorldTransform().getOrigin();
     SoftMaterial material = reported(0.5, 4);
-    material.damping = 0;  // so that momentum tells what the hand gives
+    material.damping = 0;  // damping would change the momentum that afterStep measures
     SoftMesh cloth = makeCloth(20, 1.6);
     place(cloth, vec(-1, kStart + 0.06, 0));
     simulation.addSoft("cloth", cloth, material);
@@ -156,8 +156,8 @@ class Carried : public Scene {
     m_rigid->setWorldTransform(place);
     for (const std::size_t b : {1U, 2U}) m_before[b] = momentumAlongWay(simulation, b);
   }
-  // All that the hand moves has one velocity: its work on a body is that velocity times what the body got of momentum,
-  // beside what its weight gave. A body that has fallen through gets nothing from the hand.
+  // All user moves of a step have one velocity. Their work on a body is this velocity times the body's momentum gain,
+  // minus the work of its weight. A body that has fallen through is skipped.
   void afterStep(Simulation& simulation, int) override {
     for (const std::size_t b : {1U, 2U}) {
       if (heightAbovePlate(simulation, b) < kLost) continue;
@@ -176,7 +176,7 @@ class Carried : public Scene {
 
  private:
   static constexpr double kStart = 0.8, kUp = 2, kAside = 1.2;
-  static constexpr double kLost = -0.3;  // the cloth's middle is below the plate: it hangs over its edges
+  static constexpr double kLost = -0.3;  // the cloth hangs over the plate's edges, so its centroid is below the plate
   static constexpr int kRest = 30, kSteps = 180;
 
   static double heightAbovePlate(const Simulation& simulation, std::size_t body) {
@@ -187,7 +187,7 @@ class Carried : public Scene {
     return static_cast<double>(meanVelocity(soft).dot(m_way) * soft.getTotalMass());
   }
 
-  /// Way since the start: up and down once, at up to 2.1 m/s, and aside.
+  /// Returns the displacement since the start: up and down once, at up to 2.1 m/s, and sideways.
   static btVector3 pathAt(int step) {
     const double t = std::clamp(double(step - kRest) / kSteps, 0.0, 1.0), turn = 2 * std::numbers::pi * t;
     return vec(kAside * (1 - std::cos(turn / 2)) / 2, kUp * (1 - std::cos(turn)) / 2, 0);
@@ -195,7 +195,7 @@ class Carried : public Scene {
 
   btRigidBody* m_rigid = nullptr;
   btVector3 m_rest{0, 0, 0}, m_way{0, 0, 0};
-  std::array<double, 3> m_before{};  // one for each body
+  std::array<double, 3> m_before{};  // one per body
   std::vector<double> m_above;
   int m_lostAt = -1;
 };
@@ -206,16 +206,18 @@ namespace detail {
 
 void registerReported(std::vector<SceneEntry>& entries) {
   const auto add = [&entries](const char* name, const char* description, auto make, int steps) {
-    entries.push_back({"after reports", name, description, [make](const SceneOptions&) { return make(); }, steps});
+    entries.push_back({"reported problems", name, description, [make](const SceneOptions&) { return make(); }, steps});
   };
   add(
       "flags", "five flags in two lines, in gusts", [] { return std::make_unique<Flags>(); }, 300);
   add(
       "ropes", "ropes fall across held ropes and the edge of a cloth, and onto each other",
       [] { return std::make_unique<Ropes>(); }, 240);
+  entries.back().featured = true;
   add(
       "carried", "a cloth and a cube on a plate and a rigid mesh that are moved by hand",
       [] { return std::make_unique<Carried>(); }, 240);
+  entries.back().featured = true;
 }
 
 }  // namespace detail

@@ -7,7 +7,7 @@
 
 #include "reported.h"
 
-// Scenes of the kinds that people report: bodies that are held, or lie. Contact distances between soft bodies are
+// Scenes after problems that users report, with held or resting bodies. Contact distances between soft bodies are
 // Pliant's defaults.
 
 namespace pliant {
@@ -15,7 +15,7 @@ namespace {
 
 using namespace detail;
 
-/// A net that is held all round, under a ball of 25 times its mass, at four iterations.
+/// A net that is pinned at its rim carries a ball of 25 times its mass, with four iterations.
 class LoadedNet : public Scene {
  public:
   Camera camera() const override { return {vec(2.1, 1.5, 2.8), vec(0, 0.75, 0), 42}; }
@@ -47,8 +47,7 @@ class LoadedNet : public Scene {
   int m_fellAt = -1;
 };
 
-/// A box of twelve triangles in which bodies of all kinds fall onto each other, one of them a hollow ball with a cube
-/// in it.
+/// Bodies of all kinds fall onto each other in a box of twelve triangles. A hollow ball contains a cube.
 class Room : public Scene {
  public:
   Camera camera() const override { return {vec(2.4, 1.7, 4.2), vec(0, 0, 0), 42}; }
@@ -81,7 +80,7 @@ class Room : public Scene {
     }
     simulation.addSoft("rope", rope, reported(0.2, 8));
   }
-  // The judge counts the vertices that are outside at a check (vertices_in_rigid_mesh).
+  // Tests every step; the judge counts vertices outside the room only at checks (vertices_in_rigid_mesh).
   void afterStep(Simulation& simulation, int step) override {
     if (m_leftAt >= 0) return;
     for (const SimulatedBody& body : simulation.bodies())
@@ -97,7 +96,7 @@ class Room : public Scene {
   int m_leftAt = -1;
 };
 
-/// A sheet that starts in three layers, hardly apart, settles and rests on itself.
+/// A sheet that starts in three layers with small gaps, settles and rests on itself.
 class Folded : public Scene {
  public:
   Camera camera() const override { return {vec(1.4, 0.9, 1.7), vec(0, 0.08, 0), 38}; }
@@ -118,7 +117,7 @@ class Folded : public Scene {
   static constexpr Index kCells = 36;
   static constexpr double kLayer = 0.8, kTurn = 0.05;
 
-  /// A place at the arc length `s` of a curve of three straight layers that two half circles join.
+  /// Returns the point at arc length `s` of a curve: three straight layers, joined by two half circles.
   static std::pair<double, double> foldAt(double s) {
     const double turn = std::numbers::pi * kTurn;
     double y = 0;
@@ -140,11 +139,12 @@ namespace detail {
 
 void registerReportedHeld(std::vector<SceneEntry>& entries) {
   const auto add = [&entries](const char* name, const char* description, auto make, int steps) {
-    entries.push_back({"after reports", name, description, [make](const SceneOptions&) { return make(); }, steps});
+    entries.push_back({"reported problems", name, description, [make](const SceneOptions&) { return make(); }, steps});
   };
   add(
       "loadednet", "a held net under a ball of 25 times its mass, at four iterations",
       [] { return std::make_unique<LoadedNet>(); }, 300);
+  entries.back().featured = true;
   add(
       "room", "bodies of all kinds in a closed box of triangles, one in a hollow ball",
       [] { return std::make_unique<Room>(); }, 240);

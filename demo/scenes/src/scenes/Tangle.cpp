@@ -12,8 +12,8 @@ namespace {
 constexpr double kSize = 1.4;
 constexpr Index kCells = 24;
 
-/// Open sheets that start where they cannot be: two through each other, one with a ball in its middle, one that is
-/// folded over and through itself. They have no inside that could say which way is out.
+/// Open sheets that intersect at the start: two sheets cross, a ball is in the middle of another, and the last is
+/// folded over and through itself. Open sheets have no inside that would give a separation direction.
 class Tangle : public Scene {
  public:
   Camera camera() const override {
@@ -51,7 +51,7 @@ class Tangle : public Scene {
     return mesh;
   }
 
-  /// Lies flat, turns over in a bend and comes down again through itself with its last rows.
+  /// Returns a sheet that lies flat, turns over in a bend and passes down through itself with its last rows.
   static SoftMesh makeFolded() {
     constexpr Index cells = 40;
     constexpr double length = 2.4, step = length / cells, radius = 0.13, turns = std::numbers::pi + 0.5;
@@ -76,7 +76,7 @@ class Tangle : public Scene {
 namespace detail {
 
 void registerTangle(std::vector<SceneEntry>& entries) {
-  entries.push_back({"awkward bodies", "tangle", "sheets that start through each other, a ball and themselves",
+  entries.push_back({"special cases", "tangle", "sheets that cross each other, a ball and themselves at the start",
                      [](const SceneOptions&) { return std::make_unique<Tangle>(); }, 120});
 }
 

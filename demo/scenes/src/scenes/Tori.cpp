@@ -13,7 +13,7 @@ constexpr Index kSegments = 40, kAcross = 4;
 constexpr double kMajor = 1, kMinor = 0.25, kSpeed = 0.4;
 constexpr int kRampSteps = 30;
 
-/// Two interlocked solid rings, pulled apart by their far ends. They must stay linked.
+/// Two interlocked solid rings are pulled apart by their far ends. They must stay linked.
 class Tori : public Scene {
  public:
   WorldSettings world() const override { return {btVector3(0, 0, 0)}; }
@@ -49,7 +49,7 @@ class Tori : public Scene {
   }
 
   Figures figures(const Simulation& simulation) const override {
-    // Both core curves pulled to double strands that hook into each other at two tube radii.
+    // End distance if both core curves are taut double strands that hook into each other at two tube radii.
     const double taut = simulation.scale() * (2 * std::numbers::pi * kMajor - 2 * kMinor);
     return {{"linking_number", m_linking},
             {"end_distance", m_distance},
@@ -58,7 +58,7 @@ class Tori : public Scene {
   }
 
  private:
-  // The segment and its two neighbours.
+  // Returns the vertices of the segment and of its two neighbours.
   static std::vector<Index> end(Index segment) {
     std::vector<Index> vertices;
     const Index layer = torusLayer(kAcross);
@@ -91,7 +91,7 @@ namespace detail {
 void registerTori(std::vector<SceneEntry>& entries) {
   entries.push_back({"solids", "tori", "two interlocked soft rings are pulled apart",
                      [](const SceneOptions&) { return std::make_unique<Tori>(); }, 450});
-  entries.back().main = true;
+  entries.back().featured = true;
 }
 
 }  // namespace detail

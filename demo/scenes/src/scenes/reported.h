@@ -5,14 +5,14 @@
 
 #include <algorithm>
 
-/// Shared by the scenes after reports.
+/// Functions for the scenes after reports.
 namespace pliant::detail {
 
 inline btVector3 vec(double x, double y, double z) {
   return {btScalar(x), btScalar(y), btScalar(z)};
 }
 
-/// Between soft bodies with Pliant's default contact distance, as in a program that sets none.
+/// Returns a material with Pliant's default contact distance between soft bodies.
 inline SoftMaterial reported(double mass, int iterations) {
   SoftMaterial material;
   material.usualDistance = true;
@@ -21,12 +21,12 @@ inline SoftMaterial reported(double mass, int iterations) {
   return material;
 }
 
-/// At scale 1.
+/// Returns the height of the centroid [length at scale 1].
 inline double centroidHeight(const Simulation& simulation, std::size_t body) {
   return static_cast<double>(centroid(*simulation.bodies()[body].body).y()) / simulation.scale();
 }
 
-/// The largest way of a soft body's node in the last step by that step's time; m/s at scale 1.
+/// Returns the largest displacement of a node in the last step, divided by the time step [length/s at scale 1].
 inline double fastestNode(const Simulation& simulation) {
   btScalar most = 0;
   for (const SimulatedBody& body : simulation.bodies())
@@ -35,7 +35,7 @@ inline double fastestNode(const Simulation& simulation) {
   return static_cast<double>(most) / Simulation::kTimeStep / simulation.scale();
 }
 
-/// Over its length at rest.
+/// Returns the largest ratio of a link's length to its rest length.
 inline double longestLink(const Simulation& simulation, std::size_t body) {
   btScalar most = 0;
   const btSoftBody& soft = *simulation.bodies()[body].body;

@@ -12,80 +12,98 @@
 
 namespace pliant {
 
-/// Each pair of bodies, and each body with itself, by the method that takes the least time for it: spatial hashing, a
-/// bucket tree, a regularity tree, or regularity first and spatial hashing for what is left. They find the same, so the
-/// answer depends neither on the choice nor on the times that it comes from. Answers vertexTetrahedron, facePairs and
-/// vertexFace, as SpatialHash does.
+/// Chooses the fastest method for each pair of bodies and for each body with itself.
 ///
-/// Jobs of few faces are chosen for as one, all of them to be hashed or done by regularity; so are all where there are
-/// dozens of larger ones. What only the hash can do (clouds, edges of more than two faces) is hashed. Another job
-/// begins with what its kind lets expect (Reason::Kind); then all methods that can do it have a try, those that must
-/// build something first only once the job has taken twice as long as that. What is slower is tried again when a share
-/// of the job's time has been saved up for it, and takes over when it was clearly faster in two tries.
+/// The methods are spatial hashing, a bucket tree, a regularity tree, and regularity with spatial hashing of the rest.
+/// All methods return the same pairs, so the results depend neither on the choice nor on measured times.
+/// Answers vertexTetrahedron, facePairs and vertexFace, as SpatialHash does.
 ///
-/// No allocation after warm-up, the tries of all methods included.
+/// A work item (Job) is a pair of bodies, or one body with itself:
+/// - Small work items share one choice: all are hashed, or all are done by regularity.
+///   Those that regularity does not support (point clouds, edges of more than two faces) are always hashed.
+/// - If more than 64 work items are large, they are treated as small.
+/// - Any other work item starts with the method expected to be fastest (Reason::Kind), then tries all that support it.
+///   A method that must build a hierarchy is tried after the item has taken twice the estimated time of building it.
+/// - A slower method is tried again when a share of the work item's time has been saved up for the trial.
+///   It becomes the method in use when its mean time is clearly shorter (Settings::advantage).
+///
+/// No allocation after warm-up; the warm-up includes the trials of all methods.
 class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
  public:
-  /// RegularityHash: regularity first, spatial hashing for what that leaves (RegularityTree::Rest::Hash).
+  /// Methods to choose from.
+  /// RegularityHash: regularity, then spatial hashing of the rest (RegularityTree::Rest::Hash).
   enum class Engine : std::uint8_t { SpatialHash, BucketTree, RegularityTree, RegularityHash };
   static constexpr std::size_t kEngines = 4;
-  /// As on the command line, for instance "spatial-hash".
+  /// Returns the method's name on the command line, for instance "spatial-hash".
   static std::string_view name(Engine engine);
 
+  /// Why a work item uses its method.
   enum class Reason : std::uint8_t {
-    Kind,      ///< not measured against others yet: what such bodies let expect
-    Measured,  ///< took less time than the others
-    Set,       ///< said by setEngine
+    Kind,      ///< expected for bodies of this kind; not yet compared with another method
+    Measured,  ///< faster than the other methods
+    Set,       ///< set by setEngine
   };
+  /// Returns "kind", "measured" or "set".
   static std::string_view name(Reason reason);
 
-  /// What a job is asked for; costs and choice are of one kind of question.
+  /// The query kind. Times and choices are kept separately for each query kind.
   struct Asked {
     bool vertexFace = false, edgeEdge = false, faceFace = false;
-    bool nearby = false;  ///< within a distance, or all along a motion; else whether they meet at t1
+    bool nearby = false;  ///< pairs within a distance or along a motion; false: pairs that intersect at t1
     bool operator==(const Asked&) const = default;
   };
 
-  /// Two bodies, or one and itself; or all small jobs together.
+  /// A work item: two bodies, one body with itself, or all small work items together.
   struct Job {
-    Index bodyA, bodyB;  ///< ids, bodyA <= bodyB; kNoIndex: the small jobs
+    Index bodyA, bodyB;  ///< body ids, bodyA <= bodyB; kNoIndex: the small work items
     bool isSmall() const { return bodyA == kNoIndex; }
     Asked asked;
-    Engine engine;  ///< in use
+    Engine engine;  ///< method in use
     Reason reason;
-    std::array<double, kEngines> cost;  ///< by engine: running mean, its pairs' tests included, s; 0: not measured
-    std::array<std::uint64_t, kEngines> calls;  ///< by engine: done by it
+    std::array<double, kEngines> cost;          ///< mean time per Engine, pair tests included [s]; 0: not measured
+    std::array<std::uint64_t, kEngines> calls;  ///< number of calls per Engine
   };
 
   struct Settings {
-    /// Most of a job's calls, and of its time, for trying what was slower; 0 to 1. In the n-th call 1 + 300 / n times
-    /// as much. 0: what the first tries said stays.
+    /// Upper bound of the share of a work item's calls, and of its time, that is spent on trials of slower methods.
+    /// Range 0 to 1.
+    /// The share is 1 + 300 / n times as large in the n-th call.
+    /// 0: slower methods are not tried again.
     double share = 0.02;
-    /// How many times as fast another must be to take over. At least 1.
+    /// Ratio by which another method must be faster to replace the method in use.
+    /// At least 1.
     double advantage = 1.15;
-    /// Jobs of fewer faces, both bodies' together, are small.
+    /// Work items with fewer faces are small.
+    /// The faces of both bodies are added.
     Index leastFaces = 4000;
-    /// What a call is taken to have cost, s; null: what it took. For tests. Called on the querying thread.
+    /// Replaces the measured time of a call [s], for tests.
+    /// Null: the measured time is used.
+    /// Called on the querying thread.
     std::function<double(const Job& job, Engine engine, double seconds)> cost = nullptr;
   };
 
+  /// Uses the default Settings.
   AutoDetector();
-  /// Throws Error where a setting is out of its range.
+  /// Throws Error if a setting is out of its range.
   explicit AutoDetector(const Settings& settings);
   ~AutoDetector() override;
 
   const Settings& settings() const;
-  /// Forgets what was measured. Throws Error where a setting is out of its range.
+  /// Discards all measured times.
+  /// Throws Error if a setting is out of its range.
   void setSettings(const Settings& settings);
 
-  /// All jobs of a body, small ones too, go by this engine from the next call on, however long they take; without one
-  /// they are chosen again. Where both bodies of a job have one, that of the body with more faces counts, of equals the
-  /// lower id's. Times of such jobs are only taken where they are few. Forgotten when the body is removed; who uses ids
-  /// again at once says so anew.
+  /// Sets the method of all work items of a body, including small ones, from the next call on.
+  /// std::nullopt (default): the method is chosen automatically.
+  /// If both bodies of a work item have a method, that of the body with more faces is used; for equal counts that of
+  /// the lower body id.
+  /// Times of such work items are measured only if there are at most 64 of them.
+  /// The setting is removed with the body; set it again if the body id is reused.
   void setEngine(Index body, std::optional<Engine> engine);
+  /// Returns the method that setEngine set, or std::nullopt.
   std::optional<Engine> engine(Index body) const;
 
-  /// "auto".
+  /// Returns "auto".
   std::string_view name() const override;
   void update(const BodySet& bodies, Workers& workers) override;
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
@@ -93,13 +111,15 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
                   Workers& workers) override;
   bool candidatesNeedUpdate() const override { return false; }
 
-  /// All jobs that are measured or set, of bodies that are still there, by ids, and the small ones as one for each
-  /// question, once that is measured. Valid until the next call.
+  /// Returns all work items that are measured or set, sorted by body ids.
+  /// Work items of removed bodies are not included.
+  /// The small work items follow as one per query kind, once it is measured.
+  /// Valid until the next call.
   std::span<const Job> jobs() const;
-  /// How many jobs of the last call were small ones, or clouds.
+  /// Returns the number of work items of the last call that were treated as small, those of point clouds included.
   std::size_t smallJobs() const;
 
-  /// Bytes held at present by structures and scratch memory.
+  /// Returns the memory of structures and scratch buffers [bytes].
   std::size_t memory() const;
 
  private:

@@ -12,31 +12,34 @@ namespace pliant {
 
 class Workers;
 
-/// A position padded to one SIMD register; `pad` is 0.
+/// A position [length], padded to one SIMD register. `pad` is 0.
 struct alignas(4 * sizeof(Real)) PackedPosition {
   Real x = 0, y = 0, z = 0, pad = 0;
 };
 
-/// Axis-aligned box, closed; empty when min > max.
+/// Closed axis-aligned box [length]. Empty if min > max.
 struct Box {
   std::array<Real, 3> min, max;
 };
 
-/// Why a body took no part in an update.
+/// State of a body after an update. Detectors skip a body that is not Active.
 struct BodyStatus {
   enum class Kind : std::uint8_t { Active, NotFinite };
   Kind kind = Kind::Active;
-  Index vertex = kNoIndex;  ///< NotFinite: the first vertex with a NaN or an infinity
+  Index vertex = kNoIndex;  ///< NotFinite: first vertex with a NaN or an infinity [body]
 };
 
-/// The bodies that detectors look at: topology checked when a body is added, positions checked and packed at each
-/// update, all elements of all bodies in flat arrays. One set serves any number of detectors.
+/// The bodies that detectors read. One set serves any number of detectors.
 ///
-/// Ids are stable while a body lives and may be used again after its removal. "Slot" means the rank of a body among the
-/// living ones in the order of their ids; flat arrays are ordered by slot, then by the body's own index. Flat indices
-/// of one update are valid until a body is added or removed.
-///
-/// What takes an id throws Error where no body of the set has it, but for contains() and slot().
+/// - add() checks and copies the topology of a body.
+/// - update() checks and packs the positions.
+/// - The elements of all bodies are stored in arrays, ordered by body index, then by the body's own element index.
+/// - A body id is stable while the body lives, and may be reused after its removal.
+/// - A body index (slot) is the rank of a body among the living bodies, in the order of their ids.
+/// - Indices in the set are valid until a body is added or removed.
+/// - Functions that take a body id throw Error for an unknown id, except contains() and slot().
+/// - Functions that take a body index or an index in the set do not check its range.
+/// - add(), remove(), setRestPositions() and setCut() change the revision; setPositions() and update() may change it.
 class PLIANT_DETECTORS_EXPORT BodySet {
  public:
   BodySet();
@@ -44,134 +47,169 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   BodySet(BodySet&&) noexcept;
   BodySet& operator=(BodySet&&) noexcept;
 
-  /// Checks the topology and copies it; the present positions are taken as the shape at rest. Throws Error when an
-  /// index is out of range, naming the element. Returns the body's id.
+  /// Adds a body: checks and copies its topology.
+  /// The current positions become the rest shape.
+  /// Throws Error if a vertex index is out of range (the message names the element), or if the numbers of positions at
+  /// t0 and t1 differ.
+  /// Returns the body id.
   Index add(const BodyView& view);
-  /// Forgets the body, its margin and its switches; the id may come again with a later body.
+  /// Removes a body and its settings.
+  /// A body that is added later may get the same body id.
   void remove(Index id);
+  /// Returns true if a body has this body id.
   bool contains(Index id) const;
 
-  /// The positions have moved in memory. Counts must be unchanged, else Error.
+  /// Replaces the views of a body's positions, both 3×n; call it after the arrays have moved in memory.
+  /// Without data in `positions_t0` the positions at t0 are those at t1.
+  /// Changes the revision if `positions_t0` gets data or loses it.
+  /// Throws Error if a count differs from the body's number of vertices.
   void setPositions(Index id, PositionsView positions, PositionsView positions_t0 = {});
 
-  /// Shape at rest, to tell pairs that are close by nature (default: positions when the body was added). Throws Error
-  /// where the count is not the body's.
+  /// Sets the rest shape, 3×n.
+  /// Pairs of the body's own elements that are close at rest get a shorter contact distance.
+  /// Default: the positions in add().
+  /// Throws Error if the count differs from the body's number of vertices.
   void setRestPositions(Index id, PositionsView rest);
 
-  /// Contact distance of the body, world units, finite and ≥ 0, else Error. A pair's contact distance is the sum of
-  /// both. Default: kDefaultMarginFraction of the mean edge length at rest.
+  /// Sets the margin, the contact distance of one body [length].
+  /// The contact distance of a pair is the sum of both margins.
+  /// Default: kDefaultMarginFraction · mean edge length at rest.
+  /// Throws Error if the margin is negative or not finite.
   void setMargin(Index id, Real margin);
   Real margin(Index id) const;
 
-  /// Contact distance of the body from obstacles, in place of its margin: a pair's contact distance is that and the
-  /// obstacle's margin. World units, finite and ≥ 0, else Error. Default: the margin.
+  /// Sets the margin [length] that replaces the body's margin in pairs with an obstacle.
+  /// The contact distance of such a pair is obstacle margin of the body + margin of the obstacle.
+  /// Default: the margin.
+  /// Throws Error if the margin is negative or not finite.
   void setObstacleMargin(Index id, Real margin);
   Real obstacleMargin(Index id) const;
-  /// Whether the body is an obstacle. Where its partners' obstacle margins are larger than their margins, its lookout
-  /// must make up for that. Default: false.
+  /// Marks the body as an obstacle. Default: false.
+  /// If the obstacle margin of another body exceeds its margin, the speculative margin of the obstacle must be at least
+  /// the difference; candidates are gathered by the margins.
   void setObstacle(Index id, bool obstacle);
   bool obstacle(Index id) const;
-  /// The sum of both bodies' margins, or of one's obstacle margin and the other's margin. A body with itself: twice.
+  /// Returns the contact distance of two bodies [length]: the sum of both margins.
+  /// The obstacle margin replaces the margin of a body whose partner is an obstacle.
+  /// A body with itself: twice its margin.
   Real contactDistance(Index a, Index b) const;
 
-  /// How much farther than its margin the body takes others' elements for near, world units, finite and ≥ 0, else
-  /// Error. For bodies in whose neighbourhood others gather speed within a step that their motion does not tell yet. It
-  /// makes no contact distance longer. Default 0.
-  void setLookout(Index id, Real distance);
-  Real lookout(Index id) const;
+  /// Sets the speculative margin [length]: contacts are generated up to margin + this distance.
+  /// The contact distance does not change.
+  /// It is needed if bodies near this body gain velocity within the step, after the motion t0 → t1 was predicted.
+  /// Default: 0.
+  /// Throws Error if the distance is negative or not finite.
+  void setSpeculativeMargin(Index id, Real distance);
+  Real speculativeMargin(Index id) const;
 
-  /// Whether the body is tested against itself. Default: true.
+  /// Enables tests of the body against itself. Default: true.
   void setSelf(Index id, bool enabled);
   bool self(Index id) const;
-  /// Neighbours that a body's nearness to itself leaves out: elements from one of which fewer than `rings` edges of the
-  /// surface lead to the other. 1: what shares a vertex, which never counts; 2: also what one edge joins; and so on.
-  /// Neighbours whose motion makes them meet still do. 1 to kMostSelfRings, else Error; default kDefaultSelfRings.
-  void setSelfRings(Index id, unsigned rings);
-  unsigned selfRings(Index id) const;
-  /// Vertices that a cut has made of one: by vertex of the body the number of its group, kNoIndex for none, and by
-  /// group how far its vertices have been apart at the most, world units, ≥ 0. What was one before the cut is close by
-  /// nature only as long as the cut has not opened: later it keeps a distance that grows with the opening. No spans: no
-  /// cut. Throws Error where counts and numbers don't fit. Changes the revision.
+  /// Sets the number of excluded rings: elements of the body connected by fewer than `rings` edges are not near
+  /// contacts. 1: elements that share a vertex are excluded, as always. 2: elements connected by one edge are excluded,
+  /// too; and so on. Excluded neighbours are still contacts if their motion makes them meet. Range 1 to
+  /// kMaxExcludedRings. Default: kDefaultExcludedRings. Throws Error if `rings` is out of range.
+  void setExcludedRings(Index id, unsigned rings);
+  unsigned excludedRings(Index id) const;
+  /// Sets the groups of vertices that a cut has split from one vertex each.
+  /// `groups`: group of each vertex of the body, kNoIndex for none; n values, or none to remove the cut.
+  /// `openings`: largest distance so far between the vertices of each group [length], ≥ 0.
+  /// Elements on both cut sides are close at rest, but their contact distance grows with the opening.
+  /// Changes the revision.
+  /// Throws Error if the number of groups is not n, or if a group has no opening.
   void setCut(Index id, std::span<const Index> groups, std::span<const Real> openings);
-  /// Other openings of the same groups, which does not change the revision. Throws Error where there are more or fewer.
+  /// Replaces the openings of the groups that setCut() has set [length].
+  /// Does not change the revision.
+  /// Throws Error if the number of openings differs.
   void setCutOpenings(Index id, std::span<const Real> openings);
 
-  /// Whether two bodies are tested against each other, in either order; a body and itself: as setSelf. Default: true.
-  /// What was set is forgotten when one of both is removed.
+  /// Enables tests of two bodies against each other, in either order.
+  /// A body with itself: as setSelf().
+  /// Default: true.
+  /// The setting is removed with either body.
   void setPair(Index a, Index b, bool enabled);
-  /// Two bodies are tested against each other only if each one's group is in the other's mask (default: group 1, all).
-  /// A body's test against itself is not asked for it.
+  /// Sets the collision filter: two bodies are tested only if each group shares a bit with the other body's mask.
+  /// Default: group 1, mask all bits.
+  /// The test of a body against itself ignores the filter.
   void setFilter(Index id, std::uint32_t group, std::uint32_t mask);
-  /// By setPair and both filters.
+  /// Returns true if setPair() and both filters enable the pair.
   bool pair(Index a, Index b) const;
 
   const Topology& topology(Index id) const;
 
-  /// Reads every body's positions: packs them, checks that they are finite, computes boxes. A body that holds a NaN or
-  /// an infinity sits out (status) until an update finds it whole; the others go on. No allocation unless bodies came
-  /// or went.
+  /// Reads the positions of all bodies: packs them, checks that they are finite, computes boxes.
+  /// A body with a NaN or an infinity gets the status NotFinite until an update finds only finite positions.
+  /// If a rest shape is not finite, the first finite positions replace it, and the revision changes.
+  /// Allocates only after the set or its topology has changed.
   void update(Workers& workers);
+  /// The same on the calling thread alone.
   void update();
 
-  /// Bytes that all bodies take up here, beside what their views point to.
+  /// Returns the memory of the set, without the arrays that the views point to [bytes].
   std::size_t memory() const;
 
-  /// Counts calls of update; never 0 after the first.
+  /// Returns the number of updates; 0 before the first one.
   std::uint64_t updates() const;
-  /// Changes with the set (bodies, topology) and is never that of another set: detectors rebuild what depends on it
-  /// when it differs from the one they know. 0: the set never held a body.
+  /// Returns a number that changes with the bodies and their topology, and that no other set has.
+  /// A detector rebuilds its data if the number differs from the one at its last build.
+  /// 0: the set has never held a body.
   std::uint64_t revision() const;
 
-  // By slot, valid after update().
+  // Values per body index (slot), valid after update().
   Index bodyCount() const;
   Index id(Index slot) const;
-  Index slot(Index id) const;
+  Index slot(Index id) const;  ///< kNoIndex for an unknown body id
   BodyStatus status(Index id) const;
-  bool active(Index slot) const;
-  bool selfAt(Index slot) const;
-  unsigned selfRingsAt(Index slot) const;
-  std::span<const Index> cutGroupsAt(Index slot) const;   ///< by the body's own vertex; empty: no cut
-  std::span<const Real> cutOpeningsAt(Index slot) const;  ///< by group
-  bool pairAt(Index slotA, Index slotB) const;
-  Real marginAt(Index slot) const;
-  Real obstacleMarginAt(Index slot) const;
+  bool active(Index slot) const;                          ///< true if the status is Active
+  bool selfAt(Index slot) const;                          ///< see setSelf()
+  unsigned excludedRingsAt(Index slot) const;             ///< see setExcludedRings()
+  std::span<const Index> cutGroupsAt(Index slot) const;   ///< group per vertex [body]; empty: no cut
+  std::span<const Real> cutOpeningsAt(Index slot) const;  ///< [length] per group
+  bool pairAt(Index slotA, Index slotB) const;            ///< see pair()
+  Real marginAt(Index slot) const;                        ///< [length]
+  Real obstacleMarginAt(Index slot) const;                ///< [length]
   bool obstacleAt(Index slot) const;
-  Real nearAt(Index slot) const;          ///< margin and lookout
-  const Box& box(Index slot) const;       ///< at t1, of all vertices
-  const Box& sweptBox(Index slot) const;  ///< over t0 and t1
-  Real sweptReach(Index slot) const;      ///< largest kSweptReach · motion of its vertices, see Candidates.h
+  Real detectionMarginAt(Index slot) const;  ///< margin + speculative margin [length]
+  const Box& box(Index slot) const;          ///< of the vertices at t1; empty if the body is not active
+  const Box& sweptBox(Index slot) const;     ///< of the vertices at t0 and t1; empty if the body is not active
+  Real sweptReach(Index slot) const;         ///< largest kSweptReach · motion of a vertex [length], see Candidates.h
 
+  /// Indices [begin, end) in the arrays of the set.
   struct Range {
     Index begin, end;
     Index size() const { return end - begin; }
   };
   Range vertices(Index slot) const;
   Range edges(Index slot) const;
-  Range faceEdges(Index slot) const;  ///< the first of its edges: those of faces
-  Range links(Index slot) const;      ///< the others: those of no face
+  Range faceEdges(Index slot) const;  ///< edges of faces, the first part of edges()
+  Range links(Index slot) const;      ///< edges of no face, the rest of edges()
   Range faces(Index slot) const;
   Range tetrahedra(Index slot) const;
 
-  // Flat arrays over all bodies; corner indices are flat vertex indices.
-  std::span<const PackedPosition> positions() const;
-  std::span<const PackedPosition> positions_t0() const;
-  std::span<const PackedPosition> restPositions() const;
-  /// Each edge once, smaller vertex first; of each body those of its faces, ordered, then its links, ordered.
+  // Arrays over all bodies; corners are vertex indices in the set.
+  std::span<const PackedPosition> positions() const;      ///< one per vertex, at t1 [length]
+  std::span<const PackedPosition> positions_t0() const;   ///< one per vertex, at t0 [length]
+  std::span<const PackedPosition> restPositions() const;  ///< one per vertex, at rest [length]
+  /// Edges of all bodies, each once, smaller vertex first.
+  /// Each body stores the edges of its faces in lexicographic order, then its links in lexicographic order.
   std::span<const Edge> edges() const;
-  bool isLink(Index edge) const;  ///< by flat edge: of no face
-  Index linkCount() const;        ///< of all bodies
+  bool isLink(Index edge) const;  ///< true if no face has the edge
+  Index linkCount() const;        ///< number of links of all bodies
   std::span<const Triangle> faces() const;
   std::span<const Tetrahedron> tetrahedra() const;
+  // Body index (slot), one per element.
   std::span<const Index> slotOfVertex() const;
   std::span<const Index> slotOfEdge() const;
   std::span<const Index> slotOfFace() const;
   std::span<const Index> slotOfTetrahedron() const;
-  /// Edges of a face in the order (0,1), (1,2), (2,0), as flat edge indices; kNoIndex where corners repeat.
+  /// Edges of each face in the order (0,1), (1,2), (2,0), as edge indices in the set.
+  /// kNoIndex if both corners are the same vertex.
   std::span<const Triangle> edgesOfFaces() const;
-  /// Whether a vertex is a corner of a face.
+  /// One per vertex: 1 if it is a corner of a face, else 0.
   std::span<const std::uint8_t> onSurface() const;
-  /// Mean length at rest over the edges that bodies are measured by: those of their tetrahedra, else of their faces,
-  /// else their links; 0 without edges.
+  /// Returns the mean edge length of all bodies at rest [length].
+  /// A body contributes the edges of its tetrahedra (six each), else those of its faces, else its links.
+  /// 0 without edges.
   Real meanEdgeLength() const;
 
  private:
@@ -179,10 +217,10 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   std::unique_ptr<Impl> m_impl;
 };
 
-/// See BodySet::setSelfRings.
-inline constexpr unsigned kDefaultSelfRings = 1, kMostSelfRings = 8;
+/// Default and upper bound of BodySet::setExcludedRings().
+inline constexpr unsigned kDefaultExcludedRings = 1, kMaxExcludedRings = 8;
 
-/// Default margin of a body as a fraction of its mean edge length at rest.
+/// Default margin of a body, divided by its mean edge length at rest.
 inline constexpr Real kDefaultMarginFraction = Real(0.1);
 
 }  // namespace pliant

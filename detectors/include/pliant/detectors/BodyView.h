@@ -6,8 +6,8 @@
 
 namespace pliant {
 
-/// `count` columns of `Rows` scalars in foreign memory, consecutive columns `stride` scalars apart.
-/// Nothing is owned: the memory must outlive the view's use.
+/// A Rows×count matrix in memory that the view does not own.
+/// The memory must outlive the use of the view.
 template <typename Scalar, int Rows>
 struct StridedView {
   using Matrix = Eigen::Matrix<Scalar, Rows, Eigen::Dynamic>;
@@ -15,28 +15,35 @@ struct StridedView {
 
   const Scalar* data = nullptr;
   Index count = 0;
-  std::ptrdiff_t stride = Rows;  ///< scalars from one column to the next, at least Rows
+  std::ptrdiff_t stride = Rows;  ///< from one column to the next [scalars], at least Rows
 
   const Scalar* operator[](Index i) const { return data + static_cast<std::ptrdiff_t>(i) * stride; }
   Map map() const { return Map(data, Rows, static_cast<Eigen::Index>(count), Eigen::OuterStride<>(stride)); }
   bool empty() const { return count == 0; }
 };
 
-/// World space, 3×n. Of each column but the last one scalar more may be read, which has no effect: no other thread may
-/// write it during an update.
+/// Positions in world space [length], 3×n.
+/// One scalar after each column, except the last one, may be read; its value has no effect.
+/// No other thread may write that scalar during an update.
 using PositionsView = StridedView<Real, 3>;
-using TrianglesView = StridedView<Index, 3>;   ///< vertex indices of the body, 3×m
-using TetrahedraView = StridedView<Index, 4>;  ///< vertex indices of the body, 4×k
-using LinksView = StridedView<Index, 2>;       ///< vertex indices of the body, 2×l
+using TrianglesView = StridedView<Index, 3>;   ///< vertex indices [body], 3×m
+using TetrahedraView = StridedView<Index, 4>;  ///< vertex indices [body], 4×k
+using LinksView = StridedView<Index, 2>;       ///< vertex indices [body], 2×l
 
-/// A deformable body as its owner keeps it. Positions are read in place at every update; topology is read once, when
-/// the body is added. A body with neither triangles nor tetrahedra nor links is a cloud of points.
+/// Views of a deformable body's arrays.
+/// Positions are read in place at every BodySet::update(); the memory must stay valid until then.
+/// Topology is read once, in BodySet::add().
+/// A body without triangles, tetrahedra and links is a point cloud.
 struct BodyView {
-  PositionsView positions;     ///< at the end of the step (t1)
-  PositionsView positions_t0;  ///< at the start of the step; no data: the same as `positions`
-  TrianglesView triangles;     ///< the surface; none given for a body with tetrahedra: their boundary, outward
-  TetrahedraView tetrahedra;
-  LinksView links{};  ///< edges of no face that collide as edges: ropes, nets; an edge of a face among them is ignored
+  PositionsView positions;     ///< 3×n, at t1
+  PositionsView positions_t0;  ///< 3×n, at t0; no data: the same as `positions`
+  /// Faces, 3×m.
+  /// If empty, the boundary of the tetrahedra is used, oriented outward.
+  TrianglesView triangles;
+  TetrahedraView tetrahedra;  ///< 4×k
+  /// Edges without a face that collide as edges (ropes, nets), 2×l.
+  /// A link that is an edge of a face is ignored.
+  LinksView links{};
 };
 
 }  // namespace pliant

@@ -4,13 +4,15 @@
 
 namespace pliant {
 
-/// Every pair, but for elements 64 in a row whose common box is too far away: the oracle that the other detectors are
-/// held against.
+/// Tests all pairs of elements; the reference for the other detectors.
+/// A group of 64 consecutive elements is skipped if the box around it is too far away.
+/// Answers vertexTetrahedron, facePairs and vertexFace.
 class PLIANT_DETECTORS_EXPORT BruteForce final : public Detector {
  public:
   BruteForce();
   ~BruteForce() override;
 
+  /// Returns "brute-force".
   std::string_view name() const override;
   void update(const BodySet& bodies, Workers& workers) override;
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;

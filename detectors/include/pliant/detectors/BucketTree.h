@@ -5,36 +5,40 @@
 
 namespace pliant {
 
-/// BucketTree (Ganovelli, Dingliana, O'Sullivan 2000) for surfaces: vertices, edges and faces of each body in the
-/// buckets of an octree of its own, brought up to date at each query, and two octrees descended at once; one with
-/// itself for self-collisions. Of a body that is not tested against itself only what lies in the buckets of a grid
-/// where another body has something too is put into its octree. Answers face pairs and vertices near faces. The
-/// settings change time only, never the answer.
+/// BucketTree (Ganovelli, Dingliana, O'Sullivan 2000) for surfaces.
 ///
-/// Bodies move as they like, and nothing is known of their topology: a body that came to others, or has changed, costs
-/// no more than one that was there.
+/// - Each body has an octree; its buckets hold the body's vertices, edges and faces.
+/// - Each query updates the octrees and traverses two of them together, or one with itself for self-collisions.
+/// - If a body is not tested against itself, only elements in grid cells that another body also occupies are inserted.
+/// - Nothing depends on topology or on earlier positions, so a new or changed body costs no more than an old one.
+///
+/// Answers facePairs and vertexFace.
+/// Settings change the time only, never the results.
 class PLIANT_DETECTORS_EXPORT BucketTree final : public Detector {
  public:
   using Settings = BucketSettings;
-  /// As BucketSettings, but for buckets as large as SIMD compares them fastest.
+  /// Returns BucketSettings with few = 32 and crowded = 64, the bucket sizes that SIMD code compares fastest.
   static Settings defaults();
 
-  /// With defaults().
+  /// Uses defaults().
   BucketTree();
+  /// Throws Error if there are more levels than the storage supports.
   explicit BucketTree(const Settings& settings);
   ~BucketTree() override;
 
   const Settings& settings() const;
-  /// Throws Error where there are more levels than the storage has.
+  /// Throws Error if there are more levels than the storage supports.
   void setSettings(const Settings& settings);
 
+  /// Returns "bucket-tree".
   std::string_view name() const override;
+  /// Does nothing.
   void update(const BodySet& bodies, Workers& workers) override;
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
   void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
                   Workers& workers) override;
 
-  /// Bytes held at present by octrees and scratch memory.
+  /// Returns the memory of octrees and scratch buffers [bytes].
   std::size_t memory() const;
 
  private:

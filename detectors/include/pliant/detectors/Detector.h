@@ -10,8 +10,9 @@
 
 namespace pliant {
 
-/// What all methods have in common. A detector keeps scratch memory and structures of its own between calls; it knows
-/// no world and no graphics. No allocation after warm-up, that is as long as no count exceeds what an earlier call met.
+/// Interface of all detection methods.
+/// A detector keeps its structures and scratch memory between calls.
+/// A detector does not allocate after warm-up: while no count exceeds the largest one of earlier calls.
 class PLIANT_DETECTORS_EXPORT Detector {
  public:
   virtual ~Detector();
@@ -19,21 +20,25 @@ class PLIANT_DETECTORS_EXPORT Detector {
   Detector(const Detector&) = delete;
   Detector& operator=(const Detector&) = delete;
 
-  /// As on the command line, for instance "spatial-hash".
+  /// Returns the method's name on the command line, for instance "spatial-hash".
   virtual std::string_view name() const = 0;
 
-  /// Brings the detector's structure up to date with the set's last update. A detector without one does nothing.
+  /// Updates the detector's structure to the last BodySet::update().
+  /// Call it after each BodySet::update(), before query() and candidates(); see candidatesNeedUpdate().
   virtual void update(const BodySet& bodies, Workers& workers) = 0;
 
-  /// Answers a query about the positions of the last update, replacing what `results` held. Throws Error when the
-  /// margin is negative or not finite, or when a list is asked for that the method can't give; it names both.
+  /// Answers a query at the positions of the last BodySet::update().
+  /// Replaces `results`.
+  /// Throws Error if the method does not support a requested list, or if vertexFace is requested with a margin that is
+  /// negative or not finite.
   virtual void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) = 0;
 
-  /// Gathers surface pairs for the narrow tests, replacing what `candidates` held; adds to `counters`.
+  /// Gathers candidates for the narrow test.
+  /// Replaces `candidates` and adds to `counters`.
   virtual void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                           Counters& counters, Workers& workers) = 0;
-  /// Whether that, and query() for facePairs or vertexFace, answer from what `update` has made. False: they look at the
-  /// set's last update alone, so that who asks for nothing else can leave `update` out.
+  /// Returns false if candidates(), and query() for facePairs and vertexFace, read only the BodySet.
+  /// update() need not be called before them then.
   virtual bool candidatesNeedUpdate() const { return true; }
 };
 

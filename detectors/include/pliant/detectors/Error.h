@@ -7,7 +7,7 @@
 
 namespace pliant {
 
-/// Bad data handed to Pliant. The message is one line that names what is wrong and where.
+/// Invalid input. The message is one line that names the fault and its place.
 class PLIANT_DETECTORS_EXPORT Error : public std::runtime_error {
  public:
   explicit Error(const std::string& message);

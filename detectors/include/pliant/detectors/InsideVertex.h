@@ -6,7 +6,7 @@
 
 namespace pliant {
 
-/// A vertex in the volume of another body. Bodies by id, the vertex by its body's own index.
+/// A vertex inside the volume of another body: body ids, vertex index [body].
 struct InsideVertex {
   Index vertexBody, vertex, volumeBody;
   auto operator<=>(const InsideVertex&) const = default;

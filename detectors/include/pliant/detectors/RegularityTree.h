@@ -1,7 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/Detector.h>
-#include <pliant/detectors/UsedParts.h>
+#include <pliant/detectors/UsedPatches.h>
 
 #include <array>
 #include <span>
@@ -9,91 +9,106 @@
 
 namespace pliant {
 
-/// Collisions of surfaces with themselves and each other where they can fold (Volino, Magnenat-Thalmann 1994).
+/// Collisions and self-collisions of surfaces by regularity (Volino, Magnenat-Thalmann 1994).
 ///
-/// Each surface has a hierarchy of its faces, built once per topology from the shape at rest; where a few faces come or
-/// go (a cut), parts that still have all of theirs stay, and the others are grouped anew. A part of the surface whose
-/// faces all look to one side of some direction, and whose contour seen along that direction does not overlap itself,
-/// lies above a plane like a map and cannot meet itself: it is not looked at any further, nor are two adjacent parts of
-/// which the same holds together. What this leaves goes by boxes. Surfaces may be open or closed, oriented or not, in
-/// several parts; one with an edge of more than two faces is refused (Settings::refuse).
+/// - Each surface has a hierarchy of patches, built once per topology from the rest shape.
+/// - If a few faces are added or removed (a cut), only patches that lose or gain faces are grouped anew.
+/// - A patch is regular if all its face normals have a positive dot product with one direction, and its contour,
+///   projected along that direction, does not intersect itself.
+/// - A regular patch cannot intersect itself and is skipped.
+/// - Two adjacent patches that are regular together are skipped as a pair.
+/// - All other patches and pairs are tested by bounding boxes.
+/// - Surfaces may be open or closed, oriented or not, and may have several components.
+/// - A surface with an edge of more than two faces is refused (Settings::refuse).
 ///
-/// Answers facePairs and vertexFace. With ContourTest::Exact they are exactly all pairs; settings then change time
-/// only. Candidates are all that a narrow test takes: of pairs whose boxes meet, those are left out that are known to
-/// stay apart.
+/// Answers facePairs and vertexFace.
+/// With ContourTest::Exact the results are exactly all pairs, and settings change the time only.
+/// Candidates include all pairs that the narrow test accepts; pairs that certainly stay separated are left out.
 class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
  public:
+  /// Test of a patch's projected contour for self-intersection.
   enum class ContourTest : std::uint8_t {
-    Exact,  ///< of every part that is skipped
-    /// None, as the paper ends up (2.3.5): face pairs within a part whose contour is folded over may be missed. Parts
-    /// of an irregular shape are never skipped (leastShape). vertexFace and candidates are not affected. Which pairs
-    /// are missed depends on the parts, and so on what was cut before.
+    Exact,  ///< for each patch that is skipped
+    /// No contour test (the paper's final choice, 2.3.5).
+    /// Face pairs within a patch whose contour intersects itself may be missed.
+    /// The missed pairs depend on the patches, and so on earlier cuts.
+    /// Patches of an irregular shape are never skipped (leastShape).
+    /// vertexFace and candidates are not affected.
     Off,
   };
 
-  /// How a body's parts that are not skipped are compared. The answer is the same.
+  /// Method for a body's patches that are not skipped. The results are the same.
   enum class Rest : std::uint8_t {
-    Pairs,  ///< each pair of them whose boxes meet, by itself
-    Hash,   ///< where a part has more than eight such pairs, the elements of all of these together, by spatial hashing
+    Pairs,  ///< each pair of patches with overlapping boxes separately
+    Hash,   ///< if a patch is in more than eight such pairs, spatial hashing of the elements of all of them
   };
 
   struct Settings {
     ContourTest contourTest = ContourTest::Exact;
-    bool skipParts = true;     ///< optimisation I of the paper: a part by itself
-    bool skipAdjacent = true;  ///< optimisation II: two adjacent parts. Both off: the classical hierarchy of boxes
-    unsigned directions = 32;  ///< sampled directions, even, 2 to 64; 12: the paper's
-    unsigned children = 3;     ///< that a part should have, 2 or 3
-    /// ContourTest::Off: √S/D of a part to be skipped, at rest. A disc has 0.28, jagged parts of meshes 0.1 to 0.2, a
-    /// strip 22 times as long as wide 0.1. More would look into ever more parts of a sphere, the more faces it has.
+    // If skipParts and skipAdjacent are false, the method is a bounding box hierarchy.
+    bool skipParts = true;     ///< skip regular patches (optimisation I of the paper)
+    bool skipAdjacent = true;  ///< skip pairs of adjacent patches that are regular together (optimisation II)
+    unsigned directions = 32;  ///< number of sampled directions, even, 2 to 64; the paper's: 12
+    unsigned children = 3;     ///< preferred number of children of a patch, 2 or 3
+    /// ContourTest::Off: least shape factor √S / D, at rest, of a patch that is skipped; range 0 to 1.
+    /// A disc has 0.28, jagged patches of meshes 0.1 to 0.2, a strip 22 times as long as wide 0.1.
+    /// With a larger value, the share of a sphere's patches that are not skipped grows with its number of faces.
     double leastShape = 0.1;
-    /// A part of no more faces is not divided: its elements are compared at once. 1: the paper's.
-    Index bottomFaces = 32;
-    /// Whether update() throws Error where a surface has an edge of more than two faces. Else parts with such an edge
-    /// inside or on their contour are never skipped; the answer is exact.
+    /// Largest number of faces of a leaf; the elements of a leaf are tested directly.
+    /// Range 1 to 1024; the paper's: 1.
+    Index leafPatchFaces = 32;
+    /// True: update() throws Error if an edge has more than two faces.
+    /// False: a patch with such an edge inside or on its contour is never skipped; the results are exact.
     bool refuse = true;
     Rest rest = Rest::Pairs;
   };
 
+  /// Uses the default Settings.
   RegularityTree();
-  /// Throws Error where a setting is out of its range.
+  /// Throws Error if a setting is out of its range.
   explicit RegularityTree(const Settings& settings);
   ~RegularityTree() override;
 
-  /// Throws Error where an edge has more than two faces (directed uses).
+  /// Throws Error if an edge has more than two faces (directed uses).
   static void check(const Topology& topology);
 
   const Settings& settings() const;
-  /// What was built is kept unless `children` changes. Throws Error where a setting is out of its range.
+  /// Keeps the hierarchies unless `children` changes.
+  /// Throws Error if a setting is out of its range.
   void setSettings(const Settings& settings);
 
+  /// Returns "regularity-tree", or "regularity-hash" with Rest::Hash.
   std::string_view name() const override;
-  /// Builds the hierarchies of surfaces that are new. Throws Error where one is refused.
+  /// Builds the hierarchies of new surfaces.
+  /// Throws Error if a surface is refused.
   void update(const BodySet& bodies, Workers& workers) override;
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
   void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
                   Workers& workers) override;
 
-  // The hierarchies as of the last update or query, and what it used of them, so that both can be drawn (the paper's
-  // figures 3 and 7 to 10). Bodies by id; of one that is not known there is nothing.
-  /// Whether queries note the parts that they come to; off at first.
-  void setNotesUsedParts(bool notes);
-  /// Of the last query or candidates: each call of the procedure, sorted. The same for any number of threads.
-  std::span<const UsedParts> usedParts() const;
-  /// From faces (0) up to the whole surface.
+  // Hierarchies of the last update or query and the patches used, for drawing (the paper's figures 3 and 7 to 10).
+  // For an unknown body id the functions return 0 or an empty range.
+  /// Enables recording of usedPatches(). Default: false.
+  void setRecordsUsedPatches(bool notes);
+  /// Returns each call of the paper's procedure in the last query() or candidates(), sorted.
+  /// The result is the same for any number of threads.
+  std::span<const UsedPatches> usedPatches() const;
+  /// Returns the number of levels of a body's hierarchy: level 0 holds faces, the last level the whole surface.
   Index levels(Index body) const;
-  struct PartRange {
+  /// Patch indices [begin, end).
+  struct PatchRange {
     Index begin = 0, end = 0;
     Index size() const { return end - begin; }
   };
-  /// The numbers of the parts on a level, which together are the surface.
-  PartRange parts(Index body, Index level) const;
-  /// Of a part, in no order.
+  /// Returns the patches of a level; together they cover the surface.
+  PatchRange parts(Index body, Index level) const;
+  /// Returns the indices of the faces of a patch [body], unordered.
   std::span<const Index> facesOf(Index body, Index part) const;
 
-  /// The directions that are sampled of the settings' number (2.3.4): in opposite pairs, of length 1 but for rounding.
+  /// Returns the sampled directions (2.3.4), Settings::directions unit vectors in opposite pairs.
   std::vector<std::array<double, 3>> directions() const;
 
-  /// Bytes held at present by hierarchies and scratch memory.
+  /// Returns the memory of hierarchies and scratch buffers [bytes].
   std::size_t memory() const;
 
  private:

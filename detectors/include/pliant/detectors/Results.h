@@ -9,58 +9,60 @@
 
 namespace pliant {
 
-// Answers by body id and the body's own indices, sorted in the order of their members.
+// Results store body ids and the bodies' own element indices. Lists are sorted in the order of the members.
 
 /// A vertex in a closed, non-flat tetrahedron of either orientation (Teschner 2003, section 3).
+/// The decision is exact.
 struct VertexTetrahedron {
   Index vertexBody, vertex, tetrahedronBody, tetrahedron;
-  /// Of the vertex in the tetrahedron, sum 1. From rounded arithmetic: the decision is exact, these are within
-  /// rounding.
+  /// Barycentric coordinates of the vertex in the tetrahedron, sum 1, rounded.
   std::array<Real, 4> barycentric;
 };
 
-/// A vertex whose exact distance from a face is at most the margin.
+/// A vertex whose distance from a face is at most the margin, decided exactly.
 struct VertexFace {
   Index vertexBody, vertex, faceBody, face;
 };
 
-/// Two faces that have a point in common, by exact decision. Two of one body that share a vertex (the same index) are a
-/// pair only with Query::sharedCorners.
+/// Two faces that have a point in common, decided exactly.
+/// Two faces of one body that share a vertex index are a pair only with Query::sharedCorners.
 struct FacePair {
   Index bodyA, faceA, bodyB, faceB;  ///< (bodyA, faceA) < (bodyB, faceB)
 };
 
-/// What two closed surfaces enclose both, as an LDI sees it; bodyA < bodyB.
+/// The intersection volume of two closed surfaces, sampled by layered depth images.
 struct IntersectionVolume {
-  Index bodyA, bodyB;
-  double volume;  ///< world units cubed, > 0
+  Index bodyA, bodyB;  ///< bodyA < bodyB
+  double volume;       ///< [length³], > 0
 };
 
-/// Where the winding number of a closed surface is above 1 or below 0, as an LDI sees it.
+/// The volume in which the winding number of a closed surface is above 1 or below 0, sampled by a layered depth image.
 struct SelfIntersectionVolume {
   Index body;
-  double volume;  ///< world units cubed, > 0
+  double volume;  ///< [length³], > 0
 };
 
-/// What to ask of a detector: one that is asked for a list that it can't give throws Error. Positions are those at t1.
+/// Selects the lists that a detector returns, at the positions at t1.
+/// A detector throws Error for a list that it does not support.
 struct Query {
-  bool vertexTetrahedron = false;  ///< by AutoDetector, SpatialHash and BruteForce
-  bool barycentric = true;         ///< compute VertexTetrahedron::barycentric, else left 0
-  bool facePairs = false;          ///< by all but LdiDetector
-  /// Also pairs of faces of one body that share one or more vertices, where a point that they have in common lies
-  /// neither at a shared vertex nor on a shared edge. That is so for two faces with the same three vertices and an
-  /// area.
+  bool vertexTetrahedron = false;  ///< supported by AutoDetector, SpatialHash, BruteForce
+  bool barycentric = true;         ///< true: compute VertexTetrahedron::barycentric; false: left 0
+  bool facePairs = false;          ///< supported by all except LdiDetector
+  /// facePairs includes faces of one body with shared vertices if a common point lies neither at a shared vertex nor on
+  /// a shared edge.
+  /// This holds for two faces with the same three vertices and a positive area.
   bool sharedCorners = false;
-  bool vertexFace = false;               ///< by all but LdiDetector
-  bool verticesInside = false;           ///< by LdiDetector: in a closed surface of another body, as an LDI sees it
-  bool intersectionVolumes = false;      ///< by LdiDetector
-  bool selfIntersectionVolumes = false;  ///< by LdiDetector
-  Real margin = 0;                       ///< of vertexFace: distance ≤ margin, world units, finite and ≥ 0
-  bool between = true;
-  bool self = true;
+  bool vertexFace = false;               ///< supported by all except LdiDetector
+  bool verticesInside = false;           ///< vertices in a closed surface of another body, sampled; by LdiDetector
+  bool intersectionVolumes = false;      ///< supported by LdiDetector
+  bool selfIntersectionVolumes = false;  ///< supported by LdiDetector
+  Real margin = 0;                       ///< largest distance of vertexFace [length], finite and ≥ 0
+  bool between = true;                   ///< pairs of different bodies
+  bool self = true;                      ///< pairs within a body
 };
 
-/// What a Query found; lists that it did not ask for are empty. The memory is kept and used again by the next query.
+/// Results of a Query. Lists that were not requested are empty.
+/// The next query reuses the memory.
 struct Results {
   std::vector<VertexTetrahedron> vertexTetrahedron;
   std::vector<VertexFace> vertexFace;

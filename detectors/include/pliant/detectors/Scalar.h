@@ -6,14 +6,14 @@
 
 namespace pliant {
 
-/// Scalar of this build; the same as Bullet's btScalar.
+/// Scalar type of this build, the same as Bullet's btScalar.
 #if PLIANT_DOUBLE_PRECISION
 using Real = double;
 #else
 using Real = float;
 #endif
 
-/// Everything stored or returned refers to bodies and elements by such an index.
+/// Index or id of a body, vertex, edge, face or tetrahedron.
 using Index = std::uint32_t;
 inline constexpr Index kNoIndex = ~Index{0};
 

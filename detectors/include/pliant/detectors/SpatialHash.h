@@ -8,29 +8,37 @@ namespace pliant {
 
 /// Optimized spatial hashing (Teschner, Heidelberger, Müller, Pomeranets, Gross 2003).
 ///
-/// Vertices of all bodies go into the cells of an unbounded grid that is held by a hash table; tetrahedra then look up
-/// the cells of their boxes. Collisions and self-collisions of all bodies come out of the same passes. Faces and edges
-/// are hashed likewise for bodies that are surfaces. Table and cell size, layout and hash function change time only,
-/// never the answer.
+/// - A hash table stores the cells of an unbounded grid.
+/// - The first pass inserts the vertices of all bodies into the cells.
+/// - The second pass looks up the cells of each tetrahedron's box.
+/// - The same passes find collisions and self-collisions of all bodies.
+/// - Faces and edges of surfaces are hashed in the same manner.
+///
+/// Answers vertexTetrahedron, facePairs and vertexFace.
+/// Settings change the time only, never the results.
 class PLIANT_DETECTORS_EXPORT SpatialHash final : public Detector {
  public:
+  /// Hash function of the cell (i, j, k); n: table size.
   enum class Hash : std::uint8_t {
     Xor,       ///< (i·p1 xor j·p2 xor k·p3) mod n, with the paper's primes (4.1)
     Additive,  ///< (i·p1 + j·p2 + k·p3) mod n
-    Rotating,  ///< i, j, k folded in by rotations
+    Rotating,  ///< i, j, k combined by bit rotations
   };
+  /// Unit that is hashed.
   enum class Layout : std::uint8_t {
-    Blocks,       ///< hash of blocks of 2×2×2 cells; the vertices of a block lie side by side in memory
-    SingleCells,  ///< the paper's: hash of single cells
+    Blocks,       ///< blocks of 2×2×2 cells; the vertices of a block are contiguous in memory
+    SingleCells,  ///< single cells, as in the paper
   };
+  /// Elements that are inserted into the table.
   enum class Passes : std::uint8_t {
-    Two,  ///< vertices are hashed, then tetrahedra look them up (section 3)
-    One,  ///< tetrahedra are hashed, and vertices look them up (section 7)
+    Two,  ///< vertices; the second pass looks up the cells of tetrahedra (section 3)
+    One,  ///< tetrahedra; the cells of vertices are looked up (section 7)
   };
+  /// Test of a vertex against a tetrahedron.
   enum class InsideTest : std::uint8_t {
-    Simd,         ///< half-spaces of several vertices at a time
-    Barycentric,  ///< the paper's choice (4.4)
-    HalfSpace,    ///< what the paper compares it with
+    Simd,         ///< half-space tests of several vertices at a time
+    Barycentric,  ///< barycentric coordinates, the paper's choice (4.4)
+    HalfSpace,    ///< half-space tests, the paper's alternative (4.4)
   };
 
   struct Settings {
@@ -38,17 +46,21 @@ class PLIANT_DETECTORS_EXPORT SpatialHash final : public Detector {
     Layout layout = Layout::Blocks;
     Passes passes = Passes::Two;
     InsideTest insideTest = InsideTest::Simd;
-    Index tableSize = 0;  ///< buckets; 0: chosen from the number of vertices
-    Real cellSize = 0;    ///< world units; 0: the mean edge length of all bodies, in blocks 1.5 times that
+    Index tableSize = 0;  ///< number of buckets; 0: from the number of vertices
+    Real cellSize = 0;    ///< [length]; 0: mean edge length of all bodies, with Layout::Blocks 1.5 times that
   };
 
+  /// Uses the default Settings.
   SpatialHash();
+  /// Throws Error if the cell size is negative or not finite.
   explicit SpatialHash(const Settings& settings);
   ~SpatialHash() override;
 
   const Settings& settings() const;
+  /// Throws Error if the cell size is negative or not finite.
   void setSettings(const Settings& settings);
 
+  /// Returns "spatial-hash".
   std::string_view name() const override;
   void update(const BodySet& bodies, Workers& workers) override;
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
@@ -56,22 +68,23 @@ class PLIANT_DETECTORS_EXPORT SpatialHash final : public Detector {
                   Workers& workers) override;
   bool candidatesNeedUpdate() const override { return false; }
 
-  /// How the vertices of a set lie in the table of the first pass.
+  /// Statistics of the hash table of vertices.
   struct Load {
-    Real cellSize = 0;       ///< of a cell of the grid, world units
-    Index cellsAlong = 1;    ///< of a block, of which the table holds those that are occupied; 1: it holds single cells
-    Index buckets = 0;       ///< of the table
-    Index blocks = 0;        ///< occupied
-    Index vertices = 0;      ///< of active bodies
-    Index sharing = 0;       ///< blocks in a bucket with others
-    Index mostVertices = 0;  ///< in one bucket
-    std::vector<Index> bucketsWith;  ///< [n]: buckets that hold n blocks; the last is that of the fullest
+    Real cellSize = 0;               ///< edge length of a cell [length]
+    Index cellsAlong = 1;            ///< cells along one side of a block; 1: single cells
+    Index buckets = 0;               ///< number of buckets
+    Index blocks = 0;                ///< number of occupied blocks
+    Index vertices = 0;              ///< number of vertices of active bodies
+    Index sharing = 0;               ///< number of blocks that share their bucket
+    Index mostVertices = 0;          ///< largest number of vertices in one bucket
+    std::vector<Index> bucketsWith;  ///< number of buckets with n blocks at [n]; ends at the fullest bucket
   };
-  /// Of the set's last update, with the present settings; bodies without tetrahedra count as well, whose vertices are
-  /// else hashed with their faces. It makes a table of its own: nothing is counted, or kept, as long as it isn't asked.
+  /// Returns the statistics for the last BodySet::update() and the current settings.
+  /// Vertices of bodies without tetrahedra are included, although queries hash them with their faces.
+  /// Builds a separate table at each call.
   Load load(const BodySet& bodies, Workers& workers) const;
 
-  /// Bytes held at present by tables and scratch memory.
+  /// Returns the memory of tables and scratch buffers [bytes].
   std::size_t memory() const;
 
  private:

@@ -12,45 +12,56 @@
 
 namespace pliant {
 
-/// Two surface elements that touch or come near during the step, on the side where they were at its start.
+/// A contact: two surface elements that collide during the step or are near each other at t1.
 ///
-/// With x the positions of the four vertices, Σ weights·x is the vector from the point on B to the point on A, and its
-/// component along `normal` is the signed distance: positive on the side of t0.
+/// Let x be the positions of the four vertices. Σ weights·x is the vector from the point on B to the point on A.
+/// Its component along `normal` is the signed distance, positive on the side of t0.
 struct SurfaceContact {
   enum class Kind : std::uint8_t { VertexFace, EdgeEdge };
   Kind kind = Kind::VertexFace;
-  bool swept = false;             ///< the motion t0 → t1 makes them meet; else only near at t1
-  std::array<Index, 4> vertices;  ///< flat; vertex and face corners, or both ends of edge A and both of edge B
-  std::array<Real, 4> weights;    ///< (1, −a, −b, −c) or (1−s, s, −(1−t), −t); sum 0
-  Vector3 normal;                 ///< unit, from B to A on the side of t0
-  Real distance_t0 = 0;           ///< distance of the two elements at t0, world units
-  Real contactDistance = 0;       ///< h of this pair, world units: margins' sum, less where they are near at rest
-  Index elementA = kNoIndex;      ///< flat vertex (VertexFace) or edge (EdgeEdge)
-  Index elementB = kNoIndex;      ///< flat face (VertexFace) or edge (EdgeEdge)
+  bool swept = false;  ///< true: the motion t0 → t1 makes the elements meet; false: near at t1 only
+  /// Vertex indices in the set.
+  /// VertexFace: the vertex, then the corners of the face. EdgeEdge: the ends of edge A, then those of edge B.
+  std::array<Index, 4> vertices;
+  std::array<Real, 4> weights;  ///< (1, −a, −b, −c) or (1−s, s, −(1−t), −t); sum 0
+  Vector3 normal;               ///< unit vector from B to A, on the side of t0
+  Real distance_t0 = 0;         ///< distance of the elements at t0 [length]
+  Real contactDistance = 0;     ///< [length]: sum of both margins, less for elements that are near at rest
+  Index elementA = kNoIndex;    ///< vertex (VertexFace) or edge (EdgeEdge), index in the set
+  Index elementB = kNoIndex;    ///< face (VertexFace) or edge (EdgeEdge), index in the set
 };
 
-/// Which candidates become contacts, and how near they must come.
+/// Selects the candidates that become contacts.
 struct SurfaceContactSettings {
-  /// Also pairs that don't meet but end within reach, on the side where they began, but for neighbours that
-  /// BodySet::setSelfRings leaves out; false: only pairs whose motion meets.
+  /// True: pairs that are near at t1 on the side of t0 are contacts, except pairs excluded by
+  /// BodySet::setExcludedRings().
+  /// False: only pairs whose motion makes them meet are contacts.
   bool nearby = true;
-  /// The same for edge against edge; false: edges only where their motion meets, but for pairs of which one is a link.
+  /// True: `nearby` applies to edge-edge pairs.
+  /// False: it applies to vertex-face pairs and to edge-edge pairs with a link.
   bool edgeEdgeNearby = false;
-  /// Also pairs within a body that are nearer at rest than contacts keep others: slivers beside a cut, for one.
+  /// True: near contacts include pairs within a body whose contact distance is shortened because they are near at rest,
+  /// for instance slivers beside a cut.
   bool nearAtRest = false;
-  Real reach = Real(0.25);        ///< speculative part: near means distance at t1 < (1 + reach) · contactDistance
-  Real restFraction = Real(0.7);  ///< within a body h is at most this part of the pair's distance at rest
+  /// Near means: distance at t1 < (1 + reach) · (sum of both detection margins).
+  /// Within a body it also means: distance at t1 < (1 + reach) · contact distance.
+  Real reach = Real(0.25);
+  Real restFraction = Real(0.7);  ///< within a body: largest contact distance / distance at rest
 };
 
-/// The narrow test for contacts: conservative advancement over the linear motion t0 → t1 (additive CCD: Li et al.,
-/// "Codimensional incremental potential contact", 2021), in double precision. The normal is taken at the last time at
-/// which the pair was still apart, so the side of the start comes free. Results are in the order of the candidates,
-/// vertex-face first, the same for any number of threads.
+/// The narrow test of contacts, in double precision.
+///
+/// Conservative advancement over the linear motion t0 → t1 (additive CCD: Li et al., "Codimensional incremental
+/// potential contact", 2021).
+/// The normal of a swept contact is taken at the last time of separation, so it points to the side of t0.
 class PLIANT_DETECTORS_EXPORT SurfaceNarrowTest {
  public:
   SurfaceNarrowTest();
   ~SurfaceNarrowTest();
 
+  /// Tests all vertex-face and edge-edge candidates.
+  /// Replaces `contacts`: vertex-face first, in the order of the candidates, the same for any number of threads.
+  /// Adds to Counters::narrowTests.
   void run(const BodySet& bodies, const Candidates& candidates, const SurfaceContactSettings& settings,
            std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers);
 

@@ -8,22 +8,26 @@
 
 namespace pliant {
 
-/// The threads that detectors share. Work is cut into chunks that don't depend on the number of threads, so results
-/// that are merged by chunk have the same bits for any number.
+/// The threads that detectors share.
+/// Work is divided into chunks that do not depend on the number of threads.
+/// So results that are merged by chunk are bitwise equal for any number of threads.
 class PLIANT_DETECTORS_EXPORT Workers {
  public:
-  /// 0: as many as the machine has cores, which is also the most there can be (or what the host set by
-  /// tbb::global_control). 1: all on the calling thread, the thread library is never entered.
+  /// `threads`: number of threads, the calling one included.
+  /// 0: number of cores, or the limit that tbb::global_control sets; larger numbers are reduced to it.
+  /// 1: all work runs on the calling thread, and no oneTBB function is called.
   explicit Workers(unsigned threads = 1);
   ~Workers();
   Workers(Workers&&) noexcept;
   Workers& operator=(Workers&&) noexcept;
 
+  /// Returns the number of threads, the calling one included.
   unsigned threads() const;
 
-  /// Calls task(chunk, begin, end) for each chunk of `grain` items of [0, count); returns when all are done. An
-  /// exception in a task is passed on to the caller. A call within a task, or by another thread meanwhile, is done by
-  /// its caller alone.
+  /// Calls task(chunk, begin, end) for each chunk of `grain` items of [0, count), and returns when all are done.
+  /// The last chunk may be smaller.
+  /// Rethrows the first exception of a task; chunks that have not begun are skipped then.
+  /// A call within a task, or from another thread during the call, runs on its calling thread alone.
   template <typename Task>
   void forChunks(std::size_t count, std::size_t grain, Task&& task) {
     using Function = std::remove_reference_t<Task>;

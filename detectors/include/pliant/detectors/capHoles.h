@@ -8,18 +8,22 @@
 
 namespace pliant {
 
-/// Faces that close holes of a surface.
+/// Faces that close the holes of a surface.
 struct HoleCaps {
-  std::vector<Triangle> faces;  ///< corners are the surface's own vertices; to be appended to its faces
-  Index holes = 0;              ///< that these close
-  Index largerHoles = 0;        ///< with more edges than were allowed, left open
+  std::vector<Triangle> faces;  ///< faces to append to the surface, corners are its vertices
+  Index holes = 0;              ///< number of closed holes
+  Index largerHoles = 0;        ///< number of holes with more than `mostEdges` edges, left open
 };
 
-/// Caps each hole whose rim has at most `mostEdges` edges, so that a scanned surface may count as a volume
-/// (LdiDetector). A rim is a ring of open edges: of those that one face uses. Where rings meet in a vertex they are
-/// capped one by one. Corners are cut off along the shortest diagonal, so caps of flat rims are flat; the cap of a
-/// large or bent rim may pass through the surface. What is open in another way (turned faces, edges of more than two
-/// faces) stays. Indices must be in range.
+/// Returns caps for all holes whose rim has at most `mostEdges` edges, so that LdiDetector accepts a scanned surface.
+///
+/// - A rim is a ring of open edges (edges of one face).
+/// - Rings that share a vertex are capped separately.
+/// - A cap is built by cutting off corners along the shortest diagonal, so the cap of a flat rim is flat.
+/// - The cap of a large or bent rim may intersect the surface.
+/// - Badly oriented faces and edges of more than two faces are not changed.
+///
+/// `positions`: 3×n [length]; `triangles`: 3×m, vertex indices, which must be in range (not checked).
 PLIANT_DETECTORS_EXPORT HoleCaps capHoles(PositionsView positions, TrianglesView triangles, Index mostEdges);
 
 }  // namespace pliant

@@ -8,13 +8,13 @@
 
 namespace pliant {
 
-/// Whether an element (edge, face, tetrahedron) has the vertex for a corner.
+/// Returns true if the vertex is a corner of the element (edge, face, tetrahedron).
 template <std::size_t N>
 bool isCorner(Index vertex, const std::array<Index, N>& element) {
   return std::find(element.begin(), element.end(), vertex) != element.end();
 }
 
-/// Whether two elements have a corner in common.
+/// Returns true if two elements have a corner in common.
 template <std::size_t N>
 bool shareCorner(const std::array<Index, N>& a, const std::array<Index, N>& b) {
   return std::any_of(a.begin(), a.end(), [&](Index corner) { return isCorner(corner, b); });

@@ -11,15 +11,18 @@
 
 namespace pliant {
 
-/// What the host is handed to draw a surface, triangles all, with its own calls. Valid within the call that gets it.
+/// Interface for the host's draw callback: matrix, programs and face indices.
+/// Valid only during the callback, on its thread; the context of DrawnLdi is current.
+/// The host draws triangles only.
 ///
-/// Vertex arrays, buffers, textures and programs are for the host to bind, and primitive restart to switch on. The rest
-/// stays as it is: framebuffer, viewport, scissor, face culling and orientation, polygon mode, depth clamp, clip
-/// distances and control, rasteriser discard, and the storage buffer 7. In a SharedContext the host has its buffers,
-/// textures and programs, but must make its vertex arrays anew.
+/// - The host may bind vertex arrays, buffers, textures and programs, and enable primitive restart.
+/// - The host must not change any other state: framebuffer, viewport, scissor, face culling and orientation, polygon
+/// mode,
+///   depth clamp, clip distances, clip control, rasteriser discard, and storage buffer 7.
+/// - In a SharedContext the host's buffers, textures and programs exist, but not its vertex arrays; make them anew.
 class PLIANT_GLRENDER_EXPORT LdiDrawer {
  public:
-  /// Column by column, as OpenGL takes them.
+  /// Column-major 4 × 4 matrix, as in OpenGL.
   using Matrix = std::array<double, 16>;
 
   virtual ~LdiDrawer();
@@ -27,60 +30,79 @@ class PLIANT_GLRENDER_EXPORT LdiDrawer {
   LdiDrawer(const LdiDrawer&) = delete;
   LdiDrawer& operator=(const LdiDrawer&) = delete;
 
-  /// From world space to what gl_Position takes. No perspective: the last component stays 1.
+  /// Returns the matrix from world space to gl_Position.
+  /// The projection is orthographic: w stays 1.
   virtual const Matrix& viewProjection() const = 0;
 
-  /// The program that is in use at first and after this: it takes positions, three floats each, from attribute 0, and
-  /// `toWorld` brings them to world space. Its product with the projection is rounded to floats once.
+  /// Uses Pliant's program, which reads positions of three floats from attribute 0.
+  /// `toWorld`: matrix from these positions to world space.
+  /// The product with viewProjection() is rounded to floats once.
+  /// Default: this program is in use when the callback begins, with the identity.
   virtual void useOwnProgram(const Matrix& toWorld) = 0;
-  /// From here on a program of the host's, which has DrawnLdi's geometry and fragment shader. Its vertex shader (or its
-  /// tessellation) writes gl_Position by viewProjection().
+  /// Uses a program of the host, linked with the geometry and fragment shader of DrawnLdi.
+  /// Its vertex shader (or tessellation) writes gl_Position by viewProjection().
+  /// `program`: name of the program.
   virtual void useProgram(std::uint32_t program) = 0;
 
-  /// The number of the first face of each draw from here on, 0 at first; those after it follow in the order in which
-  /// they are drawn. Instances of a draw have the same numbers, as have the parts of a multiple one.
+  /// Sets the index of the first face of each following draw call; its other faces follow in drawing order.
+  /// Instances of a draw call, and the parts of a multi-draw call, repeat the same face indices.
+  /// Default: 0.
   virtual void setFirstFace(Index face) = 0;
 };
 
 /// A closed surface that the host draws.
 struct HostDrawnSurface {
-  /// Called on the rendering thread, once or more for an image, each time to draw the same. What it throws goes
-  /// through.
+  /// Draws the surface. Called on the rendering thread, once or more per image; each call must draw the same faces.
+  /// Its exceptions leave render().
   std::function<void(LdiDrawer&)> draw;
-  bool inward = false;  ///< faces are oriented inward as a whole
+  bool inward = false;  ///< true if the faces are oriented inward
 };
 
-/// Layered depth images of what the host draws ("a rendering method for the object", Heidelberger 2003, 3), by OpenGL
-/// 4.3: one pass that appends to a list, sorted on the CPU.
+/// Renders layered depth images of surfaces that the host draws ("a rendering method for the object", Heidelberger
+/// 2003, 3), by OpenGL 4.3. One pass appends fragments to a list; the CPU sorts them.
 ///
-/// Corners are placed and rounded by OpenGL, in floats, not as SoftwareLdi does it. An entry lies in its face, moved
-/// sideways by at most 1/128 pixel and by what floats lose on the way to the image: about 2^-22 of the volume's
-/// distance from where the coordinates have their origin, or less where a matrix `toWorld` brings small ones there. So
-/// answers hold for points that are as much farther from the surface. Faces more than 2048 pixels beside the image may
-/// be cut there, which leaves the image alone. Of a surface that is not closed, LayeredDepthImage::unbalancedPixels
-/// tells.
+/// - OpenGL transforms and rounds the corners in floats, not like SoftwareLdi. An entry lies in its face, displaced
+///   sideways by at most 1/128 pixel plus the rounding error of the floats. That error is about 2^-22 of the distance
+///   between the volume of interest and the origin of the coordinates; less if `toWorld` maps small coordinates there.
+///   Queries are correct for points whose distance from the surface is larger by this displacement.
+/// - Faces may be cut more than 2048 pixels beside the image; the image does not change.
+/// - LayeredDepthImage::unbalancedPixels() detects a surface that is not closed.
+/// - At most one thread uses a renderer and its context at a time.
 class PLIANT_GLRENDER_EXPORT DrawnLdi {
  public:
+  /// Required OpenGL version, 10 · major + minor.
   static constexpr int kLeastVersion = 43;
 
-  /// Of `settings`, `frame` and `fragments` count.
+  /// Makes no OpenGL call; the first image creates the OpenGL objects.
+  /// `context`: context to draw in, not null.
+  /// `settings`: both members are clamped to their ranges.
   explicit DrawnLdi(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings = {});
+  /// Deletes the OpenGL objects of the context that can be entered now; others at the next use of their context.
   ~DrawnLdi();
 
-  /// What a program of the host's is linked with: GLSL 4.30. Names in it begin with "pliant".
+  /// Returns the geometry shader (GLSL 4.30) for programs of the host; a static string.
+  /// Its names begin with "pliant". No context need be current.
   static const char* geometryShader();
+  /// Returns the fragment shader (GLSL 4.30) for programs of the host; a static string.
+  /// Its names begin with "pliant". No context need be current.
   static const char* fragmentShader();
 
-  /// Replaces what the image held. Throws GlError where OpenGL can't be used or a call of the host's failed, and Error
-  /// for a view that is not drawable, an image of more than kMostLdiEntries, and a host that has changed what it must
-  /// not; the image is undefined then.
+  /// Renders a surface; replaces `image`. Enters a Scope of the context on the calling thread.
+  /// Throws GlError if OpenGL cannot be used, or if an OpenGL call of the host failed.
+  /// Throws Error:
+  /// - if the view is not drawable (isDrawable()),
+  /// - for more than kMostLdiEntries entries,
+  /// - for more faces in one pixel than LdiDrawingSettings::fragments,
+  /// - if the host changed state that it must not change.
+  /// After an error `image` is undefined.
   void render(const HostDrawnSurface& surface, const LdiView& view, LayeredDepthImage& image);
 
-  /// Of the last image. `passes`: calls of the host's drawing.
+  /// Returns the statistics of the last image; `passes` is the number of callbacks.
+  /// Valid while the renderer lives.
   const LdiDrawingStatistics& statistics() const;
-  /// Bytes of main memory held at present by scratch memory.
+  /// Returns the main memory of scratch buffers [bytes].
   std::size_t memory() const;
-  /// The same on the card; nothing where the objects went with their context.
+  /// Returns the memory on the graphics card [bytes]; 0 if the objects were lost with their context.
   std::size_t cardMemory() const;
 
  private:

@@ -12,22 +12,35 @@ namespace detail {
 class LayerDrawing;
 }
 
-/// What all renderers of layered depth images by OpenGL have in common.
+/// Base class of UnorderedLdi, OrderedLdi and AbufferLdi.
+///
+/// - render(), renderViews() and the queries of answering() enter a GlContext::Scope on the calling thread.
+/// - At most one thread uses a renderer and its context at a time.
 class PLIANT_GLRENDER_EXPORT GlLdi : public LdiRenderer {
  public:
+  /// Deletes the OpenGL objects of the context that can be entered now.
+  /// Objects in other contexts are deleted at the next use of those contexts, or with the contexts.
   ~GlLdi() override;
 
+  /// Returns "ldi-gl-unordered", "ldi-gl-ordered" or "ldi-gl-abuffer".
   std::string_view name() const final;
-  /// Throws GlError where OpenGL can't be used, and Error as LdiRenderer says; the image is undefined then.
+  /// Renders a surface; replaces `image`.
+  /// Throws GlError if OpenGL cannot be used, and the errors of LdiRenderer::render(); `image` is undefined then.
   void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) final;
+  /// Renders several views of one surface into as many images.
+  /// Throws the errors of render(); `images` are undefined then.
   void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
                    Workers& workers) final;
+  /// Returns the query interface of AbufferLdi; null for the other renderers.
+  /// Valid while the renderer lives.
   LdiAnswering* answering() final;
+  /// Returns the main memory of scratch buffers, and of kept images that do not fit the graphics card [bytes].
   std::size_t memory() const final;
-  /// Nothing where the objects went with their context.
+  /// Returns the memory of OpenGL objects in all contexts [bytes]; 0 if they were lost with their context.
   std::size_t cardMemory() const final;
 
-  /// Of the last image, or of those that were drawn together.
+  /// Returns the statistics of the last render(), renderViews() or query; sums over its images.
+  /// Valid while the renderer lives.
   const LdiDrawingStatistics& statistics() const;
 
  protected:

@@ -9,38 +9,50 @@
 
 namespace pliant {
 
-/// A closed surface that lies in buffers of OpenGL, as the host draws it.
+/// A closed surface in OpenGL buffers of the host.
 struct GlSurface {
+  /// Type of an index; the value is its size [bytes].
   enum class IndexType : std::uint8_t { Bytes = 1, Shorts = 2, Ints = 4 };
 
-  std::uint32_t vertexBuffer = 0;  ///< name
-  std::size_t offset = 0;          ///< bytes before the first position
-  std::size_t stride = 12;         ///< bytes from one position to the next; 0, as in OpenGL, for 12
-  Index vertices = 0;              ///< positions: three floats each, world space, finite
-  std::uint32_t indexBuffer = 0;   ///< name; 0: each three vertices on end are a face
-  std::size_t indexOffset = 0;     ///< bytes before the first face
+  std::uint32_t vertexBuffer = 0;  ///< name of the buffer of positions
+  std::size_t offset = 0;          ///< offset of the first position [bytes]
+  std::size_t stride = 12;         ///< distance between two positions [bytes]; 0 means 12, as in OpenGL
+  Index vertices = 0;              ///< number of positions: three finite floats each, world space [length]
+  std::uint32_t indexBuffer = 0;   ///< name; 0: three consecutive vertices form a face
+  std::size_t indexOffset = 0;     ///< offset of the first face [bytes]
   IndexType indexType = IndexType::Ints;
-  Index faces = 0;      ///< of three indices each; not looked at without indices
-  bool inward = false;  ///< faces are oriented inward as a whole
+  Index faces = 0;      ///< number of faces, three indices each; ignored if indexBuffer is 0
+  bool inward = false;  ///< true if the faces are oriented inward
 };
 
-/// Makes surfaces in buffers ready for any LdiRenderer, those of the CPU too. The buffers are read back as they are, so
-/// images are those of the same positions in arrays, to the bit; faces have the numbers of their place.
+/// Copies surfaces from OpenGL buffers to main memory, for any LdiRenderer, SoftwareLdi included.
+///
+/// - Positions are copied unchanged; images are bitwise equal to those of the same positions in arrays.
+/// - The face index is the position of the face in the index buffer.
+/// - At most one thread uses a reader and its context at a time.
 class PLIANT_GLRENDER_EXPORT GlSurfaceReader {
  public:
-  /// `context`: where the buffers are known: HostContext or SharedContext.
+  /// Makes no OpenGL call.
+  /// `context`: context in which the buffers exist, a HostContext or a SharedContext; not null.
   explicit GlSurfaceReader(std::shared_ptr<GlContext> context);
+  /// Makes no OpenGL call.
   ~GlSurfaceReader();
 
-  /// Waits for what the host's context has been told to do to the buffers, if that is current on this thread, and reads
-  /// them. Valid until the next read.
-  /// Throws GlError where OpenGL can't be used, and Error, which names the buffer, where one is not there, too short or
-  /// mapped, where a face has a vertex that is none, or a position is not finite.
+  /// Reads positions and faces; the result is valid until the next read() or readPositions().
+  /// Enters a Scope of the context on the calling thread.
+  /// If the host's context is current there, waits for the host's earlier commands on the buffers.
+  /// Throws GlError if OpenGL cannot be used.
+  /// Throws Error, which names the buffer:
+  /// - if a buffer does not exist, is too short, or is mapped (a persistent mapping is allowed),
+  /// - if a face has a vertex index out of range,
+  /// - if a position is not finite,
+  /// - if there are no indices and the number of vertices is no multiple of 3.
   LdiSurface read(const GlSurface& surface);
-  /// The same for a surface that differs from the last one in positions alone: faces are not read again.
+  /// Like read(), but reads only the positions and keeps the faces of the last read().
+  /// `surface` must describe the same faces.
   LdiSurface readPositions(const GlSurface& surface);
 
-  /// Bytes of main memory held at present.
+  /// Returns the main memory of the copies [bytes].
   std::size_t memory() const;
 
  private:

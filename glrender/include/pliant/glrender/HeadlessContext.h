@@ -6,14 +6,20 @@
 
 namespace pliant {
 
-/// A context of our own without window, screen or server (EGL, surfaceless), made at its first use: by the first of
-/// EGL's devices that makes one of version 3.3, graphics cards before what draws on the CPU, or else by Mesa's
-/// surfaceless platform. Where none does the reason tells what was tried. What the thread had current under EGL is so
-/// again after each scope. While the thread has a GLX context current the status is Busy: HostContext is what can be
-/// used there, or another thread.
+/// A context of Pliant's own without window, screen or display server (EGL, surfaceless).
+///
+/// - The first check() or Scope creates the context. It takes the first EGL device that provides OpenGL 3.3, graphics
+///   cards before software devices, or else Mesa's surfaceless platform.
+/// - If no device provides one, reason() lists the devices and their failures. The status is Missing or TooOld.
+/// - The end of a Scope makes the thread's previous EGL context current again.
+/// - Busy if a GLX context is current on the thread. Use HostContext there, or use another thread.
+/// - Busy if the context is current on another thread.
+/// - After Lost, the next check() or Scope creates a new context.
 class PLIANT_GLRENDER_EXPORT HeadlessContext final : public GlContext {
  public:
+  /// Makes no EGL call.
   HeadlessContext();
+  /// Destroys the context. Any thread; no Scope may exist.
   ~HeadlessContext() override;
 
  protected:

@@ -7,26 +7,38 @@
 
 namespace pliant {
 
-/// Whatever context the host has current on the calling thread (GLX or EGL), at each use. All state that drawing
-/// touches is saved and restored. Owns nothing of the host's.
+/// The host's context that is current on the calling thread (GLX or EGL) at each use.
+/// All state that drawing changes is saved and restored. No object of the host is owned.
 ///
-/// Missing while nothing is current, so it may be made before the host's context. A host may go to and fro between
-/// several contexts: what is made in each stays there, to be used again when that one is current again; with more than
-/// kMostContexts that of the one used longest ago is given up, which lasts as long as its context then. What a renderer
-/// leaves in a context that isn't current is deleted when that is entered or checked again. A context that the driver
-/// lost stays Lost until the host has another. Busy while a query or a transform feedback of the host's
-/// is active that drawing would be counted by; queries of times count it. Not to be used within
-/// glBeginConditionalRender, of which OpenGL does not tell.
+/// Statuses:
+/// - Missing if no context is current. So a HostContext may be made before the host's context.
+/// - Busy if an active query or transform feedback of the host would count the drawing. Time queries are not tested;
+///   they include the drawing.
+/// - Lost if the driver lost the context, until another context is current.
+///
+/// Several contexts:
+/// - The host may switch between contexts. Objects stay in their context and are reused when it is current again.
+/// - At most kMostContexts contexts are remembered. The objects of the least recently used context are abandoned; they
+///   exist until their context is destroyed.
+/// - The objects of a destroyed renderer in a context that is not current are deleted at the next check() or Scope
+/// there.
+///
+/// Must not be used between glBeginConditionalRender and glEndConditionalRender; OpenGL has no query for it.
 class PLIANT_GLRENDER_EXPORT HostContext final : public GlContext {
  public:
-  /// Contexts of the host's that are told apart. Each holds an empty vertex array by which it is known again.
+  /// Maximum number of the host's contexts that are distinguished.
+  /// An empty vertex array in each context identifies it.
   static constexpr std::size_t kMostContexts = 8;
 
+  /// Makes no OpenGL call.
   HostContext();
+  /// Deletes the identifying vertex array if its context is current on the calling thread.
   ~HostContext() override;
 
-  /// The host has destroyed the context that was entered last: what was made in it is forgotten. To be called after one
-  /// was lost where another may look the same; otherwise that is found out by itself.
+  /// Abandons the objects in the context that was entered last, because the host has destroyed it.
+  /// Required only after that context was lost, if a new context may have the same handle.
+  /// Otherwise the new context is detected automatically.
+  /// Makes no OpenGL call; no context need be current.
   void contextDestroyed();
 
  protected:

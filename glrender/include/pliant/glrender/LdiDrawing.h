@@ -7,21 +7,27 @@
 
 namespace pliant {
 
+/// Settings of the OpenGL renderers.
 struct LdiDrawingSettings {
-  /// Most pixels along a side of the framebuffer; larger images are drawn in blocks. 1 to 4096.
+  /// Maximum width and height of the framebuffer [pixels]; larger images are drawn in blocks.
+  /// Range 1 to 4096; clamped. Default: 2048.
   Index frame = 2048;
-  /// Most places where rays meet the surface that AbufferLdi holds on the card at once; what has more is drawn in
-  /// parts, and what is asked of it the CPU answers. At least 1; no more than OpenGL's buffers hold.
+  /// Maximum number of fragments that AbufferLdi or DrawnLdi stores on the graphics card at once.
+  /// An image with more fragments is drawn in parts; the CPU evaluates the queries of AbufferLdi on it.
+  /// At least 1; limited to the size of OpenGL's storage buffers. Default: 2^24.
   std::size_t fragments = std::size_t{1} << 24;
 };
 
-/// What drawing an image by OpenGL took.
+/// Cost of drawing one or more images by OpenGL.
 struct LdiDrawingStatistics {
-  std::uint32_t passes = 0;     ///< times that faces were drawn
-  std::uint32_t readBacks = 0;  ///< of an image or a part of one
-  double readBackMs = 0;        ///< and what was waited for drawing, also where only a list's length was read
-  std::size_t drawnByCpu = 0;   ///< fragments of faces that reach far beyond the image
+  std::uint32_t passes = 0;     ///< number of times that the faces were drawn
+  std::uint32_t readBacks = 0;  ///< number of times that an image or a part of it was read back
+  /// Time of reading back [ms]. It includes waiting for the drawing to end, and reads of a list's length.
+  double readBackMs = 0;
+  /// Number of fragments that the CPU rasterised, of faces that reach far beyond the image.
+  std::size_t drawnByCpu = 0;
 
+  /// Adds the statistics of another image.
   LdiDrawingStatistics& operator+=(const LdiDrawingStatistics& other) {
     passes += other.passes;
     readBacks += other.readBacks;

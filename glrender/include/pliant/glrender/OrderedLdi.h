@@ -4,15 +4,20 @@
 
 namespace pliant {
 
-/// Layered depth images by OpenGL 3.3 in ordered layers: depth peeling (Heidelberger 2004, 3.2). Each pass keeps of
-/// what lies behind the last layer the nearest, by two depth tests, until an occlusion query finds nothing any more.
-/// Faces at equal depth are layers of their own, in the order of the faces. Faces towards the eye and away from it are
-/// drawn apart.
+/// Renderer by OpenGL 3.3 in ordered layers: depth peeling (Heidelberger 2004, 3.2).
 ///
-/// A layer carries faces, so depths and sides are those of SoftwareLdi, to the same bits. The card's own depths, which
-/// are coarser, make the order in which faces are found, and no more.
+/// - Each pass keeps the nearest fragment behind the last layer, by two depth tests.
+/// - The passes end when an occlusion query finds no fragment.
+/// - Faces at equal depth are separate layers, in the order of their face indices.
+/// - Front faces and back faces are drawn in separate passes.
+///
+/// A layer stores face indices. Depths and sides are computed from the faces, bitwise equal to those of SoftwareLdi.
+/// The depths of the graphics card are coarser; they only determine the order in which faces are found.
 class PLIANT_GLRENDER_EXPORT OrderedLdi final : public GlLdi {
  public:
+  /// Makes no OpenGL call; the first image creates the OpenGL objects.
+  /// `context`: context to draw in, not null; may be shared with other renderers.
+  /// `settings`: only `frame` is used; clamped to its range.
   explicit OrderedLdi(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings = {});
 };
 

@@ -6,26 +6,37 @@
 
 namespace pliant {
 
-/// A context of our own that shares buffers and textures with the host's, by EGL or GLX as the host's is. What the host
-/// has in its context is never touched, so nothing has to be saved and restored, and the host's buffers can be read.
+/// A context of Pliant's own that shares buffers and textures with the host's context, by EGL or GLX like the host's.
+/// The state of the host's context is never changed, so it needs no saving. The host's buffers can be read.
 ///
-/// It shares with the context that is current on the calling thread: with none there it is Missing the first time, so
-/// it may be made before the host's, and later goes on as it is, on any thread. With another one than before it is made
-/// anew, and what was made before is deleted; with one that the driver lost it stays Lost. So a host that goes to and
-/// fro between several, and does not want all to be made each time, has a SharedContext with renderers of its own for
-/// each.
+/// The host's context:
+/// - The context shares with the one that is current on the calling thread at the first check() or Scope.
+/// - Missing if no context is current then. So a SharedContext may be made before the host's context.
+/// - Later uses need no current context and may run on any thread.
+/// - If another context of the host is current, the own context is made anew and all earlier objects are deleted. A
+/// host
+///   that switches between contexts uses one SharedContext with its own renderers for each.
+/// - Lost while the current context is one that the driver lost.
+/// - Busy while a Scope exists on another thread.
 ///
-/// Where the host's context is current, drawing waits for what the host did to shared objects before, and the host for
-/// drawing. On another thread nothing is waited for: the host must have ended what it does there (glFinish, or a fence
-/// that it has waited for), and if it uses GLX from several threads, have called XInitThreads.
+/// Synchronisation:
+/// - If the host's context is current on the thread, drawing waits for the host's earlier commands on shared objects,
+/// and
+///   the host's later commands wait for the drawing.
+/// - On another thread there is no waiting. The host must have completed its commands (glFinish, or a fence that it has
+///   waited for). If it uses GLX on several threads, it must have called XInitThreads.
 class PLIANT_GLRENDER_EXPORT SharedContext final : public GlContext {
  public:
+  /// Makes no OpenGL call.
   SharedContext();
-  /// Neither after the host has closed the display of its GLX context: contextDestroyed comes first.
+  /// Destroys the own context.
+  /// Must not run after the host has closed the display of its GLX context, unless contextDestroyed() ran first.
   ~SharedContext() override;
 
-  /// The host destroys its context, or has done so: ours goes too. To be called where the host may make another one,
-  /// which could look the same, or closes the display.
+  /// Deletes the objects and destroys the own context.
+  /// Call it before or after the host destroys its context:
+  /// - if the host may make a new context, which may have the same handle,
+  /// - if the host closes the display; call it before that.
   void contextDestroyed();
 
  protected:

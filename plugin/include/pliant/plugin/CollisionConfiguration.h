@@ -15,18 +15,27 @@ struct ConfigurationUse;
 class WorldSolver;
 }  // namespace detail
 
-/// In place of btSoftBodyRigidBodyCollisionConfiguration: soft bodies meet soft bodies and rigid triangle meshes
-/// through Pliant, and contactTest and contactPairTest see soft bodies. Detection is the world's, or that of a
-/// SoftBodySolver: in a stock world without either, soft bodies collide as in stock Bullet, and only isServed says so.
+/// Replaces btSoftBodyRigidBodyCollisionConfiguration.
+/// - Pliant handles pairs of soft bodies, and pairs of a soft body and a rigid triangle mesh.
+/// - contactTest and contactPairTest report soft bodies.
+///
+/// Detection itself belongs to Pliant's world or to a SoftBodySolver.
+/// In a stock world without either, soft bodies collide as in stock Bullet; isServed returns false then.
 class PLIANT_PLUGIN_EXPORT CollisionConfiguration : public btSoftBodyRigidBodyCollisionConfiguration {
  public:
+  /// `info`: Bullet's construction info; the element size of the algorithm pool is raised to what Pliant needs.
   explicit CollisionConfiguration(const btDefaultCollisionConstructionInfo& info = {});
-  /// With a SoftCollision, bodies are served whose solver is not Pliant's. It stays the user's.
+  /// `collision`: handles the bodies whose solver is not Pliant's; null: Bullet handles them.
+  /// The SoftCollision is not owned and must outlive the configuration.
   explicit CollisionConfiguration(SoftCollision* collision, const btDefaultCollisionConstructionInfo& info = {});
   ~CollisionConfiguration() override;
 
-  /// Whether soft bodies collide through Pliant with this configuration: it belongs to a living world of Pliant's, or
-  /// steps were made in a stock world whose bodies have a SoftBodySolver.
+  /// Returns true if soft bodies collide through Pliant with this configuration, that is if
+  /// - it belongs to a living world of Pliant that steps its soft bodies with a SoftBodySolver, or
+  /// - a pair with a soft body whose solver is a SoftBodySolver was dispatched, or
+  /// - the SoftCollision of the constructor has begun a step.
+  ///
+  /// In a stock world, call it after the first steps.
   bool isServed() const;
 
   btCollisionAlgorithmCreateFunc* getCollisionAlgorithmCreateFunc(int proxyType0, int proxyType1) override;

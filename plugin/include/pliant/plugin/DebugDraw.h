@@ -6,10 +6,12 @@
 
 namespace pliant {
 
-/// Draws what the last step found, as the drawer's mode asks for it. DBG_DrawContactPoints: points of the contacts that
-/// had an impulse, of all where SoftCollision::setNearContactsDrawn says so; red where they penetrate and green where
-/// not, with normals as long as the depth or the contact distance, whichever is more. DBG_DrawAabb: the boxes of the
-/// bodies' motion. Pliant's worlds call it from debugDrawWorld.
+/// Draws the results of the last step, by the drawer's debug mode.
+/// - DBG_DrawContactPoints: contacts with an impulse > 0; all contacts after SoftCollision::setNearContactsDrawn(true).
+///   Penetrating contacts are red, others green. The normal is as long as the larger of depth and contact distance.
+/// - DBG_DrawAabb: the boxes of the bodies' motion from t0 to t1.
+///
+/// The drawer is called on the calling thread. Pliant's worlds call this function from debugDrawWorld.
 PLIANT_PLUGIN_EXPORT void debugDraw(SoftCollision& collision, btIDebugDraw& drawer);
 
 }  // namespace pliant

@@ -8,37 +8,43 @@
 
 namespace pliant {
 
-/// Something that a user should know about one body, or about all (body null).
+/// Status of one soft body, or of the whole world (body null).
 struct SoftBodyStatus {
   enum class Kind : std::uint8_t {
-    Active,            ///< takes part again
-    NotFinite,         ///< sits out: a node's position is NaN or infinite
-    BadTopology,       ///< sits out: a corner of a face or tetrahedron is no node of the body's; Bullet still reads it
-    NoVolume,          ///< takes part by its faces and edges, where others collide through their volumes
-    DetectionFailed,   ///< this step went without contacts between soft bodies
-    VolumesFailed,     ///< in this step bodies with volumes collide by their faces and edges, too
-    RigidMeshRefused,  ///< a rigid body's triangle mesh has no sense here: Bullet's own handler takes it
-    NotServed,         ///< of all, or of one body: its soft body solver is not Pliant's, so Pliant does nothing for it
-    Seams,  ///< takes part: some of its vertices were at one place when it was first seen, and go on together
-    Leaks   ///< takes part: it has pressure (kPR), and its surface a rim
+    Active,            ///< no problem; reported when an earlier problem has ended
+    NotFinite,         ///< body without detection: a node's position is NaN or infinite
+    BadTopology,       ///< body without detection: a corner of a face or tetrahedron is no node of it; Bullet reads it
+    NoVolume,          ///< LdiSoftware: the body has no usable volume and collides by its faces and edges
+    DetectionFailed,   ///< world: detection threw; this step has no contacts between soft bodies
+    VolumesFailed,     ///< world: the method on volumes threw; in this step bodies collide by faces and edges
+    RigidMeshRefused,  ///< world: Bullet's handler takes the rigid triangle mesh of `rigid`, which is invalid
+    NotServed,         ///< world or body: its soft body solver is not Pliant's, so Pliant does not handle it
+    Seams,             ///< no problem: the body has coincident vertices that move as one (setSeamsJoined)
+    Leaks              ///< no problem for detection: the body has pressure (kPR), but its surface has a rim
   };
   Kind kind = Kind::Active;
-  int node = -1;                             ///< NotFinite: the first such node, once Bullet has predicted the step
-  std::string message;                       ///< one line
-  const btCollisionObject* rigid = nullptr;  ///< RigidMeshRefused: whose mesh
+  int node = -1;                             ///< NotFinite: first such node after Bullet's prediction; else −1
+  std::string message;                       ///< reason, in one line; may be empty
+  const btCollisionObject* rigid = nullptr;  ///< RigidMeshRefused: object with the mesh; else null
 };
 
-/// Told about contacts and status. Called on the thread that steps the world, inside the step: it may read everything
-/// and change settings of SoftCollision, but must not add or remove bodies, nodes, faces or tetrahedra. Arguments live
-/// as long as the call; bodies as long as the user keeps them.
+/// Receives contacts and statuses.
+///
+/// Threads: all functions are called on the thread that steps the world, within the step.
+/// A function may read everything and change settings of SoftCollision.
+/// A function must not add or remove bodies, nodes, faces or tetrahedra.
+/// Arguments are valid during the call; bodies while the user keeps them.
 class PLIANT_PLUGIN_EXPORT SoftCollisionListener {
  public:
   virtual ~SoftCollisionListener();
 
-  /// Once a step, after the contacts have been solved; also when there are none.
+  /// Called once a step, after the contacts are solved; `contacts` may be empty.
+  /// The default does nothing.
   virtual void contactsFound(std::span<const SoftContact> contacts);
 
-  /// When the status of a body changes. `body` is null for what concerns all.
+  /// Called when the status of a body or of the world changes.
+  /// `body` is null for the world.
+  /// The default does nothing.
   virtual void statusChanged(btSoftBody* body, const SoftBodyStatus& status);
 };
 

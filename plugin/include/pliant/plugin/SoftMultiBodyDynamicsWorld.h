@@ -8,7 +8,8 @@ namespace pliant {
 
 extern template class PLIANT_PLUGIN_EXPORT detail::SoftWorld<btSoftMultiBodyDynamicsWorld, btMultiBodyConstraintSolver>;
 
-/// In place of btSoftMultiBodyDynamicsWorld: the same constructor and members; softCollision() has the settings.
+/// Replaces btSoftMultiBodyDynamicsWorld: same constructor and members, and softCollision() for settings and results.
+/// Hold it by its own type, since Bullet's removeSoftBody is not virtual.
 class PLIANT_PLUGIN_EXPORT SoftMultiBodyDynamicsWorld
     : public detail::SoftWorld<btSoftMultiBodyDynamicsWorld, btMultiBodyConstraintSolver> {
  public:

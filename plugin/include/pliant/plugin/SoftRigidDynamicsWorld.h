@@ -8,7 +8,8 @@ namespace pliant {
 
 extern template class PLIANT_PLUGIN_EXPORT detail::SoftWorld<btSoftRigidDynamicsWorld, btConstraintSolver>;
 
-/// In place of btSoftRigidDynamicsWorld: the same constructor and members; softCollision() has the settings.
+/// Replaces btSoftRigidDynamicsWorld: same constructor and members, and softCollision() for settings and results.
+/// Hold it by its own type, since Bullet's removeSoftBody is not virtual.
 class PLIANT_PLUGIN_EXPORT SoftRigidDynamicsWorld
     : public detail::SoftWorld<btSoftRigidDynamicsWorld, btConstraintSolver> {
  public:

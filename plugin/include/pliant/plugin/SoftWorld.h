@@ -8,28 +8,36 @@ class btSoftBody;
 
 namespace pliant::detail {
 
-/// What Pliant's worlds add to Bullet's: the world classes below pliant are this over one of Bullet's each.
+/// Common implementation of Pliant's worlds, over one world class of Bullet each.
 template <typename BulletWorld, typename ConstraintSolver>
 class SoftWorld : private WorldSolver, public BulletWorld {
  public:
-  /// Like the stock constructor. Without a solver, or with Bullet's btDefaultSoftBodySolver, the world makes a
-  /// SoftBodySolver, which is the one that its bodies have. With any other that is not Pliant's, soft bodies are
-  /// stepped as that solver does, only queries are Pliant's, and a status says so (SoftBodyStatus::Kind::NotServed).
+  /// Arguments are those of the stock constructor; none is owned.
+  /// `softBodySolver`:
+  /// - null (default) or a btDefaultSoftBodySolver: the world creates and owns a SoftBodySolver, and its bodies get it.
+  /// - A SoftBodySolver: the world uses it.
+  /// - Any other: that solver steps the soft bodies; the listener gets SoftBodyStatus::Kind::NotServed.
+  ///   Only the ray tests are Pliant's then.
   SoftWorld(btDispatcher* dispatcher, btBroadphaseInterface* pairCache, ConstraintSolver* constraintSolver,
             btCollisionConfiguration* collisionConfiguration, btSoftBodySolver* softBodySolver = nullptr);
   ~SoftWorld() override;
 
+  /// Returns the settings and results of the world's soft bodies; valid while the world lives.
   SoftCollision& softCollision() { return collision(); }
   const SoftCollision& softCollision() const { return collision(); }
 
+  // These also update Pliant's records, as SoftCollision::bodyRemoved does.
   void removeSoftBody(btSoftBody* body);
   void removeRigidBody(btRigidBody* body) override;
   void removeCollisionObject(btCollisionObject* object) override;
+
   void refreshBroadphaseProxy(btCollisionObject* object) override;
   void performDiscreteCollisionDetection() override;
+  /// Also calls pliant::debugDraw.
   void debugDrawWorld() override;
 
-  /// Same hits as stock; builds no tree of Bullet's, and ends on any mesh.
+  /// Returns the hits of the stock function, but builds none of Bullet's trees and terminates on any mesh.
+  /// Calls `result` on the calling thread.
   void rayTest(const btVector3& from, const btVector3& to, btCollisionWorld::RayResultCallback& result) const override;
 
  protected:

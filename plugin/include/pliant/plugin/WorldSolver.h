@@ -10,21 +10,22 @@ class btCollisionConfiguration;
 
 namespace pliant::detail {
 
-/// What Pliant's worlds have in common: the solver that a world is born with, and what goes on around a step. A base
-/// class, so that it is there before Bullet's world and outlives it.
+/// Owns or references the soft body solver of a world, and installs the callbacks of a step.
+/// A base class of the worlds, so that it is constructed before Bullet's world and destroyed after it.
 class PLIANT_PLUGIN_EXPORT WorldSolver {
  protected:
+  /// `given`: as softBodySolver of SoftWorld; not owned.
   explicit WorldSolver(btSoftBodySolver* given);
   ~WorldSolver();
 
-  /// Notes in a configuration of Pliant's that soft bodies are served here, if they are.
+  /// Connects a CollisionConfiguration to this world, if Pliant's solver steps its soft bodies (isServed).
   void serve(btCollisionConfiguration* configuration);
 
   btSoftBodySolver* solver() const { return m_solver; }
   SoftCollision& collision() const { return *m_collision; }
 
-  /// Puts the filter and the pair callback of the step in front of those that are installed; the destructor takes them
-  /// away again.
+  /// Installs the overlap filter and the pair callback of a step; they call those of the program.
+  /// The destructor restores the program's.
   class StepGuard {
    public:
     StepGuard(WorldSolver& world, btBroadphaseInterface& broadphase);
@@ -38,11 +39,11 @@ class PLIANT_PLUGIN_EXPORT WorldSolver {
 
  private:
   struct Step;
-  std::unique_ptr<Step> m_step;  // room for what a guard installs, so that a step allocates nothing
+  std::unique_ptr<Step> m_step;  // memory for the objects of a StepGuard, so that a step does not allocate
   std::unique_ptr<SoftBodySolver> m_ownedSolver;
   std::unique_ptr<SoftCollision> m_ownedCollision;
   btSoftBodySolver* m_solver = nullptr;
-  std::shared_ptr<const void> m_life;  // as long as the world's
+  std::shared_ptr<const void> m_life;  // expires with the world
   SoftCollision* m_collision = nullptr;
 };
 

@@ -7,21 +7,21 @@
 
 namespace pliant::benchmarks {
 
-/// Pairs of faces with Bullet's own bounding volume trees, one of faces for each body (as btSoftBody's m_fdbvt) and one
-/// of bodies, all refitted bottom-up at each update; leaves are tested against each other by their boxes.
+/// Finds pairs of faces with Bullet's bounding volume trees: a tree of faces per body, as btSoftBody::m_fdbvt, and a
+/// tree of bodies. Each update refits all trees bottom-up. Leaves are tested by their boxes.
 class BulletFaceTrees {
  public:
-  /// Boxes over the motion t0 → t1 and kSweptReach beyond, fattened by `marginScale` times the body's margin.
+  /// The boxes cover the motion t0 → t1, padded by kSweptReach and by `marginScale` · margin of the body.
   BulletFaceTrees(const BodySet& bodies, Real marginScale);
   ~BulletFaceTrees();
 
-  /// Follows the set's last update.
+  /// Refits the trees after an update of the set.
   void update(const BodySet& bodies);
 
-  /// Returns how many pairs of faces without a common corner have boxes that meet.
+  /// Returns the number of face pairs without a common corner whose boxes overlap.
   std::size_t boxPairs(const BodySet& bodies);
 
-  /// Returns how many of these faces have a point in common at t1, by exact decision.
+  /// Returns the number of these pairs that have a common point at t1, decided exactly.
   std::size_t intersectingPairs(const BodySet& bodies);
 
  private:

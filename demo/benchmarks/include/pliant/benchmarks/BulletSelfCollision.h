@@ -8,38 +8,39 @@
 
 namespace pliant::benchmarks {
 
-/// A soft body of stock Bullet that collides with itself as its deformable world has it: btSoftBody's tree of faces
-/// with normals, refitted in each step, cones of normals on it, and btDbvt::selfCollideT, which does not look into a
-/// node whose cone's angle is at most π.
+/// Self-collision of a soft body as in the deformable world of stock Bullet:
+/// - btSoftBody's tree of faces with normals, refitted in each step
+/// - cones of normals on this tree
+/// - btDbvt::selfCollideT, which skips a node if the angle of its cone is at most π
 class BulletSelfCollision {
  public:
-  /// Builds Bullet's tree from where the points are: its time grows with the square of the number of faces.
+  /// Builds Bullet's tree from the current points. The time is quadratic in the number of faces.
   explicit BulletSelfCollision(const models::SurfaceModel& cloth);
   ~BulletSelfCollision();
 
-  /// Takes the points of a surface with the same faces. Bullet's nodes are to hold them anyway, so this is not to be
-  /// timed.
+  /// Copies the points of a surface with the same faces.
+  /// A Bullet program has them in its nodes already, so this call is not measured.
   void place(const models::SurfaceModel& cloth);
 
-  // What Bullet does in a step, in this order.
+  // The stages of a step in Bullet, in this order.
   void updateNormals();
-  /// Of the tree with normals alone; Bullet refits one without them too.
+  /// Refits only the tree with normals. Bullet also refits a tree without normals.
   void refit();
   void updateCones();
 
   struct Pair {
-    Index a, b;  ///< faces; a < b
+    Index a, b;  ///< face indices, a < b
     friend auto operator<=>(const Pair&, const Pair&) = default;
   };
-  /// Faces without a common corner that have a point in common, by exact decision, of all leaves that selfCollideT
-  /// comes to. In its order.
+  /// Writes the face pairs that have a common point, decided exactly, and no common corner.
+  /// Tests all pairs of leaves that selfCollideT visits, in its order.
   void facePairs(std::vector<Pair>& pairs);
 
-  /// Bullet's own call for all of that but normals and refitting: cones, descent, and its own test of vertices near
-  /// faces. Returns how many contacts it notes.
+  /// Calls Bullet's own handler, which does all of this except normals and refitting: cones, descent, and its own test
+  /// of vertices near faces. Returns the number of contacts.
   std::size_t handleContacts();
 
-  /// Of the root's cone, as last worked out; radians, half the opening.
+  /// Returns the half opening angle of the root's cone, as computed last [rad].
   double rootAngle() const;
 
  private:

@@ -7,23 +7,22 @@
 
 namespace pliant::benchmarks {
 
-/// The query of the spatial hash, done with Bullet's own bounding volume trees: a tree of vertices and one of
-/// tetrahedra for each body, and a tree of bodies.
+/// The query of the spatial hash with Bullet's bounding volume trees: per body a tree of vertices and a tree of
+/// tetrahedra, and a tree of bodies.
 class BulletTrees {
  public:
   enum class Update {
-    AsSoftBody,  ///< each leaf by btDbvt::update with velocity and margin, then optimizeIncremental(1), as btSoftBody
-                 ///< does
-    Refit,       ///< all leaves set, then the tree refitted bottom-up, as Bullet's deformable solver does
+    AsSoftBody,  ///< btDbvt::update of each leaf with velocity and margin, optimizeIncremental(1), as btSoftBody
+    Refit,       ///< all leaves are set, then the tree is refitted bottom-up, as in Bullet's deformable solver
   };
 
   BulletTrees(const BodySet& bodies, Update update);
   ~BulletTrees();
 
-  /// Follows the set's last update.
+  /// Updates the trees after an update of the set.
   void update(const BodySet& bodies);
 
-  /// Returns how many (vertex, tetrahedron) pairs there are.
+  /// Returns the number of (vertex, tetrahedron) pairs.
   std::size_t query(const BodySet& bodies);
 
  private:

@@ -9,14 +9,14 @@
 
 namespace pliant::benchmarks {
 
-/// Time on the wall, ms.
+/// Returns the wall time [ms].
 inline double wallMilliseconds() {
   timespec t{};
   clock_gettime(CLOCK_MONOTONIC, &t);
   return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
 }
 
-/// Of some samples, in their unit; all 0 without any.
+/// Statistics of samples, in their unit. All 0 if there are no samples.
 struct Spread {
   double median = 0, average = 0, minimum = 0, maximum = 0;
   double deviation = 0;  ///< standard deviation

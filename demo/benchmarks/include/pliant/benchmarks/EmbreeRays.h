@@ -9,25 +9,27 @@
 
 namespace pliant::benchmarks {
 
-/// Points in a closed surface by Embree, the ray tracer, on one thread: all faces that a ray from the point meets, and
-/// which way they look. Its tree is refitted when the surface moves. For builds that found Embree when they were
-/// configured.
+/// Points in a closed surface by the ray tracer Embree, on one thread.
+/// A ray from each point counts all faces that it hits, with the sign of their orientation.
+/// The tree is refitted when the surface moves. Usable in builds that found Embree when they were configured.
 class EmbreeRays {
  public:
-  /// Of this build.
+  /// Returns true if this build has Embree.
   static bool available();
-  /// As Embree tells it, or how to get it.
+  /// Returns Embree's version, or how to install it.
   static std::string version();
 
-  /// A surface in a set, with vertices from the first; the set must outlive this, and its positions stay where they
-  /// are. Builds the tree. `robust` as Embree has it: rays don't slip through edges. Throws Error where there is no
-  /// Embree, or it fails.
+  /// Builds the tree of the set's first body.
+  /// The set must outlive this object, and its positions must stay at the same address.
+  /// `robust`: Embree's robust mode, in which rays do not pass between faces at an edge.
+  /// Throws Error if Embree is not available or fails.
   EmbreeRays(const BodySet& bodies, bool robust);
   ~EmbreeRays();
 
-  /// After an update of the set: refits the tree.
+  /// Refits the tree. Call after an update of the set.
   void refit();
-  /// Indices, ascending, of points with winding number at least 1. Rays run along `axis`, upwards.
+  /// Writes the indices of the points with winding number at least 1, ascending.
+  /// Rays run in the positive direction of `axis`.
   void pointsInside(std::span<const PackedPosition> points, int axis, std::vector<Index>& inside) const;
 
  private:

@@ -8,19 +8,19 @@
 
 namespace pliant::benchmarks {
 
-/// Of a triangle among the pixels: those in which its smallest and largest coordinates lie, clamped to the image.
+/// The pixels that contain the smallest and the largest coordinates of a triangle, clamped to the image.
 struct PixelBounds {
   std::uint16_t firstColumn, firstRow, lastColumn, lastRow;
 };
 
-/// The least that any rasteriser does: the pixel of each vertex, once, and one vectorised pass over all triangles that
-/// computes and stores the bounds of each. For views of up to 32,768 pixels in either direction.
+/// Lower bound of the time of any rasteriser: the pixel of each vertex is computed once, and one vectorised pass over
+/// all triangles stores their bounds. A view has at most 32,768 pixels per side.
 class PixelFloor {
  public:
   std::span<const PixelBounds> run(const LdiSurface& surface, const LdiView& view);
 
  private:
-  std::vector<std::uint32_t> m_pixels;  ///< by vertex of the positions: column, row
+  std::vector<std::uint32_t> m_pixels;  ///< column | row << 16, one per vertex of the positions
   std::vector<PixelBounds> m_bounds;
 };
 

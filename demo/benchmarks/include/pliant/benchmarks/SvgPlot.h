@@ -6,17 +6,17 @@
 
 namespace pliant::benchmarks {
 
-/// Curves over common axes, written as an SVG picture.
+/// Curves with common axes, drawn as an SVG picture.
 struct SvgPlot {
   struct Curve {
     std::string name;
-    std::vector<std::pair<double, double>> points;  ///< ordered by x
+    std::vector<std::pair<double, double>> points;  ///< sorted by x
   };
 
   std::string title, xLabel, yLabel;
   std::vector<Curve> curves;
 
-  /// The whole file; both axes begin at 0.
+  /// Returns the whole file. Both axes begin at 0.
   std::string svg() const;
 };
 

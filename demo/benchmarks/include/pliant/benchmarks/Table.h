@@ -6,7 +6,7 @@
 
 namespace pliant::benchmarks {
 
-/// What a benchmark measured: named columns (units in their names), rows of text and numbers.
+/// The result of a benchmark. Column names include the units.
 struct Table {
   using Cell = std::variant<std::string, double>;
 
@@ -14,9 +14,9 @@ struct Table {
   std::vector<std::string> columns;
   std::vector<std::vector<Cell>> rows;
 
-  /// Aligned columns for a terminal.
+  /// Returns aligned columns for a terminal.
   std::string text() const;
-  /// Comma-separated, a header line first.
+  /// Returns comma-separated values after a header line.
   std::string csv() const;
 };
 

@@ -7,23 +7,24 @@
 
 namespace pliant::benchmarks {
 
-/// Two closed surfaces that deform in every frame and cut into each other in a small part of them.
+/// Two closed surfaces that deform in every frame and intersect in a small region.
 class TouchingSurfaces {
  public:
   enum class Shape : std::uint8_t {
-    Spheres,  ///< that ripple
-    Knots,    ///< trefoils that sway
+    Spheres,  ///< ripple
+    Knots,    ///< trefoil knots that sway
   };
 
-  /// Of about `faces` faces each, at least 8.
+  /// `faces`: approximate number of faces of each surface, at least 8.
   TouchingSurfaces(Shape shape, Index faces);
 
-  Index faces() const { return static_cast<Index>(m_faces.size() / 3); }  ///< of one
+  Index faces() const { return static_cast<Index>(m_faces.size() / 3); }  ///< per surface
 
-  /// Moves all vertices to where they are in `frame`.
+  /// Moves all vertices to their positions in `frame`.
   void deform(int frame);
 
-  /// Adds both to a set, neither tested against itself; positions are read from here, which must outlive the set's use.
+  /// Adds both surfaces to a set, with self-collision disabled.
+  /// The set reads the positions from this object, which must outlive it.
   void addTo(BodySet& set) const;
 
  private:

@@ -11,15 +11,17 @@
 
 namespace pliant::benchmarks {
 
-/// Something that draws layered depth images, for instance by OpenGL.
+/// A renderer of layered depth images, for instance with OpenGL.
 struct LdiSource {
   std::unique_ptr<LdiRenderer> renderer;
-  std::function<double()> readBackMs;  ///< of the last image: what of its time went by reading it back
+  std::function<double()> readBackMs;  ///< part of the last image's time that reads it back
 };
 
-/// Table 1 of Heidelberger 2003 and the three of 2004, by the CPU and by these sources: medians of time on the wall,
-/// drawing and reading back told apart. `driver` is what draws, by its own name. Images and answers are compared with
-/// the CPU's, and columns tell how much differs; `progress` too, where that is more than 0.5 % of the pixels.
+/// Table 1 of Heidelberger 2003 and the three tables of 2004, on the CPU and with `sources`.
+/// Times are medians of wall time, separate for drawing and reading back.
+/// `driver`: the driver's name of the renderer.
+/// Columns show how much images and answers differ from the CPU's. A difference of more than 0.5 % of the pixels is
+/// also reported to `progress`.
 std::vector<Table> ldiSourceTables(const std::vector<LdiSource>& sources, const std::string& driver, int repeats,
                                    const Progress& progress);
 

@@ -7,9 +7,9 @@
 
 namespace pliant::benchmarks {
 
-/// The figures of Heidelberger 2003 and 2004, drawn anew with models and detection of our own: each a PNG file in the
-/// folder, which is there; `samples` along each side of a pixel. Returns the files' names. Throws Error where one can't
-/// be written.
+/// Draws the figures of Heidelberger 2003 and 2004 with our models and methods, a PNG file each.
+/// `folder` must exist. `samples`: number of samples per side of a pixel.
+/// Returns the file names. Throws Error if a file can't be written.
 std::vector<std::string> paperPictures(const std::string& folder, int samples, const Progress& progress);
 
 }  // namespace pliant::benchmarks

@@ -7,14 +7,15 @@
 
 namespace pliant::benchmarks {
 
-/// The surface side of the spatial hash in crowds of about 1,000, 10,000 and 100,000 faces, ns of thread CPU time per
-/// face: candidates of a step and their narrow test, intersecting face pairs, and pairs of boxes beside Bullet's own
-/// face trees. Brute force takes part at 1,000. The largest takes a tenth of the steps, at least 3. Throws Error where
-/// the methods don't find the same.
+/// The spatial hash on lattices of surfaces with about 1,000, 10,000 and 100,000 faces: thread CPU time per face [ns].
+/// Measures the candidates of a step and their narrow test, intersecting face pairs, and pairs of boxes compared with
+/// Bullet's face trees. Brute force is measured with 1,000 faces only.
+/// The largest lattice runs for a tenth of the steps, at least 3.
+/// Throws Error if the methods do not find the same pairs.
 Table surface(int steps, const Progress& progress);
 
-/// As threads(), of spatialHash.h: the regularity tree on cloths and the bucket tree on two surfaces that touch, of
-/// 10,000 and 50,000 faces, as far as `most` allows; of 1,000 where it allows no others.
+/// Like threads() of spatialHash.h, for the regularity tree on cloths and the bucket tree on two surfaces that touch.
+/// They have 10,000 and 50,000 faces, if at most `most`; 1,000 if `most` is below 10,000.
 Table surfaceThreads(std::size_t most, int steps, const Progress& progress);
 
 }  // namespace pliant::benchmarks

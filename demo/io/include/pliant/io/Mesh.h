@@ -8,19 +8,20 @@
 
 namespace pliant {
 
-/// One body as a mesh file tells it: elements and their corners in the order of the file, counted from 0.
+/// The mesh of one body, read from a file. Elements and their corners keep the order of the file. Indices count from 0.
 struct Mesh {
   using Position = std::array<Real, 3>;
 
-  std::vector<Position> vertices;   ///< never empty after reading; those that no element refers to included
-  std::vector<Triangle> triangles;  ///< polygons as fans from their first corner: (0, k−1, k)
+  std::vector<Position> vertices;   ///< never empty after reading; isolated vertices are included
+  std::vector<Triangle> triangles;  ///< polygons are fans from their first corner: (0, k−1, k)
   std::vector<Tetrahedron> tetrahedra;
 
-  /// Looks into this mesh, which must outlive the view. Without triangles the detectors take the tetrahedra's boundary.
+  /// Returns views of this mesh, which must outlive them. If there are no triangles, the detectors use the boundary
+  /// faces of the tetrahedra.
   BodyView view() const;
 };
 
-/// `positions` as the detectors read them; the vector must outlive the view and not grow meanwhile.
+/// Returns a view of `positions`. The vector must outlive the view and must not be reallocated meanwhile.
 PositionsView positionsView(const std::vector<Mesh::Position>& positions);
 
 }  // namespace pliant

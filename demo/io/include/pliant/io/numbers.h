@@ -8,25 +8,25 @@
 
 namespace pliant {
 
-/// What is wrong with a word that should be a number.
+/// Reason why a word is not a valid number.
 enum class NumberFault : std::uint8_t {
   None,
-  Malformed,  ///< not a number, or a number with something behind it
-  NotFinite,  ///< NaN or infinity, spelled out
-  Overflow,   ///< finite, but beyond the type
+  Malformed,  ///< not a number, or characters follow the number
+  NotFinite,  ///< NaN or infinity, written as a word
+  Overflow,   ///< finite, but too large for the type
 };
 
-/// Reads a whole word as a decimal number, rounded once to the nearest Real; what is too small for Real becomes 0.
-/// `value` is set only when the result is None.
+/// Parses a whole word as a decimal number, rounded once to the nearest Real. A number too small for Real becomes 0.
+/// Sets `value` only if the result is None.
 NumberFault parseReal(std::string_view word, Real& value);
 
-/// Reads a whole word as a decimal integer.
+/// Parses a whole word as a decimal integer. Sets `value` only if the result is None.
 NumberFault parseInteger(std::string_view word, std::int64_t& value);
 
-/// One line for a user: "'1.0abc' is not a number".
+/// Returns a one-line message for the user, for example "'1.0abc' is not a number".
 std::string describe(NumberFault fault, std::string_view word);
 
-/// `text` in quotes, fit for one line of a message: printable(), of at most 60 bytes.
+/// Returns printable(text) in quotes for a one-line message, cut to at most 60 bytes of `text`.
 std::string quoteWord(std::string_view text);
 
 }  // namespace pliant

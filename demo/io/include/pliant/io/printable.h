@@ -5,12 +5,15 @@
 
 namespace pliant {
 
-/// `text` for a terminal: one `?` for each control character, of 7 bits (below 0x20, 0x7f) and of 8 bits (U+0080 to
-/// U+009F in UTF-8; a byte 0x80 to 0x9f that belongs to no character in UTF-8). All else stays.
+/// Returns `text` for a terminal: each control character becomes one `?`, all other characters stay. Control
+/// characters:
+/// - bytes below 0x20, and 0x7f
+/// - U+0080 to U+009F in UTF-8
+/// - a byte 0x80 to 0x9f that belongs to no UTF-8 character
 std::string printable(std::string_view text);
 
-/// How many bytes the character at the start of a text takes, which is not empty: 1 also for a byte that begins no
-/// character in UTF-8.
+/// Returns the number of bytes of the first character of `text`, which must not be empty. Returns 1 for a byte that
+/// begins no UTF-8 character.
 std::size_t characterSize(std::string_view text);
 
 }  // namespace pliant

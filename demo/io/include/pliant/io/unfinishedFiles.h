@@ -2,9 +2,9 @@
 
 namespace pliant {
 
-/// From now on SIGINT, SIGTERM and SIGHUP, before they end this process as ever, remove the temporary file of a
-/// writeFile() that is not done. What is ignored stays ignored; other handlers that are set later take the place of
-/// this one. Child processes inherit it.
+/// Installs handlers for SIGINT, SIGTERM and SIGHUP that remove the temporary file of an unfinished writeFile(), then
+/// end the process as usual. Ignored signals stay ignored. A handler that is set later replaces this one. Child
+/// processes inherit the handlers.
 void removeUnfinishedOnSignals();
 
 }  // namespace pliant

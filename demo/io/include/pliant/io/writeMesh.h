@@ -8,9 +8,9 @@
 
 namespace pliant {
 
-/// Writes a body as Medit .mesh, whole or not at all. Coordinates are the shortest decimals that give the same bits
-/// when read as Real, and the same value when read as double. Sections of no element are left out. Throws Error when a
-/// corner is out of range, a coordinate is not finite, or the file can't be written.
+/// Writes a whole Medit .mesh file or no file. Coordinates are the shortest decimals that give the same bits when read
+/// as Real, and the same value when read as double. Empty sections are left out. Throws Error if a corner is out of
+/// range, a coordinate is not finite, or the file can't be written.
 void writeMesh(const std::string& path, PositionsView positions, std::span<const Triangle> triangles,
                std::span<const Tetrahedron> tetrahedra, Links links = Links::Follow);
 

@@ -9,7 +9,8 @@ namespace pliant::models {
 /// A closed surface, oriented outward.
 struct ClosedModel : SurfaceModel {};
 
-/// With its box around the origin, its longest side 1, turned outward as a whole.
+/// Returns the model scaled to a longest side of 1, with its box centred at the origin. The faces are reversed if the
+/// enclosed volume is negative.
 ClosedModel fitted(const std::vector<Point>& points, std::vector<Triangle> faces);
 
 }  // namespace pliant::models

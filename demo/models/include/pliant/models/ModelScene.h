@@ -11,23 +11,23 @@
 
 namespace pliant::models {
 
-/// A body of a scene: a surface, or a cloud of points where it has no faces.
+/// A body of a scene: a surface, or a point cloud if it has no faces.
 struct ModelBody {
   std::string name;
   SurfaceModel surface;
   bool moves = false;
 };
 
-/// Bodies that go their own ways, with no world and no response: the papers' test beds that have none.
+/// A scripted scene without a world and without response, after a test bed of a paper.
 class ModelScene {
  public:
   using Move = std::function<void(double time, std::vector<ModelBody>& bodies)>;
-  /// At time 0. `move` gives the points of those that move at a time from 0 to 1.
+  /// Sets the scene to time 0. `move` computes the points of the moving bodies at a time in [0, 1].
   ModelScene(std::vector<ModelBody> bodies, Move move);
 
   const std::vector<ModelBody>& bodies() const { return m_bodies; }
-  /// 0 is the start, 1 the end. The same bits for the same time, whatever came before. The points stay where they are
-  /// in memory.
+  /// Moves the bodies to a time from 0 (start) to 1 (end). The same time gives the same bits, whatever was called
+  /// before. The addresses of the points do not change.
   void setTime(double time) { m_move(time, m_bodies); }
 
  private:
@@ -35,7 +35,7 @@ class ModelScene {
   Move m_move;
 };
 
-/// What of a scene can be chosen; 0 faces: the scene's own number.
+/// Options of a scene. `faces` = 0: the scene's default number. `angle` is in degrees.
 struct ModelSceneOptions {
   std::size_t faces = 0;
   double angle = 30;
@@ -44,16 +44,17 @@ struct ModelSceneOptions {
 struct ModelSceneEntry {
   std::string_view name;
   std::string_view description;  ///< one line for lists
-  std::string_view source;       ///< the paper and where in it
-  std::string_view faces;        ///< the numbers to choose from, in words; empty where there is no choice
+  std::string_view source;       ///< paper and section
+  std::string_view faces;        ///< allowed numbers of faces, in words; empty if there is no choice
   bool hasAngle;
-  /// Throws Error on a number of faces that is none of those. Takes seconds for large models, once in a process.
+  /// Creates the scene. Throws Error if the number of faces is not allowed. The first call of a process takes seconds
+  /// for large models.
   ModelScene (*make)(const ModelSceneOptions& options);
 };
 
-/// In the order in which they are listed.
+/// Returns all scenes, in the order of lists.
 std::span<const ModelSceneEntry> modelScenes();
-/// Null where there is none of that name.
+/// Returns nullptr if no scene has that name.
 const ModelSceneEntry* findModelScene(std::string_view name);
 
 }  // namespace pliant::models

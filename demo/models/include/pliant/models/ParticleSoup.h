@@ -8,11 +8,12 @@
 
 namespace pliant::models {
 
-/// The test bed of Ganovelli 2000, section 5: particles in a ball that in each step go as far in a random direction,
-/// each aside from it by at most an angle. At 0 they keep their order, at 180 degrees they go anywhere.
+/// The test bed of Ganovelli 2000, section 5: particles in a ball of radius 1. In each step all particles move by the
+/// same distance. Each direction deviates from a common random direction by at most `degrees`.
+/// At 0 degrees the particles keep their arrangement; at 180 degrees they move independently.
 class ParticleSoup {
  public:
-  static constexpr int kBackAfter = 64;  ///< steps: then it is at its start again, so that the ball stays one
+  static constexpr int kBackAfter = 64;  ///< steps; then the motion restarts, so the particles stay in a ball
 
   ParticleSoup(std::size_t count, const std::array<double, 3>& centre, double degrees, unsigned seed);
 

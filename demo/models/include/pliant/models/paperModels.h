@@ -7,8 +7,8 @@
 
 namespace pliant::models {
 
-/// The models of Heidelberger 2003 and 2004, made anew by code: as many faces, and something of what they are named
-/// after. Closed, manifold, nowhere through themselves; y is up, they look along x (Santa, mouse, hat along z).
+/// Procedural substitutes for the models of Heidelberger 2003 and 2004, with the same numbers of faces. They are
+/// closed, manifold and without self-intersections. The y axis is up; they face along x (Santa, mouse and hat along z).
 enum class PaperModel : std::uint8_t {
   Knot,          ///< 12,000 faces
   Rabbit,        ///< 50,000
@@ -17,23 +17,23 @@ enum class PaperModel : std::uint8_t {
   Dragon,        ///< 520,000
   MediumDragon,  ///< 150,000
   SmallDragon,   ///< 50,000
-  SmallSanta,    ///< 10,000; the one that deforms
+  SmallSanta,    ///< 10,000; the model that deforms
   Mouse,         ///< 15,000
-  Hat,           ///< 1,500; open below
+  Hat,           ///< 1,500; open at the bottom
   Phone,         ///< 900
 };
 
 std::string_view nameOf(PaperModel model);
 
-/// Fitted. Made when first asked for, then kept; from any thread.
+/// Returns the fitted model. It is built on the first call and kept. Thread-safe.
 const ClosedModel& paperModel(PaperModel model);
 
-/// A rippled tube around the torus knot that winds `around` times around the axis and `through` times through the hole:
-/// 2 · rings · sides faces. It nowhere passes through itself for a few windings.
+/// Returns a rippled tube of 2 · rings · sides faces around a torus knot. The knot winds `around` times around the axis
+/// and `through` times through the hole. The tube has no self-intersections if the windings are few.
 ClosedModel knottedTube(int around, int through, Index rings, Index sides);
 
-/// A hand of 4,800 faces, fingers up along y, palm along z, its length open 1: from open (0) to a fist (1), in which
-/// its fingers pass into the palm. The same faces for each.
+/// Returns a hand of 4,800 faces, fingers along y, palm along z, length 1 when open. It closes from open (`closed` = 0)
+/// to a fist (1), whose fingers penetrate the palm. `closed` does not change the faces.
 ClosedModel closingHand(double closed);
 
 }  // namespace pliant::models

@@ -6,27 +6,27 @@
 
 namespace pliant::models {
 
-/// Two models of Heidelberger 2003 that overlap; the second is turned, then moved.
+/// Two overlapping models of Heidelberger 2003. The second is turned, then moved.
 struct Overlap {
   PaperModel first, second;
-  bool complex;  ///< figures 8 and 9 instead of 7
-  Point turned;  ///< degrees, as ClosedModel::turn
+  bool complex;  ///< true: as in figures 8 and 9; false: as in figure 7
+  Point turned;  ///< [degrees], as SurfaceModel::turn
   Point moved;
 };
 
-/// Table 1's six, in its order, then the knot and the dragon.
+/// Returns the six pairs of table 1 in its order, then the knot and the dragon.
 std::span<const Overlap> paperOverlaps();
 ClosedModel secondOf(const Overlap& overlap);
 
-/// Heidelberger 2004, figures 3 and 4: the phone in front of the palm of closingHand.
+/// Heidelberger 2004, figures 3 and 4: returns the phone in front of the palm of closingHand.
 ClosedModel phoneInHand();
-/// Figure 6: a hat comes down on the mouse's head; 0 above it, 1 as deep as it gets.
+/// Figure 6: returns a hat that falls on the mouse's head, from above it (`down` = 0) to its deepest place (1).
 ClosedModel fallingHat(double down);
 
-/// 2003, figure 11: Santa bends and twists. `rest` is the small Santa's points, the same number as `points`.
+/// 2003, figure 11: bends and twists Santa. `rest` has the points of SmallSanta, as many as `points`.
 void deformSanta(double seconds, std::span<const std::array<Real, 3>> rest, std::span<std::array<Real, 3>> points);
 
-/// 2004, section 4: the dragon ripples, a whole wave in 2π of `phase`.
+/// 2004, section 4: moves the dragon in waves. One period is 2π of `phase`.
 void bendDragon(double phase, std::span<const std::array<Real, 3>> rest, std::span<std::array<Real, 3>> points);
 
 }  // namespace pliant::models

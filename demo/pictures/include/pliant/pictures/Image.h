@@ -12,7 +12,7 @@ namespace pliant {
 
 using Rgb = std::array<std::uint8_t, 3>;
 
-/// Rows from the top, pixels from the left, sRGB.
+/// An sRGB image. Rows are counted from the top, pixels from the left.
 class Image {
  public:
   Image() = default;
@@ -25,19 +25,19 @@ class Image {
   const Rgb& at(int x, int y) const { return m_pixels[index(x, y)]; }
 
   void fill(int x, int y, int width, int height, Rgb colour);
-  /// Half as wide and high, each pixel the mean of four.
+  /// Returns an image of half the width and height. Each pixel is the mean of four.
   Image halved() const;
-  /// Copies `other` with its upper left corner at (x, y); what lies outside is cut off.
+  /// Copies `other` with its upper left corner at (x, y). Pixels outside are cut off.
   void paste(const Image& other, int x, int y);
-  /// Writes one line of plain text, its upper left corner at (x, y); letters are 8·scale pixels high.
+  /// Writes one line of plain text with its upper left corner at (x, y). Letters are 8·scale pixels high.
   void write(int x, int y, std::string_view text, Rgb colour, int scale = 2);
   static int textWidth(std::string_view text, int scale = 2);
-  /// `text` in lines of at most `width` pixels, broken between words; a word that is wider has a line of its own.
+  /// Breaks `text` between words into lines of at most `width` pixels. A wider word gets its own line.
   static std::vector<std::string> wrap(std::string_view text, int width, int scale = 2);
 
-  /// As a PNG file, whole or not at all. Throws Error where it can't be written.
+  /// Writes a whole PNG file or no file. Throws Error if it can't be written.
   void save(const std::string& path, Links links = Links::Follow) const;
-  /// Reads a PNG file. Throws Error where it isn't one.
+  /// Reads a PNG file. Throws Error if the file is not a PNG image.
   static Image load(const std::string& path);
 
  private:

@@ -10,21 +10,21 @@
 
 namespace pliant {
 
-/// A node of an octree that bears a temporal mark: a bucket that was in use, or what is above one.
+/// An octree node with a temporal mark: a bucket that was in use, or a node above such a bucket.
 struct MarkedNode {
   std::size_t body = 0;
-  unsigned level = 0;     ///< of the octree, 0: all of the body
-  bool isBucket = false;  ///< on its last level
-  Box box{};              ///< of the triangles that were in it or below when it was marked
-  std::uint64_t age = 0;  ///< updates since then
+  unsigned level = 0;     ///< in the octree, 0: root
+  bool isBucket = false;  ///< true on the last level
+  Box box{};              ///< box of the triangles in or below the node when it was marked
+  std::uint64_t age = 0;  ///< number of updates since then
 };
 
-/// The octrees of bodies, kept from step to step as the paper has it (Ganovelli 2000): all 8^l buckets of each are
-/// there, an update marks those in use, up to the root, with its own number, and nothing is cleared. So marks grow old
-/// where a body has moved out of a bucket of its box.
+/// Octrees of bodies, kept over all steps as in the paper (Ganovelli 2000): each has all its 8^l buckets. An update
+/// marks the nodes in use, up to the root, with its number. Nodes are never cleared, so a mark grows old if the body
+/// has left that bucket of its box.
 class MarkTrail {
  public:
-  /// Older marks are not told.
+  /// Largest age of a mark that nodes() returns.
   static constexpr std::uint64_t kOldest = 8;
 
   MarkTrail();
@@ -32,20 +32,20 @@ class MarkTrail {
   MarkTrail(MarkTrail&&) noexcept;
   MarkTrail& operator=(MarkTrail&&) noexcept;
 
-  /// With all bodies where they are now, always in the same order. The octree of one whose faces are others begins
-  /// anew, and so does that of one that was left out, as drawMethods.h has it.
+  /// Updates the octrees with the current positions. Pass all bodies, always in the same order. The octree of a body is
+  /// built anew if its faces have changed, or if the last update left the body out (see drawMethods.h).
   void update(std::span<const MethodBody> bodies);
   std::size_t updates() const { return m_updates; }
 
-  /// Body by body, each from its root down.
+  /// Returns the marked nodes body by body, from the root downwards.
   std::vector<MarkedNode> nodes() const;
-  /// The edges of their boxes, violet where the last update has marked them, else orange, the paler the older the
-  /// mark; bodies of glass.
+  /// Draws the edges of the nodes' boxes: violet if the last update marked the node, else orange, paler with the age of
+  /// the mark. Bodies are of glass.
   MethodPicture draw() const;
 
  private:
   struct Tree;
-  std::vector<std::unique_ptr<Tree>> m_trees;  ///< by body, null of one without
+  std::vector<std::unique_ptr<Tree>> m_trees;  ///< one per body, null if the body was left out
   double m_edge = 0;
   std::size_t m_updates = 0;
 };

@@ -14,10 +14,10 @@ struct CaptionLine {
   Rgb colour = kInk;
 };
 
-/// The picture with lines below it, broken where they are too long. Bytes that are not printable ASCII become '?'.
+/// Returns the picture with lines below it, broken if they are too long. Bytes that are not printable ASCII become '?'.
 Image withCaption(const Image& picture, const std::vector<CaptionLine>& lines);
 
-/// Pictures of one size, so many in a row, under a title.
+/// Returns pictures of one size in rows of `columns` pictures, under a title.
 Image sheetOf(const std::string& title, const std::vector<Image>& pictures, int columns);
 
 }  // namespace pliant

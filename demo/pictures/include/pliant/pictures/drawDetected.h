@@ -10,22 +10,24 @@
 
 namespace pliant {
 
-/// What closed bodies share with each other, in red, and with themselves, in green.
+/// Intersection volumes of closed bodies in red, and self-intersection volumes in green.
 struct DrawnVolumes {
   std::vector<DrawnSurface> surfaces;
-  std::vector<std::uint8_t> holds;  ///< by body: whether some of it lies within
+  std::vector<std::uint8_t> holds;  ///< one per body: 1 if it contains a part of a volume
 
   explicit DrawnVolumes(std::size_t bodies) : holds(bodies, 0) {}
   bool empty() const { return surfaces.empty(); }
 };
 
-/// By layered depth images drawn on the CPU. Bodies that are not closed, or clouds, are left out. `grid` with
-/// resolution 0: each pair its own.
+/// Computes volumes from layered depth images that are rendered on the CPU. Leaves out clouds and bodies that are not
+/// closed. `grid` with resolution 0: the pixel size is chosen per pair.
 DrawnVolumes drawVolumes(std::span<const BodyView> bodies, const LdiGrid& grid, bool between = true, bool self = true);
 
-/// Bodies as a detector saw them, in the set's order, each in bodyColour: those with something found within of glass,
-/// the volumes as drawVolumes; faces of intersecting pairs red; clouds as particles, red where they are inside a body.
-/// Volumes are drawn where the results tell of some, by at most kMostDrawnPixels pixels along their longest side.
+/// Draws bodies and a detector's results, in the order of the set, each body in its bodyColour:
+/// - Bodies with results inside are of glass, with the volumes of drawVolumes.
+/// - Faces of intersecting pairs are red.
+/// - Clouds are particles, red if they are inside a body.
+/// - Volumes are drawn if the results contain any, with at most kMostDrawnPixels pixels along their longest side.
 Drawing drawDetected(const BodySet& bodies, const Results& results, bool stretched = false);
 inline constexpr Index kMostDrawnPixels = 256;
 

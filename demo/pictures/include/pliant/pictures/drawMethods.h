@@ -12,103 +12,105 @@
 #include <span>
 #include <vector>
 
-// What each method of detection makes of bodies as they are now, to be drawn with them. Bodies that a method does not
-// take, and those that hold a NaN or an infinity, are left out; nothing is thrown.
+// Pictures of the methods' data for the current positions. Bodies that a method refuses, and bodies with a NaN or an
+// infinity, are left out; nothing is thrown.
 namespace pliant {
 
-/// A body for a method to look at.
+/// Input body of a method.
 struct MethodBody {
   BodyView view;
-  PositionsView rest{};  ///< shape at rest; of another count: as it is now
-  bool self = true;      ///< whether it is looked at with itself
+  PositionsView rest{};  ///< rest shape; if its count differs: the current shape
+  bool self = true;      ///< true if self-collision is tested
 };
 
-/// What goes with the bodies.
+/// Additions to a drawing of the bodies.
 struct MethodPicture {
   std::vector<DrawnSurface> surfaces;
-  std::vector<std::uint8_t> glass;           ///< by body: whether it is to be of glass
-  std::vector<std::vector<Colour>> colours;  ///< by body, of its faces; none: it keeps its own
+  std::vector<std::uint8_t> glass;           ///< one per body: 1: drawn as glass
+  std::vector<std::vector<Colour>> colours;  ///< per body, one per face; empty: unchanged
 
   explicit MethodPicture(std::size_t bodies) : glass(bodies, 0), colours(bodies) {}
 };
 
-/// A cell of the grid with vertices in it (Teschner 2003, 3). It reaches from index · size to (index + 1) · size.
+/// A grid cell with vertices in it (Teschner 2003, 3), from index · size to (index + 1) · size.
 struct OccupiedCell {
-  std::array<double, 3> index{};  ///< whole numbers, of any size
+  std::array<double, 3> index{};  ///< integers of any magnitude
   std::size_t vertices = 0;
   auto operator<=>(const OccupiedCell&) const = default;
 };
 struct OccupiedCells {
-  double size = 0;                  ///< world units: as SpatialHash has it by default
+  double size = 0;                  ///< [length], the default of SpatialHash
   std::vector<OccupiedCell> cells;  ///< sorted
 };
 OccupiedCells occupiedCells(std::span<const MethodBody> bodies);
-/// How the same vertices lie in the detector's table.
+/// Returns the load of the detector's table with the same vertices.
 SpatialHash::Load hashLoad(std::span<const MethodBody> bodies);
-/// Each edge of the grid at an occupied cell once, from blue to yellow by the fullest cell at it. Of many cells the
-/// kMostDrawnCells fullest.
+/// Draws each grid edge at an occupied cell once, from blue to yellow by the fullest cell at it. Of more than
+/// kMostDrawnCells cells, only the fullest are drawn.
 MethodPicture drawCells(std::span<const MethodBody> bodies);
 inline constexpr std::size_t kMostDrawnCells = 4000;
-/// Of a cell with so many vertices where the fullest one has `most`.
+/// Returns the colour of a cell. `most`: number of vertices of the fullest cell.
 Colour cellColour(std::size_t vertices, std::size_t most);
 
-/// A bucket of the octree over a body's triangles (Ganovelli 2000).
+/// A bucket of the octree of a body's triangles (Ganovelli 2000).
 struct BucketInUse {
   std::size_t body = 0;
-  unsigned level = 0;        ///< of the octree, 0: all of the body
-  Box box{};                 ///< of its triangles
-  std::vector<Index> faces;  ///< of the body, in no order
-  /// Whether the descent with another body's octree came to it, or, with its own, to it and a bucket that it shares no
-  /// vertex with: neighbours always overlap.
+  unsigned level = 0;        ///< in the octree, 0: root
+  Box box{};                 ///< box of its triangles
+  std::vector<Index> faces;  ///< face indices [body], unordered
+  /// True if the descent with another body's octree reached it, or if the descent with its own octree reached it
+  /// together with a bucket without common vertices. The boxes of buckets with a common vertex always overlap.
   bool reached = false;
 };
 struct ComparedBuckets {
-  std::vector<BucketInUse> buckets;                 ///< of all bodies with faces, one after the other
-  std::vector<std::array<std::size_t, 2>> pairs{};  ///< that the descents compared, since their boxes overlap
+  std::vector<BucketInUse> buckets;                 ///< of all bodies with faces, body by body
+  std::vector<std::array<std::size_t, 2>> pairs{};  ///< compared in the descents, because their boxes overlap
 };
-/// Neighbours, which share a vertex, are none of the pairs.
+/// Pairs of buckets with a common vertex are not included.
 ComparedBuckets comparedBuckets(std::span<const MethodBody> bodies);
-/// The edges of the buckets' boxes: orange those that were reached, the others grey; the deeper in the octree the
-/// darker. The faces go with their buckets. A line between the middles of each two that were compared, whose bodies are
-/// of glass.
+/// Draws the edges of the buckets' boxes: orange if reached, else grey; darker with the octree level. Faces get the
+/// colours of their buckets. A line connects the centres of two compared buckets, whose bodies are of glass.
 MethodPicture drawBuckets(std::span<const MethodBody> bodies);
 Colour bucketColour(bool reached, unsigned level);
 inline constexpr Colour kPairColour{0.02f, 0.12f, 0.60f};
 
-/// Faces by what became of the smallest parts that a query for intersecting faces came to, as drawUsedParts has it.
+/// Colours faces by the outcome for the smallest patches that a query for intersecting faces visited, like
+/// drawUsedPatches.
 MethodPicture drawFates(std::span<const MethodBody> bodies);
-/// Faces by the parts of the level that has about so many of them, as drawLevel has it, and the parts' contours.
+/// Colours faces by the patches of the level with about `parts` patches, like drawLevel, and draws the patches'
+/// contours.
 inline constexpr std::size_t kPartsOfLevel = 42;
 MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t parts = kPartsOfLevel);
-/// Several levels at once, as contours: from the largest parts down to the level that has about so many, each level in
-/// a hue of its own, the larger its parts the thicker. A contour of larger parts is one of smaller ones too, and has
-/// the hue of the larger. Faces have pale colours of the largest parts.
+/// Draws the contours of several levels: from the largest patches down to the level with about `parts` patches. Each
+/// level has its own hue; contours of larger patches are thicker. A contour of larger patches is also one of smaller
+/// ones, and has the hue of the larger ones. Faces have pale colours of the largest patches.
 MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t parts = kPartsOfLevel);
-/// Of the n-th level from the largest parts down: blue, orange, green, violet, yellow, brown; of deeper ones there are
-/// no contours.
+/// Returns the colour of the n-th level from the largest patches down: blue, orange, green, violet, yellow, brown.
+/// Contours of deeper levels are not drawn.
 Colour levelColour(std::size_t n);
 inline constexpr std::size_t kMostDrawnLevels = 6;
 
-/// The direction masks of the same parts (Volino 1994, 2.3.4): a rod from the middle of each along each sampled
-/// direction to which all its faces look, and its faces the greener the more there are; red where there is none, so
-/// that it may meet itself.
+/// Draws the direction masks of the same patches (Volino 1994, 2.3.4): a rod from the middle of a patch along each
+/// sampled direction that has a positive dot product with all its face normals. Faces are greener the more such
+/// directions there are, and red if there is none: the patch may then intersect itself.
 MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t parts = kPartsOfLevel);
-/// Of a part with so many of the directions left.
+/// Returns the colour of a patch. `left`: number of its directions; `directions`: number of sampled directions.
 Colour directionColour(std::size_t left, std::size_t directions);
 
-/// Layered depth images of closed bodies, of glass then (Heidelberger 2003, 2004): for two whose boxes overlap the
-/// volume of interest as a box, and in it where rays, all in one direction, enter and leave each of them, bluish and
-/// yellowish, and as thin rods what of each ray is in each body (spans); for one alone the same of its own box.
+/// Draws layered depth images of closed bodies (Heidelberger 2003, 2004), which become glass: for two bodies with
+/// overlapping boxes, the volume of interest as a box. In this box, parallel rays enter a body at bluish points and
+/// leave it at yellowish points; thin rods are the spans of the rays inside each body. A body alone is drawn with its
+/// own box.
 MethodPicture drawImages(std::span<const MethodBody> bodies);
 inline constexpr Colour kEntryColour{0.08f, 0.30f, 0.80f}, kExitColour{0.95f, 0.62f, 0.05f};
 
-/// Whether a closed surface encloses less than nothing.
+/// Returns true if the signed volume of a closed surface is negative. `slot`: body index.
 bool looksInward(const BodySet& set, Index slot);
 
-/// Each contact as a rod from its point on A along its normal: the longer, the deeper within its contact distance.
-/// `scale`: of the picture's lengths.
+/// Draws each contact as a rod from its point on A along its normal, longer with the depth within the contact distance.
+/// `scale`: factor of the picture's lengths.
 DrawnSurface drawNormals(std::span<const SoftContact> contacts, double scale);
-/// Of the rod, world units; neither too short to be seen nor longer than the picture bears.
+/// Returns the rod's length [length], clamped to a visible range.
 double normalLength(const SoftContact& contact, double scale);
 
 }  // namespace pliant

@@ -18,57 +18,57 @@ namespace pliant {
 
 inline constexpr std::size_t kMostLevelParts = 1000000;
 
-/// What a picture shows beside the bodies.
+/// Additions to a picture of the bodies.
 struct Overlay {
-  bool intersections = true;  ///< faces that meet others, in red
+  bool intersections = true;  ///< intersecting faces in red
   bool inside = false;        ///< a red dot for each vertex in another body
   bool contacts = false;      ///< an orange dot for each contact, see contactsOf
-  bool volumes = false;       ///< what closed bodies share with each other in red, with themselves in green
-  /// What AutoDetector chose for each job, see engineColour: a body with itself by its faces, in as many shares as
-  /// there are questions about it; two bodies by a ball between them for each question.
+  bool volumes = false;       ///< intersection volumes of closed bodies in red, self-intersection volumes in green
+  /// Methods that AutoDetector chose for each work item, see engineColour. Self-collision of a body: its faces, in as
+  /// many equal parts as it has queries. Two bodies: a ball between them for each query.
   bool engines = false;
-  // What a method makes of the present positions, whichever detector steps the scene, see drawMethods.h.
-  bool cells = false;       ///< occupied cells of the spatial hash, by how full they are
-  bool buckets = false;     ///< boxes of the octrees' buckets, orange where two of them overlap
-  bool marks = false;       ///< boxes of the octrees' nodes that are or were in use, by the age of their marks
-  bool hierarchy = false;   ///< parts of a level of the regularity tree
-  bool directions = false;  ///< the direction masks of the same parts
-  bool parts = false;       ///< the parts that the regularity tree comes to, by what becomes of them, see fateColour
-  bool layers = false;      ///< layered depth images, as points
-  bool normals = false;     ///< a rod along the normal of each contact
-  bool allLevels = false;   ///< of hierarchy: contours of several levels, down to that one, see drawLevels
-  std::size_t levelParts = kPartsOfLevel;  ///< of hierarchy and directions: of the level that has about so many
+  // Data of one method for the current positions, independent of the scene's detector, see drawMethods.h.
+  bool cells = false;                      ///< occupied cells of the spatial hash, coloured by load
+  bool buckets = false;                    ///< boxes of the octrees' buckets, orange if two overlap
+  bool marks = false;                      ///< boxes of octree nodes with marks, coloured by age
+  bool hierarchy = false;                  ///< patches of a level of the regularity tree
+  bool directions = false;                 ///< the direction masks of the same patches
+  bool parts = false;                      ///< patches that the regularity tree visits, see fateColour
+  bool layers = false;                     ///< layered depth images, as points
+  bool normals = false;                    ///< a rod along the normal of each contact
+  bool allLevels = false;                  ///< hierarchy: contours of several levels, see drawLevels
+  std::size_t levelParts = kPartsOfLevel;  ///< hierarchy, directions: number of patches of the level
 };
 
-/// One thing that an overlay may show.
+/// An option of an overlay.
 struct OverlayKind {
   std::string_view name, description;
   bool Overlay::*shown;
-  bool coloursFaces = false;  ///< and would hide another that does
+  bool coloursFaces = false;  ///< true if it would hide other options that colour faces
 };
 std::span<const OverlayKind> overlayKinds();
 
-/// Names with commas between them, or `none`; hierarchy and directions also as `hierarchy:N`, with about N parts, and
-/// several levels at once as `hierarchy:levels` or `hierarchy:N:levels`.
-/// Throws Error for one that is unknown.
+/// Parses names with commas between them, or `none`. `hierarchy:N` and `directions:N` select a level with about N
+/// patches, `hierarchy:levels` and `hierarchy:N:levels` several levels. Throws Error for an unknown name.
 Overlay parseOverlay(const std::string& names);
 std::string overlayNames(const Overlay& overlay);
 
 /// Blue: hash, or not measured; orange: buckets; green: regularity; violet: regularity, then hash.
 Colour engineColour(AutoDetector::Engine engine);
 
-/// Pliant's contacts, or of stock Bullet those of vertices with faces (m_scontacts): body A is the vertex's, and
-/// places, depth and contact distance are as the step has left them. Of its clusters there are none.
+/// Returns Pliant's contacts or, under stock Bullet, the vertex-face contacts in m_scontacts: body A owns the vertex,
+/// and positions, depth and contact distance are the values at the end of the step. Contacts of Bullet's clusters are
+/// not included.
 std::vector<SoftContact> contactsOf(const Simulation& simulation);
 
-/// How its vertices lie in the table of the spatial hash, whose cells the overlay shows.
+/// Returns the load of the spatial hash's table, whose cells the overlay shows.
 SpatialHash::Load hashLoad(const Simulation& simulation);
 
-/// What of a scene's steps so far goes into its pictures: see MarkTrail.
+/// State of earlier steps that pictures need: see MarkTrail.
 class SceneTrail {
  public:
-  /// After each step, and before a picture; a step that it knows is not taken again. What the overlay does not show is
-  /// forgotten.
+  /// Call after each step and before a picture. A second call for the same step has no effect. State that the overlay
+  /// does not show is discarded.
   void follow(const Simulation& simulation, const Overlay& overlay);
   const MarkTrail& marks() const { return m_marks; }
 
@@ -77,8 +77,8 @@ class SceneTrail {
   std::optional<int> m_step;
 };
 
-/// The scene as it stands, from the scene's camera. `verdict` is of the same positions. Without a trail that has
-/// followed it, a picture has no history.
+/// Draws the scene from the scene's camera. `verdict` must be of the same positions. `trail` must have followed the
+/// scene; null: the picture shows no earlier steps.
 Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Overlay& overlay = {},
                   const SceneTrail* trail = nullptr);
 

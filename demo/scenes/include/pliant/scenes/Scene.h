@@ -14,24 +14,24 @@ namespace pliant {
 
 class Simulation;
 
-/// What a scene measures beside the judge: a number, a flag, or one number a check. In the order in which they were
-/// added.
+/// Measurements of a scene in addition to the judge's: a number, a flag, or one number per check. The order is that of
+/// insertion.
 using Figure = std::variant<bool, double, std::vector<double>>;
 using Figures = std::vector<std::pair<std::string, Figure>>;
 
-/// What the world needs to know before anything is built; at scale 1.
+/// Settings that the world needs before the scene builds its bodies, at scale 1.
 struct WorldSettings {
   btVector3 gravity{0, -10, 0};
 };
 
-/// Where a picture is taken from, at scale 1.
+/// Camera for pictures, at scale 1.
 struct Camera {
   btVector3 eye{4, 3, 6}, target{0, 1, 0};
-  double fieldOfView = 40;  ///< vertical, degrees
+  double fieldOfView = 40;  ///< vertical [degrees]
 };
 
-/// A scene as it runs: builds its bodies at scale 1 (Simulation applies the scale), moves what it drives, and measures
-/// what is its own. One object serves one simulation.
+/// Builds the bodies of a scene at scale 1 (Simulation applies the scale), moves the driven ones, and measures the
+/// scene's own figures. An object serves one simulation.
 class Scene {
  public:
   virtual ~Scene();
@@ -43,37 +43,37 @@ class Scene {
   virtual Camera camera() const = 0;
   virtual void build(Simulation& simulation) = 0;
 
-  /// `step` counts the steps done: 0 before the first.
+  /// `step`: number of steps done, 0 before the first.
   virtual void beforeStep(Simulation& simulation, int step);
   virtual void afterStep(Simulation& simulation, int step);
-  /// Called at each check, after `step` steps (first with 0), in order.
+  /// Called at each check, in order, after `step` steps; first with 0.
   virtual void check(Simulation& simulation, int step);
-  /// Everything measured so far.
+  /// Returns all measurements so far.
   virtual Figures figures(const Simulation& simulation) const;
 };
 
-/// How a scene is found and started.
+/// Name, description and factory of a scene.
 struct SceneEntry {
   std::string category, name, description;
   std::function<std::unique_ptr<Scene>(const SceneOptions&)> make;
-  int steps = 300;            ///< after which it has shown what it is for
-  bool hasSpacing = false;    ///< heeds SceneOptions::spacing
-  bool main = false;          ///< one of the few that show the most: a comparison begins with them
-  bool stockCrashes = false;  ///< stock Bullet reads what is no longer there, which ends the program
-  bool led = false;           ///< bodies are led along, whatever they meet: it shows what is found, not what is done
+  int steps = 300;            ///< default number of steps
+  bool hasSpacing = false;    ///< true if SceneOptions::spacing is used
+  bool featured = false;      ///< true for the scenes that `pliant compare` runs if none is named
+  bool stockCrashes = false;  ///< true if stock Bullet reads invalid memory in it, which ends the program
+  bool scripted = false;      ///< true if bodies follow given paths without response: it shows detection only
 };
 
-/// All scenes, by category, within one in the order of the files that register them. Each file in src/scenes registers
-/// its own. Without playedScenes().
+/// Returns all scenes but playedScenes(). They are sorted by category; within a category the order is that of the
+/// files. Each file in src/scenes registers its scenes.
 const std::vector<SceneEntry>& scenes();
 
-/// Of scenes() and playedScenes(); nullptr where none has that name.
+/// Searches scenes() and playedScenes(). Returns nullptr if no scene has that name.
 const SceneEntry* findScene(const std::string& name);
 
-/// Throws Error where an option is out of its range, or the scene doesn't heed it.
+/// Throws Error if an option is out of its range, or if the scene does not use it.
 void checkOptions(const SceneOptions& options, const SceneEntry& entry);
 
-/// What to tell one who asked for a scene of that name, where there is none.
+/// Returns the error message for an unknown scene name.
 std::string unknownScene(const std::string& name);
 
 }  // namespace pliant

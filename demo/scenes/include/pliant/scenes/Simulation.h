@@ -22,7 +22,7 @@ namespace pliant {
 
 class SoftCollision;
 
-/// Of a soft body, as btSoftBody::Config and Material have them; at scale 1.
+/// Material of a soft body, with values of btSoftBody::Config and Material, at scale 1.
 struct SoftMaterial {
   double mass = 1;  ///< of the whole body
   double margin = 0.04;
@@ -31,77 +31,82 @@ struct SoftMaterial {
   double damping = 0.005;
   double pressure = 0;
   int iterations = 8;
-  bool bending = false;    ///< links between vertices that are two edges apart
-  bool selfSolid = false;  ///< a body with tetrahedra that collides with itself too, where the detector can
-  /// Pliant keeps its default contact distance between soft bodies; else that is the margin, as under stock Bullet.
+  bool bending = false;    ///< true: adds links between vertices that are two links apart
+  bool selfSolid = false;  ///< true: a body with tetrahedra also collides with itself, if the detector supports it
+  /// True: keeps Pliant's default contact distance between soft bodies, unless SceneOptions::margin is set. False: the
+  /// contact distance is the margin, as under stock Bullet.
   bool usualDistance = false;
 };
 
-/// A soft body in a simulation, with its topology in indices.
+/// A soft body in a simulation, with its topology as indices.
 struct SimulatedBody {
   std::string name;
   btSoftBody* body = nullptr;
-  SoftMesh mesh;  ///< as it was built, at the simulation's scale; topology as last changed
-  std::vector<std::uint8_t>
-      driven;  ///< by vertex: moved by a driver, so not part of the system whose energy is measured
+  SoftMesh mesh;                     ///< positions as built, at the simulation's scale; current topology
+  std::vector<std::uint8_t> driven;  ///< one per vertex: 1 if a driver moves it; excluded from energy and momentum
 
-  /// Topology as last known, positions read in place from the soft body.
+  /// Returns a view of the current topology and of the soft body's current positions, which are read in place.
   BodyView view() const;
 };
 
-/// A rigid body's surface as triangles, in the body's own frame, for pictures and, of static meshes, for the judge.
+/// The surface of a rigid body as triangles, in the body's frame. Pictures use it; the judge uses static meshes.
 struct RigidSurface {
   btRigidBody* body = nullptr;
   SoftMesh mesh;
-  bool isMesh = false;  ///< its collision shape is this very triangle mesh
+  bool isMesh = false;  ///< true if the collision shape is this triangle mesh
   enum class Look { Solid, Ground, Hidden, Frame };
-  /// In pictures: walls are hidden, a ground is drawn without end, of a frame edges alone, where faces meet at an
+  /// Style in pictures: walls are hidden, a ground is infinite, and a frame shows only edges where faces meet at an
   /// angle.
   Look look = Look::Solid;
-  bool isRoom = false;  ///< a closed mesh, in which all soft bodies belong
+  bool isRoom = false;  ///< true for a closed mesh that must contain all soft bodies
 };
 
-/// Who drew layered depth images so far, where that is chosen from image to image.
+/// Counts of layered depth images by renderer, if the renderer is chosen for each image.
 struct DrawnImages {
   std::size_t byCpu = 0, byGl = 0;
-  std::string glRenderer;  ///< what draws by OpenGL, as the driver names it; empty where it was not tried yet
-  std::string reason;      ///< why OpenGL can't be used, as the last try found it; empty where none did
+  std::string glRenderer;  ///< name that the OpenGL driver reports; empty if not tried yet
+  std::string reason;      ///< why OpenGL cannot be used, after the last try; empty if there is no reason
 };
 
-/// A detector that a program brings along.
+/// A detector that the calling program supplies.
 struct GivenDetector {
   std::unique_ptr<Detector> detector;
-  std::string glRenderer;                ///< what draws all by OpenGL, as the driver names it; empty where nothing does
-  std::function<DrawnImages()> drawnBy;  ///< while the detector lives; null where it is always the same that draws
+  std::string glRenderer;  ///< name that the OpenGL driver reports; empty if OpenGL does not draw all images
+  std::function<DrawnImages()> drawnBy;  ///< valid while the detector lives; null if one renderer draws all images
 };
 
-/// A given detector failed in a step, and nothing may take its place.
+/// Thrown if a supplied detector failed in a step. There is no fallback.
 class DetectorFailed : public Error {
  public:
   using Error::Error;
 };
 
-/// By which detector bodies go in a world under "auto".
+/// The method of single bodies in a world with the detector "auto".
 struct BodyDetector {
-  std::string body;  ///< name; of all bodies that have it
+  std::string body;  ///< name; applies to all bodies of that name
   std::string detector;
 };
 
-/// A scene in a Bullet world: stock Bullet ("bullet": vertices against faces, "bullet-clusters"), stock Bullet without
-/// collision between soft bodies ("none"), or Pliant's world with one of its detectors. Same bodies, same parameters.
+/// A scene in a Bullet world. The bodies and parameters are the same in all worlds:
+/// - stock Bullet: "bullet" (vertices against faces), "bullet-clusters"
+/// - "none": stock Bullet without collision between soft bodies
+/// - Pliant's world with one of its detectors
 class Simulation {
  public:
   struct Settings {
     std::string detector = "auto";
-    /// Makes a detector for a name that Simulation does not know, and is asked only then.
+    /// Creates a detector whose name Simulation does not have. Called only for such a name.
     std::function<GivenDetector()> given;
     unsigned threads = 1;
     SceneOptions options;
-    std::vector<BodyDetector> bodyDetectors;  ///< with "auto" alone
+    std::vector<BodyDetector> bodyDetectors;  ///< only with the detector "auto"
   };
 
-  /// Throws Error where the detector or that of a body is unknown, there is no such body, or a pressure is given and no
-  /// body holds a gas.
+  /// Throws Error if:
+  /// - the detector or the detector of a body is unknown
+  /// - bodyDetectors is not empty and the detector is not "auto"
+  /// - no body has a given name
+  /// - a pressure is given and no body holds a gas
   Simulation(const SceneEntry& entry, const Settings& settings);
   ~Simulation();
   Simulation(const Simulation&) = delete;
@@ -109,26 +114,26 @@ class Simulation {
 
   static constexpr double kTimeStep = 1.0 / 60;
 
-  /// Names that Settings::detector takes.
+  /// Returns the names that Settings::detector accepts.
   static std::vector<std::string> detectors();
-  /// Names that BodyDetector::detector takes.
+  /// Returns the names that BodyDetector::detector accepts.
   static std::vector<std::string> bodyDetectors();
-  /// Throws Error where `detector`, that of the world, is not "auto", or the body's is none of bodyDetectors().
+  /// Throws Error if `detector`, that of the world, is not "auto", or if `own.detector` is not in bodyDetectors().
   static void checkBodyDetector(const std::string& detector, const BodyDetector& own);
-  /// Throws Error where the scene's bodies have none of that name.
+  /// Throws Error if `body` is not in `bodies`, the names of the scene's bodies.
   static void checkBody(const std::string& body, const std::vector<std::string>& bodies);
-  /// From the next step on. Throws Error as checkBodyDetector and checkBody.
+  /// Sets the method of a body from the next step on. Throws Error as checkBodyDetector and checkBody.
   void setBodyDetector(const BodyDetector& own);
-  /// Whether a name of detectors() is one of stock Bullet's worlds.
+  /// Returns true if `detector` is one of stock Bullet's worlds.
   static bool isStock(const std::string& detector);
-  /// Another of Pliant's detectors, from the next step on; `given` as in Settings. Throws Error where it is unknown, or
-  /// where it or the present one is stock Bullet's.
+  /// Changes to another of Pliant's detectors from the next step on. `given` is as in Settings. Throws Error if the
+  /// name is unknown, or if the new or the current detector is stock Bullet's.
   void setDetector(const std::string& detector, const std::function<GivenDetector()>& given = {});
 
-  /// One step of kTimeStep: the scene's drivers, the world, then the scene's own look at it. Throws DetectorFailed.
+  /// Runs one step of kTimeStep: Scene::beforeStep, the drivers, the world, Scene::afterStep. Throws DetectorFailed.
   void step();
   int steps() const { return m_steps; }
-  /// Thread CPU time of the last step, by stage.
+  /// Returns the thread CPU time of the last step, by stage.
   const StepTimes& times() const { return m_times; }
 
   btSoftRigidDynamicsWorld& world() { return *m_world; }
@@ -138,65 +143,66 @@ class Simulation {
   const std::vector<RigidSurface>& rigid() const { return m_rigid; }
   const Settings& settings() const { return m_settings; }
   double scale() const { return m_settings.options.scale; }
-  /// Whether a body has a pressure by the scene's own values.
+  /// Returns true if the scene itself gives a pressure to a body.
   bool holdsGas() const { return m_holdsGas; }
   btVector3 gravity() const { return m_gravity; }
   const std::string& glRenderer() const { return m_given.glRenderer; }
-  /// Nothing where it is always the same that draws images.
+  /// Returns no value if one renderer draws all images.
   std::optional<DrawnImages> drawnBy() const {
     return m_given.drawnBy ? std::optional(m_given.drawnBy()) : std::nullopt;
   }
-  /// Pliant's façade; null in a stock world.
+  /// Returns Pliant's interface, or nullptr in a stock world.
   SoftCollision* softCollision() const { return m_collision; }
-  /// The soft bodies' positions as they are now, each body in its room.
+  /// Judges the current positions of the soft bodies, with homes().
   Verdict judge() const;
-  /// Work that the drivers have done on the driven vertices' neighbours since the start, and what scenes have told, J.
+  /// Returns the work since the start [J]: that of the drivers on the other vertices, and that of addWork().
   double driverWork() const { return m_driverWork; }
-  /// Contacts between soft bodies, and of soft bodies with themselves, in the last step.
+  /// Returns the number of contacts of soft bodies in the last step, self-contacts included.
   std::size_t contacts() const;
 
-  // For scenes, while they build. Lengths and velocities at scale 1.
+  // For scenes, while they build. Lengths and velocities are at scale 1.
   btRigidBody& addBox(const btVector3& half, const btVector3& at, double mass = 0,
                       RigidSurface::Look look = RigidSurface::Look::Solid);
-  /// A static box whose top is the plane y = 0, and four invisible walls of height `walls` (0: none) around the inner
-  /// half width.
+  /// Adds a static box with its top at y = 0. If `walls` > 0, adds four invisible walls of that height; the distance of
+  /// their inner sides from the centre is `halfWidth`.
   void addGround(double halfWidth, double walls = 0);
   btRigidBody& addBall(double radius, const btVector3& at, double mass = 0);
-  /// Static.
+  /// Adds a static triangle mesh.
   btRigidBody& addMesh(const SoftMesh& mesh, const btVector3& at = btVector3(0, 0, 0));
-  /// A static closed mesh, of which pictures show the frame, in which all soft bodies belong.
+  /// Adds a static closed mesh that must contain all soft bodies. Pictures show it as a frame.
   btRigidBody& addRoom(const SoftMesh& mesh);
   btSoftBody& addSoft(const std::string& name, const SoftMesh& mesh, const SoftMaterial& material,
                       const btVector3& velocity = btVector3(0, 0, 0));
 
-  /// A soft body belongs in another one, a closed surface; it starts there. The room is of glass in pictures.
+  /// States that a soft body belongs inside another one, a closed surface. The body must start inside it. The room is
+  /// transparent in pictures.
   void setHome(std::size_t body, std::size_t room) {
     m_homes.push_back({static_cast<Index>(body), static_cast<Index>(room)});
   }
   const std::vector<Home>& homes() const { return m_homes; }
-  /// Work on what moves freely, by what the scene moves by hand in a step, J.
+  /// Adds work on free vertices and bodies, done by positions that the scene writes in a step [J].
   void addWork(double joules) { m_driverWork += joules; }
 
-  /// Takes vertices out of the system: nothing moves them, they follow a path of their own, at the velocity that
-  /// drive() gives.
+  /// Pins vertices and moves them along a path, at the velocity of drive(). They are excluded from energy and momentum.
   void setDriven(std::size_t body, const std::vector<Index>& vertices);
-  /// The scene has cut a soft body of faces and links, none of it driven: what is drawn, judged and exported follows.
+  /// Updates pictures, judge and exports after the scene has cut a soft body. The body must consist of faces and links,
+  /// and none of its vertices may be driven.
   void topologyChanged(std::size_t body);
-  /// For the coming step, by the scene's beforeStep. World units per second at scale 1.
+  /// Sets the velocity of the driven vertices [length/s at scale 1]. Call in Scene::beforeStep.
   void drive(std::size_t body, const btVector3& velocity);
-  /// A body that goes its own way: each step takes it to where lead() says, and it is set down there after the step,
-  /// whatever has pushed it. Its masses stay, so that contacts are found as of any other's. A vertex that goes half a
-  /// unit or more in a step is taken to jump.
+  /// Makes a body scripted: each step moves it towards the positions of lead(). After the step it is put there,
+  /// whatever contacts did. Its masses do not change, so its contacts are detected as those of any body.
+  /// A vertex that moves more than half a unit (at scale 1) in a step jumps: it has no velocity in that step.
   void setLed(std::size_t body);
-  /// For the coming step, by the scene's beforeStep: all vertices' places at its end, at scale 1.
+  /// Sets the positions of all vertices at the end of the next step, at scale 1. Call in Scene::beforeStep.
   void lead(std::size_t body, const std::vector<btVector3>& positions);
 
  private:
   struct Driver {
     std::size_t body = 0;
     std::vector<Index> vertices;
-    std::vector<btVector3> path;  ///< where the path is at the end of the step
-    btVector3 velocity{0, 0, 0};  ///< of the path
+    std::vector<btVector3> path;  ///< positions at the end of the step
+    btVector3 velocity{0, 0, 0};  ///< velocity of the path
     bool isLed = false;
   };
 
@@ -214,14 +220,14 @@ class Simulation {
   std::unique_ptr<Scene> m_scene;
   btVector3 m_gravity{0, 0, 0};
   int m_softFlags = 0, m_clusters = 0, m_surfaceClusters = 0;
-  // Order of destruction matters: bodies leave the world before it goes.
+  // The order of declaration matters: the bodies are destroyed before the world.
   std::unique_ptr<btCollisionConfiguration> m_configuration;
   std::unique_ptr<btCollisionDispatcher> m_dispatcher;
   std::unique_ptr<btBroadphaseInterface> m_broadphase;
   std::unique_ptr<btConstraintSolver> m_solver;
   std::vector<std::unique_ptr<btStridingMeshInterface>> m_meshes;
   std::vector<std::unique_ptr<btCollisionShape>> m_shapes;
-  MeteredSolver m_stockSolver;  ///< of stock worlds
+  MeteredSolver m_stockSolver;  ///< used in stock worlds
   std::unique_ptr<btSoftRigidDynamicsWorld> m_world;
   SoftCollision* m_collision = nullptr;
   GivenDetector m_given;

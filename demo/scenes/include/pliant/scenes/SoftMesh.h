@@ -9,7 +9,7 @@
 
 namespace pliant {
 
-/// What a soft body is built from. Lengths in scene units; links are pairs of vertices, each once, smaller vertex
+/// The geometry from which a soft body is built, in scene units. Each link is listed once, with the smaller vertex
 /// first.
 struct SoftMesh {
   std::vector<btVector3> positions;
@@ -17,24 +17,25 @@ struct SoftMesh {
   std::vector<Triangle> faces;  ///< of a tetrahedral mesh: its boundary, outward
   std::vector<Edge> links;
 
-  /// A view of this mesh, valid while it lives and is not changed.
+  /// Returns a view of this mesh, valid while the mesh lives and is not changed.
   BodyView view() const;
 };
 
-/// Faces that belong to one tetrahedron only, outward for tetrahedra of positive volume, in the order of the
-/// tetrahedra.
+/// Returns the faces that belong to one tetrahedron only, sorted by their vertices. They face outward if the tetrahedra
+/// have positive volume.
 std::vector<Triangle> boundaryOf(std::span<const Tetrahedron> tetrahedra);
 
-/// Edges of all tetrahedra and faces, each once, sorted.
+/// Returns the edges of all tetrahedra and faces, each once, sorted.
 std::vector<Edge> linksOf(std::span<const Tetrahedron> tetrahedra, std::span<const Triangle> faces);
 
-/// Rotates about the origin, then moves.
+/// Rotates about the origin, then translates.
 void place(SoftMesh& mesh, const btVector3& at, const btMatrix3x3& rotation = btMatrix3x3::getIdentity());
 
-/// Appends `part` to `mesh` as a part of its own: no vertex is shared.
+/// Appends `part` to `mesh` as a separate component, without shared vertices.
 void append(SoftMesh& mesh, const SoftMesh& part);
 
-/// Volume enclosed by the faces, positive when they face outward; of an open surface the cone over the origin.
+/// Returns the volume enclosed by the faces, positive if they face outward. For an open surface it is the volume of the
+/// cone from the origin.
 double enclosedVolume(const SoftMesh& mesh);
 
 }  // namespace pliant

@@ -8,10 +8,10 @@ namespace pliant {
 
 enum class StepStage { Predict, Broadphase, Detect, Response, Solve, Update, Other, Count };
 
-/// Thread CPU time of one step in milliseconds; each slice of time belongs to one stage only.
+/// Thread CPU time of a step [ms]. Each slice of time belongs to one stage only.
 struct StepTimes {
   std::array<double, static_cast<std::size_t>(StepStage::Count)> ms{};
-  /// Whether the stage has a time of its own. Stock Bullet fuses response with solve.
+  /// True if the stage is measured separately. Stock Bullet does not separate response from solve.
   std::array<bool, static_cast<std::size_t>(StepStage::Count)> known{};
 
   double& operator[](StepStage s) { return ms[static_cast<std::size_t>(s)]; }
@@ -21,9 +21,9 @@ struct StepTimes {
 
 std::string_view stageName(StepStage stage);
 
-/// Listens to Bullet's profile zones (BT_PROFILE) on the thread that begins it, and charges each slice of CPU time to
-/// the innermost zone's stage. Bullet has one listener per process, which is these clocks' from the first begin on; on
-/// each thread one clock at a time may run between begin and end.
+/// Measures stages by Bullet's profile zones (BT_PROFILE) on the thread that calls begin(). Each slice of CPU time
+/// belongs to the stage of the innermost zone. Bullet has one listener per process; the first begin() sets it for all
+/// clocks. On each thread only one clock may run between begin() and end().
 class StageClock {
  public:
   void begin();
@@ -36,7 +36,7 @@ class StageClock {
 
   StepTimes m_times;
   std::array<StepStage, 128> m_stack{};
-  std::size_t m_depth = 0;  ///< zones entered; deeper ones than the stack holds share its last stage
+  std::size_t m_depth = 0;  ///< zones entered; zones deeper than the stack share its last stage
   double m_last = 0;
 };
 

@@ -4,15 +4,15 @@
 
 namespace pliant {
 
-/// A plane that cuts, world units: the places x with normal · x = offset.
+/// A cutting plane in world units: the points x with normal · x = offset.
 struct CuttingPlane {
-  btVector3 normal{1, 0, 0};  ///< of length 1
+  btVector3 normal{1, 0, 0};  ///< unit length
   btScalar offset = 0;
 };
 
-/// Cuts a soft body of faces and links all along a plane, by Bullet's btSoftBody::refine; none of it is driven. What
-/// lies nearer than `near` to the plane is cut through, and gives way by a fifth of that to its own side, as if the
-/// blade had a thickness. Stock Bullet may crash in a body that was cut.
+/// Cuts a soft body of faces and links along a whole plane, with Bullet's btSoftBody::refine. None of its vertices may
+/// be driven. Vertices nearer than `near` to the plane are cut through. They are moved to their own side, to a distance
+/// of a fifth of `near`, as if the blade had a thickness. Stock Bullet may crash in a body that was cut.
 void cutSoft(Simulation& simulation, std::size_t body, const CuttingPlane& plane, btScalar near);
 
 }  // namespace pliant

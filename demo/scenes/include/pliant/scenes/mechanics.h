@@ -7,28 +7,28 @@
 
 namespace pliant {
 
-/// Mechanical state of everything that moves freely: soft bodies' vertices but pinned and driven ones, and rigid
-/// bodies.
+/// Mechanical state of all free vertices of soft bodies and all free rigid bodies. Pinned and driven vertices are
+/// excluded from energy and momentum.
 struct Mechanics {
-  double kinetic = 0;    ///< J
-  double potential = 0;  ///< gravitational, J, 0 at the origin
+  double kinetic = 0;    ///< [J]
+  double potential = 0;  ///< gravity (0 at the origin) and gas [J]
   std::array<double, 3> momentum{};
-  double worstStretch = 1;         ///< longest link over its length at rest; bending links left out
-  double meanStretch = 0;          ///< mean of |length / length at rest − 1|
-  double meanHeight = 0;           ///< of the soft bodies' vertices, against gravity (y)
-  std::array<double, 3> extent{};  ///< of the box of all soft bodies
+  double worstStretch = 1;         ///< largest ratio of a link's length to its rest length; without bending links
+  double meanStretch = 0;          ///< mean of |length / rest length − 1|
+  double meanHeight = 0;           ///< mean y of all vertices of soft bodies
+  std::array<double, 3> extent{};  ///< size of the box of all soft bodies
   bool nan = false;
 };
 
 Mechanics measureMechanics(const Simulation& simulation);
 
 btVector3 centroid(const btSoftBody& body);
-/// Mass-weighted mean velocity.
+/// Returns the mass-weighted mean velocity.
 btVector3 meanVelocity(const btSoftBody& body);
 
-/// Linking number of two closed polylines: Gauss's integral, exact for segments as a sum of signed solid angles
-/// (Banchoff 1976; Van Oosterom and Strackee 1983 for the angle). An integer but for rounding while the curves don't
-/// meet.
+/// Returns the linking number of two closed polylines: Gauss's integral, exact for segments as a sum of signed solid
+/// angles (Banchoff 1976; Van Oosterom and Strackee 1983 for the angle). The result is an integer, up to rounding, if
+/// the curves do not meet.
 double linkingNumber(std::span<const btVector3> a, std::span<const btVector3> b);
 
 }  // namespace pliant

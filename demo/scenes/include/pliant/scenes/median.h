@@ -5,7 +5,7 @@
 
 namespace pliant {
 
-/// The mean of both middle values where their number is even; 0 of nothing.
+/// Returns the median: the mean of both middle values if the count is even, 0 if there are no values.
 inline double median(std::vector<double> values) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());

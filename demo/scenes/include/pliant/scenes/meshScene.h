@@ -8,16 +8,16 @@
 
 namespace pliant {
 
-/// A body that a scene is given, in units of its own. Without faces it has those of its tetrahedra's boundary.
+/// An input body of a scene, in any unit. If it has no faces, the boundary of its tetrahedra is used.
 struct GivenMesh {
   std::string name;
-  SoftMesh mesh;  ///< positions, and faces or tetrahedra; links are made
+  SoftMesh mesh;  ///< positions, and faces or tetrahedra; links are computed
 };
 
-/// A scene of such bodies, each with a longest side of 1: they fall onto each other, the last from the top, and the
-/// first, which a single one is joined by a second of, onto the ground. Tetrahedra are solids and closed surfaces hold
-/// a gas, and both are drawn back to their shape; open ones are cloth. Throws Error for a body that has neither faces
-/// nor tetrahedra, or no size.
+/// Returns a scene of these bodies, each scaled to a longest side of 1. They fall onto each other, the first onto the
+/// ground and the last from the top. A single body is used twice. Tetrahedra are solids, closed surfaces hold a gas,
+/// and both return to their shape. Open surfaces are cloth. Throws Error if a body has neither faces nor tetrahedra, or
+/// no size.
 SceneEntry meshScene(const std::string& name, std::vector<GivenMesh> bodies);
 
 }  // namespace pliant

@@ -6,14 +6,14 @@
 
 namespace pliant {
 
-/// The papers' test beds that have neither world nor response (models::modelScenes), played in a Bullet world without
-/// gravity: their bodies are led along, to and fro, and no contact keeps them from it. `detect --scene` asks of them
-/// what a detector says at one time; here all that steps a scene can show them. In the order of modelScenes.
+/// The papers' test beds without world and response (models::modelScenes), played in a Bullet world without gravity.
+/// The bodies are scripted: they move to and fro, and contacts do not change their motion. `detect --scene` runs a
+/// detector on them at one time; here they are available to all that steps a scene. The order is that of modelScenes.
 const std::vector<SceneEntry>& playedScenes();
 
-/// Steps from the one end of what they play to the other.
+/// Number of steps from one end of the motion to the other.
 inline constexpr int kPlayedSteps = 150;
-/// Of the model, 0 to 1, after so many steps.
+/// Returns the time of the model, 0 to 1, after `step` steps.
 double playedTime(int step);
 
 }  // namespace pliant

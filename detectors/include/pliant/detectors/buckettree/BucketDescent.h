@@ -9,29 +9,33 @@
 
 namespace pliant {
 
-/// Descends two octrees at once (Ganovelli 2000, 3): of two overlapping nodes one gives way to its children, a bucket
-/// waits for the other's; what is left are pairs of buckets whose boxes overlap. Keeps its memory.
+/// Dual traversal of two octrees (Ganovelli 2000, 3): finds all pairs of buckets whose boxes overlap.
+/// At each pair of overlapping nodes one node is replaced by its children; a bucket stays until the other is a bucket.
+/// Keeps its memory between calls.
 class PLIANT_DETECTORS_EXPORT BucketDescent {
  public:
   struct Pair {
-    Index a, b;  ///< nodes that are buckets
+    Index a, b;  ///< node indices of buckets
   };
 
-  /// Each pair of overlapping buckets of two octrees once.
+  /// Finds each pair of overlapping buckets of two octrees once.
   void between(const Buckets& a, const Buckets& b, BucketSettings::Order order);
-  /// Each pair of overlapping buckets of one octree once, and each bucket of at least two primitives with itself:
-  /// primitives that are near each other are in the same bucket or in two that overlap.
+  /// Finds each pair of overlapping buckets of one octree once, and each bucket of at least two primitives with itself.
+  /// Primitives with overlapping extents are in the same bucket or in two overlapping buckets.
   void within(const Buckets& tree, BucketSettings::Order order);
 
+  /// Returns the pairs of the last traversal.
   std::span<const Pair> pairs() const { return m_pairs; }
-  std::uint64_t nodesVisited() const { return m_visited; }  ///< pairs of nodes, by the last descent
-  std::uint64_t boxTests() const { return m_boxTests; }
+  std::uint64_t nodesVisited() const { return m_visited; }  ///< number of visited node pairs of the last traversal
+  std::uint64_t boxTests() const { return m_boxTests; }     ///< number of box tests of the last traversal
+  /// Reserves memory for so many pairs and stack entries.
   void reserve(std::size_t pairs, std::size_t stack) {
     m_pairs.reserve(pairs);
     m_stack.reserve(stack);
   }
   std::size_t pairCapacity() const { return m_pairs.capacity(); }
   std::size_t stackCapacity() const { return m_stack.capacity(); }
+  /// Returns the memory [bytes].
   std::size_t memory() const { return (m_stack.capacity() + m_pairs.capacity()) * sizeof(Pair); }
 
  private:

@@ -12,20 +12,26 @@
 
 namespace pliant {
 
-/// BucketTree (Ganovelli, Dingliana, O'Sullivan 2000) over primitives of any kind: an octree that is brought up to date
-/// in each step, by Algorithm 1 or 2, and descended together with another to find primitives that are near each other.
+/// BucketTree (Ganovelli, Dingliana, O'Sullivan 2000) over primitives of any type.
 ///
-/// Primitives come and go at any time, as in cutting, tearing and merging; nothing is built anew for them. A handle is
-/// good until its primitive is removed, and may then be given to a later one. No allocation after warm-up.
+/// - update() sorts the primitives into an octree by Algorithm 1 or 2.
+/// - forEachPair() traverses two octrees together and finds primitives whose extents overlap.
+/// - Primitives can be inserted and removed at any time (cutting, tearing, merging).
+/// - A handle is valid until its primitive is removed; a later primitive may get the same handle.
+/// - Functions that take a handle do not check it, except contains().
+/// - No allocation after warm-up.
 template <BucketPrimitive Primitive>
 class BucketOctree {
  public:
   BucketOctree() = default;
+  /// Throws Error if there are more levels than the storage supports.
   explicit BucketOctree(const BucketSettings& settings) : m_buckets(settings) {}
+  /// Throws Error if there are more levels than the storage supports.
   void setSettings(const BucketSettings& settings) { m_buckets.setSettings(settings); }
   const BucketSettings& settings() const { return m_buckets.settings(); }
 
-  /// Takes part from the next update on. Returns its handle.
+  /// Inserts a primitive, which is tested from the next update on.
+  /// Returns its handle.
   Index insert(Primitive primitive) {
     Index handle = static_cast<Index>(m_primitives.size());
     if (m_free.empty()) {
@@ -42,32 +48,35 @@ class BucketOctree {
     return handle;
   }
 
-  /// Takes no part from now on.
+  /// Removes a primitive immediately.
   void remove(Index handle) {
     m_state[handle] = State::Free;
     m_free.push_back(handle);
     --m_size;
   }
 
+  /// Returns the number of primitives.
   Index size() const { return m_size; }
+  /// Returns true if the handle is valid.
   bool contains(Index handle) const { return handle < m_state.size() && m_state[handle] != State::Free; }
   Primitive& operator[](Index handle) { return m_primitives[handle]; }
   const Primitive& operator[](Index handle) const { return m_primitives[handle]; }
 
-  /// Puts all primitives into the buckets where they are now.
+  /// Reads place and extent of all primitives, and sorts them into buckets.
   void update() {
     updateIf([](const Box&) { return true; });
   }
-  /// The same for those alone whose extents overlap `region`; the others take no part until another update.
+  /// Sorts only primitives whose extents overlap `region`; the others are not tested until the next update.
   void update(const Box& region) {
     updateIf([&](const Box& extent) { return overlap(extent, region); });
   }
 
   const Buckets& buckets() const { return m_buckets; }
-  /// Of the last search.
+  /// Returns the last traversal.
   const BucketDescent& descent() const { return m_descent; }
 
-  /// Calls found(handle, handle of other) for each pair of primitives whose extents overlapped at the last update.
+  /// Calls found(handle, handle in `other`) for each pair of primitives whose extents overlap.
+  /// The extents are those of the last update of each octree.
   template <BucketPrimitive Other, typename Found>
   void forEachPair(const BucketOctree<Other>& other, Found&& found) {
     m_descent.between(m_buckets, other.buckets(), settings().order);
@@ -79,8 +88,8 @@ class BucketOctree {
       }
   }
 
-  /// Calls found(handle, handle) for each pair of this octree's own primitives whose extents overlapped at the last
-  /// update.
+  /// Calls found(handle, handle) for each pair of primitives of this octree whose extents overlap.
+  /// The extents are those of the last update.
   template <typename Found>
   void forEachPairWithin(Found&& found) {
     m_descent.within(m_buckets, settings().order);
@@ -94,9 +103,9 @@ class BucketOctree {
     }
   }
 
-  /// Whether the primitive took part in the last update and is still there.
+  /// Returns true if the last update sorted the primitive into a bucket, and it has not been removed.
   bool inBuckets(Index handle) const { return m_state[handle] == State::InBuckets; }
-  /// At the last update.
+  /// Returns the extent of a primitive at the last update.
   const Box& extent(Index handle) const { return m_extents[handle]; }
 
  private:

@@ -6,33 +6,38 @@
 
 namespace pliant {
 
-/// How primitives are kept in buckets (Ganovelli, Dingliana, O'Sullivan 2000). All of it changes time only, never which
-/// primitives are told to be near each other.
+/// Settings of an octree of buckets (Ganovelli, Dingliana, O'Sullivan 2000).
+/// They change the time only, never the pairs found.
 struct BucketSettings {
+  /// Algorithm that sorts primitives into buckets.
   enum class Algorithm : std::uint8_t {
-    Direct,  ///< Algorithm 1: each primitive's bucket by equation 1
-    Sorted,  ///< Algorithm 2: three arrays kept in order, and pointers to the first primitive of each bucket
-    Auto,    ///< Algorithm 2 as long as it moves so few primitives in its arrays that it is the cheaper one
+    Direct,  ///< Algorithm 1: computes each primitive's bucket by equation 1
+    Sorted,  ///< Algorithm 2: three sorted arrays, and pointers to the first primitive of each bucket
+    Auto,    ///< Algorithm 2 while it moves few array entries, otherwise Algorithm 1
   };
+  /// Storage of the nodes.
   enum class Storage : std::uint8_t {
-    Sparse,  ///< nodes that hold something, in Morton order
-    Full,    ///< the paper's: all 8^l buckets and what is above them, told to be in use by temporal marks
+    Sparse,  ///< non-empty nodes only, in Morton order
+    Full,    ///< all 8^l buckets and their ancestors, as in the paper; time stamps mark the nodes in use
   };
-  /// Which of two overlapping nodes gives way to its children, where both have some.
+  /// Node that is replaced by its children first, if two overlapping nodes both have children.
   enum class Order : std::uint8_t {
-    SmallerFirst,  ///< the paper's: that of smaller volume
-    LargerFirst,
+    SmallerFirst,  ///< node of smaller volume, as in the paper
+    LargerFirst,   ///< node of larger volume
   };
 
   Algorithm algorithm = Algorithm::Auto;
   Storage storage = Storage::Sparse;
   Order order = Order::SmallerFirst;
-  /// Of the octree; 8^levels buckets. 0: from the number of primitives. At most kMostBucketLevels, with Storage::Full
-  /// kMostFullLevels.
+  /// Number of levels of the octree, with 8^levels buckets.
+  /// 0: from the number of primitives.
+  /// At most kMostBucketLevels; with Storage::Full at most kMostFullLevels.
   unsigned levels = 0;
-  /// Sparse storage does not divide nodes of so few primitives; 0: all buckets are on the last level, as the paper's.
+  /// Storage::Sparse: nodes with at most so many primitives are not divided.
+  /// 0: all buckets are on the last level, as in the paper.
   Index few = 8;
-  /// A bucket of more primitives is divided further, by a box of its own; 0: none is.
+  /// Buckets with more primitives are divided further, by the box of their primitives' places.
+  /// 0: no further division.
   Index crowded = 32;
 };
 

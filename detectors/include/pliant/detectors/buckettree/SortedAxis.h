@@ -10,19 +10,21 @@
 
 namespace pliant {
 
-/// One of the three arrays of Algorithm 2 (Ganovelli 2000, 3.1): handles in the order of one coordinate, kept so by
-/// insertion sort, and for each bucket a pointer to its first handle that moves along.
+/// One of the three arrays of Algorithm 2 (Ganovelli 2000, 3.1): handles sorted by one coordinate.
+/// Insertion sort keeps the array sorted; a pointer per bucket marks the bucket's first handle.
 class PLIANT_DETECTORS_EXPORT SortedAxis {
  public:
-  /// Puts the array in order again. `keys`: the coordinate of handle h at keys[stride · h], never NaN; equal ones are
-  /// ordered by handle. `gone`: handles to be left out from now on where it is set, may be empty; `newcomers`: handles
-  /// that were not in the array, ascending. The cost is that of insertion sort, but never more than that of a full
-  /// sort.
+  /// Sorts the array after the coordinates have changed.
+  /// `keys`: keys[stride · h] is the coordinate of handle h, not NaN; equal coordinates are sorted by handle.
+  /// `gone`: handles h with gone[h] ≠ 0 are removed; may be empty.
+  /// `newcomers`: handles to add, ascending.
+  /// The cost is that of insertion sort, limited to the order of a full sort.
   void sort(const Real* keys, std::ptrdiff_t stride, std::span<const std::uint8_t> gone,
             std::span<const Index> newcomers);
 
-  /// UpdateBucketPointers, mended: afterwards starts()[k] is the first place whose key is not below
-  /// minimum + k · (maximum − minimum) / buckets, for any box, any number of buckets, empty ones included.
+  /// Updates the bucket pointers: starts()[k] becomes the first position in the array whose coordinate is at least
+  /// minimum + k · (maximum − minimum) / buckets.
+  /// This is the paper's UpdateBucketPointers, corrected for arbitrary boxes, numbers of buckets and empty buckets.
   void follow(Real minimum, Real maximum, std::size_t buckets);
 
   void clear();
@@ -31,18 +33,21 @@ class PLIANT_DETECTORS_EXPORT SortedAxis {
     m_new.reserve(count);
   }
 
-  /// After follow(): the bucket of handle h goes to cells[stride · h].
+  /// Writes the bucket of handle h to cells[stride · h]. Call follow() before.
   void cells(std::uint32_t* cells, std::ptrdiff_t stride) const;
 
+  /// Returns the number of handles.
   std::size_t size() const { return m_entries.size(); }
-  /// The handle at a place of the order.
+  /// Returns the handle at a position in the array.
   Index operator[](std::size_t place) const { return m_entries[place].handle; }
-  /// First place of each bucket, and the number of handles behind them.
+  /// Returns the first position of each bucket, then the number of handles.
   std::span<const Index> starts() const { return m_starts; }
-  /// Places by which the last sort moved handles, newcomers apart; kNoMoves where it gave up and sorted anew.
+  /// Returns the number of positions by which the last insertion sort moved handles, without newcomers.
+  /// kNoMoves: a full sort replaced it.
   std::size_t moves() const { return m_moves; }
   static constexpr std::size_t kNoMoves = ~std::size_t{0};
 
+  /// Returns the memory [bytes].
   std::size_t memory() const;
 
  private:

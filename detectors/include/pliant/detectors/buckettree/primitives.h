@@ -10,15 +10,17 @@
 
 namespace pliant {
 
-/// What a BucketOctree holds: anything with a place, which orders it along x, y and z, and an extent, the box that it
-/// reaches over. Both are asked for at each update.
+/// Requirements for a primitive of a BucketOctree, read at each update:
+/// - place(): a point [length] that sorts the primitive into a bucket.
+/// - extent(): the bounding box of the primitive [length].
 template <typename Type>
 concept BucketPrimitive = requires(const Type& primitive) {
   { primitive.place() } -> std::convertible_to<std::array<Real, 3>>;
   { primitive.extent() } -> std::convertible_to<Box>;
 };
 
-/// A vertex, triangle or tetrahedron of a body whose positions its owner keeps; the view must outlive it.
+/// A vertex, triangle or tetrahedron of a body.
+/// `positions` is not owned; the view must outlive the primitive.
 template <std::size_t Corners>
 struct ElementPrimitive {
   const PositionsView* positions = nullptr;
@@ -34,7 +36,7 @@ struct ElementPrimitive {
       }
     return box;
   }
-  /// The middle of its box.
+  /// Returns the centre of the extent.
   std::array<Real, 3> place() const {
     const Box box = extent();
     std::array<Real, 3> middle;

@@ -7,14 +7,14 @@
 
 namespace pliant {
 
-/// The shortest way out of a closed surface for a vertex that an LDI sees in it.
+/// The shortest separation of a vertex from a closed surface in which a layered depth image finds it.
 struct InsideContact {
   InsideVertex inside;
-  Index face = kNoIndex;            ///< of the volume's body: the one nearest to the vertex, the first of several
-  std::array<Real, 3> barycentric;  ///< of the nearest point in the face, sum 1
-  Vector3 point;                    ///< that point, world space
-  Vector3 normal;                   ///< of the face, unit, outward; zero for a face without area
-  Real depth = 0;                   ///< distance of the point from the vertex, world units, ≥ 0
+  Index face = kNoIndex;            ///< face nearest to the vertex [volumeBody], the smallest index of several
+  std::array<Real, 3> barycentric;  ///< barycentric coordinates of the nearest point in the face, sum 1
+  Vector3 point;                    ///< nearest point, world space [length]
+  Vector3 normal;                   ///< outward unit normal of the face; zero for a face without area
+  Real depth = 0;                   ///< distance of vertex and nearest point [length], ≥ 0
 };
 
 }  // namespace pliant

@@ -15,87 +15,109 @@ namespace pliant {
 
 /// Volumetric intersections of closed surfaces by layered depth images (Heidelberger, Teschner, Gross 2003 and 2004).
 ///
-/// Answers verticesInside, intersectionVolumes and selfIntersectionVolumes; bodies without faces take part with their
-/// vertices. Sampled: right for every vertex that is farther from the surface than 0.72 pixel and a step of depth (the
-/// range over 2^24); finds every overlap that holds a ball of 1.45 pixels. Where a volume of interest has no extent
-/// along an axis, the answer is exact. All this for faces that span at most 2^41 pixels: larger ones are bent. A body
-/// that has faces but is not closed or not consistently oriented is refused. So is an image of more than
-/// kMostWholePixels where the renderer draws whole images alone, and whichever it is by intersection, overlap and
-/// regions: theirs are whole.
+/// Answers verticesInside, intersectionVolumes and selfIntersectionVolumes.
+/// - Bodies without faces are tested by their vertices.
+/// - The results are sampled. They are correct for vertices farther from the surface than 0.72 pixel and a depth step
+///   (range / 2^24). Each overlap that contains a ball of 1.45 pixels is found.
+/// - If the volume of interest has no extent along an axis, the results are exact.
+/// - These limits hold for faces of at most 2^41 pixels; larger faces are distorted.
+/// - A body with faces that is not closed and consistently oriented is refused.
+/// - An image of more than kMostWholePixels is refused if the renderer renders whole images only, and always by
+///   intersection(), overlap() and regions(), which need whole images.
+/// - query() and the functions after it, except candidates(), throw Error if BodySet::revision() has changed since the
+///   last update.
 class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
  public:
-  /// 4,096 by 4,096: two such images with a few layers take about a GiB.
+  /// Largest whole image, 4,096 × 4,096 pixels. Two such images with a few layers take about 1 GiB.
   static constexpr std::size_t kMostWholePixels = std::size_t{1} << 24;
 
   struct Settings {
-    /// `resolution` 0: pixels of half the mean edge length at rest of the finer body, of more where one has blown up.
+    /// Grid of the images.
+    /// `resolution` 0 (default): a pixel is half the mean edge length at rest of the finer body, and larger if a body
+    /// is stretched to more than twice its rest size.
     LdiGrid grid{.resolution = 0};
-    /// A body's image is kept from update to update while neither it nor the view moves: its own box or, with another
-    /// body, what both boxes share; as that changes it is drawn anew. None of more than 256 MiB is, nor its memory,
-    /// nor one of more than 2^22 pixels that the CPU draws. All are drawn anew where a body has come or gone.
+    /// True: a body's image is reused after an update if neither the body nor the view has changed.
+    /// The view is the body's own box or, with another body, the intersection of both boxes.
+    /// Images of more than 256 MiB, and images of more than 2^22 pixels rendered on the CPU, are not kept.
+    /// All images are discarded if a body is added or removed.
     bool keepImages = true;
-    /// Vertices that are about as near to a face as the image may err are decided exactly. verticesInside then holds
-    /// exactly those with winding number at least 1 or on the surface, at any resolution.
+    /// True: vertices closer to a face than the error of the image are decided exactly.
+    /// verticesInside is then exact at any resolution: winding number at least 1, or on the surface.
     bool exactNearSurface = false;
   };
 
-  /// With a renderer of its own: null for SoftwareLdi.
+  /// Takes ownership of the renderer. Null: SoftwareLdi.
   explicit LdiDetector(std::unique_ptr<LdiRenderer> renderer = nullptr);
+  /// Throws Error if the resolution is above kMostLdiResolution.
   LdiDetector(std::unique_ptr<LdiRenderer> renderer, const Settings& settings);
   ~LdiDetector() override;
 
-  /// Throws Error, as `update` does, when a body with faces has no closed and consistently oriented surface.
+  /// Throws Error if a body with faces has no closed and consistently oriented surface.
   static void check(const Topology& topology);
 
   const Settings& settings() const;
+  /// Throws Error if the resolution is above kMostLdiResolution.
   void setSettings(const Settings& settings);
 
-  /// The renderer's.
+  /// Returns the name of the renderer.
   std::string_view name() const override;
 
-  /// Throws Error when a body's surface can't be taken for a volume; it names the body and counts the open and the
-  /// badly oriented edges.
+  /// Throws Error if a body's surface is not closed and consistently oriented.
+  /// The message names the body and the numbers of open, badly oriented and non-manifold edges.
   void update(const BodySet& bodies, Workers& workers) override;
-  /// The same, but refuses no body: one whose surface is no volume takes part with its vertices alone.
+  /// Updates like update(), but refuses no body: a body whose surface is not closed is tested by its vertices.
   void updateClosed(const BodySet& bodies);
-  /// Whether a body's surface was taken for a volume by the last update.
+  /// Returns true if the last update accepted the body's surface as a volume.
+  /// `body` must be an id of the set (not checked).
   bool isVolume(const BodySet& bodies, Index body) const;
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
-  /// Gathers nothing: an LDI knows volumes, not pairs of elements.
+  /// Clears `candidates`: layered depth images give volumes, not pairs of elements.
   void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
                   Workers& workers) override;
 
-  /// The overlap of two bodies as spans, and that of a body with itself, as the last query with intersectionVolumes
-  /// (selfIntersectionVolumes) saw them. Throws Error for ids that are none.
+  /// Computes the intersection volume of two bodies as spans, as for intersectionVolumes.
+  /// Replaces `volume`; it is empty if a body is no volume or not active.
+  /// Throws Error for unknown or equal body ids.
   void intersection(const BodySet& bodies, Index bodyA, Index bodyB, LdiVolume& volume, Workers& workers);
+  /// Computes the self-intersection volume of a body as spans, as for selfIntersectionVolumes.
+  /// Replaces `volume`.
+  /// Throws Error for an unknown body id.
   void selfIntersection(const BodySet& bodies, Index body, LdiVolume& volume, Workers& workers);
 
-  /// The shortest way out for each of some vertices, in their order; as a rule those of the last query's
-  /// verticesInside. Exact but for rounding, so a vertex that only the image sees inside has its distance from the
-  /// surface for depth. Throws Error for ids and vertices that are none, and where the volume's body has no surface or
-  /// one of both sat out.
+  /// Computes the shortest separation of each vertex of `inside`, in the same order.
+  /// `inside` is usually verticesInside of the last query.
+  /// Exact except for rounding: if only the image places a vertex inside, its depth is its distance from the surface.
+  /// Throws Error for an unknown body id or vertex, a body in itself, a body that is not active, or a volume body that
+  /// is no volume.
   void contacts(const BodySet& bodies, std::span<const InsideVertex> inside, std::vector<InsideContact>& contacts,
                 Workers& workers);
 
-  /// The volume that two bodies share and its gradient, as of the last update: images along all three axes are drawn.
-  /// Of a body with itself: where its winding number is above 1 or below 0. No gradients where there is no volume.
-  /// Throws Error for ids that are none.
+  /// Computes the volume of the overlap of two bodies and its gradient from images along all three axes.
+  /// A body with itself: the volume with winding number above 1 or below 0.
+  /// No gradients without volume.
+  /// Replaces `overlap`.
+  /// Throws Error for an unknown body id.
   void overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOverlap& overlap, Workers& workers);
+  /// Settings of regions().
   struct RegionSettings {
-    double cell = 0;  ///< width of the cells, world units; 0: two mean edges of the finer body
-    /// For two bodies of which one stands still, at no resolution that was set: pixels lie on one lattice of space,
-    /// half an edge wide or a power of two less. Then rays stay where they are, and one image of the body that stands
-    /// still serves many places of the other. Larger images, by some pixels at each side.
+    double cell = 0;  ///< width of the cells [length], ≥ 0; 0: two mean edge lengths of the finer body
+    /// True: all pixels lie on one lattice in space, for two bodies of which one does not move.
+    /// Rays then stay in place, so one image of the resting body serves for many positions of the other body.
+    /// A pixel is half a mean edge length of the finer body, times a power of two for very small or large volumes.
+    /// Images are larger by a few pixels at each side.
+    /// Ignored if the grid sets a resolution or is stretched, and for a body with itself.
     bool lattice = false;
   };
-  /// The same in parts, by cells of space. A of a region's normal is the body with the smaller id. Adds to `counters`
-  /// what was drawn.
+  /// Computes the overlap in regions, sorted by cells of space.
+  /// In each region A is the body with the smaller id.
+  /// Replaces `regions`; adds the rendered images to `counters`.
+  /// Throws Error for an unknown body id, or if the cell width is negative or not finite.
   void regions(const BodySet& bodies, Index bodyA, Index bodyB, const RegionSettings& settings, LdiRegions& regions,
                Counters& counters, Workers& workers);
 
-  /// Bytes of main memory held at present by images and scratch memory.
+  /// Returns the main memory of images and scratch buffers [bytes].
   std::size_t memory() const;
-  /// The renderer's: bytes held at present on a graphics card.
+  /// Returns the renderer's memory on a graphics card [bytes].
   std::size_t cardMemory() const;
 
  private:

@@ -10,52 +10,59 @@
 
 namespace pliant {
 
-/// How fast the volume that two bodies share grows as a vertex moves.
+/// Gradient of an overlap volume over the position of a vertex.
 struct VolumeGradient {
-  Index body, vertex;  ///< id; the body's own index
-  Vector3 gradient;    ///< world units squared; infinite in the float build where bodies are 10^19 long
+  Index body, vertex;  ///< body id, vertex index [body]
+  Vector3 gradient;    ///< [length²]; infinite in the float build for bodies 10^19 long
 };
 
-/// The volume that two closed surfaces enclose both, or that one encloses more than once (where its winding number is
-/// above 1 or below 0), seen along three axes, and what takes it away (Faure, Barbier,
-/// Allard, Falipou 2008): at each pixel the volume ends at a face of one of both; what the pixel's area counts there
-/// goes to the face's corners by their barycentric weights. Vertical faces of one axis are seen along another.
+/// The overlap volume of two closed surfaces, or of one with itself, and its gradient (Faure, Barbier, Allard,
+/// Falipou 2008).
+///
+/// - The overlap of one surface is the volume with winding number above 1 or below 0.
+/// - The volume is sampled along three axes, so faces parallel to one axis are sampled along another.
+/// - Each span of a pixel ends at a face. Its corners get shares of the pixel's area by their barycentric weights.
 struct LdiOverlap {
-  double volume = 0;  ///< mean of three axes, world units cubed
-  /// By (body, vertex), those that are not zero. They sum to zero, but for rounding: nothing pushes both bodies one
-  /// way. Where one body is within the other, those of the inner one alone sum to zero too: they squeeze it.
+  double volume = 0;  ///< mean of the three axes [length³]
+  /// Non-zero gradients, sorted by (body, vertex).
+  /// Their sum is zero, except for rounding, so the overlap exerts no net force.
+  /// If one body lies wholly inside the other, the gradients of the inner body also sum to zero, and compress it.
   std::vector<VolumeGradient> gradients;
 };
 
-/// What of an LdiOverlap one axis sees. Volume and gradients are sums of whole numbers, the same in whatever order.
+/// The part of an LdiOverlap that is sampled along one axis.
+/// Volume and gradients are sums of integers, so they do not depend on the order of addition.
 struct LdiAxisGradient {
-  /// Of a pixel's area, so many parts: what three corners get of it adds up to all of it.
+  /// Number of units of a pixel's area, 2^31; the integer shares of three corners sum to the whole area.
   static constexpr double kParts = 2147483648.0;
 
-  double volume = 0;  ///< world units cubed
-  /// By vertex of both surfaces (none of a second within one): what the volume grows by as it moves along the axis, in
-  /// parts of a pixel's area for each world unit.
+  double volume = 0;  ///< [length³]
+  /// Derivative of the volume by the vertex's coordinate along the axis [pixel area / kParts].
+  /// One list per surface, one value per vertex; the second list is empty for one surface with itself.
   std::array<std::vector<std::int64_t>, 2> parts;
 };
 
-/// A part of an overlap, about as large as a cell of space (after Allard, Faure, Courtecuisse, Falipou, Duriez, Kry,
-/// "Volume contact constraints at arbitrary resolution", 2010): two patches of surface that have passed each other.
-/// One constraint for a whole overlap would let bodies rock on it; one for each part does not.
+/// A region of an overlap, about as large as a cell of space: two surface patches that have passed each other.
+/// After Allard, Faure, Courtecuisse, Falipou, Duriez, Kry, "Volume contact constraints at arbitrary resolution", 2010.
+/// Bodies could rock on a single constraint for the whole overlap; one constraint per region prevents it.
 struct LdiRegion {
-  Index begin, end;  ///< in LdiRegions::gradients; they sum to zero, and so does the torque of forces along them
-  double volume;     ///< world units cubed
-  double area;     ///< by how much the volume shrinks as A moves by 1 along the normal, > 0; volume / area: mean depth
-  Vector3 normal;  ///< unit, the way A has to go relative to B; within a body the way one patch has to go
-  std::array<double, 3> centroid;  ///< world space
+  /// Range in LdiRegions::gradients.
+  /// The gradients sum to zero, and so do the torques of forces along them.
+  Index begin, end;
+  double volume;   ///< [length³]
+  double area;     ///< decrease of the volume per distance that A moves along the normal [length²], > 0
+  Vector3 normal;  ///< unit separation direction of A relative to B; within a body, of one patch relative to the other
+  std::array<double, 3> centroid;  ///< world space [length]
 };
 
-/// An overlap in parts.
+/// An overlap in regions. The mean depth of a region is volume / area.
 struct LdiRegions {
-  double volume = 0;  ///< of all, world units cubed, mean of three axes
-  /// What of it can't be told apart into two patches: there a body is within the other on both sides.
+  double volume = 0;  ///< whole overlap, mean of the three axes [length³]
+  /// Part of the volume that does not lie between two patches [length³], for instance if a span has both ends on one of
+  /// two bodies.
   double enclosed = 0;
-  std::vector<LdiRegion> regions;         ///< by place, in a fixed order
-  std::vector<VolumeGradient> gradients;  ///< of the regions, one after the other
+  std::vector<LdiRegion> regions;         ///< sorted by cell, in a fixed order
+  std::vector<VolumeGradient> gradients;  ///< gradients of the regions, region by region
 
   void clear() {
     volume = enclosed = 0;
@@ -64,10 +71,14 @@ struct LdiRegions {
   }
 };
 
-/// The multiplier s ≥ 0 of the position constraint "no volume": each vertex moved by −s · inverse mass · gradient, the
-/// volume vanishes to first order, momentum stays, and no other motion that does so is shorter as masses weigh it.
-/// `inverseMasses` are those of the gradients' vertices, in their order, 0 for what may not move. 0 where there is no
-/// volume or nothing may move. Throws Error where the numbers of both differ.
+/// Returns the multiplier s ≥ 0 of the position constraint "volume = 0": s = V / Σ wᵢ |gᵢ|².
+///
+/// - V: overlap.volume; gᵢ: gradients; wᵢ: `inverseMasses` in the order of the gradients, 0 for vertices that are held.
+/// - Moving each vertex by −s wᵢ gᵢ removes the volume to first order and conserves momentum.
+/// - No other such motion has a smaller mass-weighted length.
+///
+/// Returns 0 without volume, or if all vertices are held.
+/// Throws Error if the numbers of inverse masses and gradients differ.
 PLIANT_DETECTORS_EXPORT double separation(const LdiOverlap& overlap, std::span<const Real> inverseMasses);
 
 }  // namespace pliant

@@ -11,23 +11,22 @@
 
 namespace pliant {
 
-/// A piece of the ray through the centre of a pixel, from `low` to `high`: 0 at the volume's minimum along the view's
-/// axis, 1 at its maximum, whichever way the view looks.
+/// A segment of the ray through a pixel centre.
 struct LdiSpan {
   std::uint32_t pixel;
-  float low, high;
+  float low, high;  ///< 0 at the volume's minimum along the axis, 1 at its maximum, for both view directions
 };
 
-/// A volume as spans, ordered by pixel, then upwards.
+/// A volume as spans, sorted by pixel, then upwards.
 struct LdiVolume {
   LdiView view;
   std::vector<LdiSpan> spans;
-  double volume = 0;                 ///< world units cubed; pixels at the border count by their share of the volume
-  std::array<double, 3> centroid{};  ///< world space; of no meaning without spans
-  /// Box around the spans with their pixels; empty (min > max) without spans.
+  double volume = 0;  ///< [length³]; border pixels are weighted by their share in the volume of interest
+  std::array<double, 3> centroid{};  ///< world space [length]; undefined without spans
+  /// Box of the spans with their pixels [length]; empty (min > max) without spans.
   std::array<double, 3> min = {kInfinity, kInfinity, kInfinity}, max = {-kInfinity, -kInfinity, -kInfinity};
 
-  /// As without spans and view; the memory stays.
+  /// Resets all members; keeps the memory of the spans.
   void clear() {
     LdiVolume empty;
     empty.spans.swap(spans);
@@ -39,24 +38,28 @@ struct LdiVolume {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 };
 
-/// What the surface encloses: winding number at least 1.
+/// Computes the volume that the surface encloses: winding number at least 1.
+/// Replaces `volume`.
 PLIANT_DETECTORS_EXPORT void insideVolume(const LayeredDepthImage& image, LdiVolume& volume);
 
-/// What both surfaces enclose (2003, 3.3: intersection volume). The images share the grid; their views may look
-/// opposite ways. The same bits whichever comes first. Throws Error where the grids differ.
+/// Computes the intersection volume of two surfaces (Heidelberger 2003, 3.3).
+/// The images share the grid; their view directions may be opposite.
+/// Replaces `volume`; the result is bitwise symmetric in a and b.
+/// Throws Error if the grids differ.
 PLIANT_DETECTORS_EXPORT void intersectionVolume(const LayeredDepthImage& a, const LayeredDepthImage& b,
                                                 LdiVolume& volume);
 
-/// Where the winding number is above 1 or below 0 (2004, 3.1, stage 3a). Rounding may make thin pieces of it where
-/// faces of one surface lie closer to each other than 1/128 pixel; what LdiDetector answers is without them.
+/// Computes the volume with winding number above 1 or below 0 (Heidelberger 2004, 3.1, stage 3a).
+/// Replaces `volume`.
+/// Rounding may produce thin spans between faces that are closer than 1/128 pixel; LdiDetector removes them.
 PLIANT_DETECTORS_EXPORT void selfIntersectionVolume(const LayeredDepthImage& image, LdiVolume& volume);
 
-/// The test as the paper puts it (2004, 3.1): the number of pixels in which entry and exit points don't alternate,
-/// beginning with an entry. Also counts what ties and rounding at silhouettes put out of order.
+/// Returns the number of pixels in which entry and exit points do not alternate, starting with an entry point.
+/// This is the paper's test (Heidelberger 2004, 3.1); ties and rounding at silhouettes are counted, too.
 PLIANT_DETECTORS_EXPORT std::size_t pixelsOutOfOrder(const LayeredDepthImage& image);
 
-/// Indices, ascending, of those points that lie in the view's box and in an inside region (2003, 3.3:
-/// vertex-in-volume). Replaces what `inside` held.
+/// Finds the points in the view's box with winding number at least 1 (vertex-in-volume, Heidelberger 2003, 3.3).
+/// Replaces `inside` by their indices, ascending.
 PLIANT_DETECTORS_EXPORT void pointsInside(const LayeredDepthImage& image, std::span<const PackedPosition> points,
                                           std::vector<Index>& inside);
 

@@ -12,15 +12,15 @@ namespace pliant {
 
 class LdiAnswering;
 
-/// A closed surface to be drawn.
+/// A closed surface to render.
 struct LdiSurface {
-  std::span<const PackedPosition> positions;  ///< world space, finite
-  Index firstVertex = 0, vertices = 0;        ///< the surface's own among the positions
-  std::span<const Triangle> faces;            ///< corners are indices of positions
-  bool inward = false;                        ///< faces are oriented inward as a whole
+  std::span<const PackedPosition> positions;  ///< world space [length], finite
+  Index firstVertex = 0, vertices = 0;        ///< range of the surface's vertices in `positions`
+  std::span<const Triangle> faces;            ///< corners are indices of `positions`
+  bool inward = false;                        ///< true if the faces are oriented inward
 };
 
-/// Draws layered depth images: on the CPU (SoftwareLdi), or by graphics hardware, which only glrender/ knows.
+/// Interface of renderers of layered depth images: SoftwareLdi on the CPU, the renderers of glrender/ by OpenGL.
 class PLIANT_DETECTORS_EXPORT LdiRenderer {
  public:
   virtual ~LdiRenderer();
@@ -28,34 +28,36 @@ class PLIANT_DETECTORS_EXPORT LdiRenderer {
   LdiRenderer(const LdiRenderer&) = delete;
   LdiRenderer& operator=(const LdiRenderer&) = delete;
 
-  /// As on the command line, for instance "ldi-software".
+  /// Returns the renderer's name on the command line, for instance "ldi-software".
   virtual std::string_view name() const = 0;
 
-  /// Replaces what the image held. Entries and exits balance at every pixel for any closed surface and any view. Throws
-  /// Error for a view that is not drawable, and where the image would need more than kMostLdiEntries.
+  /// Renders a surface; replaces `image`.
+  /// At each pixel a closed surface has as many entry points as exit points.
+  /// Throws Error if the view is not drawable (isDrawable()), or for more than kMostLdiEntries entries.
   virtual void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) = 0;
 
-  /// The same for several views of one surface, into as many images. Some renderers draw them at once; by default they
-  /// are drawn one after another.
+  /// Renders several views of one surface into as many images.
+  /// Default: calls render() for each view.
   virtual void renderViews(const LdiSurface& surface, std::span<const LdiView> views,
                            std::span<LayeredDepthImage> images, Workers& workers);
 
-  /// Whether renderRows works. By default not.
+  /// Returns true if renderRows() is supported. Default: false.
   virtual bool drawsRows() const;
-  /// As `render`, but of the rows [first, last] alone; the same entries. Throws Error also where there are no such
-  /// rows, and where only whole images are drawn.
+  /// Renders the rows [first, last] of the image, with the entries of render().
+  /// Throws the errors of render(), and Error if the rows are out of range or renderRows() is not supported.
   virtual void renderRows(const LdiSurface& surface, const LdiView& view, Index first, Index last,
                           LayeredDepthImage& image, Workers& workers);
 
-  /// Where it can also answer what is asked of images; null where it only draws them.
+  /// Returns the interface that evaluates queries on images, or null if the renderer only renders. Default: null.
   virtual LdiAnswering* answering();
 
-  /// Bytes of main memory held at present by scratch memory.
+  /// Returns the main memory of scratch buffers [bytes].
   virtual std::size_t memory() const = 0;
-  /// Bytes held at present on a graphics card: scratch memory, and images that are kept there. By default 0.
+  /// Returns the memory of scratch buffers and kept images on a graphics card [bytes]. Default: 0.
   virtual std::size_t cardMemory() const;
 };
 
+/// Largest number of entries of an image.
 inline constexpr std::size_t kMostLdiEntries = 0x7fffffff;
 
 }  // namespace pliant

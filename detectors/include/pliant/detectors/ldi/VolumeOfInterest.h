@@ -8,23 +8,26 @@
 
 namespace pliant {
 
-/// How the volume of interest is cut into pixels, and where it ends.
+/// Pixel grid and depth range of a volume of interest.
 struct LdiGrid {
-  /// Pixels along the longest side of the volume; 1 to kMostLdiResolution.
+  /// Number of pixels along the longest side of the volume, 1 to kMostLdiResolution.
   Index resolution = 64;
-  /// Also across the shorter side of the image: pixels that are not square, as in the papers' tables.
+  /// True: `resolution` pixels along both sides of the image, so pixels are not square, as in the papers' tables.
   bool stretched = false;
 
+  /// Depth range.
   enum class Depths : std::uint8_t {
-    Tight,     ///< from side to side of the boxes' intersection; what lies beyond is clamped to it
-    Extended,  ///< as the paper does where no pair of opposite outside faces exists: up to the outer box's side
+    Tight,     ///< intersection of the boxes; depths beyond it are clamped
+    Extended,  ///< without opposite outside faces: up to the side of the outer box (the paper's choice)
   };
   Depths depths = Depths::Tight;
 
+  /// View axis.
   enum class Axis : std::uint8_t {
-    /// Of the nearest pair of opposite outside faces (2003, 3.1); the shortest side where there is none. Keeps layers
-    /// few: on random pairs 1.26 times as many as along the best axis, 1.30 along any. Not entries: where pixels are
-    /// square, it is the largest image (1.66 times the best; along the longest side 1.04).
+    /// Axis of the nearest pair of opposite outside faces (Heidelberger 2003, 3.1); without one, of the shortest side.
+    /// The number of layers on random pairs is 1.26 times that of the best axis (a random axis: 1.30).
+    /// With square pixels the number of entries is 1.66 times that of the best axis (the longest side: 1.04), because
+    /// the image is the largest of the three.
     Nearest,
     X,
     Y,
@@ -33,20 +36,23 @@ struct LdiGrid {
   Axis axis = Axis::Nearest;
 };
 
-/// The views of two bodies onto the volume that their boxes share, from opposite sides.
+/// Opposite views of the volume of interest of two bodies.
 struct LdiPairViews {
   LdiView a, b;
-  bool outside = false;  ///< each looks in from an outside face of its own
-  bool extended = false;
+  bool outside = false;   ///< true if both view directions start at outside faces (Heidelberger 2003, 3.1)
+  bool extended = false;  ///< true if LdiGrid::Depths::Extended has enlarged the depth range
 };
 
-/// Stage 1 (2003, 3.1): the intersection of two boxes. Nothing if they have no point in common. A volume may lack
-/// extent along one axis or more; it can't be drawn then. The same volume and axis whichever box comes first.
-/// Throws Error for a resolution or an axis out of range.
+/// Returns the views of the intersection of two boxes (stage 1, Heidelberger 2003, 3.1).
+/// Returns std::nullopt if the boxes have no common point.
+/// The volume may have no extent along an axis; it is not drawable then (isDrawable()).
+/// Volume and axis are symmetric in a and b.
+/// Throws Error if the resolution or the axis is out of range.
 PLIANT_DETECTORS_EXPORT std::optional<LdiPairViews> volumeOfInterest(const Box& a, const Box& b, const LdiGrid& grid);
 
-/// The view of a body onto itself (2004, 3.1): all of its box, along its shortest side unless the grid names an axis.
-/// Throws Error for a resolution or an axis out of range.
+/// Returns the view of a body for self-intersections (Heidelberger 2004, 3.1).
+/// The volume is the body's box, the axis its shortest side unless the grid sets an axis.
+/// Throws Error if the resolution or the axis is out of range.
 PLIANT_DETECTORS_EXPORT LdiView volumeOfInterest(const Box& box, const LdiGrid& grid);
 
 }  // namespace pliant

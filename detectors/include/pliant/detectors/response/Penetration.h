@@ -8,65 +8,65 @@
 
 namespace pliant {
 
-// Bodies by id, vertices and faces by the body's own index; lists are sorted in the order of their members.
+// Structures store body ids, and the bodies' own vertex and face indices. Lists are sorted in the order of the members.
 
-/// How a vertex gets out of another body's volume.
+/// Depth and separation direction of a vertex inside another body's volume.
 struct Penetration {
+  /// Source of depth and direction.
   enum class Kind : std::uint8_t {
-    Border,      ///< an edge of its own body leads from it out of the volume: depth and direction from where that edge
-                 ///< leaves
-    Propagated,  ///< from its neighbours nearer to the border
-    Enclosed,    ///< no path over its own body's edges leads out: along one direction for all that hang together
-    Barycentric  ///< from the tetrahedron that holds it
+    Border,      ///< points at which the edges of the vertex leave the volume
+    Propagated,  ///< neighbours closer to the border
+    Enclosed,    ///< no path of edges leads out: one direction for all connected vertices
+    Barycentric  ///< the tetrahedron that contains the vertex
   };
 
   Index vertexBody = kNoIndex, vertex = kNoIndex, volumeBody = kNoIndex;
   Kind kind = Kind::Border;
-  Real depth = 0;     ///< world units, ≥ 0: how far to go along `direction`
-  Vector3 direction;  ///< unit, out of the penetrated body
+  Real depth = 0;     ///< distance to move along `direction` [length], ≥ 0
+  Vector3 direction;  ///< unit vector out of the penetrated body
 };
 
-/// An edge that lies in another body's volume between two points while both its ends are outside.
+/// An edge with both ends outside another body's volume and a segment inside it.
 struct PiercingEdge {
-  /// Where the edge passes through a face of the volume.
+  /// Intersection of the edge with a face of the volume.
   struct Crossing {
-    Index face = kNoIndex;            ///< of the volume's body
-    Real t = 0;                       ///< along the edge, 0 at its first vertex, 1 at its second
-    std::array<Real, 3> barycentric;  ///< in the face, sum 1
-    Vector3 normal;                   ///< of the face, unit, out of the volume
+    Index face = kNoIndex;            ///< face index [volumeBody]
+    Real t = 0;                       ///< parameter on the edge: 0 at the first vertex, 1 at the second
+    std::array<Real, 3> barycentric;  ///< barycentric coordinates in the face, sum 1
+    Vector3 normal;                   ///< unit normal of the face, out of the volume
   };
 
   Index edgeBody = kNoIndex;
   std::array<Index, 2> vertices = {kNoIndex, kNoIndex};
   Index volumeBody = kNoIndex;
   Crossing entry, exit;  ///< entry.t < exit.t
-  /// Unit, out of the volume: the sum of both normals. Zero where they cancel (a plate that the edge passes straight
-  /// through).
+  /// Unit vector out of the volume: normalised sum of both normals.
+  /// Zero if they cancel (a plate that the edge pierces perpendicularly).
   Vector3 direction;
-  /// How far the point halfway between the crossings goes along `direction` to be beyond both faces' planes; world
-  /// units, ≥ 0.
+  /// Distance [length], ≥ 0, by which the midpoint of the crossings must move along `direction` to be outside the
+  /// planes of both faces.
   Real depth = 0;
 };
 
-/// Where a vertex would leave a volume.
+/// The point at which a vertex would leave a volume.
 struct SurfaceExit {
-  Index face = kNoIndex;            ///< of the volume's body
-  std::array<Real, 3> barycentric;  ///< in the face, sum 1
+  Index face = kNoIndex;            ///< face index [volumeBody]
+  std::array<Real, 3> barycentric;  ///< barycentric coordinates in the face, sum 1
 };
 
-/// How the volume that two bodies have in common changes when the first one moves as it is.
+/// Gradient of the intersection volume of two bodies over a translation of the first one.
 struct OverlapGradient {
-  Vector3 way = Vector3::Zero();  ///< how bodyA has to move to make it smaller the fastest; its length is an area
-  Real area = 0;                  ///< of both bodies' surfaces within the other; |way| ≤ area
+  Vector3 way = Vector3::Zero();  ///< translation of bodyA that reduces the volume fastest [length²]
+  Real area = 0;                  ///< area of both surfaces inside the other body [length²]; |way| ≤ area
 };
 
-/// The bodies of a pair whose vertices (first) and volume (second) are asked for.
+/// A query: vertices of one body in the volume of another one. Body ids.
 struct VertexVolumePair {
   Index vertexBody, volumeBody;
   auto operator<=>(const VertexVolumePair&) const = default;
 };
 
-/// The bodies of a pair whose edges (first) and volume (second) are asked for.
+/// A query: edges of one body in the volume of another one. Body ids.
 struct EdgeVolumePair {
   Index edgeBody, volumeBody;
   auto operator<=>(const EdgeVolumePair&) const = default;

@@ -10,24 +10,24 @@
 
 namespace pliant {
 
-/// A contour where two surfaces, or two parts of one, pass through each other, or a piece of it, and a way to get rid
-/// of it. Bodies by id.
+/// An intersection contour of two surfaces or of one with itself, or a piece of it, and its separation.
 struct SurfaceTangle {
   enum class Kind : std::uint8_t {
-    Back,     ///< what went through goes back
-    Shorten,  ///< nobody can say what went through: the contour becomes shorter until it is gone
+    GlobalIntersection,   ///< the region that passed through the other surface moves back
+    ContourMinimization,  ///< no region is known to have passed through: the contour is shortened until it vanishes
   };
-  Kind kind = Kind::Shorten;
-  Index bodyA = kNoIndex, bodyB = kNoIndex;  ///< what goes is of A, what gives way is of B; the same one within a body
-  Vector3 way = Vector3::Zero();             ///< unit: how A's part goes relative to B's
-  Real depth = 0;                            ///< how far, world units, ≥ 0
-  Index begin = 0, middle = 0, end = 0;      ///< in SurfaceTangleList::vertices: A's part from begin, B's from middle
+  Kind kind = Kind::ContourMinimization;
+  Index bodyA = kNoIndex, bodyB = kNoIndex;  ///< body ids of region A and region B; equal within a body
+  Vector3 way = Vector3::Zero();             ///< unit separation direction of A's region relative to B's
+  Real depth = 0;                            ///< distance to move along `way` [length], ≥ 0
+  /// Ranges in SurfaceTangleList::vertices: A's region [begin, middle), B's region [middle, end).
+  Index begin = 0, middle = 0, end = 0;
 };
 
 struct SurfaceTangleList {
-  std::vector<SurfaceTangle> tangles;
-  std::vector<Index> vertices;  ///< flat
-  std::vector<Index> nearby;    ///< flat, sorted: of all edges and faces that cross
+  std::vector<SurfaceTangle> tangles;  ///< in the order of the bodies
+  std::vector<Index> vertices;         ///< vertices of the tangles' regions, indices in the set
+  std::vector<Index> nearby;           ///< vertices of all crossing edges and faces, indices in the set, sorted
 
   void clear() {
     tangles.clear();
@@ -36,18 +36,20 @@ struct SurfaceTangleList {
   }
 };
 
-/// Ways out for surfaces that need not be closed.
+/// Separation of intersecting surfaces, which need not be closed.
 ///
-/// Where the contour cuts a surface into parts, the largest is where it should be, and each way over the contour leads
-/// to the other side: what is there goes back (after the flood fill of Baraff, Witkin and Kass, "Untangling cloth",
-/// 2003), along the mean normal of the faces that it has passed. Of both surfaces the one that has less far to go does.
-/// A contour that ends within a surface leaves it in one part: there both move so that it becomes shorter the fastest
-/// (after Volino and Magnenat-Thalmann, "Resolving surface collisions through intersection contour minimization",
-/// 2006). Where the ways along one contour contradict each other, each edge that crosses takes its own.
+/// - If the contour divides a surface into regions, the largest region is assumed to be on the correct side.
+///   The regions across the contour move back along the mean normal of the faces that they have passed (after the flood
+///   fill of Baraff, Witkin and Kass, "Untangling cloth", 2003).
+/// - Of the two surfaces, the one with the shorter distance to move moves back.
+/// - If the contour ends within a surface, both surfaces move so that the contour shortens fastest (after Volino and
+///   Magnenat-Thalmann, "Resolving surface collisions through intersection contour minimization", 2006).
+/// - If the directions along one contour contradict each other, each crossing edge gets its own direction.
 ///
-/// Positions are those at t1. Which edge crosses which face is decided exactly, what touches counts on one side. The
-/// results depend on nothing but the bodies and the pairs; directions and depths are computed in double and rounded. No
-/// allocation once the bodies and the size of the lists have been seen.
+/// Positions are those at t1.
+/// Crossings of edges and faces are decided exactly; a touching element counts as lying on one side.
+/// The results depend only on the bodies and the pairs; directions and depths are computed in double and rounded.
+/// No allocation after warm-up.
 class PLIANT_DETECTORS_EXPORT SurfaceTangles {
  public:
   SurfaceTangles();
@@ -55,9 +57,9 @@ class PLIANT_DETECTORS_EXPORT SurfaceTangles {
   SurfaceTangles(SurfaceTangles&&) noexcept;
   SurfaceTangles& operator=(SurfaceTangles&&) noexcept;
 
-  /// `pairs`: what a detector's query for face pairs has given, sorted, or a part of it that has all pairs of each two
-  /// bodies that it has any of. Faces of one body that have a vertex at the same place pass for neighbours and don't
-  /// count. `list` is overwritten, in the order of the bodies.
+  /// Computes the separations; replaces `list`.
+  /// `pairs`: sorted face pairs of a detector's query. For each two bodies either all their pairs are given, or none.
+  /// Faces of one body with a vertex at the same position are treated as neighbours and ignored.
   void find(const BodySet& bodies, std::span<const FacePair> pairs, SurfaceTangleList& list);
 
  private:

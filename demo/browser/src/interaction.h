@@ -1,0 +1,53 @@
+#pragma once
+
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <LinearMath/btVector3.h>
+#include <pliant/scenes/Simulation.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "OrbitCamera.h"
+
+namespace pliant::detail {
+
+/// Drags a vertex of a soft body together with vertices around it, or a point on a rigid body.
+class Picker {
+ public:
+  /// Takes the first body that a view ray meets; on a soft body, the free corner of the face that is nearest to the
+  /// meeting point. If that fails, takes the free vertex nearest to the ray and the eye. Never takes static bodies or
+  /// driven vertices.
+  void take(const Simulation& simulation, const Ray& ray);
+  void letGo() { m_holds = Holds::Nothing; }
+  /// Sets velocities towards the point on a ray at the distance from the eye at which the body was taken. Call before a
+  /// step.
+  void pull(const Simulation& simulation, const Ray& to) const;
+  /// Returns the held position; empty if nothing is held.
+  std::optional<btVector3> held(const Simulation& simulation) const;
+
+ private:
+  enum class Holds { Nothing, Vertex, Rigid };
+  void takeNear(const Simulation& simulation, const Ray& ray);
+  void takeVertex(const Simulation& simulation, std::size_t body, int vertex, btScalar distance);
+  void pullRigid(const btVector3& velocity) const;
+
+  Holds m_holds = Holds::Nothing;
+  btScalar m_distance = 0;  // from the eye [length]
+  std::size_t m_body = 0;
+  int m_vertex = 0;
+  std::vector<int> m_around;  // vertices around m_vertex, including it
+  btRigidBody* m_rigid = nullptr;
+  btVector3 m_place{0, 0, 0};  // held point in the frame of m_rigid
+};
+
+/// Cuts bodies without tetrahedra between two view rays from one eye, at any distance. Returns the reason why a body
+/// that the cut meets was not cut; empty if all were.
+std::string cutAlong(Simulation& simulation, const Ray& from, const Ray& to);
+
+/// Throws a ball towards the point on a ray at `distance` from the eye. Its speed is proportional to the distance.
+/// World units.
+void throwBall(Simulation& simulation, const Ray& ray, double distance);
+
+}  // namespace pliant::detail

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <pliant/detectors/RegularityTree.h>
+#include <pliant/pictures/Renderer.h>
+#include <pliant/pictures/Sheet.h>
+
+#include <vector>
+
+namespace pliant {
+
+/// Returns a colour for one of many adjacent patches. Consecutive indices differ strongly in hue.
+Colour patchColour(std::size_t part);
+
+/// Draws a body's triangles, each patch of a level of its hierarchy in its own colour (Volino 1994, figure 3).
+DrawnSurface drawLevel(const BodyView& body, const RegularityTree& tree, Index id, Index level);
+
+/// Outcome of a query for a patch. If the query visited a patch several times, the largest value counts.
+enum class PatchFate : std::uint8_t {
+  Passed,        ///< its box overlaps no other, or nothing else happened
+  SkippedPair,   ///< skipped with a neighbour (optimisation II), not tested alone as a part of a skipped patch
+  SkippedPatch,  ///< skipped: it can't intersect itself (optimisation I)
+  Tested,        ///< its faces were tested
+  Count
+};
+Colour fateColour(PatchFate fate);
+
+/// Draws a body's triangles by the smallest patches that the tree's last query visited, each in a shade of its fate's
+/// colour (figures 7 to 10). `parts`: receives the number of these patches.
+DrawnSurface drawUsedPatches(const BodyView& body, const RegularityTree& tree, Index id, std::size_t* parts = nullptr);
+
+/// Returns the caption for these colours. `self` false: without the colours of self-collision, as nothing is skipped.
+std::vector<CaptionLine> explainFates(bool self = true);
+
+}  // namespace pliant

@@ -1,0 +1,95 @@
+#include <pliant/pictures/drawPatches.h>
+#include <pliant/pictures/drawVolumes.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numbers>
+
+namespace pliant {
+namespace {
+
+constexpr Colour kGrey{0.42f, 0.43f, 0.45f};
+constexpr Colour kFates[] = {kGrey, {0.75f, 0.52f, 0.10f}, {0.10f, 0.34f, 0.70f}, kIntersectionRed};
+static_assert(std::size(kFates) == std::size_t(PatchFate::Count));
+
+/// Returns the n-th number of the golden ratio sequence in [0, 1), which spreads evenly.
+float spread(std::size_t n) {
+  const double x = static_cast<double>(n) / std::numbers::phi;
+  return static_cast<float>(x - std::floor(x));
+}
+
+PatchFate fateOf(const UsedPatches& used, const RegularityTree& tree) {
+  if (used.end == UsedPatches::End::Skipped) return used.single() ? PatchFate::SkippedPatch : PatchFate::SkippedPair;
+  const bool isTest =
+      used.end == UsedPatches::End::Tested && !(used.single() && tree.facesOf(used.bodyA, used.partA).size() == 1);
+  return isTest ? PatchFate::Tested : PatchFate::Passed;
+}
+
+}  // namespace
+
+Colour patchColour(std::size_t part) {
+  const float hue = 6 * spread(part), light = 0.35f + 0.5f * spread(7 * part + 3);
+  Colour colour;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const float away = std::abs(std::fmod(hue + 2 * static_cast<float>(k), 6.0f) - 3);
+    colour[k] = light * (0.12f + 0.88f * std::clamp(away - 1, 0.0f, 1.0f));
+  }
+  return colour;
+}
+
+Colour fateColour(PatchFate fate) {
+  return kFates[static_cast<std::size_t>(fate)];
+}
+
+DrawnSurface drawLevel(const BodyView& body, const RegularityTree& tree, Index id, Index level) {
+  DrawnSurface surface = drawBody(body, kGrey);
+  surface.colours.assign(surface.mesh.faces.size(), kGrey);
+  const RegularityTree::PatchRange parts = tree.parts(id, level);
+  for (Index part = parts.begin; part < parts.end; ++part)
+    for (const Index face : tree.facesOf(id, part)) surface.colours[face] = patchColour(part - parts.begin);
+  return surface;
+}
+
+DrawnSurface drawUsedPatches(const BodyView& body, const RegularityTree& tree, Index id, std::size_t* parts) {
+  // Patch indices increase from the faces upwards, so large patches come first.
+  std::map<Index, PatchFate, std::greater<>> fates;
+  for (const UsedPatches& used : tree.usedPatches()) {
+    const PatchFate fate = fateOf(used, tree);
+    const auto take = [&](Index part) { fates[part] = std::max(fates[part], fate); };
+    if (used.bodyA == id) take(used.partA);
+    if (used.bodyB == id) take(used.partB);
+  }
+  DrawnSurface surface = drawBody(body, kGrey);
+  surface.colours.assign(surface.mesh.faces.size(), kGrey);
+  std::vector<Index> smallest(surface.mesh.faces.size(), kNoIndex);
+  for (const auto& [part, fate] : fates) {
+    Colour colour = fateColour(fate);
+    for (float& c : colour) c *= 0.55f + 0.75f * spread(part);
+    for (const Index face : tree.facesOf(id, part)) {
+      surface.colours[face] = colour;
+      smallest[face] = part;
+    }
+  }
+  if (parts) {
+    std::sort(smallest.begin(), smallest.end());
+    *parts = static_cast<std::size_t>(std::unique(smallest.begin(), smallest.end()) - smallest.begin());
+  }
+  return surface;
+}
+
+std::vector<CaptionLine> explainFates(bool self) {
+  std::vector<CaptionLine> lines = {{"The smallest patches that detection visited.", kInk}};
+  const auto line = [&](PatchFate fate, const char* text) { lines.push_back({text, toRgb(fateColour(fate))}); };
+  if (self) {
+    line(PatchFate::SkippedPatch, "blue: cannot meet itself (optimisation I)");
+    line(PatchFate::SkippedPair,
+         "ochre: cannot meet a neighbour (optimisation II), within a patch that cannot meet itself");
+  }
+  line(PatchFate::Passed, "grey: its box meets no other box");
+  line(PatchFate::Tested, "red: its faces were tested");
+  return lines;
+}
+
+}  // namespace pliant

@@ -1,0 +1,405 @@
+#include "regularitytree/RegularitySearch.h"
+
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/RegularityTree.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "regularitytree/pairElements.h"
+#include "surfaces/boxPairs.h"
+
+namespace pliant::detail {
+namespace {
+
+using surface::ElementBoxes;
+using surface::Exclusion;
+using surface::FoundPairs;
+using surface::KeyOrder;
+using surface::Kind;
+
+// Larger bodies are updated by all threads together, smaller bodies by one thread each.
+constexpr Index kLargeBody = 16384;
+// kFirstPairs: number of pairs per thread from which the traversal is split into tasks. kPairsPerChunk: pairs per work
+// item. kLeafPatchesPerChunk: leaf pairs or leaf patches per work item.
+constexpr std::size_t kFirstPairs = 32, kPairsPerChunk = 2, kLeafPatchesPerChunk = 64;
+constexpr Index kLooseBlock = 16;
+constexpr std::size_t kVerticesPerChunk = 4096;
+// Number of patches between a prefetch and its use.
+constexpr std::size_t kPartsAhead = 4;
+// Upper bound of the children of a patch, and capacity of a stack: 512 patches with 21 calls each (6 children by
+// themselves and 15 pairs of children).
+constexpr std::size_t kChildren = 6, kStack = 21 * 512;
+
+enum Use : std::uint8_t { kBoxes = 1, kMasks = 2, kAllElements = 4 };
+
+void checkSurface(const BodySet& bodies, Index id) {
+  try {
+    RegularityTree::check(bodies.topology(id));
+  } catch (const Error& error) {
+    throw Error("regularity tree: body " + std::to_string(id) + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+void RegularitySearch::setTopology(unsigned children, unsigned directions, bool refuse, Index leafPatch) {
+  m_bottom = leafPatch;
+  if (refuse && !m_refuse) m_revision = ~std::uint64_t{0};
+  m_refuse = refuse;
+  if (children != m_children) {
+    m_children = children;
+    m_revision = ~std::uint64_t{0};
+    m_patches.clear();
+    m_ids.clear();
+  }
+  if (directions != 2 * m_samples.axisCount()) m_samples = DirectionSamples(directions);
+}
+
+/// Moves the hierarchies to the present indices of their bodies.
+void RegularitySearch::follow(const BodySet& bodies) {
+  if (m_revision == bodies.revision()) return;
+  m_revision = ~std::uint64_t{0};  // no set, until all hierarchies are moved
+  auto known = std::move(m_patches);
+  auto ids = std::move(m_ids);
+  m_patches.clear();
+  m_ids.clear();
+  m_patches.resize(bodies.bodyCount());
+  m_elements.resize(bodies.bodyCount());
+  m_ready.assign(bodies.bodyCount(), 0);
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    const Index id = bodies.id(slot);
+    m_ids.push_back(id);
+    const auto at = std::lower_bound(ids.begin(), ids.end(), id);  // bodies are in the order of their ids
+    if (at != ids.end() && *at == id) m_patches[slot] = std::move(known[static_cast<std::size_t>(at - ids.begin())]);
+  }
+  m_revision = bodies.revision();
+}
+
+bool RegularitySearch::build(const BodySet& bodies, Index slot) {
+  if (m_ready[slot]) return false;
+  if (m_refuse) checkSurface(bodies, bodies.id(slot));
+  const bool fits = m_patches[slot] && m_patches[slot]->fits(bodies, slot);
+  if (fits)
+    m_patches[slot]->renumber(bodies, slot);
+  else
+    m_patches[slot] = std::make_unique<SurfacePatches>(bodies, slot, m_children, m_bottom, m_patches[slot].get());
+  if (!m_elements[slot]) m_elements[slot] = std::make_unique<PatchElements>();
+  m_elements[slot]->assign(bodies, *m_patches[slot]);
+  // A contour test has the edges of up to two patches.
+  m_mostEdges = std::max(m_mostEdges, 2 * m_patches[slot]->tree().mostOnContour());
+  m_ready[slot] = 1;
+  return !fits;
+}
+
+void RegularitySearch::build(const BodySet& bodies) {
+  follow(bodies);
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) build(bodies, slot);
+}
+
+bool RegularitySearch::make(const BodySet& bodies, Index slot) {
+  follow(bodies);
+  return build(bodies, slot);
+}
+
+bool RegularitySearch::has(const BodySet& bodies, Index slot) const {
+  return m_revision == bodies.revision() && m_ready[slot];
+}
+
+void RegularitySearch::run(const BodySet& bodies, const CandidateQuery& query, const DualTraversal::Settings& settings,
+                           const FoundPairs::Exact& exact, Counters& counters, Workers& workers) {
+  build(bodies);
+  m_own.begin(workers.threads(), exact);
+  search(bodies, query, settings, nullptr, m_own, counters, workers);
+  m_stars.collect(bodies, query, m_scene.stars(), m_own, workers);
+  m_own.end(bodies, counters);
+}
+
+void RegularitySearch::collect(const BodySet& bodies, const CandidateQuery& query,
+                               const DualTraversal::Settings& settings, const surface::SurfaceJobs& jobs,
+                               surface::FoundPairs& found, Counters& counters, Workers& workers) {
+  follow(bodies);
+  for (const auto& [a, b] : jobs.pairs) {
+    build(bodies, a);
+    build(bodies, b);
+  }
+  for (const Index slot : jobs.selves) build(bodies, slot);
+  search(bodies, query, settings, &jobs, found, counters, workers);
+}
+
+void RegularitySearch::search(const BodySet& bodies, const CandidateQuery& asked,
+                              const DualTraversal::Settings& settings, const surface::SurfaceJobs* jobs,
+                              surface::FoundPairs& found, Counters& counters, Workers& workers) {
+  boundVertices(bodies, asked, jobs, workers);
+  if (asked.edgeEdge) m_links.pair(bodies, asked, {m_scene.pairs(), m_scene.selves()}, found, workers);
+  CandidateQuery query = asked;
+  query.edgeEdge = asked.edgeEdge && !asked.linksOnly;
+  if (!query.vertexFace && !query.edgeEdge && !query.faceFace) return;
+  m_use.assign(bodies.bodyCount(), 0);
+  for (const auto& [a, b] : m_scene.pairs()) {
+    m_use[a] |= kBoxes;
+    m_use[b] |= kBoxes;
+    if (m_patches[a]->hasLoose()) m_use[b] |= kAllElements;
+    if (m_patches[b]->hasLoose()) m_use[a] |= kAllElements;
+  }
+  for (const Index slot : m_scene.selves()) {
+    m_use[slot] |= kBoxes;
+    if (settings.skipParts || settings.skipAdjacent) m_use[slot] |= kMasks;
+    if (m_patches[slot]->hasLoose()) m_use[slot] |= kAllElements;
+  }
+  updateParts(bodies, query, settings, workers);
+  descend(bodies, settings, workers);
+  if (m_notesUsed) collectUsed();
+  if (settings.hashCrowded) m_crowded.takeFrom(m_leafPatches, m_patches, m_scene.selves());
+  fillElements(bodies, query, settings, workers);
+  pairElements(query, found, workers);
+  if (query.vertexFace) pairLoose(found, workers);
+  if (settings.hashCrowded)
+    for (const Index slot : m_scene.selves())
+      m_rest.pair(*m_patches[slot], *m_elements[slot], m_crowded.of(slot), query, found, workers);
+  for (const auto& task : m_tasks.all()) {
+    counters += task->counters;
+    task->counters = {};
+  }
+}
+
+void RegularitySearch::boundVertices(const BodySet& bodies, const CandidateQuery& query,
+                                     const surface::SurfaceJobs* jobs, Workers& workers) {
+  CandidateQuery ofScene =
+      query;  // the scene bounds vertices only; elements are bounded in tree order by PatchElements
+  ofScene.linksOnly = query.linksOnly && !query.vertexFace;
+  ofScene.vertexFace = false;
+  m_scene.buildVertices(bodies, ofScene, jobs, workers);
+  m_vertexBoxes = m_scene.vertexBoxes();
+}
+
+/// Returns the distance within which two elements of a body are a candidate, rounded up [length].
+double RegularitySearch::reach(const BodySet& bodies, const CandidateQuery& query, Index slot) {
+  const double margin = static_cast<double>(bodies.detectionMarginAt(slot));
+  const double margins = query.marginScale > 0 ? 2 * static_cast<double>(query.marginScale) * margin : 0;
+  return (margins + static_cast<double>(query.distance)) * (1 + 1e-5);
+}
+
+/// Computes the motion of every vertex from t0 to t1, as points of a VertexBoxes.
+void RegularitySearch::readMotions(const BodySet& bodies, Workers& workers) {
+  const auto from = bodies.positions_t0(), to = bodies.positions();
+  m_motion.resize(4 * to.size());
+  m_motions = {m_motion.data(), 4, 0};
+  workers.forChunks(to.size(), kVerticesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      float* motion = m_motion.data() + 4 * v;
+      motion[0] = static_cast<float>(to[v].x - from[v].x);
+      motion[1] = static_cast<float>(to[v].y - from[v].y);
+      motion[2] = static_cast<float>(to[v].z - from[v].z);
+    }
+  });
+}
+
+void RegularitySearch::updateParts(const BodySet& bodies, const CandidateQuery& query,
+                                   const DualTraversal::Settings& settings, Workers& workers) {
+  const auto wantsMasks = [](std::uint8_t use) { return (use & kMasks) != 0; };
+  if (settings.test.swept && std::any_of(m_use.begin(), m_use.end(), wantsMasks)) readMotions(bodies, workers);
+  const auto update = [&](Index slot) {
+    SurfacePatches& parts = *m_patches[slot];
+    const bool masks = (m_use[slot] & kMasks) != 0, apart = settings.test.apart;
+    parts.setLeafPatchFaces(settings.leafPatch);
+    parts.unmask();
+    if (masks && !apart && parts.quick()) {
+      // The query has neither motion nor margin: positions are their own boxes.
+      parts.boundAndMask(bodies, slot, m_samples, workers);
+      return;
+    }
+    parts.bound(m_vertexBoxes, workers);
+    if (masks && apart)
+      parts.maskApart(bodies, slot, reach(bodies, query, slot), query.swept ? &m_motions : nullptr, m_samples, workers);
+    else if (masks)
+      parts.mask(bodies, slot, m_samples, workers);
+  };
+  m_small.clear();
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    if (m_use[slot] == 0 || m_patches[slot]->empty()) continue;
+    if (m_patches[slot]->tree().leafCount() > kLargeBody)
+      update(slot);
+    else
+      m_small.push_back(slot);
+  }
+  workers.forChunks(m_small.size(), 1, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) update(m_small[i]);
+  });
+}
+
+void RegularitySearch::descend(const BodySet& bodies, const DualTraversal::Settings& settings, Workers& workers) {
+  const DualTraversal descent(bodies, m_patches, m_samples, settings);
+  m_tasks.reserve(workers.threads());
+  for (auto& task : m_tasks.all()) {
+    task->stack.clear();
+    task->found.clear();
+    task->stack.reserve(kStack);
+    task->test.reserve(m_mostEdges);
+    task->notesUsed = m_notesUsed;
+    task->used.clear();
+  }
+  m_first.reserve(kStack);
+  auto first = m_tasks.take();
+  const auto takeFirst = [&] {
+    std::swap(m_first, first->stack);
+    first->stack.clear();
+  };
+  for (const auto& [a, b] : m_scene.pairs())
+    if (!m_patches[a]->empty() && !m_patches[b]->empty())
+      descent.call({a, b, m_patches[a]->tree().root(), m_patches[b]->tree().root()}, *first);
+  for (const Index slot : m_scene.selves())
+    if (!m_patches[slot]->empty())
+      descent.call({slot, slot, m_patches[slot]->tree().root(), m_patches[slot]->tree().root()}, *first);
+  takeFirst();
+  // Visits the pairs level by level until there are enough of them for all threads.
+  while (workers.threads() > 1 && !m_first.empty() && m_first.size() < kFirstPairs * workers.threads()) {
+    for (const PatchPair& pair : m_first) descent.visit(pair, *first);
+    takeFirst();
+  }
+  m_tasks.give(std::move(first));
+  workers.forChunks(m_first.size(), workers.threads() > 1 ? kPairsPerChunk : std::max<std::size_t>(1, m_first.size()),
+                    [&](std::size_t, std::size_t begin, std::size_t end) {
+                      auto task = m_tasks.take();
+                      for (std::size_t i = begin; i < end; ++i) {
+                        task->stack.push(m_first[i]);
+                        descent.finish(*task);
+                      }
+                      m_tasks.give(std::move(task));
+                    });
+  m_leafPatches.clear();
+  for (const auto& task : m_tasks.all()) m_leafPatches.append(task->found);
+  // In the next run one task may find all pairs or need the longest stack.
+  std::size_t stack = m_first.capacity();
+  for (const auto& task : m_tasks.all()) stack = std::max(stack, task->stack.capacity());
+  for (const auto& task : m_tasks.all()) {
+    task->found.reserve(m_leafPatches.capacity() + kChildren);
+    task->stack.reserve(stack);
+  }
+  m_first.reserve(stack);
+}
+
+void RegularitySearch::collectUsed() {
+  for (const auto& task : m_tasks.all())
+    for (UsedPatches used : task->used) {
+      used.bodyA = m_ids[used.bodyA];
+      used.bodyB = m_ids[used.bodyB];
+      m_used.push_back(used);
+    }
+  std::sort(m_used.begin(), m_used.end());
+}
+
+const SurfaceHierarchy* RegularitySearch::hierarchyOf(Index body) const {
+  const auto at = std::lower_bound(m_ids.begin(), m_ids.end(), body);
+  if (at == m_ids.end() || *at != body) return nullptr;
+  const auto& parts = m_patches[static_cast<std::size_t>(at - m_ids.begin())];
+  return parts && !parts->empty() ? &parts->tree() : nullptr;
+}
+
+void RegularitySearch::fillElements(const BodySet& bodies, const CandidateQuery& query,
+                                    const DualTraversal::Settings& settings, Workers& workers) {
+  for (const auto& elements : m_elements)
+    if (elements) elements->begin();
+  m_touched.clear();
+  // A body with kAllElements is filled from its root, which includes its leaf patches. Two threads must not fill the
+  // same boxes.
+  const auto isWhole = [&](Index slot) { return query.vertexFace && (m_use[slot] & kAllElements) != 0; };
+  const auto touch = [&](Index slot, Index node) {
+    if (!isWhole(slot) && m_elements[slot]->mark(node)) m_touched.push_back({slot, node});
+  };
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
+    if (isWhole(slot) && !m_patches[slot]->empty()) m_touched.push_back({slot, m_patches[slot]->tree().root()});
+  for (const PatchPair& pair : m_leafPatches) {
+    touch(pair.slotA, pair.a);
+    touch(pair.slotB, pair.b);
+  }
+  if (settings.hashCrowded)
+    for (const Index slot : m_scene.selves())
+      for (const Index node : m_crowded.of(slot)) touch(slot, node);
+  const bool withFaces = query.vertexFace || query.faceFace;
+  workers.forChunks(m_touched.size(), kLeafPatchesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto [slot, node] = m_touched[i];
+      if (i + kPartsAhead < end && withFaces) {
+        const Patch& ahead = m_touched[i + kPartsAhead];
+        m_elements[ahead.slot]->prefetch(*m_patches[ahead.slot], ahead.node);
+      }
+      const auto edges = query.edgeEdge ? m_scene.corners(bodies, query, slot, Kind::Edges) : surface::ElementCorners{};
+      m_elements[slot]->fill(*m_patches[slot], node, query, m_vertexBoxes, edges);
+    }
+  });
+}
+
+void RegularitySearch::pairElements(const CandidateQuery& query, FoundPairs& into, Workers& workers) {
+  workers.forChunks(m_leafPatches.size(), kLeafPatchesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    auto found = into.take();
+    for (std::size_t i = begin, next = i; i < end; i = next) {
+      while (next < end && m_leafPatches[next].slotA == m_leafPatches[i].slotA &&
+             m_leafPatches[next].slotB == m_leafPatches[i].slotB)
+        ++next;
+      const Index a = m_leafPatches[i].slotA, b = m_leafPatches[i].slotB;
+      detail::pairElements(std::span<const PatchPair>(m_leafPatches).subspan(i, next - i),
+                           {*m_patches[a], *m_elements[a]}, {*m_patches[b], *m_elements[b]}, query, *found);
+    }
+    into.give(std::move(found));
+  });
+}
+
+/// Adds the pairs of isolated vertices, in blocks, and the faces of each body whose boxes overlap theirs.
+void RegularitySearch::pairLoose(FoundPairs& into, Workers& workers) {
+  const auto against = [&](Index slotOfVertices, Index slotOfFaces) {
+    const SurfacePatches &parts = *m_patches[slotOfVertices], &others = *m_patches[slotOfFaces];
+    if (!parts.hasLoose() || others.empty()) return;
+    m_elements[slotOfVertices]->fillLoose(parts, m_vertexBoxes);
+    const ElementBoxes vertices = m_elements[slotOfVertices]->vertices(), faces = m_elements[slotOfFaces]->faces();
+    const Index first = parts.firstLoose(), count = static_cast<Index>(parts.vertices().size()) - first;
+    workers.forChunks(count, kLooseBlock, [&](std::size_t, std::size_t begin, std::size_t end) {
+      auto task = m_tasks.take();
+      auto found = into.take();
+      constexpr float inf = std::numeric_limits<float>::infinity();
+      float box[8] = {inf, inf, inf, 0, -inf, -inf, -inf, 0};
+      for (std::size_t i = first + begin; i < first + end; ++i)
+        for (int k = 0; k < 3; ++k) {
+          box[k] = std::min(box[k], vertices.boxes.bound[k][i]);
+          box[4 + k] = std::max(box[4 + k], vertices.boxes.bound[3 + k][i]);
+        }
+      task->stack.push({slotOfVertices, slotOfFaces, 0, others.tree().root()});
+      while (!task->stack.empty()) {
+        const Index node = task->stack.pop().b;
+        const auto leaves = others.tree().leaves(node);
+        if (leaves.size() > std::max(kLooseBlock, others.most())) {
+          if (!boxesMeet(box, others.box(node))) continue;
+          for (Index child = others.tree().firstChild(node); child < others.tree().endChild(node); ++child)
+            task->stack.push({slotOfVertices, slotOfFaces, 0, child});
+          continue;
+        }
+        found->add(surface::kVertexFace, [&](surface::PairBuffer& pairs) {
+          surface::pairBoxes(faces, leaves.begin, leaves.end, vertices, first + begin, first + end, false,
+                             Exclusion::None, KeyOrder::WalkerFirst, pairs, found->counters);
+        });
+      }
+      into.give(std::move(found));
+      m_tasks.give(std::move(task));
+    });
+  };
+  for (const auto& [a, b] : m_scene.pairs()) {
+    against(a, b);
+    against(b, a);
+  }
+  for (const Index slot : m_scene.selves()) against(slot, slot);
+}
+
+std::size_t RegularitySearch::memory() const {
+  std::size_t bytes = m_scene.memory() + m_own.memory() + m_rest.memory() + m_stars.memory() + m_links.memory() +
+                      m_crowded.memory() + m_touched.capacity() * sizeof(Patch) +
+                      (m_first.capacity() + m_leafPatches.capacity()) * sizeof(PatchPair);
+  for (const auto& task : m_tasks.all()) bytes += task->test.memory();
+  for (const auto& parts : m_patches)
+    if (parts) bytes += parts->memory();
+  for (const auto& elements : m_elements)
+    if (elements) bytes += elements->memory();
+  return bytes;
+}
+
+}  // namespace pliant::detail

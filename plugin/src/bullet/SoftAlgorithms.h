@@ -1,0 +1,114 @@
+#pragma once
+
+#include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
+#include <BulletCollision/BroadphaseCollision/btDispatcher.h>
+#include <BulletCollision/CollisionDispatch/btCollisionCreateFunc.h>
+
+#include "ConfigurationUse.h"
+
+namespace pliant {
+namespace detail {
+
+/// Base class: soft bodies have no time of impact and no contact manifolds.
+class SoftAlgorithm : public btCollisionAlgorithm {
+ public:
+  explicit SoftAlgorithm(const btCollisionAlgorithmConstructionInfo& info) : btCollisionAlgorithm(info) {}
+  btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
+                                 btManifoldResult*) override {
+    return 1;
+  }
+  void getAllContactManifolds(btManifoldArray&) override {}
+};
+
+/// Soft body against soft body within a step: records the pair. Contacts are detected later, in one batch.
+/// Thread-safe.
+class SoftSoftAlgorithm : public SoftAlgorithm {
+ public:
+  SoftSoftAlgorithm(const btCollisionAlgorithmConstructionInfo& info, ConfigurationUse& use)
+      : SoftAlgorithm(info), m_use(use) {}
+
+  void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
+                        const btDispatcherInfo& dispatchInfo, btManifoldResult* result) override;
+
+ private:
+  ConfigurationUse& m_use;
+};
+
+/// Soft body against a triangle mesh, or a compound that may contain meshes, within a step: records the pair.
+/// Bullet's algorithm handles a mesh that Pliant does not take, and all other children of a compound.
+class SoftMeshAlgorithm : public SoftAlgorithm {
+ public:
+  SoftMeshAlgorithm(const btCollisionAlgorithmConstructionInfo& info, ConfigurationUse& use,
+                    btCollisionAlgorithmCreateFunc* bullets)
+      : SoftAlgorithm(info), m_use(use), m_bullets(bullets) {}
+  ~SoftMeshAlgorithm() override;
+
+  void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
+                        const btDispatcherInfo& dispatchInfo, btManifoldResult* result) override;
+
+ private:
+  ConfigurationUse& m_use;
+  btCollisionAlgorithmCreateFunc* m_bullets;     // Bullet's creation function for the pair; not owned
+  btCollisionAlgorithm* m_bulletsOwn = nullptr;  // Bullet's algorithm, created on first use; owned
+};
+
+/// Restores the configuration's algorithms for soft bodies against GImpact meshes.
+/// Bullet's GImpact algorithm replaces them if the program registers it, but does not support soft bodies.
+void serveGImpactMeshes(btDispatcher& dispatcher);
+
+/// Returns true if the program's near callback, if there is one, accepts the pair.
+/// The callback runs on the calling thread, with a pair that the broad phase has not found.
+bool nearCallbackWants(btDispatcher& dispatcher, btBroadphaseProxy& first, btBroadphaseProxy& second);
+
+/// Handles contactTest and contactPairTest with one or two soft bodies: calls addContactPoint immediately.
+class SoftClosestPointsAlgorithm : public SoftAlgorithm {
+ public:
+  explicit SoftClosestPointsAlgorithm(const btCollisionAlgorithmConstructionInfo& info) : SoftAlgorithm(info) {}
+
+  void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
+                        const btDispatcherInfo& dispatchInfo, btManifoldResult* result) override;
+};
+
+/// Creates SoftSoftAlgorithm objects in the dispatcher's pool.
+class SoftSoftCreateFunc : public btCollisionAlgorithmCreateFunc {
+ public:
+  explicit SoftSoftCreateFunc(ConfigurationUse& use) : m_use(use) {}
+  btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
+                                                 const btCollisionObjectWrapper*,
+                                                 const btCollisionObjectWrapper*) override {
+    return new (info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(SoftSoftAlgorithm)))
+        SoftSoftAlgorithm(info, m_use);
+  }
+
+ private:
+  ConfigurationUse& m_use;
+};
+
+/// Creates SoftMeshAlgorithm objects. `bullets`: Bullet's function for soft bodies and concave shapes or compounds.
+class SoftMeshCreateFunc : public btCollisionAlgorithmCreateFunc {
+ public:
+  SoftMeshCreateFunc(ConfigurationUse& use, btCollisionAlgorithmCreateFunc* bullets) : m_use(use), m_bullets(bullets) {}
+  btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
+                                                 const btCollisionObjectWrapper*,
+                                                 const btCollisionObjectWrapper*) override {
+    return new (info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(SoftMeshAlgorithm)))
+        SoftMeshAlgorithm(info, m_use, m_bullets);
+  }
+
+ private:
+  ConfigurationUse& m_use;
+  btCollisionAlgorithmCreateFunc* m_bullets;
+};
+
+class SoftClosestPointsCreateFunc : public btCollisionAlgorithmCreateFunc {
+ public:
+  btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
+                                                 const btCollisionObjectWrapper*,
+                                                 const btCollisionObjectWrapper*) override {
+    return new (info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(SoftClosestPointsAlgorithm)))
+        SoftClosestPointsAlgorithm(info);
+  }
+};
+
+}  // namespace detail
+}  // namespace pliant

@@ -1,0 +1,201 @@
+#include "RigidContacts.h"
+
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
+#include <BulletSoftBody/btSoftBodyInternals.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bullet/finite.h"
+
+namespace pliant::detail {
+namespace {
+
+constexpr btScalar kFarthestCell = btScalar(1e8);
+constexpr int kNodesForGrid = 64;  // below this count a pass over all nodes is faster than a grid
+
+bool within(const btVector3& x, const btVector3& low, const btVector3& high) {
+  return x.x() >= low.x() && x.y() >= low.y() && x.z() >= low.z() && x.x() <= high.x() && x.y() <= high.y() &&
+         x.z() <= high.z();
+}
+
+/// Sets the other fields of a contact with a static or kinematic object for btSoftBody::PSolve_RContacts.
+/// m_cti (object and plane) must be set.
+void complete(const btSoftBody& body, btSoftBody::Node& node, btSoftBody::RContact& contact) {
+  const btCollisionObject& object = *contact.m_cti.m_colObj;
+  const btRigidBody* rigid = btRigidBody::upcast(&object);
+  const btVector3 arm = node.m_x - object.getWorldTransform().getOrigin(), &normal = contact.m_cti.m_normal;
+  const btVector3 carried = rigid ? rigid->getVelocityInLocalPoint(arm) * body.m_sst.sdt : btVector3(0, 0, 0);
+  const btVector3 slip = node.m_x - node.m_q - carried;
+  const btScalar into = slip.dot(normal), friction = body.m_cfg.kDF * object.getFriction();
+  const bool holds = (slip - normal * into).length2() < into * into * friction * friction;
+  contact.m_node = &node;
+  contact.m_c0 = ImpulseMatrix(body.m_sst.sdt, node.m_im, 0, btMatrix3x3(0, 0, 0, 0, 0, 0, 0, 0, 0), arm);
+  contact.m_c1 = arm;
+  contact.m_c2 = node.m_im * body.m_sst.sdt;
+  contact.m_c3 = holds ? btScalar(0) : 1 - friction;
+  contact.m_c4 = body.m_cfg.kKHR;
+  contact.t1.setZero();  // used for multibodies only
+  contact.t2.setZero();
+}
+
+}  // namespace
+
+void RigidContacts::collidePlane(btSoftBody& body, const btCollisionObject& plane) {
+  const auto& shape = static_cast<const btStaticPlaneShape&>(*plane.getCollisionShape());
+  const btTransform& at = plane.getWorldTransform();
+  const btVector3 normal = at.getBasis() * shape.getPlaneNormal();
+  // The plane constant is the offset along the normal from the object's origin.
+  const btScalar offset = normal.dot(at.getOrigin()) + shape.getPlaneConstant();
+  const btScalar margin = body.getCollisionShape()->getMargin();
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    btSoftBody::Node& node = body.m_nodes[i];
+    const btScalar depth = offset + margin - normal.dot(node.m_x);
+    if (!(depth > 0) || node.m_im <= 0 || node.m_battach != 0) continue;
+    // A node that was already deep comes out slowly: Bullet derives velocities from corrections. So the correction is
+    // at most the node's motion into the plane plus the margin.
+    const btScalar come = std::max(btScalar(0), normal.dot(node.m_q - node.m_x));
+    btSoftBody::RContact contact;
+    contact.m_cti.m_colObj = &plane;
+    contact.m_cti.m_normal = normal;
+    contact.m_cti.m_offset = -normal.dot(node.m_x) - std::min(depth, come + margin);
+    complete(body, node, contact);
+    body.m_rcontacts.push_back(contact);
+  }
+}
+
+void RigidContacts::collide(btSoftBody& body, const btCollisionObjectWrapper& rigid, bool inStep) {
+  const int kind = body.m_cfg.collisions & btSoftBody::fCollision::RVSmask;
+  const bool clusters = kind == btSoftBody::fCollision::CL_RS;
+  const bool response = body.hasContactResponse() && rigid.getCollisionObject()->hasContactResponse();
+  if (clusters && response) return body.defaultCollisionHandler(&rigid);
+  // Cluster joints ignore CF_NO_CONTACT_RESPONSE, so sensor pairs get contacts of nodes instead.
+  if (!clusters && kind != btSoftBody::fCollision::SDF_RS) return;  // SDF_RD is for the deformable world
+
+  const btScalar margin = body.getCollisionShape()->getMargin();
+  btSoftColliders::CollideSDF_RS collider;
+  collider.psb = &body;
+  collider.m_colObj1Wrap = &rigid;
+  collider.m_rigidBody = const_cast<btRigidBody*>(btRigidBody::upcast(rigid.getCollisionObject()));
+  collider.dynmargin = margin;
+  collider.stamargin = margin;
+
+  // Bullet tests nodes whose boxes, widened by the margin, overlap the rigid body's box, widened by the margin.
+  btVector3 low, high;
+  rigid.getCollisionShape()->getAabb(rigid.getWorldTransform(), low, high);
+  const btVector3 pad(2 * margin, 2 * margin, 2 * margin);
+  low -= pad;
+  high += pad;
+  // Bullet's sparse distance field has int cell indices, which overflow for nodes farther away.
+  const btScalar far = kFarthestCell * body.m_worldInfo->m_sparsesdf.voxelsz;
+  low.setMax(btVector3(-far, -far, -far));
+  high.setMin(btVector3(far, far, far));
+
+  const bool partOfMesh = rigid.m_partId >= 0 || rigid.m_index >= 0;
+  if (!inStep || !partOfMesh || body.m_nodes.size() < kNodesForGrid) {
+    for (int i = 0; i < body.m_nodes.size(); ++i)
+      if (within(body.m_nodes[i].m_x, low, high)) collider.DoNode(body.m_nodes[i]);
+    return;
+  }
+  Grid& grid = m_grids[&body];
+  if (!grid.built) grid.build(body);
+  m_found.clear();
+  grid.gather(low, high, m_found);
+  std::sort(m_found.begin(), m_found.end());
+  for (const int i : m_found)
+    if (within(body.m_nodes[i].m_x, low, high)) collider.DoNode(body.m_nodes[i]);
+}
+
+void RigidContacts::clear() {
+  for (auto& grid : m_grids) grid.second.built = false;
+  if (m_grids.size() > 4096) m_grids.clear();
+}
+
+void RigidContacts::withhold(const btAlignedObjectArray<btSoftBody*>& bodies) {
+  m_withheldCount = 0;
+  for (int i = 0; i < bodies.size(); ++i) {
+    btSoftBody& body = *bodies[i];
+    if (body.hasContactResponse() || body.m_rcontacts.size() == 0) continue;
+    if (m_withheldCount == m_withheld.size()) m_withheld.emplace_back();
+    Withheld& withheld = m_withheld[m_withheldCount++];
+    withheld.body = &body;
+    withheld.contacts.assign(&body.m_rcontacts[0], &body.m_rcontacts[0] + body.m_rcontacts.size());
+    while (body.m_rcontacts.size() > 0) body.m_rcontacts.pop_back();
+  }
+}
+
+void RigidContacts::giveBack() {
+  for (std::size_t i = 0; i < m_withheldCount; ++i)
+    for (const btSoftBody::RContact& contact : m_withheld[i].contacts)
+      m_withheld[i].body->m_rcontacts.push_back(contact);
+  m_withheldCount = 0;
+}
+
+int RigidContacts::Grid::cellOf(btScalar x, int axis) const {
+  const btScalar cell = (x - origin[axis]) * inverseCell[axis];
+  if (!(cell > 0)) return 0;
+  return cell < btScalar(cells[axis]) ? std::min(static_cast<int>(cell), cells[axis] - 1) : cells[axis] - 1;
+}
+
+std::size_t RigidContacts::Grid::index(int x, int y, int z) const {
+  const auto row = static_cast<std::size_t>(z) * static_cast<std::size_t>(cells[1]) + static_cast<std::size_t>(y);
+  return row * static_cast<std::size_t>(cells[0]) + static_cast<std::size_t>(x);
+}
+
+void RigidContacts::Grid::build(const btSoftBody& body) {
+  built = true;
+  const int count = body.m_nodes.size();
+  btVector3 low(0, 0, 0), high(0, 0, 0);
+  bool any = false;
+  for (int i = 0; i < count; ++i) {
+    const btVector3& x = body.m_nodes[i].m_x;
+    if (!finite(x)) continue;
+    if (!any) low = high = x;
+    any = true;
+    low.setMin(x);
+    high.setMax(x);
+  }
+  origin = low;
+  const btVector3 extent = high - low;
+  // About two nodes per cell if the nodes fill the box; a flat body gets one layer of cells.
+  const btScalar longest = std::max({extent.x(), extent.y(), extent.z()});
+  btScalar volume = 1;
+  int axes = 0;
+  for (int k = 0; k < 3; ++k)
+    if (extent[k] > longest * btScalar(1e-3)) volume *= extent[k], ++axes;
+  const btScalar edge = axes ? std::pow(volume * 2 / btScalar(count), 1 / btScalar(axes)) : btScalar(0);
+  for (int k = 0; k < 3; ++k) {
+    const btScalar wanted = edge > 0 ? extent[k] / edge : btScalar(0);
+    cells[k] = wanted > 1 ? static_cast<int>(std::min(wanted, btScalar(256))) : 1;
+    inverseCell[k] = extent[k] > 0 ? btScalar(cells[k]) / extent[k] : btScalar(0);
+    if (!std::isfinite(inverseCell[k])) inverseCell[k] = 0;
+  }
+  const auto cellCount =
+      static_cast<std::size_t>(cells[0]) * static_cast<std::size_t>(cells[1]) * static_cast<std::size_t>(cells[2]);
+  start.assign(cellCount + 1, 0);
+  nodes.resize(static_cast<std::size_t>(count));
+  const auto cell = [&](const btVector3& x) { return index(cellOf(x.x(), 0), cellOf(x.y(), 1), cellOf(x.z(), 2)); };
+  for (int i = 0; i < count; ++i) ++start[cell(body.m_nodes[i].m_x) + 1];
+  for (std::size_t c = 0; c < cellCount; ++c) start[c + 1] += start[c];
+  for (int i = count; i-- > 0;) nodes[static_cast<std::size_t>(--start[cell(body.m_nodes[i].m_x) + 1])] = i;
+  // Filling backwards has moved start[c + 1] from the end of cell c to its beginning.
+  for (std::size_t c = 0; c < cellCount; ++c) start[c] = start[c + 1];
+  start[cellCount] = count;
+}
+
+void RigidContacts::Grid::gather(const btVector3& low, const btVector3& high, std::vector<int>& out) const {
+  int first[3], last[3];
+  for (int k = 0; k < 3; ++k) {
+    first[k] = cellOf(low[k], k);
+    last[k] = cellOf(high[k], k);
+  }
+  for (int z = first[2]; z <= last[2]; ++z)
+    for (int y = first[1]; y <= last[1]; ++y) {
+      const auto begin = start[index(first[0], y, z)];
+      const auto end = start[index(last[0], y, z) + 1];
+      out.insert(out.end(), nodes.begin() + begin, nodes.begin() + end);
+    }
+}
+
+}  // namespace pliant::detail

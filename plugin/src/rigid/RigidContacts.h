@@ -1,0 +1,62 @@
+#pragma once
+
+#include <BulletSoftBody/btSoftBody.h>
+
+#include <cstddef>
+#include <unordered_map>
+#include <vector>
+
+struct btCollisionObjectWrapper;
+
+namespace pliant::detail {
+
+/// Adds contacts of soft bodies' nodes with rigid bodies to m_rcontacts.
+/// - collide: the contacts of btSoftBody::defaultCollisionHandler, in the order of the nodes, without the node tree.
+/// - collidePlane: contacts with planes, as with the top of a box.
+///
+/// Not thread-safe: all bodies share Bullet's signed distance field.
+class RigidContacts {
+ public:
+  /// `inStep`: true within a step, after prediction, when nodes do not move until clear().
+  /// Then the many calls for a triangle mesh share one grid of the body's nodes.
+  void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid, bool inStep);
+
+  /// `plane`: static or kinematic object whose shape is a btStaticPlaneShape. The half-space below it is solid.
+  /// Bullet's algorithm represents the plane by two triangles at the place of the first contact, so a body that
+  /// travels falls through.
+  static void collidePlane(btSoftBody& body, const btCollisionObject& plane);
+
+  /// Invalidates the grids. Call after nodes have moved or bodies were removed.
+  void clear();
+
+  /// Removes the m_rcontacts of bodies without contact response, and restores them (giveBack).
+  /// They are for the report only, but Bullet's solver would solve them.
+  void withhold(const btAlignedObjectArray<btSoftBody*>& bodies);
+  void giveBack();
+
+ private:
+  /// Nodes, sorted by the cells of a grid over the body's box.
+  struct Grid {
+    btVector3 origin, inverseCell;
+    int cells[3] = {1, 1, 1};
+    std::vector<int> start, nodes;
+    bool built = false;
+
+    void build(const btSoftBody& body);
+    int cellOf(btScalar x, int axis) const;
+    std::size_t index(int x, int y, int z) const;  ///< index of a cell
+    void gather(const btVector3& low, const btVector3& high, std::vector<int>& out) const;
+  };
+
+  struct Withheld {
+    btSoftBody* body = nullptr;
+    std::vector<btSoftBody::RContact> contacts;
+  };
+
+  std::unordered_map<const btSoftBody*, Grid> m_grids;
+  std::vector<Withheld> m_withheld;  // only the first m_withheldCount are in use
+  std::size_t m_withheldCount = 0;
+  std::vector<int> m_found;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+
+#include <memory>
+#include <vector>
+
+#include "rigid/RigidMember.h"
+#include "rigid/RigidSupport.h"
+
+class btDispatcher;
+class btPersistentManifold;
+
+namespace pliant::detail {
+
+/// Dynamic rigid bodies of a step whose meshes are near soft bodies: motion, supports, and the solve's result.
+class RigidMotions {
+ public:
+  void clear();
+  /// Records the body's pose at t0, when dispatch reports the body. The result is valid until clear().
+  RigidMotion* begin(btRigidBody& body);
+  /// Reads the motions from the bodies, after Bullet has moved them.
+  /// `dispatcher`: source of the contacts that support them; may be null. `timeStep` [s].
+  void take(btDispatcher* dispatcher, btScalar timeStep);
+  /// Returns the centre-of-mass transform at the end of the motion.
+  static btTransform endOf(const RigidMotion& motion);
+  /// Writes the solve's motion and velocity changes to the bodies, and activates them.
+  void give();
+  void forget(const btCollisionObject* object);
+
+ private:
+  struct Dynamic {
+    btRigidBody* body;  ///< null if removed from the world meanwhile
+    btTransform start;
+    Eigen::Vector3d velocity, spin;  ///< before the solve
+    RigidMotion motion;
+  };
+  struct Known {
+    const btCollisionObject* body;
+    Dynamic* dynamic;
+  };
+  struct Held {
+    Dynamic* dynamic;
+    int by;  ///< proxy id of the supporting object
+    RigidSupport support;
+  };
+  std::vector<Known>::iterator placeOf(const btCollisionObject* body);
+  Dynamic* find(const btCollisionObject* body);
+  void findSupports(btDispatcher& dispatcher, btScalar timeStep);
+  void addSupports(Dynamic& dynamic, const btPersistentManifold& manifold, bool first, btScalar timeStep);
+
+  std::vector<std::unique_ptr<Dynamic>> m_dynamic;  // only the first m_count are in use
+  std::size_t m_count = 0;
+  std::vector<Known> m_known;  // sorted by address
+  std::vector<Held> m_held;
+  std::vector<RigidSupport> m_supports;  // grouped by body
+};
+
+}  // namespace pliant::detail

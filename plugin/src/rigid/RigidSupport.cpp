@@ -1,0 +1,56 @@
+#include "rigid/RigidSupport.h"
+
+#include <algorithm>
+
+#include "rigid/RigidMember.h"
+
+namespace pliant::detail {
+namespace {
+
+constexpr int kMostPasses = 8;
+
+using Vector = Eigen::Vector3d;
+
+/// Returns the displacement of the point along `way` (unit) per unit impulse [1/mass].
+double response(const RigidMotion& motion, const Vector& arm, const Vector& way) {
+  const Vector moment = arm.cross(way);
+  return way.cwiseAbs2().dot(motion.inverseMass) + moment.dot(motion.inverseInertia * moment);
+}
+
+}  // namespace
+
+bool holdUp(RigidMotion& motion, std::span<RigidSupport> supports) {
+  bool held = false;
+  for (RigidSupport& support : supports) {
+    const Vector way = motion.shift + motion.turn.cross(support.arm);
+    const double missing = -support.room - support.normal.dot(way);
+    held = held || missing > 0;
+    Vector impulse = Vector::Zero();
+    if (missing > 0) {
+      const double all = response(motion, support.arm, support.normal);
+      if (!(all > 0)) continue;
+      support.pushed += missing / all;
+      impulse = missing / all * support.normal;
+    } else if (support.pushed <= 0) {
+      continue;
+    }
+    if (support.friction > 0) {
+      const Vector slip = support.slip + way - support.normal.dot(way) * support.normal;
+      const double across = motion.inverseMass.maxCoeff() + support.arm.squaredNorm() * motion.inverseInertia.trace();
+      Vector slid = support.slid - slip / across;
+      const double limit = support.friction * support.pushed, size = slid.norm();
+      if (size > limit) slid *= limit / size;
+      impulse += slid - support.slid;
+      support.slid = slid;
+    }
+    motion.shift += motion.inverseMass.cwiseProduct(impulse);
+    motion.turn += motion.inverseInertia * support.arm.cross(impulse);
+  }
+  return held;
+}
+
+void settle(RigidMotion& motion) {
+  for (int pass = 0; pass < kMostPasses && holdUp(motion, motion.supports);) ++pass;
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,193 @@
+#include "BodyPrediction.h"
+
+#include <BulletSoftBody/btSoftBodyInternals.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "bullet/finite.h"
+#include "solve/SeamGroups.h"
+
+namespace pliant::detail {
+namespace {
+
+void integrate(btSoftBody& body) {
+  const btScalar dt = body.m_sst.sdt;
+  const btScalar limit = body.m_worldInfo->m_maxDisplacement / dt;
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    btSoftBody::Node& node = body.m_nodes[i];
+    node.m_q = node.m_x;
+    btVector3 change = node.m_f * node.m_im * dt;
+    for (int k = 0; k < 3; ++k) {
+      if (change[k] > limit) change[k] = limit;
+      if (change[k] < -limit) change[k] = -limit;
+    }
+    node.m_v += change;
+    node.m_x += node.m_v * dt;
+    node.m_f = btVector3(0, 0, 0);
+  }
+}
+
+/// Gives weight 0 to nodes that were added after the pose was set: Bullet reads a weight of each node.
+void fillPose(btSoftBody& body) {
+  btSoftBody::Pose& pose = body.m_pose;
+  if (!pose.m_bframe) return;
+  while (pose.m_wgh.size() < body.m_nodes.size()) pose.m_wgh.push_back(0);
+  while (pose.m_pos.size() < body.m_nodes.size()) pose.m_pos.push_back(btVector3(0, 0, 0));
+}
+
+void matchPose(btSoftBody& body) {
+  if (!body.m_pose.m_bframe || !(body.m_cfg.kMT > 0)) return;
+  const btMatrix3x3 rotation = body.m_pose.m_rot;
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    btSoftBody::Node& node = body.m_nodes[i];
+    if (node.m_im > 0 && body.m_pose.m_wgh[i] > 0) {
+      const btVector3 goal = rotation * body.m_pose.m_pos[i] + body.m_pose.m_com;
+      node.m_x = Lerp(node.m_x, goal, body.m_cfg.kMT);
+    }
+  }
+}
+
+/// Computes the box of the finite nodes: of m_x, and of m_q if `swept`. Returns false if there is no finite node.
+bool boundNodes(const btSoftBody& body, bool swept, Bounds& box) {
+  bool any = false;
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    const btSoftBody::Node& node = body.m_nodes[i];
+    if (!finite(node.m_x) || !finite(node.m_q)) continue;
+    if (!any) box = {node.m_x, node.m_x};
+    any = true;
+    box.low.setMin(node.m_x);
+    box.high.setMax(node.m_x);
+    if (!swept) continue;
+    box.low.setMin(node.m_q);
+    box.high.setMax(node.m_q);
+  }
+  return any;
+}
+
+Bounds widened(const Bounds& box, btScalar by) {
+  const btVector3 pad(by, by, by);
+  return {box.low - pad, box.high + pad};
+}
+
+/// Replaces btSoftBody::updateBounds; a body without a finite node keeps its bounds.
+void updateBounds(btSoftBody& body) {
+  Bounds box{btVector3(0, 0, 0), btVector3(0, 0, 0)};
+  if (body.m_nodes.size() > 0) {
+    if (!boundNodes(body, false, box)) return;
+    box = widened(box, body.getCollisionShape()->getMargin());
+  }
+  body.m_bounds[0] = box.low;
+  body.m_bounds[1] = box.high;
+}
+
+btDbvtVolume volumeOf(const btSoftBody::Face& face, btScalar margin) {
+  const btVector3* corners[] = {&face.m_n[0]->m_x, &face.m_n[1]->m_x, &face.m_n[2]->m_x};
+  btDbvtVolume volume = btDbvtVolume::FromPoints(corners, 3);
+  volume.Expand(btVector3(margin, margin, margin));
+  return volume;
+}
+
+bool complete(const btSoftBody::Face& face) {
+  return face.m_n[0] && face.m_n[1] && face.m_n[2];
+}
+
+bool isEverywhere(const btDbvt& tree) {
+  return !tree.empty() && tree.m_root->volume.Maxs().x() >= BT_LARGE_FLOAT;
+}
+
+/// Makes all boxes of the tree contain everything.
+void putEverywhere(btDbvt& tree) {
+  const btVector3 far(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT);
+  std::vector<btDbvtNode*> nodes(tree.empty() ? 0 : 1, tree.m_root);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    nodes[i]->volume = btDbvtVolume::FromMM(-far, far);
+    if (nodes[i]->isinternal()) nodes.insert(nodes.end(), {nodes[i]->childs[0], nodes[i]->childs[1]});
+  }
+}
+
+void refitFaceTree(btSoftBody& body, Trees trees) {
+  const btSoftBody::SolverState& state = body.m_sst;
+  if (trees == Trees::All && isEverywhere(body.m_fdbvt)) clearFaceTree(body);
+  if (trees != Trees::None && body.m_fdbvt.empty()) {
+    for (int i = 0; i < body.m_faces.size(); ++i) {
+      btSoftBody::Face& face = body.m_faces[i];
+      if (complete(face)) face.m_leaf = body.m_fdbvt.insert(volumeOf(face, state.radmrg), &face);
+    }
+    if (trees == Trees::Rays) putEverywhere(body.m_fdbvt);
+  }
+  if (body.m_fdbvt.empty() || isEverywhere(body.m_fdbvt)) return;
+  for (int i = 0; i < body.m_faces.size(); ++i) {
+    btSoftBody::Face& face = body.m_faces[i];
+    if (!face.m_leaf) continue;
+    const btVector3 velocity = (face.m_n[0]->m_v + face.m_n[1]->m_v + face.m_n[2]->m_v) / 3;
+    btDbvtVolume volume = volumeOf(face, state.radmrg);
+    body.m_fdbvt.update(face.m_leaf, volume, velocity * state.velmrg, state.updmrg);
+  }
+  body.m_fdbvt.optimizeIncremental(1);
+}
+
+void refitNodeTree(btSoftBody& body) {
+  const btSoftBody::SolverState& state = body.m_sst;
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    btSoftBody::Node& node = body.m_nodes[i];
+    btDbvtVolume volume = btDbvtVolume::FromCR(node.m_x, state.radmrg);
+    body.m_ndbvt.update(node.m_leaf, volume, node.m_v * state.velmrg, state.updmrg);
+  }
+  body.m_ndbvt.optimizeIncremental(1);
+}
+
+}  // namespace
+
+void clearFaceTree(btSoftBody& body) {
+  body.m_fdbvt.clear();
+  for (int i = 0; i < body.m_faces.size(); ++i) body.m_faces[i].m_leaf = nullptr;
+}
+
+Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar reach) {
+  if (body.m_bUpdateRtCst) {
+    body.m_bUpdateRtCst = false;
+    body.updateConstants();
+    clearFaceTree(body);  // its leaves point to faces that may have moved in memory
+  }
+  btSoftBody::SolverState& state = body.m_sst;
+  state.sdt = timeStep * body.m_cfg.timescale;
+  state.isdt = 1 / state.sdt;
+  state.velmrg = state.sdt * 3;
+  state.radmrg = body.getCollisionShape()->getMargin();
+  state.updmrg = state.radmrg * btScalar(0.25);
+
+  body.addVelocity(body.m_worldInfo->m_gravity * state.sdt);
+  body.applyForces();
+  integrate(body);
+  body.updateClusters();
+  updateBounds(body);
+  if (trees == Trees::All) refitNodeTree(body);
+  refitFaceTree(body, trees);
+  fillPose(body);
+  body.updatePose();
+  matchPose(body);
+  while (body.m_rcontacts.size()) body.m_rcontacts.pop_back();
+  body.m_scontacts.resize(0);
+  body.m_cdbvt.optimizeIncremental(1);
+
+  Bounds motion;
+  if (!boundNodes(body, true, motion)) return {body.m_bounds[0], body.m_bounds[1]};
+  return widened(motion, std::max(reach, body.getCollisionShape()->getMargin()));
+}
+
+void include(Bounds& bounds, std::span<const Real> points, btScalar reach) {
+  for (std::size_t i = 0; i + 2 < points.size(); i += 3) {
+    const btVector3 point(points[i], points[i + 1], points[i + 2]), pad(reach, reach, reach);
+    bounds.low.setMin(point - pad);
+    bounds.high.setMax(point + pad);
+  }
+}
+
+void joinSeams(btSoftBody& body, const BodySeams& seams) {
+  seams.forEachPlace([&](std::span<const Index> vertices) {
+    joinNodes(vertices, [&](Index v) -> btSoftBody::Node& { return body.m_nodes[static_cast<int>(v)]; });
+  });
+}
+
+}  // namespace pliant::detail

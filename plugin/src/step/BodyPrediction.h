@@ -1,0 +1,36 @@
+#pragma once
+
+#include <BulletSoftBody/btSoftBody.h>
+#include <pliant/detectors/BodyView.h>
+
+#include <span>
+
+#include "BodySeams.h"
+
+namespace pliant::detail {
+
+struct Bounds {
+  btVector3 low, high;
+};
+
+/// Bullet trees of a body that are kept up to date:
+/// - None: no tree is built; an existing m_fdbvt is refitted.
+/// - Rays: the boxes of m_fdbvt contain everything, so that a ray reaches all faces and no refit is needed. Without an
+///   m_fdbvt, btSoftBody::rayTest builds one, which never ends if faces are not connected.
+/// - All: m_ndbvt, and m_fdbvt, which is built if it is empty.
+enum class Trees { None, Rays, All };
+
+void clearFaceTree(btSoftBody& body);
+
+/// Predicts as btSoftBody::predictMotion does, with the same arithmetic, but without trees that are not kept. m_bounds
+/// exclude nodes that are not finite. Returns bounds of the whole motion, widened by the larger of `reach` and the
+/// shape's margin [length].
+Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar reach);
+
+/// Extends the bounds to contain `points` (3 × points), widened by `reach` [length].
+void include(Bounds& bounds, std::span<const Real> points, btScalar reach);
+
+/// Moves the vertices of each seam to one position. The prediction separates them by the forces on their faces.
+void joinSeams(btSoftBody& body, const BodySeams& seams);
+
+}  // namespace pliant::detail

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <pliant/plugin/SoftContact.h>
+
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "SoftBodyReader.h"
+#include "StepContacts.h"
+
+namespace pliant::detail {
+
+/// The only writer into btSoftBody: converts found contacts into the list that users read, and into SContacts for code
+/// that reads m_scontacts. A body without faces gets Face objects over its boundary, owned by this class.
+class ContactWriter {
+ public:
+  /// Overwrites `out`. `impulses`: one per contact, for the first contacts of `found`. `perSecond`: steps per second
+  /// [1/s]. Contacts of the same elements that a final check has found again are merged.
+  void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::span<const ContactImpulse> impulses,
+              Real perSecond, std::vector<SoftContact>& out);
+
+  /// Appends the volume regions. `impulses`: one per region, for the first regions.
+  void report(SoftBodyReader& reader, const VolumeRegions& volumes, std::span<const ContactImpulse> impulses,
+              Real perSecond, std::vector<SoftContact>& out);
+
+  /// Appends contacts that are not solved.
+  static void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::vector<SoftContact>& out);
+
+  /// Writes approaching vertex-face contacts of soft bodies. A contact is stored in the body of the vertex, or in the
+  /// body of the face if the former was not predicted (it sleeps).
+  void writeSContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found);
+
+  /// Wakes a sleeping body if an awake body touches it with an element or with its volume, and pushes or approaches it.
+  /// The other body is a soft body, or a rigid body that can move. Bullet's islands also wake it as soon as the boxes
+  /// overlap, but put it to sleep again as soon as the boxes are separated.
+  static void wake(const SoftBodyReader& reader, const std::vector<FoundContact>& found, const VolumeRegions& volumes,
+                   std::span<const ContactImpulse> volumeImpulses);
+
+  /// Clears the written contacts in bodies that are still in the world: their predictMotion may not be called.
+  void clearSContacts(const SoftBodyReader& reader);
+
+  void forget(const btSoftBody* body);
+
+ private:
+  static SoftContact describe(SoftBodyReader& reader, const FoundContact& found);
+  btSoftBody::Face* faceOf(SoftBodyReader& reader, Index slot, Index flatFace);
+
+  struct OwnFaces {
+    std::vector<btSoftBody::Face> faces;
+    const btSoftBody::Node* nodes = nullptr;
+    std::uint64_t revision = 0;
+  };
+  std::unordered_map<const btSoftBody*, OwnFaces> m_ownFaces;
+  std::vector<int> m_written;        // ids of bodies with written contacts
+  std::vector<std::size_t> m_order;  // found contacts, sorted by their elements
+};
+
+}  // namespace pliant::detail

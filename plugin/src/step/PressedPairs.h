@@ -1,0 +1,58 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Candidates.h>
+#include <pliant/detectors/SurfaceContacts.h>
+
+#include <span>
+#include <vector>
+
+#include "SoftBodyReader.h"
+#include "pairKey.h"
+
+namespace pliant::detail {
+
+/// Pairs of elements that have pressed each other, or collided, in one of the last steps. They are tested with a larger
+/// reach than other pairs, so that bodies that lie on others come to rest:
+/// - Layers that lie on each other also press by their edges. A test of all near edges would cost much more than a test
+///   of the edges that the final check has found, and few of them press.
+/// - A bouncing node may be predicted beyond the reach of contacts, while links bring it back in the same step. It
+///   would then bounce again in every second step, for ever.
+class PressedPairs {
+ public:
+  /// Returns the stored pairs that are not among `contacts`, for the narrow test. `contacts`: in the order of the
+  /// narrow test.
+  void find(const SoftBodyReader& reader, std::span<const SurfaceContact> contacts, Candidates& out);
+
+  /// Call after the solve; then call `learn` for each contact that has pressed or collided in this step. endLearning()
+  /// removes pairs that have not done so for some steps.
+  void beginLearning(const SoftBodyReader& reader);
+  void learn(const SurfaceContact& contact);
+  void endLearning();
+
+ private:
+  struct Pair {
+    PairKey key;  // vertex and face, in this order, or two edges, as indices in the set
+    int age;      // steps since they last pressed each other
+  };
+  struct Body {
+    Index member;  // SoftBodyReader::memberId
+    BodySet::Range vertices, edges, faces;
+  };
+  struct Kind {
+    std::vector<Pair> pairs;  // sorted
+    std::vector<PairKey> learnt;
+  };
+
+  void follow(const SoftBodyReader& reader);
+  void follow(Kind& kind, BodySet::Range Body::*rangeA, BodySet::Range Body::*rangeB);
+  Index follow(Index element, BodySet::Range Body::*range) const;
+  void merge(Kind& kind, int steps);
+
+  Kind m_faces, m_edges;
+  std::vector<Pair> m_merged;
+  std::vector<Body> m_bodies, m_bodiesNow;  // one per body; m_bodies is for m_revision
+  std::uint64_t m_revision = 0;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,257 @@
+#include "SoftBodyReader.h"
+
+#include <pliant/detectors/Error.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "BodyElements.h"
+#include "BodyPrediction.h"
+#include "CollidingLinks.h"
+
+namespace pliant::detail {
+namespace {
+
+int proxyOf(const btSoftBody& body) {
+  const btBroadphaseProxy* proxy = body.getBroadphaseHandle();
+  return proxy ? proxy->m_uniqueId : -1;
+}
+
+/// Returns true if the entry belongs to this body, and the body has not left the world since it was added.
+bool isIn(const SoftBodyReader::Entry& entry, const btSoftBody& body) {
+  return entry.life == BodyLife::known(body) && entry.proxy == proxyOf(body);
+}
+
+}  // namespace
+
+void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, SettingsTable& settings) {
+  for (const auto& entry : m_entries)
+    if (entry) entry->seen = false;
+  for (int i = 0; i < bodies.size(); ++i) {
+    const auto at = m_ids.find(bodies[i]);
+    if (at == m_ids.end()) continue;
+    Entry& entry = *m_entries[static_cast<std::size_t>(at->second)];
+    entry.seen = isIn(entry, *bodies[i]);
+  }
+  for (std::size_t id = 0; id < m_entries.size(); ++id)
+    if (m_entries[id] && !m_entries[id]->seen) leave(id, settings);
+
+  for (int i = 0; i < bodies.size(); ++i) {
+    btSoftBody* body = bodies[i];
+    const auto [at, isNew] = m_ids.try_emplace(body, -1);
+    if (isNew) {
+      const std::size_t id = freeId();
+      m_entries[id] = std::make_unique<Entry>();
+      m_entries[id]->body = body;
+      m_entries[id]->id = static_cast<Index>(id);
+      m_entries[id]->life = BodyLife::of(*body);
+      m_entries[id]->proxy = proxyOf(*body);
+      m_entries[id]->state = BodyState::of(*body);
+      at->second = static_cast<int>(id);
+      settings.arrive(*body);
+    }
+    Entry& entry = *m_entries[static_cast<std::size_t>(at->second)];
+    if (entry.nodeCount != body->m_nodes.size() || entry.faceCount != body->m_faces.size() ||
+        entry.tetrahedronCount != body->m_tetras.size() || entry.nodes != addressOf(body->m_nodes) ||
+        entry.faces != addressOf(body->m_faces) || entry.tetrahedra != addressOf(body->m_tetras) ||
+        entry.linkCount != body->m_links.size() || entry.links != addressOf(body->m_links) ||
+        (!m_changed.empty() && m_changed.contains(body)))
+      read(entry);
+    apply(entry, settings);
+  }
+  m_changed.clear();
+}
+
+void SoftBodyReader::synchronise(const btSoftBody& body, SettingsTable& settings) {
+  const auto at = m_ids.find(&body);
+  if (at == m_ids.end()) return;
+  const auto id = static_cast<std::size_t>(at->second);
+  if (!isIn(*m_entries[id], body)) leave(id, settings);
+}
+
+/// Returns a free id. Skips ids that became free in this step or the last one, because data of the last step is stored
+/// by id.
+std::size_t SoftBodyReader::freeId() {
+  std::size_t id = 0;
+  while (id < m_entries.size() && (m_entries[id] || m_freed[id] + 1 >= m_step)) ++id;
+  if (id == m_entries.size()) {
+    m_entries.emplace_back();
+    m_freed.push_back(0);
+  }
+  return id;
+}
+
+void SoftBodyReader::read(Entry& entry) {
+  const btSoftBody& body = *entry.body;
+  const bool asked = m_changed.contains(entry.body);
+  const int before = entry.nodeCount;
+  const bool sameNodes = before == body.m_nodes.size();
+  std::vector<Triangle> triangles = facesOf(body);
+  std::vector<Tetrahedron> tetrahedra = tetrahedraOf(body);
+  const PositionsView x = viewOf(body, &btSoftBody::Node::m_x), x_t0 = viewOf(body, &btSoftBody::Node::m_q);
+  if (!entry.seamsKnown && !(triangles.empty() && tetrahedra.empty())) {
+    entry.seamsKnown = true;
+    entry.foundSeams.find(x, triangles, tetrahedra, linksOf(body));
+  } else if (!sameNodes) {
+    entry.foundSeams.keep(x, x_t0);
+  }
+  entry.seams = entry.seamsOff ? BodySeams() : entry.foundSeams;
+  entry.seams.join(triangles);
+  entry.seams.join(tetrahedra);
+  std::vector<Edge> links = collidingLinks(body, entry.seams, triangles, tetrahedra);
+  const bool grown = hasGrown(entry, triangles);
+  entry.nodes = addressOf(body.m_nodes);
+  entry.faces = addressOf(body.m_faces);
+  entry.tetrahedra = addressOf(body.m_tetras);
+  entry.links = addressOf(body.m_links);
+  entry.nodeCount = body.m_nodes.size();
+  entry.faceCount = body.m_faces.size();
+  entry.tetrahedronCount = body.m_tetras.size();
+  entry.linkCount = body.m_links.size();
+  ++m_layout;
+
+  // Bullet reallocates faces and tetrahedra when its arrays grow: the same elements at another address are no change.
+  if (!asked && sameNodes && entry.setId != kNoIndex && triangles == entry.triangleCopy &&
+      tetrahedra == entry.tetrahedronCopy && links == entry.linkCopy)
+    return;
+
+  if (entry.setId != kNoIndex) m_set.remove(entry.setId);
+  entry.setId = kNoIndex;
+  entry.start.clear();
+  entry.changed = before >= 0;
+  if (entry.changed) clearFaceTree(*entry.body);  // its leaves point to faces that may have moved in memory
+  entry.age = 0;
+  if (!sameNodes && !grown) {
+    entry.end.clear();
+    entry.endTrusted = false;
+    entry.cuts.clear();
+  }
+  entry.refusal.clear();
+  entry.told = BodyStatus::Kind::Active;
+  entry.triangleCopy = std::move(triangles);
+  entry.tetrahedronCopy = std::move(tetrahedra);
+  entry.linkCopy = std::move(links);
+  entry.ownFaces = !entry.triangleCopy.empty();
+  if (entry.nodeCount == 0) return;
+  entry.refusal = strayCorner(body, entry.triangleCopy, entry.tetrahedronCopy);
+  if (!entry.refusal.empty()) return;
+
+  if (grown) grow(entry, static_cast<Index>(before));
+  if (asked || (!sameNodes && !grown) || entry.rest.empty()) {
+    entry.rest.resize(3 * static_cast<std::size_t>(entry.nodeCount));
+    for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i)
+      for (std::size_t k = 0; k < 3; ++k) entry.rest[3 * i + k] = entry.nodes[i].m_x.m_floats[k];
+  }
+  BodyView view;
+  view.positions = viewOf(body, &btSoftBody::Node::m_x);
+  view.positions_t0 = viewOf(body, &btSoftBody::Node::m_q);
+  view.triangles.count = static_cast<Index>(entry.triangleCopy.size());
+  if (view.triangles.count) view.triangles.data = entry.triangleCopy[0].data();
+  view.tetrahedra.count = static_cast<Index>(entry.tetrahedronCopy.size());
+  if (view.tetrahedra.count) view.tetrahedra.data = entry.tetrahedronCopy[0].data();
+  view.links.count = static_cast<Index>(entry.linkCopy.size());
+  if (view.links.count) view.links.data = entry.linkCopy[0].data();
+  try {
+    entry.setId = m_set.add(view);
+    PositionsView rest;
+    rest.data = entry.rest.data();
+    rest.count = static_cast<Index>(entry.nodeCount);
+    m_set.setRestPositions(entry.setId, rest);
+    if (!entry.cuts.empty()) m_set.setCut(entry.setId, entry.cuts.groups(), entry.cuts.openings());
+  } catch (const Error& error) {
+    if (entry.setId != kNoIndex) m_set.remove(entry.setId);
+    entry.setId = kNoIndex;
+    entry.refusal = error.what();
+    return;
+  }
+  entry.rim = rimEdges(entry.triangleCopy);
+  entry.lengths.meanEdge = meanLength(entry.rest, entry.triangleCopy, entry.tetrahedronCopy, linksOf(body));
+  const bool enclosesVolume = !entry.tetrahedronCopy.empty() || m_set.topology(entry.setId).closed;
+  entry.lengths.thickness = RestLengths::thicknessOf(entry.rest, entry.lengths.meanEdge, enclosesVolume);
+}
+
+void SoftBodyReader::apply(Entry& entry, const SettingsTable& table) {
+  if (entry.setId == kNoIndex) return;
+  const BodySettings settings = table.get(entry.body);
+  if (entry.seamsOff == settings.seams) {
+    entry.seamsOff = !settings.seams;
+    if (entry.foundSeams.any()) read(entry);
+    if (entry.setId == kNoIndex) return;
+  }
+  m_set.setSelf(entry.setId, settings.enabled && settings.self.value_or(selfByDefault(*entry.body)));
+
+  m_set.setExcludedRings(entry.setId, settings.excludedRings);
+  if (entry.cuts.waits() && m_set.self(entry.setId)) openCuts(entry);
+
+  const ContactMargins margins(settings.margin, *entry.body, entry.lengths, static_cast<Real>(table.marginFraction));
+  m_set.setMargin(entry.setId, margins.soft);
+  m_set.setObstacleMargin(entry.setId, margins.rigid);
+}
+
+void SoftBodyReader::drop(std::size_t id) {
+  Entry& entry = *m_entries[id];
+  if (entry.setId != kNoIndex) m_set.remove(entry.setId);
+  m_ids.erase(entry.body);
+  m_rigidMeshes.forget(entry.body);
+  m_gone.push_back(entry.body);
+  m_entries[id].reset();
+  m_freed[id] = m_step;
+  ++m_layout;
+}
+
+/// Does not read the body, which may be deleted.
+void SoftBodyReader::leave(std::size_t id, SettingsTable& settings) {
+  const Entry& entry = *m_entries[id];
+  if (settings.has(entry.life)) {
+    BodyState state = entry.state;
+    if (!entry.end.empty()) state.positions = BodyState::hash(entry.end);
+    settings.leave(entry.life, state);
+  }
+  drop(id);
+}
+
+void SoftBodyReader::forget(const btSoftBody* body, SettingsTable& settings) {
+  m_changed.erase(body);
+  const auto at = m_ids.find(body);
+  if (at != m_ids.end()) leave(static_cast<std::size_t>(at->second), settings);
+}
+
+bool SoftBodyReader::isKnown(const btSoftBody& body) const {
+  const Entry* entry = find(&body);
+  return entry && isIn(*entry, body);
+}
+
+void SoftBodyReader::proxyRenewed(const btSoftBody& body) {
+  m_entries[static_cast<std::size_t>(m_ids.at(&body))]->proxy = proxyOf(body);
+}
+
+void SoftBodyReader::takeGone(std::vector<const btSoftBody*>& gone) {
+  gone.swap(m_gone);
+  m_gone.clear();
+}
+
+Index SoftBodyReader::memberId(Index slot) const {
+  constexpr Index kRigid = Index{1} << 31;
+  return m_meshOfSlot[slot] ? kRigid | m_meshOfSlot[slot]->id : m_entryOfSlot[slot]->id;
+}
+
+int SoftBodyReader::id(const btSoftBody* body) const {
+  const auto at = m_ids.find(body);
+  return at == m_ids.end() ? -1 : at->second;
+}
+
+const SoftBodyReader::Entry* SoftBodyReader::find(const btSoftBody* body) const {
+  return at(id(body));
+}
+
+bool SoftBodyReader::has(const BodyLife& life) const {
+  const Entry* entry = find(life.body);
+  return entry && entry->life == life;
+}
+
+const SoftBodyReader::Entry* SoftBodyReader::at(int id) const {
+  if (id < 0 || static_cast<std::size_t>(id) >= m_entries.size()) return nullptr;
+  return m_entries[static_cast<std::size_t>(id)].get();
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,203 @@
+#pragma once
+
+#include <BulletSoftBody/btSoftBody.h>
+#include <pliant/detectors/BodySet.h>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "BodyLife.h"
+#include "BodySeams.h"
+#include "BodySettings.h"
+#include "CutSides.h"
+#include "contactDistances.h"
+#include "rigid/RigidMeshes.h"
+#include "solve/SeamGroups.h"
+
+namespace pliant::detail {
+
+/// The only reader of btSoftBody: keeps a BodySet synchronised with the world's soft bodies. Positions are read in
+/// place (m_x at t1, m_q at t0); topology is copied when it changes. A member of the set is a soft body or a rigid
+/// mesh. A body index (slot) is the dense index of a member in the set; a body id is stable while the body lives.
+class SoftBodyReader {
+ public:
+  struct Entry {
+    btSoftBody* body = nullptr;
+    Index id = 0;             // body id
+    Index setId = kNoIndex;   // id in the BodySet; kNoIndex if excluded or without nodes
+    Index slot = kNoIndex;    // body index in the set; valid after beginSolve
+    bool atDispatch = false;  // true if known when the step was predicted
+    bool predicted = false;   // true if predicted in this step
+    bool ownFaces = false;    // true if m_faces are the set's faces; else the set has the boundary of the tetrahedra
+    std::string refusal;      // reason why the topology was refused; empty if accepted
+    BodyStatus::Kind told = BodyStatus::Kind::Active;
+    bool toldRefusal = false, toldNoVolume = false, toldForeign = false, toldSeams = false, toldLeak = false;
+
+    // Compared to detect another body at the address, or a change.
+    BodyLife life;
+    int proxy = 0;
+    const btSoftBody::Node* nodes = nullptr;
+    const btSoftBody::Face* faces = nullptr;
+    const btSoftBody::Tetra* tetrahedra = nullptr;
+    const btSoftBody::Link* links = nullptr;
+    int nodeCount = -1, faceCount = -1, tetrahedronCount = -1, linkCount = -1;
+    BodyState state;  // when added, then at the end of each step; positions are hashed from `end` if not empty
+
+    BodySeams foundSeams, seams;  // at the first read; in use
+    bool seamsKnown = false, seamsOff = false;
+    int rim = 0;  // number of edges with exactly one face
+    std::vector<Triangle> triangleCopy;
+    std::vector<Tetrahedron> tetrahedronCopy;
+    std::vector<Edge> linkCopy;  // links that collide, sorted
+    std::vector<Real> end;       // positions after the last solve, 3 × nodes; empty if there was none
+    bool endTrusted = false;     // true if no intersections were left there
+    std::vector<Real> start;     // t0 positions, 3 × nodes; empty if they are m_q
+    std::vector<Real> rest;      // positions at rest, 3 × nodes
+    RestLengths lengths;
+    CutSides cuts;
+    bool changed = false;  // true if the topology has changed since the body was added
+    int age = 0;           // number of steps solved with this topology
+    bool seen = false;
+  };
+
+  /// Returns true if a body collides with itself by default. Surfaces do; solids do not, nor do bodies with clusters
+  /// and CL_SELF. The flag alone is not enough: programs also set CL_SELF on bodies without clusters.
+  static bool selfByDefault(const btSoftBody& body) {
+    const bool clusters = (body.m_cfg.collisions & btSoftBody::fCollision::CL_SELF) && body.m_clusters.size() > 0;
+    return body.m_tetras.size() == 0 && !clusters;
+  }
+
+  /// Returns true if the body has pressure and its surface has edges with only one face.
+  static bool leaks(const Entry& entry) { return entry.body->m_cfg.kPR != 0 && entry.rim > 0; }
+
+  /// Compares the world's bodies with the entries: adds, removes and rereads bodies. Applies settings.
+  void synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, SettingsTable& settings);
+  /// Removes the entry at this address if it belongs to another body, or if the body has left the world in between. The
+  /// body must not be deleted.
+  void synchronise(const btSoftBody& body, SettingsTable& settings);
+
+  void beginStep();
+  /// Call before dispatch, which will report only bodies that are known now.
+  void beginDispatch();
+  /// Call when the body leaves, or has left, the world; it may be deleted. Its settings are stored with its state at
+  /// the end of the last step.
+  void forget(const btSoftBody* body, SettingsTable& settings);
+  /// Returns true if the body is in the world and known.
+  bool isKnown(const btSoftBody& body) const;
+  /// Call when a known body has another proxy without having left the world.
+  void proxyRenewed(const btSoftBody& body);
+  /// Returns the addresses of bodies that have left since the last call.
+  void takeGone(std::vector<const btSoftBody*>& gone);
+  void markChanged(const btSoftBody* body) { m_changed.insert(body); }
+  void markPredicted(const btSoftBody* body);
+  /// Call after the body's prediction. A body with user moves starts at the end of the last step. Returns its t0
+  /// positions, 3 × nodes, or an empty span if they are m_q.
+  std::span<const Real> takeHandMoves(const btSoftBody* body);
+
+  /// Sets t0 and t1 positions: an active body that was predicted moves, other bodies do not. Updates the body indices.
+  void beginSolve();
+
+  /// Sets the positions of the set to t0 only (showStart), or to t0 and t1 (showMotion). The caller must update the
+  /// set.
+  void showStart();
+  void showMotion();
+
+  /// Returns true for a soft body that has not completed a step.
+  bool isNew(Index slot) const;
+  /// Returns true if the member starts the step where the last step has left it. For a soft body, the positions must be
+  /// equal or differ by user moves only, and the last step must have left no intersections.
+  bool startsWhereItEnded(Index slot) const;
+  /// Returns true if the topology has changed and at most one step was solved since. Elements that touched without a
+  /// known side in the first step, such as new cut sides, may have passed each other since.
+  bool isNewCut(Index slot) const {
+    const Entry* entry = m_entryOfSlot[slot];
+    return entry != nullptr && entry->changed && entry->age < 2;
+  }
+  /// Returns true if the topology has changed since the body was added.
+  bool wasCut(const btSoftBody* body) const {
+    const Entry* entry = find(body);
+    return entry != nullptr && entry->changed;
+  }
+  /// Returns true if the body moves and has no pinned node and no anchor; false for a rigid mesh.
+  bool isFree(Index slot) const;
+  /// Returns true if the vertex is pinned, anchored, or part of a rigid mesh.
+  bool isHeld(Index vertex) const;
+  /// A vertex, and the body index of a mesh of the rigid body that it is anchored to.
+  using Anchored = std::pair<Index, Index>;
+  /// Returns all anchored vertices, sorted.
+  void findAnchored(std::vector<Anchored>& anchored) const;
+  /// Call after the solve. `trusted`: false if the bodies may intersect at t1.
+  void rememberEnd(bool trusted);
+
+  int id(const btSoftBody* body) const;  // -1 if not known
+  const Entry* find(const btSoftBody* body) const;
+  bool has(const BodyLife& life) const;
+  const Entry* at(int id) const;
+  Entry* at(int id) { return const_cast<Entry*>(static_cast<const SoftBodyReader*>(this)->at(id)); }
+  std::size_t capacity() const { return m_entries.size(); }  // larger than all ids
+  /// Returns null for a rigid mesh.
+  Entry* entryOfSlot(Index slot) { return m_entryOfSlot[slot]; }
+  const Entry* entryOfSlot(Index slot) const { return m_entryOfSlot[slot]; }
+  /// Returns null for a soft body.
+  RigidMesh* meshOfSlot(Index slot) const { return m_meshOfSlot[slot]; }
+  /// Returns a stable id of the member. Soft bodies and rigid meshes never have the same one.
+  Index memberId(Index slot) const;
+
+  RigidMeshes& rigidMeshes() { return m_rigidMeshes; }
+  const RigidMeshes& rigidMeshes() const { return m_rigidMeshes; }
+
+  BodySet& set() { return m_set; }
+  const BodySet& set() const { return m_set; }
+
+  // Indexed by body, or by vertex in the set; valid after beginSolve.
+  const std::vector<btSoftBody*>& moving() const { return m_moving; }       // null: not moving, or a rigid mesh
+  const std::vector<const RigidMember*>& rigid() const { return m_rigid; }  // null: a soft body
+  const std::vector<btSoftBody::Node*>& nodeOfVertex() const { return m_nodeOfVertex; }  // null: rigid mesh
+  btSoftBody* bodyOfSlot(Index slot) const { return m_entryOfSlot[slot] ? m_entryOfSlot[slot]->body : nullptr; }
+  /// Returns 0 for pinned nodes and for vertices of rigid meshes.
+  btScalar inverseMass(Index vertex) const {
+    return m_nodeOfVertex[vertex] != nullptr ? m_nodeOfVertex[vertex]->m_im : btScalar(0);
+  }
+  const SeamGroups& seams() const { return m_seams; }
+  /// Bodies that are not in the set, sorted by id.
+  const std::vector<btSoftBody*>& outside() const { return m_outside; }
+
+ private:
+  static bool moves(const Entry& entry);
+  static PositionsView startOf(const Entry& entry);
+  void read(Entry& entry);
+  static bool hasGrown(const Entry& entry, const std::vector<Triangle>& triangles);
+  void grow(Entry& entry, Index before);
+  void openCuts(Entry& entry);
+  void measureCuts();
+  void apply(Entry& entry, const SettingsTable& settings);
+  void drop(std::size_t id);
+  void leave(std::size_t id, SettingsTable& settings);
+  std::size_t freeId();
+  void layOut();
+  void layOutSeams();
+
+  BodySet m_set;
+  RigidMeshes m_rigidMeshes{m_set};
+  std::vector<std::unique_ptr<Entry>> m_entries;  // indexed by body id; null if free
+  std::vector<std::uint64_t> m_freed;             // indexed by body id: step in which it became free
+  std::uint64_t m_step = 2;
+  std::vector<const btSoftBody*> m_gone;
+  std::unordered_map<const btSoftBody*, int> m_ids;
+  std::unordered_set<const btSoftBody*> m_changed;
+  std::vector<Entry*> m_entryOfSlot;
+  std::vector<RigidMesh*> m_meshOfSlot;
+  std::vector<const RigidMember*> m_rigid;
+  std::vector<btSoftBody*> m_moving, m_outside;
+  std::vector<btSoftBody::Node*> m_nodeOfVertex;
+  SeamGroups m_seams;
+  std::uint64_t m_layout = 0;  // changes with topology or addresses
+  std::uint64_t m_laidOut = ~std::uint64_t{0}, m_laidOutSet = 0;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,205 @@
+// SoftBodyReader: t0 and t1 positions, and body indices.
+
+#include <numeric>
+
+#include "BodyElements.h"
+#include "SoftBodyReader.h"
+#include "UserMoves.h"
+
+namespace pliant::detail {
+
+void SoftBodyReader::beginStep() {
+  ++m_step;
+  for (const auto& entry : m_entries)
+    if (entry) {
+      entry->predicted = entry->atDispatch = false;
+      entry->start.clear();
+    }
+}
+
+void SoftBodyReader::beginDispatch() {
+  for (const auto& entry : m_entries)
+    if (entry) entry->atDispatch = true;
+}
+
+void SoftBodyReader::markPredicted(const btSoftBody* body) {
+  const auto at = m_ids.find(body);
+  if (at != m_ids.end()) m_entries[static_cast<std::size_t>(at->second)]->predicted = true;
+}
+
+std::span<const Real> SoftBodyReader::takeHandMoves(const btSoftBody* body) {
+  const auto at = m_ids.find(body);
+  if (at == m_ids.end()) return {};
+  Entry& entry = *m_entries[static_cast<std::size_t>(at->second)];
+  if (entry.setId != kNoIndex) findHandMoves(*body, entry.end, entry.lengths.thickness, entry.start);
+  return entry.start;
+}
+
+PositionsView SoftBodyReader::startOf(const Entry& entry) {
+  if (!moves(entry)) return viewOf(*entry.body, &btSoftBody::Node::m_x);
+  if (entry.start.empty()) return viewOf(*entry.body, &btSoftBody::Node::m_q);
+  PositionsView view;
+  view.count = static_cast<Index>(entry.start.size() / 3);
+  view.data = entry.start.data();
+  return view;
+}
+
+void SoftBodyReader::showMotion() {
+  m_rigidMeshes.showMotion();
+  for (const auto& entry : m_entries) {
+    if (!entry || entry->setId == kNoIndex) continue;
+    m_set.setPositions(entry->setId, viewOf(*entry->body, &btSoftBody::Node::m_x), startOf(*entry));
+  }
+}
+
+void SoftBodyReader::showStart() {
+  m_rigidMeshes.showStart();
+  for (const auto& entry : m_entries) {
+    if (!entry || entry->setId == kNoIndex) continue;
+    const PositionsView start = startOf(*entry);
+    m_set.setPositions(entry->setId, start, start);
+  }
+}
+
+bool SoftBodyReader::isNew(Index slot) const {
+  return m_entryOfSlot[slot] && m_entryOfSlot[slot]->end.empty();
+}
+
+bool SoftBodyReader::startsWhereItEnded(Index slot) const {
+  if (m_meshOfSlot[slot]) return !m_meshOfSlot[slot]->fresh;
+  const Entry& entry = *m_entryOfSlot[slot];
+  if (!entry.endTrusted || entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
+  if (!entry.start.empty()) return true;
+  const btVector3 btSoftBody::Node::*start = moves(entry) ? &btSoftBody::Node::m_q : &btSoftBody::Node::m_x;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (!((entry.nodes[i].*start).m_floats[k] == entry.end[3 * i + k])) return false;
+  return true;
+}
+
+bool SoftBodyReader::isFree(Index slot) const {
+  const Entry* const entry = m_entryOfSlot[slot];
+  if (!entry || !moves(*entry) || entry->body->m_anchors.size() > 0) return false;
+  const auto [begin, end] = m_set.vertices(slot);
+  for (Index vertex = begin; vertex < end; ++vertex)
+    if (!(inverseMass(vertex) > 0)) return false;
+  return true;
+}
+
+bool SoftBodyReader::isHeld(Index vertex) const {
+  if (!(inverseMass(vertex) > 0)) return true;
+  const btSoftBody::tAnchorArray& anchors = m_entryOfSlot[m_set.slotOfVertex()[vertex]]->body->m_anchors;
+  for (int i = 0; i < anchors.size(); ++i)
+    if (anchors[i].m_node == m_nodeOfVertex[vertex]) return true;
+  return false;
+}
+
+void SoftBodyReader::findAnchored(std::vector<Anchored>& anchored) const {
+  anchored.clear();
+  for (Index slot = 0; slot < m_entryOfSlot.size(); ++slot) {
+    if (!m_entryOfSlot[slot]) continue;
+    const btSoftBody& body = *m_entryOfSlot[slot]->body;
+    for (int i = 0; i < body.m_anchors.size(); ++i) {
+      const auto node = static_cast<Index>(body.m_anchors[i].m_node - &body.m_nodes[0]);
+      for (const RigidMesh* mesh : m_rigidMeshes.members())
+        if (&mesh->object() == body.m_anchors[i].m_body)
+          anchored.push_back({m_set.vertices(slot).begin + node, mesh->slot});
+    }
+  }
+  std::sort(anchored.begin(), anchored.end());
+}
+
+void SoftBodyReader::rememberEnd(bool trusted) {
+  for (const auto& entry : m_entries) {
+    if (!entry) continue;
+    ++entry->age;
+    entry->state = BodyState::arraysOf(*entry->body);
+    entry->endTrusted = trusted;
+    entry->end.clear();
+    for (int i = 0; i < entry->nodeCount; ++i)
+      for (std::size_t k = 0; k < 3; ++k) entry->end.push_back(entry->nodes[i].m_x.m_floats[k]);
+  }
+}
+
+bool SoftBodyReader::moves(const Entry& entry) {
+  return entry.predicted && entry.body->isActive();
+}
+
+void SoftBodyReader::beginSolve() {
+  showMotion();
+  measureCuts();
+  if (m_laidOut != m_layout || m_laidOutSet != m_set.revision()) layOut();
+  for (RigidMesh* mesh : m_rigidMeshes.members()) {
+    RigidMotion* const motion = mesh->member.motion;
+    if (motion) motion->slot = std::min(motion->slot, mesh->slot);
+  }
+  m_moving.assign(m_entryOfSlot.size(), nullptr);
+  for (std::size_t slot = 0; slot < m_entryOfSlot.size(); ++slot) {
+    const Entry* entry = m_entryOfSlot[slot];
+    if (entry && moves(*entry)) m_moving[slot] = entry->body;
+  }
+}
+
+void SoftBodyReader::layOut() {
+  m_laidOut = m_layout;
+  m_laidOutSet = m_set.revision();
+  std::vector<Entry*> bySetId;
+  std::vector<RigidMesh*> meshBySetId;
+  m_outside.clear();
+  for (const auto& entry : m_entries) {
+    if (!entry) continue;
+    if (entry->setId == kNoIndex) {
+      m_outside.push_back(entry->body);
+    } else {
+      if (entry->setId >= bySetId.size()) bySetId.resize(std::size_t{entry->setId} + 1, nullptr);
+      bySetId[entry->setId] = entry.get();
+    }
+  }
+  for (RigidMesh* mesh : m_rigidMeshes.members()) {
+    if (mesh->setId >= bySetId.size()) bySetId.resize(std::size_t{mesh->setId} + 1, nullptr);
+    meshBySetId.resize(bySetId.size(), nullptr);
+    meshBySetId[mesh->setId] = mesh;
+  }
+  meshBySetId.resize(bySetId.size(), nullptr);
+  m_entryOfSlot.clear();
+  m_meshOfSlot.clear();
+  m_rigid.clear();
+  m_nodeOfVertex.clear();
+  for (std::size_t setId = 0; setId < bySetId.size(); ++setId) {
+    Entry* const entry = bySetId[setId];
+    RigidMesh* const mesh = meshBySetId[setId];
+    if (!entry && !mesh) continue;
+    (entry ? entry->slot : mesh->slot) = static_cast<Index>(m_entryOfSlot.size());
+    m_entryOfSlot.push_back(entry);
+    m_meshOfSlot.push_back(mesh);
+    m_rigid.push_back(mesh ? &mesh->member : nullptr);
+    if (mesh) m_nodeOfVertex.resize(m_nodeOfVertex.size() + mesh->endView().count, nullptr);
+    for (int i = 0; entry && i < entry->nodeCount; ++i) m_nodeOfVertex.push_back(&entry->body->m_nodes[i]);
+  }
+  layOutSeams();
+}
+
+void SoftBodyReader::layOutSeams() {
+  m_seams.leader.clear();
+  m_seams.next.clear();
+  Index first = 0;
+  for (std::size_t slot = 0; slot < m_entryOfSlot.size(); ++slot) {
+    const Entry* const entry = m_entryOfSlot[slot];
+    if (entry && entry->seams.any()) {
+      if (!m_seams.any()) {
+        m_seams.leader.resize(m_nodeOfVertex.size());
+        std::iota(m_seams.leader.begin(), m_seams.leader.end(), Index{0});
+        m_seams.next = m_seams.leader;
+      }
+      entry->seams.forEachPlace([&](std::span<const Index> vertices) {
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+          m_seams.leader[first + vertices[i]] = first + vertices[0];
+          m_seams.next[first + vertices[i]] = first + vertices[(i + 1) % vertices.size()];
+        }
+      });
+    }
+    first += entry ? static_cast<Index>(entry->nodeCount) : m_meshOfSlot[slot]->endView().count;
+  }
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/plugin/SoftCollision.h>
+
+#include <atomic>
+#include <mutex>
+
+#include "BodySettings.h"
+#include "ContactList.h"
+#include "ContactWriter.h"
+#include "PairRecorder.h"
+#include "Sleepers.h"
+#include "SoftBodyReader.h"
+#include "StepContacts.h"
+#include "bullet/RayTrees.h"
+#include "rigid/RigidContacts.h"
+#include "solve/LockstepSolver.h"
+
+namespace pliant {
+
+/// Parts of a step, and the code that connects them. SoftBodySolver calls the stages; Pliant's worlds and algorithms
+/// call the rest.
+struct SoftCollision::Impl {
+  // Settings.
+  Method method = Method::Auto;
+  int volumeResolution = 0;
+  Detector* givenDetector = nullptr;
+  // A reach of a quarter of the contact distance is enough: the final check finds collisions of farther elements.
+  SurfaceContactSettings contactSettings{.reach = Real(0.25)};
+  detail::SettingsTable table;
+  detail::SolveSettings solveSettings;
+  bool keepTrees = false;
+  bool writeSContacts = true;
+  bool rigidMeshes = true;  // true if Pliant handles rigid meshes and planes; else Bullet does
+  bool drawNear = false;
+  SoftCollisionListener* listener = nullptr;
+
+  // Parts.
+  Workers workers{1};
+  std::unique_ptr<Detector> ownDetector;
+  std::unique_ptr<Detector> besideVolumes;  // element detector for bodies that a volume detector cannot handle
+  detail::SoftBodyReader reader;
+  detail::PairRecorder pairs;
+  detail::StepContacts contacts{reader, workers};
+  detail::LockstepSolver solver;
+  detail::ContactWriter writer;
+  detail::RayTrees rays;
+  detail::RigidContacts rigidContacts;
+  detail::Sleepers sleepers;
+  std::mutex dispatch;  // serialises the handlers that change state or flags of bodies
+
+  // Results.
+  detail::ContactList list;
+  StageTimes times;
+  StepCounters counters;
+  detail::SolveReport report;
+  bool toldFailure = false, toldVolumeFailure = false, toldNotServed = false;
+  static constexpr const char* kForeign =
+      "the body's soft body solver is not Pliant's: that solver may handle its pairs with other bodies";
+  std::string notServed;         // why the world handles no soft body; empty otherwise
+  bool pairsSwitchedOn = false;  // true if a body or pair was enabled since the last step
+  bool hasOwnMethods = false;    // true once a single body was given a method
+
+  // Current step.
+  btAlignedObjectArray<btSoftBody*>* world = nullptr;
+  btSoftBodySolver* bodySolver = nullptr;  // the solver that calls the stages
+  std::atomic<bool> dispatching = false;   // true between prediction and solve
+  btScalar stepTime = 0;                   // [s]
+  struct TightBounds {
+    btSoftBody* body;
+    detail::BodyLife life;
+    btVector3 bounds[2];
+  };
+  /// Time in which kinematic bodies have moved [s]: in the first substep of a call they move for all substeps. Negative
+  /// if unknown, as in a stock world.
+  btScalar driveTime = -1;
+  std::vector<TightBounds> tightBounds;  // original m_bounds; the current ones cover the whole motion
+  struct MaskedFlags {
+    btSoftBody* body;
+    detail::BodyLife life;
+    int collisions;
+  };
+  std::vector<MaskedFlags> masked;
+  std::vector<const btSoftBody*> gone;
+
+  Detector* detector() const;
+  Detector* elements() const;    // detector that gathers pairs of elements; null if none
+  LdiDetector* volumes() const;  // detector in use if it supports volumes; else null
+  void makeDetector();
+  /// Passes the methods of single bodies to the detector if it supports them.
+  void setEngines();
+  btScalar reachOf(const btSoftBody* body) const;
+
+  void optimize(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by);
+  void predict(btScalar timeStep);
+  /// Call after the broad phase: restores m_bounds as Bullet computes them, because its algorithms read them.
+  void restoreBounds();
+  void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid);
+  /// Returns false if the mesh is left to Bullet.
+  bool collideMesh(btSoftBody& body, const btCollisionObjectWrapper& mesh);
+  /// Handles a static plane, which Bullet passes as triangles. Returns false if the object is left to Bullet.
+  bool collidePlane(btSoftBody& body, const btCollisionObjectWrapper& triangle);
+  /// Handles all meshes among the compound's children. Bullet's algorithm for compounds only handles the children that
+  /// the body's box overlaps at t1.
+  void meetChildren(btSoftBody& body, const btCollisionObjectWrapper& compound);
+  bool mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const;
+  void collide(btSoftBody& a, btSoftBody& b);
+  void solve();
+  void update();
+
+  /// Synchronises the parts with the bodies of the world.
+  void synchronise();
+  /// Replaces Bullet's default solver, or another Pliant solver, of a body by the world's solver.
+  void takeBodies();
+  bool isServed(const btSoftBody& body) const { return body.getSoftBodySolver() == bodySolver; }
+  void tellNotServed();
+  // These functions allow for a body that has left, or is another one at its address, since the last step.
+  detail::BodySettings& settingsOf(const btSoftBody* body);
+  detail::BodySettings settings(const btSoftBody* body);
+  void setPair(const btSoftBody* a, const btSoftBody* b, bool enabled);
+  bool pair(const btSoftBody* a, const btSoftBody* b);
+  /// Returns the entry of the body; null if the body is not known yet.
+  const detail::SoftBodyReader::Entry* find(const btSoftBody* body);
+
+  /// Call when the body is about to leave.
+  void leave(const btSoftBody& body);
+  /// Call when the body leaves or has left; it may be deleted.
+  void forget(const btSoftBody* body);
+  void forget(const btCollisionObject* rigid);
+  void writeContacts();
+  void tellStatus();
+  bool hasNoVolume(const detail::SoftBodyReader::Entry& entry) const;
+  std::string whyNoVolume(const detail::SoftBodyReader::Entry& entry) const;
+  static std::string whyLeaks(const detail::SoftBodyReader::Entry& entry);
+  static std::string whichSeams(const detail::SoftBodyReader::Entry& entry);
+  void tellSurface(detail::SoftBodyReader::Entry& entry);
+  void maskFlags();
+  void unmaskFlags();
+};
+
+}  // namespace pliant

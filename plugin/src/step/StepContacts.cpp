@@ -1,0 +1,302 @@
+#include "StepContacts.h"
+
+#include <LinearMath/btQuickprof.h>
+
+#include <algorithm>
+#include <exception>
+#include <tuple>
+
+namespace pliant::detail {
+namespace {
+
+// The final check finds edge-edge collisions, which are rare. After a check with at least kManyEdges of them, detection
+// also tests edges for kEdgeSteps steps.
+constexpr int kEdgeSteps = 30;
+constexpr int kManyEdges = 4;
+/// Least reach of the test of pressed pairs, in contact distances.
+constexpr Real kPressedReach = 1;
+constexpr PairKey kMayCollide = PairKey{1} << 63;
+
+Vector3 at(const PackedPosition& p) {
+  return {p.x, p.y, p.z};
+}
+
+}  // namespace
+
+void StepContacts::begin(Detector* detector, LdiDetector* volumes, const SurfaceContactSettings& settings,
+                         const PairRecorder& pairs, const SettingsTable& table,
+                         std::function<bool(Index, Index)> pairFilter) {
+  if (m_detector != detector) m_memory.forget();
+  m_detector = detector;
+  m_volumes.setDetector(volumes);
+  m_settings = settings;
+  m_pairFilter = std::move(pairFilter);
+  m_found.clear();
+  m_detectedBySensors.clear();
+  m_counters = {};
+  m_failure.clear();
+  m_volumeFailure.clear();
+  m_pairs.clear();
+  m_sensorPairs.clear();
+  m_filterAnswers.clear();
+  m_untangling.begin(m_reader);
+  m_memory.beginStep();
+  m_edgeSteps = std::max(m_edgeSteps - 1, 0);
+  if (m_laidOut != m_reader.set().revision()) m_reader.set().update(*m_workers);
+  m_laidOut = m_reader.set().revision();
+  m_reader.findAnchored(m_anchored);
+  for (const auto& [a, b] : pairs.pairs()) {
+    const SoftBodyReader::Entry *entryA = m_reader.find(a), *entryB = m_reader.find(b);
+    if (!entryA || !entryB || entryA == entryB || entryA->setId == kNoIndex || entryB->setId == kNoIndex) continue;
+    if (!entryA->atDispatch || !entryB->atDispatch) continue;  // another body at the address of a deleted one
+    if (!table.get(a).enabled || !table.get(b).enabled || !table.pair(a, b)) continue;
+    const bool response = a->hasContactResponse() && b->hasContactResponse();
+    (response ? m_pairs : m_sensorPairs).push_back(pairKey(entryA->slot, entryB->slot));
+  }
+  for (const RigidMeshes::Pair& pair : m_reader.rigidMeshes().pairs()) {
+    const SoftBodyReader::Entry* entry = m_reader.find(pair.body);
+    if (!entry || entry->setId == kNoIndex || pair.mesh->setId == kNoIndex || !table.get(pair.body).enabled) continue;
+    const bool response = pair.body->hasContactResponse() && pair.mesh->object().hasContactResponse();
+    (response ? m_pairs : m_sensorPairs).push_back(pairKey(entry->slot, pair.mesh->slot));
+  }
+  std::sort(m_sensorPairs.begin(), m_sensorPairs.end());
+  std::sort(m_pairs.begin(), m_pairs.end());
+  m_pairs.erase(std::unique(m_pairs.begin(), m_pairs.end()), m_pairs.end());
+  m_pairCount = static_cast<int>(m_pairs.size());
+}
+
+void StepContacts::detect(std::vector<SurfaceContact>& contacts, SeparationConstraints& separations) {
+  BT_PROFILE("pliant detect");
+  contacts.clear();
+  separations.clear();
+  m_reader.set().update(*m_workers);
+  CandidateQuery query;
+  query.vertexFace = query.swept = true;
+  query.edgeEdge = m_edgeSteps > 0 || m_settings.edgeEdgeNearby;
+  query.marginScale = 1 + m_settings.reach;
+  query.edgeMargin = m_settings.nearby && m_settings.edgeEdgeNearby;
+  findVolumes();
+  query.self = !m_volumes.active() || anySelfElements();
+  const bool wasCrowded = m_untangling.isCrowded();
+  untangle(separations);
+  if (wasCrowded || m_untangling.isCrowded()) m_memory.forget();  // the set of enabled pairs may have changed
+  if (!anyElements() || !gather(query, m_settings, false, contacts)) return;
+  m_untangling.filter(m_reader, contacts);
+  m_covered.drop(contacts);
+  m_untangling.separateNear(m_reader, contacts, separations);
+  if (!m_sensorPairs.empty()) takeSensorContacts(contacts);
+  record(contacts, false, m_found);
+}
+
+/// Adds contacts of pressed pairs (see PressedPairs). Pairs that are near at rest are included: once they have
+/// collided, they will collide again.
+void StepContacts::addPressed(std::vector<SurfaceContact>& contacts) {
+  const BodySet& set = m_reader.set();
+  m_pressed.find(m_reader, contacts, m_pressedCandidates);
+  filter(m_pressedCandidates, false);
+  SurfaceContactSettings narrow = m_settings;
+  narrow.edgeEdgeNearby = narrow.nearAtRest = true;
+  narrow.reach = std::max(narrow.reach, kPressedReach);
+  m_narrow.run(set, m_pressedCandidates, narrow, m_pressedContacts, m_counters, *m_workers);
+  if (m_pressedContacts.empty()) return;
+  m_merged.resize(contacts.size() + m_pressedContacts.size());
+  std::merge(contacts.begin(), contacts.end(), m_pressedContacts.begin(), m_pressedContacts.end(), m_merged.begin(),
+             [](const SurfaceContact& a, const SurfaceContact& b) {
+               return std::tie(a.kind, a.elementA, a.elementB) < std::tie(b.kind, b.elementA, b.elementB);
+             });
+  contacts.swap(m_merged);
+}
+
+bool StepContacts::isSensorPair(Index slotA, Index slotB) const {
+  return std::binary_search(m_sensorPairs.begin(), m_sensorPairs.end(), pairKey(slotA, slotB));
+}
+
+/// Moves contacts of sensor pairs to m_detectedBySensors. Bullet also finds such contacts, and does not solve them.
+void StepContacts::takeSensorContacts(std::vector<SurfaceContact>& contacts) {
+  const auto slotOf = m_reader.set().slotOfVertex();
+  m_sensorContacts.clear();
+  std::erase_if(contacts, [&](const SurfaceContact& contact) {
+    const bool ofSensors = isSensorPair(slotOf[contact.vertices[0]], slotOf[contact.vertices[3]]);
+    if (ofSensors) m_sensorContacts.push_back(contact);
+    return ofSensors;
+  });
+  record(m_sensorContacts, false, m_detectedBySensors);
+}
+
+void StepContacts::findVolumes() {
+  const BodySet& set = m_reader.set();
+  m_elementPairs.reserve(m_pairs.capacity());
+  m_elementPairs = m_pairs;
+  try {
+    m_volumes.find(
+        m_reader, *m_workers, m_elementPairs,
+        [this](Index a, Index b) {
+          return m_untangling.wasTangled(m_reader, a, b) || m_untangling.wasInHollowBody(m_reader, a, b);
+        },
+        m_counters);
+  } catch (const std::exception& error) {
+    m_volumeFailure = error.what();
+    m_volumes.fail();
+    m_elementPairs = m_pairs;
+    m_reader.showMotion();
+    m_reader.set().update(*m_workers);
+  }
+  m_selfElements.resize(set.bodyCount());
+  for (Index slot = 0; slot < set.bodyCount(); ++slot)
+    m_selfElements[slot] = set.selfAt(slot) && !m_volumes.servesSelf(slot);
+}
+
+/// Returns true if the final check may find collisions of bodies that detection has not tested.
+bool StepContacts::anyUntested() const {
+  const Index count = m_reader.set().bodyCount();
+  for (Index slot = 0; slot < count; ++slot)
+    if (!m_volumes.isVolume(slot) && count > 1) return true;
+  return false;
+}
+
+bool StepContacts::anySelfElements() const {
+  return std::any_of(m_selfElements.begin(), m_selfElements.end(), [](std::uint8_t own) { return own != 0; });
+}
+
+bool StepContacts::anyElements() const {
+  return !m_elementPairs.empty() || !m_sensorPairs.empty() || anySelfElements();
+}
+
+void StepContacts::untangle(SeparationConstraints& separations) {
+  if (!m_detector) return;
+  try {
+    m_untangling.find(m_reader, *m_detector, *m_workers, m_elementPairs, m_selfElements, separations, m_counters);
+  } catch (const std::exception& error) {
+    m_failure = error.what();
+    separations.clear();
+    m_reader.showMotion();
+    m_reader.set().update(*m_workers);
+  }
+}
+
+void StepContacts::end(std::span<const ContactImpulse> impulses, bool unresolved) {
+  m_pressed.beginLearning(m_reader);
+  for (std::size_t i = 0; i < m_found.size(); ++i)
+    if (i >= impulses.size() || impulses[i].normal > 0) m_pressed.learn(m_found[i].contact);
+  m_pressed.endLearning();
+  m_volumes.endStep(m_reader);
+  m_untangling.endStep(m_reader, m_detector && m_failure.empty() && !unresolved);
+}
+
+void StepContacts::check(std::vector<SurfaceContact>& hits) {
+  BT_PROFILE("pliant check");
+  hits.clear();
+  CandidateQuery query;
+  query.vertexFace = query.edgeEdge = query.swept = true;
+  SurfaceContactSettings narrow = m_settings;
+  narrow.nearby = narrow.edgeEdgeNearby = false;
+  m_reader.rigidMeshes().follow();
+  m_reader.set().update(*m_workers);
+  const bool fast = m_volumes.beginCheck(m_reader);
+  if (m_volumes.active()) {
+    if (!fast && !anyElements() && !anyUntested()) return;
+    query.self = anySelfElements() || m_volumes.checksAnySelf();
+  }
+  if (!gather(query, narrow, true, hits)) return;
+  record(hits, true, m_found);
+  const auto ofEdges = [](const SurfaceContact& hit) { return hit.kind == SurfaceContact::Kind::EdgeEdge; };
+  if (std::count_if(hits.begin(), hits.end(), ofEdges) >= kManyEdges) m_edgeSteps = kEdgeSteps;
+}
+
+bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
+                          std::vector<SurfaceContact>& out) {
+  if (!m_detector || !m_failure.empty()) return false;
+  // If detection fails, the bodies must still be solved, without these contacts.
+  try {
+    m_memory.gather(*m_detector, m_reader.set(), query, 1 + m_settings.reach, m_candidates, m_counters, *m_workers);
+    filter(m_candidates, checking);
+    m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, *m_workers);
+    if (!checking) addPressed(out);
+    return true;
+  } catch (const std::exception& error) {
+    m_failure = error.what();
+    out.clear();
+    return false;
+  }
+}
+
+bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
+  if (checking && m_untangling.tangled(slotA, slotB)) return false;
+  // The set has self-collision enabled if slotA == slotB; otherwise there would be no candidate.
+  if (slotA == slotB) return m_selfElements[slotA] != 0 || (checking && m_volumes.checks(slotA, slotB));
+  const PairKey key = pairKey(slotA, slotB);
+  if (std::binary_search(m_elementPairs.begin(), m_elementPairs.end(), key)) return true;
+  if (isSensorPair(slotA, slotB)) return !checking;
+  if (!checking || !m_volumes.checks(slotA, slotB)) return false;
+  if (m_elementPairs.size() != m_pairs.size() && std::binary_search(m_pairs.begin(), m_pairs.end(), key)) return true;
+  if (!m_pairFilter) return false;
+  // The solver has moved bodies together whose boxes were separated at dispatch.
+  const auto known = std::lower_bound(m_filterAnswers.begin(), m_filterAnswers.end(), key,
+                                      [](PairKey a, PairKey b) { return (a & ~kMayCollide) < b; });
+  if (known != m_filterAnswers.end() && (*known & ~kMayCollide) == key) return (*known & kMayCollide) != 0;
+  const bool verdict = m_pairFilter(slotA, slotB);
+  m_filterAnswers.insert(known, verdict ? key | kMayCollide : key);
+  return verdict;
+}
+
+void StepContacts::filter(Candidates& candidates, bool checking) {
+  const auto slotOfVertex = m_reader.set().slotOfVertex();
+  const auto slotOfFace = m_reader.set().slotOfFace();
+  const auto slotOfEdge = m_reader.set().slotOfEdge();
+  Index lastA = kNoIndex, lastB = kNoIndex;
+  bool verdict = false;
+  const auto drop = [&](Index a, Index b) {
+    if (a != lastA || b != lastB) verdict = allowed(lastA = a, lastB = b, checking);
+    return !verdict;
+  };
+  const SeamGroups& seams = m_reader.seams();
+  const auto faces = m_reader.set().faces();
+  std::erase_if(candidates.vertexFace, [&](const auto& c) {
+    if (seams.any() && (seams.isFollower(c.vertex) || isPoint(faces[c.face]))) return true;
+    return drop(slotOfVertex[c.vertex], slotOfFace[c.face]);
+  });
+  std::erase_if(candidates.edgeEdge, [&](const auto& c) { return drop(slotOfEdge[c.edgeA], slotOfEdge[c.edgeB]); });
+  m_untangling.filter(m_reader.set(), candidates);
+  if (!m_anchored.empty()) dropAnchored(candidates);
+}
+
+/// Removes candidates of a vertex with the rigid mesh that it is anchored to, as stock Bullet does. If the anchor
+/// yields, a contact could hold the vertex on the wrong side of the surface, against the pull of the anchor.
+void StepContacts::dropAnchored(Candidates& candidates) const {
+  const BodySet& set = m_reader.set();
+  const auto meet = [&](std::span<const Index> vertices, Index mesh) {
+    return std::any_of(vertices.begin(), vertices.end(), [&](Index vertex) {
+      return std::binary_search(m_anchored.begin(), m_anchored.end(), SoftBodyReader::Anchored(vertex, mesh));
+    });
+  };
+  std::erase_if(candidates.vertexFace, [&](const VertexFaceCandidate& c) {
+    return meet({&c.vertex, 1}, set.slotOfFace()[c.face]) || meet(set.faces()[c.face], set.slotOfVertex()[c.vertex]);
+  });
+  std::erase_if(candidates.edgeEdge, [&](const EdgeEdgeCandidate& c) {
+    return meet(set.edges()[c.edgeA], set.slotOfEdge()[c.edgeB]) ||
+           meet(set.edges()[c.edgeB], set.slotOfEdge()[c.edgeA]);
+  });
+}
+
+void StepContacts::record(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into) {
+  const auto end = m_reader.set().positions(), start = m_reader.set().positions_t0();
+  for (const SurfaceContact& contact : contacts) {
+    FoundContact found;
+    found.contact = contact;
+    found.byCheck = byCheck;
+    const std::size_t partA = contact.kind == SurfaceContact::Kind::VertexFace ? 1 : 2;
+    Vector3 a = Vector3::Zero(), b = Vector3::Zero(), before = Vector3::Zero();
+    for (std::size_t i = 0; i < 4; ++i) {
+      (i < partA ? a : b) += std::abs(contact.weights[i]) * at(end[contact.vertices[i]]);
+      before += contact.weights[i] * at(start[contact.vertices[i]]);
+    }
+    found.pointA = a;
+    found.pointB = b;
+    const Real distance = contact.normal.dot(a - b);
+    found.depth = -distance;
+    found.approaching = distance < contact.normal.dot(before);
+    into.push_back(found);
+  }
+}
+
+}  // namespace pliant::detail

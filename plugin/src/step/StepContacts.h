@@ -1,0 +1,106 @@
+#pragma once
+
+#include <pliant/detectors/Detector.h>
+#include <pliant/detectors/SurfaceContacts.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "CandidateMemory.h"
+#include "CoveredContacts.h"
+#include "PairRecorder.h"
+#include "PressedPairs.h"
+#include "SoftBodyReader.h"
+#include "VolumeContacts.h"
+#include "pairKey.h"
+#include "solve/ContactSource.h"
+#include "untangling/Untangling.h"
+
+namespace pliant::detail {
+
+/// A contact, with the data that detection had when it was found.
+struct FoundContact {
+  SurfaceContact contact;
+  Vector3 pointA, pointB;    // at the t1 positions of that moment
+  Real depth = 0;            // along the normal [length]; positive when penetrating
+  bool byCheck = false;      // true if found by a final check
+  bool approaching = false;  // true if the relative motion is against the normal
+};
+
+/// Detection of a step: pairs and self-collisions in one batch in a fixed order, and the final checks after it.
+/// Order of calls: begin(); then the solver calls detect() once and check() any number of times; end().
+class StepContacts : public ContactSource {
+ public:
+  StepContacts(SoftBodyReader& reader, Workers& workers) : m_reader(reader), m_workers(&workers) {}
+
+  /// Call before the solver runs. `detector`: null for no contacts. `volumes`: null for no volume contacts. The final
+  /// checks call `pairFilter(slotA, slotB)` for two bodies that dispatch has not reported; it returns true if they may
+  /// collide.
+  void begin(Detector* detector, LdiDetector* volumes, const SurfaceContactSettings& settings,
+             const PairRecorder& pairs, const SettingsTable& table, std::function<bool(Index, Index)> pairFilter);
+
+  void detect(std::vector<SurfaceContact>& contacts, SeparationConstraints& separations) override;
+  const VolumeRegions& volumes() override { return m_volumes.regions(); }
+  void check(std::vector<SurfaceContact>& hits) override;
+
+  /// Call after the solve. `impulses`: one per contact that detect() found. `unresolved`: true if intersecting elements
+  /// were left.
+  void end(std::span<const ContactImpulse> impulses, bool unresolved);
+
+  const std::vector<FoundContact>& found() const { return m_found; }
+  /// Contacts of sensor pairs (one of the two bodies has no contact response), for the report only.
+  const std::vector<FoundContact>& withoutResponse() const { return m_detectedBySensors; }
+  const Counters& counters() const { return m_counters; }
+  const std::string& failure() const { return m_failure; }
+  const std::string& volumeFailure() const { return m_volumeFailure; }
+  /// Volume contacts; the volumes of bodies are valid if measured() returns true.
+  const VolumeContacts& volumeBodies() const { return m_volumes; }
+  int pairCount() const { return m_pairCount; }
+
+ private:
+  bool gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
+              std::vector<SurfaceContact>& out);
+  void addPressed(std::vector<SurfaceContact>& contacts);
+  void findVolumes();
+  void untangle(SeparationConstraints& separations);
+  bool anyElements() const;
+  bool anySelfElements() const;
+  bool anyUntested() const;
+  void filter(Candidates& candidates, bool checking);
+  void dropAnchored(Candidates& candidates) const;
+  bool allowed(Index slotA, Index slotB, bool checking);
+  void record(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into);
+  bool isSensorPair(Index slotA, Index slotB) const;
+  void takeSensorContacts(std::vector<SurfaceContact>& contacts);
+
+  SoftBodyReader& m_reader;
+  Workers* m_workers;
+  Detector* m_detector = nullptr;
+  SurfaceContactSettings m_settings;
+  std::function<bool(Index, Index)> m_pairFilter;
+  std::vector<PairKey> m_pairs;        // sorted keys of the body pairs that dispatch reported
+  std::vector<PairKey> m_sensorPairs;  // sorted keys of the sensor pairs
+  std::vector<SoftBodyReader::Anchored> m_anchored;
+  std::vector<PairKey> m_filterAnswers;      // sorted keys of pairs that checks have decided; highest bit: allowed
+  std::vector<PairKey> m_elementPairs;       // pairs of m_pairs that volumes do not serve
+  std::vector<std::uint8_t> m_selfElements;  // one per body: 1 if its elements are tested with themselves
+  int m_pairCount = 0;
+  std::uint64_t m_laidOut = 0;  // revision of the set whose arrays are valid
+  Candidates m_candidates;
+  CandidateMemory m_memory;
+  CoveredContacts m_covered;
+  PressedPairs m_pressed;
+  Candidates m_pressedCandidates;
+  std::vector<SurfaceContact> m_pressedContacts, m_merged;
+  int m_edgeSteps = 0;  // number of steps in which detection also tests edges
+  SurfaceNarrowTest m_narrow;
+  Untangling m_untangling;
+  VolumeContacts m_volumes;
+  std::vector<FoundContact> m_found, m_detectedBySensors;
+  std::vector<SurfaceContact> m_sensorContacts;
+  Counters m_counters;
+  std::string m_failure, m_volumeFailure;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,342 @@
+#include "VolumeContacts.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace pliant::detail {
+namespace {
+
+/// Largest motion of a slow pair, as a fraction of the thickness; after a larger one the wrong side may be nearer.
+constexpr Real kFast = Real(0.5);
+/// Factor of the fourth-power mean of motions. A fast part of a twentieth of the body then counts with 0.7 of its
+/// speed, trembling of single vertices with little.
+constexpr Real kTail = Real(1.5);
+/// Least thickness of a volume, in mean edge lengths; a thinner body has no inside that pixels would show.
+constexpr Real kThinnest = Real(0.1);
+/// Largest depth at t0, in mean edge lengths; with a larger one the bodies must separate as wholes.
+constexpr Real kDeep = Real(0.5);
+/// Largest fraction of the overlap that has no separation direction; above it too, bodies separate as wholes.
+constexpr double kEnclosed = 0.9;
+/// Mean depth that stays between two bodies, in mean edge lengths (a tenth of a pixel). With less, no ray may show
+/// where they rest on each other, and they tremble.
+constexpr Real kSlack = Real(0.05);
+/// Width of the cells of regions, in mean edge lengths.
+constexpr Real kCell = Real(2);
+
+bool contains(const std::vector<PairKey>& sorted, PairKey key) {
+  return std::binary_search(sorted.begin(), sorted.end(), key);
+}
+
+Vector3 at(const PackedPosition& p) {
+  return {p.x, p.y, p.z};
+}
+
+bool boxesMeet(const BodySet& set, Index a, Index b) {
+  const Box &boxA = set.sweptBox(a), &boxB = set.sweptBox(b);
+  bool apart = false;
+  for (std::size_t k = 0; k < 3; ++k) apart |= boxA.min[k] > boxB.max[k] || boxB.min[k] > boxA.max[k];
+  return !apart;
+}
+
+PairKey idsOf(const SoftBodyReader& reader, PairKey slots) {
+  return pairKey(reader.set().id(smallerOf(slots)), reader.set().id(largerOf(slots)));
+}
+
+}  // namespace
+
+void VolumeContacts::setDetector(LdiDetector* detector) {
+  if (m_detector == detector) return;
+  m_detector = detector;
+  m_revision = 0;
+  drop();
+}
+
+void VolumeContacts::drop() {
+  m_served.clear();
+  m_touching.clear();
+  m_checked.clear();
+  m_regions.clear();
+}
+
+void VolumeContacts::fail() {
+  drop();
+  m_failed = true;
+}
+
+void VolumeContacts::begin(const SoftBodyReader& reader) {
+  drop();
+  m_failed = false;
+  if (m_detector == nullptr) return;
+  if (m_revision != reader.set().revision()) measure(reader);
+  measureMotion(reader, true);
+  findHeld(reader);
+}
+
+void VolumeContacts::measure(const SoftBodyReader& reader) {
+  const BodySet& set = reader.set();
+  m_revision = set.revision();
+  const std::vector<Body> lastBodies = std::exchange(m_bodies, std::vector<Body>(set.bodyCount()));
+  const std::vector<Index> lastIds = std::exchange(m_ids, {});
+  const auto rest = set.restPositions();
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+    // A known body keeps its spread of the last step.
+    m_ids.push_back(set.id(slot));
+    const auto last = std::lower_bound(lastIds.begin(), lastIds.end(), set.id(slot));
+    if (last != lastIds.end() && *last == set.id(slot) && !reader.isNew(slot))
+      m_bodies[slot].spread = lastBodies[static_cast<std::size_t>(last - lastIds.begin())].spread;
+    if (set.faces(slot).size() == 0 || !set.topology(set.id(slot)).closed) continue;
+    // The part of a large mesh that the set contains may be closed although the whole is not, or inside out.
+    if (reader.meshOfSlot(slot) != nullptr && !reader.meshOfSlot(slot)->isWhole()) continue;
+    const Eigen::Vector3d origin = at(rest[set.vertices(slot).begin]).cast<double>();
+    double volume = 0, area = 0, length = 0;
+    for (Index f = set.faces(slot).begin; f < set.faces(slot).end; ++f) {
+      Eigen::Vector3d x[3];
+      for (std::size_t k = 0; k < 3; ++k) x[k] = at(rest[set.faces()[f][k]]).cast<double>() - origin;
+      volume += x[0].dot(x[1].cross(x[2])) / 6;
+      area += (x[1] - x[0]).cross(x[2] - x[0]).norm() / 2;
+    }
+    const BodySet::Range edges = set.faceEdges(slot);
+    for (Index e = edges.begin; e < edges.end; ++e) {
+      length += (at(rest[set.edges()[e][0]]) - at(rest[set.edges()[e][1]])).cast<double>().norm();
+    }
+    if (!(area > 0) || edges.size() == 0) continue;
+    Body& body = m_bodies[slot];
+    body.edge = static_cast<Real>(length / edges.size());
+    body.thickness = static_cast<Real>(2 * std::abs(volume) / area);
+    if (!(body.thickness >= kThinnest * body.edge)) body.thickness = 0;
+  }
+}
+
+void VolumeContacts::measureMotion(const SoftBodyReader& reader, bool predicted) {
+  const BodySet& set = reader.set();
+  const auto start = set.positions_t0(), end = set.positions();
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+    Body& body = m_bodies[slot];
+    const BodySet::Range range = set.vertices(slot);
+    if (body.thickness <= 0 || range.size() == 0) continue;
+    const bool rigid = reader.meshOfSlot(slot) != nullptr;
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    double mass = 0;
+    for (Index v = range.begin; v < range.end; ++v) {
+      const btScalar inverseMass = rigid ? btScalar(1) : reader.inverseMass(v);
+      if (!(inverseMass > 0)) continue;
+      sum += (at(end[v]) - at(start[v])).cast<double>() / static_cast<double>(inverseMass);
+      mass += 1 / static_cast<double>(inverseMass);
+    }
+    body.held = false;
+    body.mean = mass > 0 ? Vector3((sum / mass).cast<Real>()) : Vector3(Vector3::Zero());
+    if (predicted && !rigid) continue;  // a rigid body moves as predicted, except for impulses of contacts
+    double fourth = 0, most = 0;
+    for (Index v = range.begin; v < range.end; ++v) {
+      const double square = (at(end[v]) - at(start[v]) - body.mean).cast<double>().squaredNorm();
+      fourth += square * square;
+      most = std::max(most, square);
+    }
+    body.farthest = static_cast<Real>(std::sqrt(most));
+    body.spread = kTail * static_cast<Real>(std::sqrt(std::sqrt(fourth / range.size())));
+  }
+}
+
+/// Marks touching bodies that are driven fast: their gradients are computed at t0, where they are correct. After the
+/// bodies have passed each other they would be wrong.
+void VolumeContacts::findHeld(const SoftBodyReader& reader) {
+  const BodySet& set = reader.set();
+  m_moved.resize(set.bodyCount());
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) m_moved[slot] = !reader.startsWhereItEnded(slot);
+  std::erase_if(m_lastIds, [&](PairKey ids) {
+    const Index idA = smallerOf(ids), idB = largerOf(ids);
+    if (!set.contains(idA) || !set.contains(idB)) return true;
+    const Index a = set.slot(idA), b = set.slot(idB);
+    if (m_moved[a] != 0 || m_moved[b] != 0 || !isVolume(a) || !isVolume(b)) return true;
+    if (isFast(a, b)) m_bodies[a].held = m_bodies[b].held = true;
+    return false;
+  });
+  // A new body may have the id of a removed one.
+  std::erase_if(m_nearIds, [&](PairKey ids) {
+    const auto isOld = [&](Index id) { return set.contains(id) && !reader.isNew(set.slot(id)); };
+    return !isOld(smallerOf(ids)) || !isOld(largerOf(ids));
+  });
+}
+
+void VolumeContacts::expect(SoftBodyReader& reader, Workers& workers) {
+  BodySet& set = reader.set();
+  const auto start = set.positions_t0(), end = set.positions();
+  m_start.assign(start.begin(), start.end());
+  m_expected.assign(end.begin(), end.end());
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+    const Body& body = m_bodies[slot];
+    const BodySet::Range range = set.vertices(slot);
+    const bool rigid = reader.meshOfSlot(slot) != nullptr;
+    if (body.thickness <= 0 || range.size() == 0 || (rigid ? !body.held : reader.moving()[slot] == nullptr)) continue;
+    const Vector3 way = body.held ? Vector3(Vector3::Zero()) : body.mean;
+    for (Index v = range.begin; v < range.end; ++v) {
+      if (!rigid && !(reader.inverseMass(v) > 0)) continue;
+      const PackedPosition& x = m_start[v];
+      m_expected[v] = {x.x + way.x(), x.y + way.y(), x.z + way.z(), 0};
+    }
+    const auto viewOf = [&](const std::vector<PackedPosition>& positions) {
+      PositionsView view;
+      view.data = &positions[range.begin].x;
+      view.count = range.size();
+      view.stride = 4;
+      return view;
+    };
+    set.setPositions(set.id(slot), viewOf(m_expected), viewOf(m_start));
+  }
+  set.update(workers);
+  m_detector->updateClosed(set);
+}
+
+bool VolumeContacts::isFast(Index slotA, Index slotB) const {
+  const Body &a = m_bodies[slotA], &b = m_bodies[slotB];
+  const Real most = (a.mean - b.mean).norm() + a.spread + b.spread;
+  return !(most < kFast * std::min(a.thickness, b.thickness));
+}
+
+/// Returns true if two of their vertices may have moved so far relative to each other that the wrong side is nearer.
+bool VolumeContacts::isFar(Index slotA, Index slotB) const {
+  const Body &a = m_bodies[slotA], &b = m_bodies[slotB];
+  const Real most = (a.mean - b.mean).norm() + a.farthest + b.farthest;
+  return !(most < kFast * std::min(a.thickness, b.thickness));
+}
+
+bool VolumeContacts::mayPass(const BodySet& set, Index slotA, Index slotB) const {
+  const bool near = slotA == slotB || contains(m_nearIds, pairKey(set.id(slotA), set.id(slotB)));
+  return near ? isFast(slotA, slotB) : isFar(slotA, slotB);
+}
+
+bool VolumeContacts::serves(PairKey key) const {
+  return contains(m_served, key);
+}
+
+bool VolumeContacts::serve(const SoftBodyReader& reader, Workers& workers, PairKey key, Counters& counters) {
+  const BodySet& set = reader.set();
+  const Index a = smallerOf(key), b = largerOf(key);
+  // Volumes keep the pairs that touched, however fast or deep they become: no other test has their sides.
+  const bool touched = contains(m_lastIds, idsOf(reader, key));
+  if (!set.active(a) || !set.active(b) || (isFast(a, b) && !touched)) return false;
+  if (reader.moving()[a] != nullptr || reader.moving()[b] != nullptr) {
+    const Real cell = kCell * std::min(m_bodies[a].edge, m_bodies[b].edge);
+    const bool still = reader.meshOfSlot(a) != nullptr || reader.meshOfSlot(b) != nullptr;
+    m_detector->regions(set, set.id(a), set.id(b), {double{cell}, still}, m_found, counters, workers);
+    if (!touched && a != b && m_found.enclosed > kEnclosed * m_found.volume) return false;
+    if (!append(set, key, touched)) return false;
+  }
+  m_served.insert(std::upper_bound(m_served.begin(), m_served.end(), key), key);
+  return true;
+}
+
+/// Returns false, and appends nothing, if the bodies overlap too deeply at t0.
+bool VolumeContacts::append(const BodySet& set, PairKey key, bool anyDepth) {
+  const auto start = set.positions_t0(), end = set.positions();
+  const std::size_t regions = m_regions.regions.size(), parts = m_regions.parts.size();
+  const Index a = smallerOf(key), b = largerOf(key);
+  const Real deep = kDeep * std::min(m_bodies[a].edge, m_bodies[b].edge);
+  for (const LdiRegion& from : m_found.regions) {
+    VolumeRegion region;
+    region.begin = static_cast<Index>(m_regions.parts.size());
+    region.normal = from.normal;
+    region.point = {static_cast<Real>(from.centroid[0]), static_cast<Real>(from.centroid[1]),
+                    static_cast<Real>(from.centroid[2])};
+    region.volume = static_cast<Real>(from.volume);
+    region.area = static_cast<Real>(from.area);
+    region.slotA = a;
+    region.slotB = b;
+    region.slack = a == b ? 0 : kSlack * std::min(m_bodies[a].edge, m_bodies[b].edge);
+    Real& depth = region.depth_t0;
+    depth = region.volume;
+    for (Index i = from.begin; i < from.end; ++i) {
+      const VolumeGradient& each = m_found.gradients[i];
+      const Index vertex = set.vertices(set.slot(each.body)).begin + each.vertex;
+      m_regions.parts.push_back({vertex, each.gradient});
+      depth += each.gradient.dot(at(start[vertex]) - at(end[vertex]));
+    }
+    region.end = static_cast<Index>(m_regions.parts.size());
+    m_regions.regions.push_back(region);
+    depth /= region.area;
+    m_regions.regions.back().depth_t0 = depth;
+    if (anyDepth || depth < deep) continue;
+
+    m_regions.regions.resize(regions);
+    m_regions.parts.resize(parts);
+    return false;
+  }
+  if (!m_found.regions.empty()) m_touching.insert(std::upper_bound(m_touching.begin(), m_touching.end(), key), key);
+  return true;
+}
+
+bool VolumeContacts::beginCheck(const SoftBodyReader& reader) {
+  m_checked.clear();
+  if (!active()) return false;
+  const BodySet& set = reader.set();
+  measureMotion(reader, false);
+  sortExtents(set);
+  for (std::size_t i = 0; i < m_extents.size(); ++i) {
+    for (std::size_t k = i; k < m_extents.size() && !(m_extents[k].begin > m_extents[i].end); ++k) {
+      const auto [a, b] = std::minmax(m_extents[i].slot, m_extents[k].slot);
+      if (!boxesMeet(set, a, b) || !mayPass(set, a, b) || (a == b ? !set.selfAt(a) : !set.pairAt(a, b))) continue;
+      const PairKey key = pairKey(a, b);
+      if (!contains(m_touching, key) && !contains(m_lastIds, idsOf(reader, key))) m_checked.push_back(key);
+    }
+  }
+  std::sort(m_checked.begin(), m_checked.end());
+  return !m_checked.empty();
+}
+
+/// Sorts the extents of swept boxes along the axis on which the sum of their lengths is smallest relative to the total
+/// extent: the fewest of them overlap there.
+void VolumeContacts::sortExtents(const BodySet& set) {
+  m_extents.clear();
+  for (Index slot = 0; slot < set.bodyCount(); ++slot)
+    if (set.active(slot) && isVolume(slot)) m_extents.push_back({0, 0, slot});
+  std::size_t best = 0;
+  Real fewest = std::numeric_limits<Real>::infinity();
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    Real sum = 0, low = std::numeric_limits<Real>::infinity(), high = -low;
+    for (const Extent& extent : m_extents) {
+      const Box& box = set.sweptBox(extent.slot);
+      sum += box.max[axis] - box.min[axis];
+      low = std::min(low, box.min[axis]);
+      high = std::max(high, box.max[axis]);
+    }
+    if (!(sum < fewest * (high - low))) continue;
+    fewest = sum / (high - low);
+    best = axis;
+  }
+  for (Extent& extent : m_extents) {
+    const Box& box = set.sweptBox(extent.slot);
+    extent.begin = box.min[best];
+    extent.end = box.max[best];
+  }
+  std::sort(m_extents.begin(), m_extents.end(),
+            [](const Extent& x, const Extent& y) { return std::pair(x.begin, x.slot) < std::pair(y.begin, y.slot); });
+}
+
+bool VolumeContacts::checks(Index slotA, Index slotB) const {
+  const PairKey key = pairKey(slotA, slotB);
+  return !active() || !isVolume(slotA) || !isVolume(slotB) || contains(m_checked, key);
+}
+
+bool VolumeContacts::checksAnySelf() const {
+  return std::any_of(m_checked.begin(), m_checked.end(), [](PairKey key) { return smallerOf(key) == largerOf(key); });
+}
+
+void VolumeContacts::endStep(const SoftBodyReader& reader) {
+  m_lastIds.clear();
+  for (const PairKey key : m_touching) m_lastIds.push_back(idsOf(reader, key));
+  std::sort(m_lastIds.begin(), m_lastIds.end());
+  const BodySet& set = reader.set();
+  std::erase_if(m_nearIds, [&](PairKey ids) {
+    const Index a = smallerOf(ids), b = largerOf(ids);
+    return !set.contains(a) || !set.contains(b) || !boxesMeet(set, set.slot(a), set.slot(b));
+  });
+  for (const PairKey ids : m_lastIds) {
+    const auto place = std::lower_bound(m_nearIds.begin(), m_nearIds.end(), ids);
+    if (place == m_nearIds.end() || *place != ids) m_nearIds.insert(place, ids);
+  }
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,96 @@
+#include "NearSeparations.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace pliant::detail {
+namespace {
+
+/// Least ratio |Σ missing distance · normal| / Σ missing distance at which the contacts agree.
+constexpr Real kAgreement = Real(0.5);
+/// Fraction of the missing distance that a step restores.
+constexpr Real kPace = Real(0.2);
+/// Least distance that a step restores, as a fraction of the contact distance, so that the recovery ends.
+constexpr Real kLeastPace = Real(0.02);
+/// Fraction of the missing distance that a step restores if no body can move as a whole: half of it in 6 s.
+constexpr Real kSlowPace = Real(0.002);
+
+}  // namespace
+
+void NearSeparations::sum(const BodySet& set, const std::vector<SurfaceContact>& contacts,
+                          const std::function<bool(Index, Index)>& mayPart) {
+  m_pairs.clear();
+  const auto slotOf = set.slotOfVertex();
+  constexpr PairKey kNoPair = ~PairKey{0};
+  PairKey known = kNoPair;
+  bool verdict = false;
+  for (const SurfaceContact& contact : contacts) {
+    const Real missing = contact.contactDistance - contact.distance_t0;
+    const Index a = slotOf[contact.vertices[0]], b = slotOf[contact.vertices[3]];
+    if (!(missing > 0)) continue;
+    const PairKey key = pairKey(a, b);
+    if (key != known) verdict = mayPart(a, b);
+    known = key;
+    if (!verdict) continue;
+    const Vector3 way = (a < b ? missing : -missing) * contact.normal;
+    const Real least = std::min(missing, std::max(kPace * missing, kLeastPace * contact.contactDistance));
+    m_pairs.push_back({key, static_cast<Index>(m_pairs.size()), way, missing, least});
+  }
+  std::sort(m_pairs.begin(), m_pairs.end(),
+            [](const Pair& a, const Pair& b) { return std::tie(a.key, a.place) < std::tie(b.key, b.place); });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < m_pairs.size(); ++i) {
+    if (kept > 0 && m_pairs[kept - 1].key == m_pairs[i].key) {
+      Pair& into = m_pairs[kept - 1];
+      into.way += m_pairs[i].way;
+      into.weight += m_pairs[i].weight;
+      into.missing = std::max(into.missing, m_pairs[i].missing);
+    } else {
+      m_pairs[kept++] = m_pairs[i];
+    }
+  }
+  m_pairs.resize(kept);
+}
+
+void NearSeparations::find(const BodySet& set, std::vector<SurfaceContact>& contacts,
+                           const std::function<bool(Index, Index)>& mayPart, const std::function<bool(Index)>& isFree,
+                           SeparationConstraints& separations) {
+  sum(set, contacts, mayPart);
+  m_keys.clear();
+  for (const Pair& pair : m_pairs) {
+    const Index a = smallerOf(pair.key), b = largerOf(pair.key);
+    m_keys.push_back(pair.key);
+    if (a != b && (isFree(a) || isFree(b)) && pair.way.norm() >= kAgreement * pair.weight)
+      push(set, pair, isFree, separations);
+  }
+  if (m_keys.empty()) return;
+  const auto slotOf = set.slotOfVertex();
+  for (SurfaceContact& contact : contacts) {
+    const PairKey key = pairKey(slotOf[contact.vertices[0]], slotOf[contact.vertices[3]]);
+    const Real missing = contact.contactDistance - contact.distance_t0;
+    if (missing > 0 && std::binary_search(m_keys.begin(), m_keys.end(), key))
+      contact.contactDistance = contact.distance_t0 + kSlowPace * missing;
+  }
+}
+
+void NearSeparations::push(const BodySet& set, const Pair& pair, const std::function<bool(Index)>& isFree,
+                           SeparationConstraints& separations) {
+  const auto append = [&](Index slot) {
+    const BodySet::Range range = set.vertices(slot);
+    // A body that is held stands still, so one vertex represents it.
+    const Index end = isFree(slot) ? range.end : range.begin + 1;
+    for (Index v = range.begin; v < end; ++v) separations.vertices.push_back(v);
+    return static_cast<Index>(separations.vertices.size());
+  };
+  RigidSeparation push;
+  push.begin = static_cast<Index>(separations.vertices.size());
+  push.middle = append(smallerOf(pair.key));
+  push.end = append(largerOf(pair.key));
+  push.normal = pair.way.normalized();
+  push.distance = pair.missing;
+  push.heldA = !isFree(smallerOf(pair.key));
+  push.heldB = !isFree(largerOf(pair.key));
+  separations.groups.push_back(push);
+}
+
+}  // namespace pliant::detail

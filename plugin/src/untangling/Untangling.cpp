@@ -1,0 +1,382 @@
+#include "Untangling.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace pliant::detail {
+namespace {
+
+bool contains(const std::vector<std::uint64_t>& sorted, std::uint64_t key) {
+  return std::binary_search(sorted.begin(), sorted.end(), key);
+}
+
+bool boxesMeetAtStart(const BodySet& set, Index a, Index b) {
+  const auto box = [&](Index slot) {
+    const auto positions = set.positions_t0();
+    const BodySet::Range range = set.vertices(slot);
+    Box out{{positions[range.begin].x, positions[range.begin].y, positions[range.begin].z}, {}};
+    out.max = out.min;
+    for (Index v = range.begin; v < range.end; ++v) {
+      const Real x[3] = {positions[v].x, positions[v].y, positions[v].z};
+      for (std::size_t k = 0; k < 3; ++k) {
+        out.min[k] = std::min(out.min[k], x[k]);
+        out.max[k] = std::max(out.max[k], x[k]);
+      }
+    }
+    return out;
+  };
+  const Box boxA = box(a), boxB = box(b);
+  for (std::size_t k = 0; k < 3; ++k)
+    if (boxA.min[k] > boxB.max[k] || boxB.min[k] > boxA.max[k]) return false;
+  return true;
+}
+
+void ask(Detector& detector, const BodySet& set, const Query& query, Results& results, Workers& workers,
+         Counters& counters) {
+  if (query.vertexTetrahedron || detector.candidatesNeedUpdate()) detector.update(set, workers);
+  detector.query(set, query, results, workers);
+  counters += results.counters;
+}
+
+/// Returns true for a closed surface without tetrahedra, whose inside is defined by its faces alone.
+bool isShell(const BodySet& set, Index slot) {
+  return set.tetrahedra(slot).size() == 0 && set.topology(set.id(slot)).closed;
+}
+bool isVolume(const BodySet& set, Index slot) {
+  return set.tetrahedra(slot).size() > 0 || isShell(set, slot);
+}
+
+// Marks of vertices whose candidates are removed. kNear: if both elements are near a contour. kPassed: whatever the
+// other element is.
+constexpr std::uint8_t kNear = 1, kPassed = 2;
+
+/// Returns true for all vertices of a seam except the first; the first represents them.
+bool isFollower(const SoftBodyReader& reader, Index body, Index vertex) {
+  const BodySet& set = reader.set();
+  return reader.seams().isFollower(set.vertices(set.slot(body)).begin + vertex);
+}
+
+}  // namespace
+
+void Untangling::begin(const SoftBodyReader& reader) {
+  m_tangled.clear();
+  m_inParts.clear();
+  m_inside.clear();
+  m_pairIds.clear();
+  m_hollowBodies.begin();
+  m_pushes.begin([&reader](Index vertex) { return reader.isHeld(vertex); });
+}
+
+void Untangling::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs,
+                        const std::vector<std::uint8_t>& self) {
+  BodySet& set = reader.set();
+  m_crowds.begin(set);
+  m_fresh.assign(set.bodyCount(), 0);
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) m_fresh[slot] = !reader.startsWhereItEnded(slot);
+  m_volumePairs.clear();
+  m_surfacePairs.clear();
+  m_newPairs.clear();
+  const auto unknown = [&](PairKey key) {
+    const Index a = smallerOf(key), b = largerOf(key);
+    const PairKey ids = pairKey(reader.memberId(a), reader.memberId(b));
+    m_pairIds.push_back(ids);
+    if (!set.active(a) || !set.active(b)) return false;
+    const bool isNew = m_fresh[a] || m_fresh[b] || !contains(m_lastPairIds, ids);
+    if (isNew) m_newPairs.push_back(ids);
+    return isNew || reader.isNewCut(a) || reader.isNewCut(b) || contains(m_tangledIds, ids);
+  };
+  for (const PairKey key : pairs) {
+    const Index a = smallerOf(key), b = largerOf(key);
+    const bool rooted = m_embeddedVertices.isKnown(reader.memberId(a), reader.memberId(b));
+    if (!unknown(key) && !rooted) continue;
+    if (!rooted && !boxesMeetAtStart(set, a, b)) {
+      if (isShell(set, a) || isShell(set, b)) m_hollowBodies.apart(pairKey(reader.memberId(a), reader.memberId(b)));
+      continue;
+    }
+    const bool volumeA = isVolume(set, a), volumeB = isVolume(set, b);
+    if (volumeA || volumeB) m_volumePairs.push_back(key);
+    if (!(volumeA && volumeB) && set.faces(a).size() > 0 && set.faces(b).size() > 0) m_surfacePairs.push_back(key);
+    if ((volumeA || volumeB) && reader.bodyOfSlot(a) && reader.bodyOfSlot(b)) m_crowds.count(a, b);
+  }
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+    if (self[slot] == 0 || set.faces(slot).size() == 0) continue;
+    const PairKey key = pairKey(slot, slot);
+    if (unknown(key)) m_surfacePairs.push_back(key);
+  }
+  std::sort(m_surfacePairs.begin(), m_surfacePairs.end());
+  std::sort(m_pairIds.begin(), m_pairIds.end());
+  std::sort(m_newPairs.begin(), m_newPairs.end());
+}
+
+void Untangling::find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
+                      const std::vector<std::uint8_t>& self, SeparationConstraints& separations, Counters& counters) {
+  separations.clear();
+  select(reader, pairs, self);
+  BodySet& set = reader.set();
+  if (!m_volumePairs.empty() || !m_surfacePairs.empty()) {
+    reader.showStart();
+    set.update(workers);
+    if (m_crowds.any()) findCrowds(set, detector, workers, pairs, counters);
+    findAtT0(reader, detector, workers, separations, counters);
+    m_pushes.part(set, m_crowds.ways(), separations);
+    reader.showMotion();
+    set.update(workers);
+  }
+  m_pushes.goOn(
+      set,
+      [&](Index bodyA, Index bodyB) {
+        if (!set.contains(bodyA) || !set.contains(bodyB)) return false;
+        const Index a = set.slot(bodyA), b = set.slot(bodyB);
+        return contains(pairs, pairKey(a, b)) && set.active(a) && set.active(b) && !m_fresh[a] && !m_fresh[b];
+      },
+      separations);
+}
+
+void Untangling::findAtT0(SoftBodyReader& reader, Detector& detector, Workers& workers,
+                          SeparationConstraints& separations, Counters& counters) {
+  const BodySet& set = reader.set();
+  m_embeddedVertices.begin(reader);
+  findContours(set, detector, workers, counters);
+  m_depth.update(set);
+  findInside(reader, workers, counters);
+  m_crossing.clear();
+  const bool anyInside = !m_inside.empty() || !m_insideShells.empty();
+  if (anyInside) findCrossing(set, detector, workers, counters);
+  judgeHollowBodies(reader);
+  m_edgePairs.clear();
+  for (const PairKey key : m_volumePairs) {
+    const Index a = set.id(smallerOf(key)), b = set.id(largerOf(key));
+    if (isVolume(set, largerOf(key))) m_edgePairs.push_back({a, b});
+    if (isVolume(set, smallerOf(key))) m_edgePairs.push_back({b, a});
+  }
+  std::sort(m_edgePairs.begin(), m_edgePairs.end());
+  m_depth.estimate(m_inside, m_penetrations);
+  m_depth.piercingEdges(m_edgePairs, m_inside, m_piercing);
+  if (!anyInside && !m_piercing.empty()) findCrossing(set, detector, workers, counters);
+  m_embeddedVertices.find(reader, m_inside);
+  std::erase_if(m_penetrations,
+                [&](const Penetration& out) { return m_embeddedVertices.join(out.vertexBody, out.volumeBody); });
+  std::erase_if(m_piercing,
+                [&](const PiercingEdge& edge) { return m_embeddedVertices.join(edge.edgeBody, edge.volumeBody); });
+  for (const InsideVertex& inside : m_inside)
+    if (!m_embeddedVertices.join(inside.vertexBody, inside.volumeBody))
+      mark(reader, inside.vertexBody, inside.volumeBody);
+  for (const PiercingEdge& edge : m_piercing) mark(reader, edge.edgeBody, edge.volumeBody);
+  for (const PairKey ids : m_hollowBodies.turned()) mark(reader, smallerOf(ids), largerOf(ids));
+  makeSet(m_tangled);
+  m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_crossing,
+                m_hollowBodies.turned(), m_contourList, m_embeddedVertices.pairs(), separations);
+  markContours(reader);
+}
+
+/// Leaves the pairs unchanged if there are no crowded bodies.
+void Untangling::findCrowds(BodySet& set, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
+                            Counters& counters) {
+  m_crowds.thin(set, m_volumePairs, m_surfacePairs);
+  if (!m_crowds.anyAside()) return;
+  m_overlapping.clear();
+  const auto add = [&](Index bodyA, Index bodyB) {
+    if (bodyA != bodyB) m_overlapping.push_back(pairKey(set.slot(bodyA), set.slot(bodyB)));
+  };
+  Query query;
+  query.self = false;
+  query.vertexTetrahedron = !set.tetrahedra().empty();
+  if (query.vertexTetrahedron) {
+    ask(m_solids, set, query, m_results, workers, counters);
+    for (const VertexTetrahedron& hit : m_results.vertexTetrahedron) add(hit.vertexBody, hit.tetrahedronBody);
+    query.vertexTetrahedron = false;
+  }
+  query.facePairs = true;
+  ask(detector, set, query, m_results, workers, counters);
+  for (const FacePair& pair : m_results.facePairs) add(pair.bodyA, pair.bodyB);
+  makeSet(m_overlapping);
+  m_crowds.judge(set, m_volumePairs, m_surfacePairs, pairs, [&](PairKey key) {
+    return contains(m_overlapping, key) || m_pushes.isParting(set.id(smallerOf(key)), set.id(largerOf(key)));
+  });
+}
+
+void Untangling::findInside(const SoftBodyReader& reader, Workers& workers, Counters& counters) {
+  const BodySet& set = reader.set();
+  m_results.clear();
+  m_inside.clear();
+  m_shellPairs.clear();
+  bool tetrahedra = false;
+  for (const PairKey key : m_volumePairs) {
+    const Index a = smallerOf(key), b = largerOf(key);
+    tetrahedra = tetrahedra || set.tetrahedra(a).size() + set.tetrahedra(b).size() > 0;
+    if (isShell(set, b)) m_shellPairs.push_back({set.id(a), set.id(b)});
+    if (isShell(set, a)) m_shellPairs.push_back({set.id(b), set.id(a)});
+  }
+  if (tetrahedra) {
+    Query query;
+    query.vertexTetrahedron = true;
+    query.self = false;
+    ask(m_solids, set, query, m_results, workers, counters);
+    std::erase_if(m_results.vertexTetrahedron, [&](const VertexTetrahedron& row) {
+      return row.vertexBody == row.tetrahedronBody || isFollower(reader, row.vertexBody, row.vertex) ||
+             !contains(m_volumePairs, pairKey(set.slot(row.vertexBody), set.slot(row.tetrahedronBody)));
+    });
+    insideVertices(m_results.vertexTetrahedron, m_inside);
+  }
+  m_depth.insideSurfaces(m_shellPairs, m_insideShells);
+}
+
+void Untangling::findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
+  Query query;
+  query.facePairs = true;
+  query.self = false;
+  ask(detector, set, query, m_pairResults, workers, counters);
+  for (const FacePair& pair : m_pairResults.facePairs)
+    if (contains(m_volumePairs, pairKey(set.slot(pair.bodyA), set.slot(pair.bodyB)))) m_crossing.push_back(pair);
+  const auto place = [](const FacePair& f) { return std::tie(f.bodyA, f.bodyB, f.faceA, f.faceB); };
+  std::sort(m_crossing.begin(), m_crossing.end(),
+            [&](const FacePair& a, const FacePair& b) { return place(a) < place(b); });
+}
+
+/// A body of tetrahedra is solid; a closed surface without tetrahedra is hollow.
+void Untangling::judgeHollowBodies(SoftBodyReader& reader) {
+  const BodySet& set = reader.set();
+  const auto byPair = [](const InsideVertex& row) { return std::tie(row.vertexBody, row.volumeBody, row.vertex); };
+  std::sort(m_insideShells.begin(), m_insideShells.end(),
+            [&](const InsideVertex& a, const InsideVertex& b) { return byPair(a) < byPair(b); });
+  const auto pairOf = [](const InsideVertex& row) { return VertexVolumePair{row.vertexBody, row.volumeBody}; };
+  for (const VertexVolumePair& pair : m_shellPairs) {
+    // std::ranges::equal_range does not compile with clang 14.
+    m_rows.assign(std::ranges::lower_bound(m_insideShells, pair, {}, pairOf),
+                  std::ranges::upper_bound(m_insideShells, pair, {}, pairOf));
+    const Index body = set.slot(pair.vertexBody), room = set.slot(pair.volumeBody);
+    HollowBodies::Visit visit{body, room, reader.memberId(body), reader.memberId(room)};
+    const PairKey bodies = pairKey(pair.vertexBody, pair.volumeBody);
+    visit.crosses =
+        std::ranges::binary_search(m_crossing, bodies, {}, [](const FacePair& f) { return pairKey(f.bodyA, f.bodyB); });
+    visit.placed = (m_fresh[body] || m_fresh[room]) && m_wasTrusted;
+    visit.tangled = wasTangled(reader, body, room);
+    m_hollowBodies.judge(set, visit, m_rows);
+    std::erase_if(m_rows, [&](const InsideVertex& row) { return isFollower(reader, row.vertexBody, row.vertex); });
+    m_inside.insert(m_inside.end(), m_rows.begin(), m_rows.end());
+  }
+  std::sort(m_inside.begin(), m_inside.end());
+}
+
+void Untangling::findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters) {
+  m_contourList.clear();
+  if (m_surfacePairs.empty()) return;
+  Query query;
+  query.facePairs = true;
+  const auto within = [](PairKey key) { return smallerOf(key) == largerOf(key); };
+  query.self = std::any_of(m_surfacePairs.begin(), m_surfacePairs.end(), within);
+  query.between = !std::all_of(m_surfacePairs.begin(), m_surfacePairs.end(), within);
+  ask(detector, set, query, m_results, workers, counters);
+  std::erase_if(m_results.facePairs, [&](const FacePair& pair) {
+    return !contains(m_surfacePairs, pairKey(set.slot(pair.bodyA), set.slot(pair.bodyB))) ||
+           m_embeddedVertices.join(pair.bodyA, pair.bodyB);
+  });
+  m_contours.find(set, m_results.facePairs, m_contourList);
+}
+
+/// Call after m_pushes.make, which decides what separates as a whole.
+void Untangling::markContours(const SoftBodyReader& reader) {
+  const BodySet& set = reader.set();
+  for (const SurfaceTangle& tangle : m_contourList.tangles) {
+    const PairKey key = pairKey(set.slot(tangle.bodyA), set.slot(tangle.bodyB));
+    (m_pushes.together(tangle.bodyA, tangle.bodyB) ? m_tangled : m_inParts).push_back(key);
+  }
+  for (const PairKey ids : m_embeddedVertices.pairs())
+    m_inParts.push_back(pairKey(set.slot(smallerOf(ids)), set.slot(largerOf(ids))));
+  makeSet(m_tangled);
+  makeSet(m_inParts);
+  std::erase_if(m_tangled, [this](PairKey key) { return contains(m_inParts, key); });
+  if (m_inParts.empty()) return;
+  m_marks.assign(set.positions().size(), 0);
+  for (const Index vertex : m_contourList.nearby) m_marks[vertex] = kNear;
+  for (const SurfaceTangle& tangle : m_contourList.tangles) {
+    if (tangle.kind != SurfaceTangle::Kind::GlobalIntersection || m_pushes.together(tangle.bodyA, tangle.bodyB))
+      continue;
+    for (Index i = tangle.begin; i < tangle.middle; ++i) m_marks[m_contourList.vertices[i]] = kPassed;
+  }
+  m_embeddedVertices.mark(m_marks, kPassed);
+}
+
+bool Untangling::wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const {
+  return !m_tangledIds.empty() && contains(m_tangledIds, pairKey(reader.memberId(slotA), reader.memberId(slotB)));
+}
+
+bool Untangling::wasInHollowBody(const SoftBodyReader& reader, Index slotA, Index slotB) const {
+  return m_hollowBodies.isAnyInside(pairKey(reader.memberId(slotA), reader.memberId(slotB)));
+}
+
+void Untangling::filter(const BodySet& set, Candidates& candidates) const {
+  if (m_inParts.empty()) return;
+  const auto looseness = [&](const auto& vertices) {
+    std::uint8_t most = 0;
+    for (const Index v : vertices) most = std::max(most, m_marks[v]);
+    return most;
+  };
+  const auto drop = [&](Index slotA, Index slotB, const auto& verticesA, const auto& verticesB) {
+    if (!contains(m_inParts, pairKey(slotA, slotB))) return false;
+    return looseness(verticesA) + looseness(verticesB) >= kPassed;
+  };
+  std::erase_if(candidates.vertexFace, [&](const VertexFaceCandidate& c) {
+    return drop(set.slotOfVertex()[c.vertex], set.slotOfFace()[c.face], std::array{c.vertex}, set.faces()[c.face]);
+  });
+  std::erase_if(candidates.edgeEdge, [&](const EdgeEdgeCandidate& c) {
+    return drop(set.slotOfEdge()[c.edgeA], set.slotOfEdge()[c.edgeB], set.edges()[c.edgeA], set.edges()[c.edgeB]);
+  });
+}
+
+void Untangling::mark(const SoftBodyReader& reader, Index bodyA, Index bodyB) {
+  const PairKey key = pairKey(reader.set().slot(bodyA), reader.set().slot(bodyB));
+  if (m_tangled.empty() || m_tangled.back() != key) m_tangled.push_back(key);
+}
+
+bool Untangling::tangled(Index slotA, Index slotB) const {
+  return !m_tangled.empty() && slotA != slotB && contains(m_tangled, pairKey(slotA, slotB));
+}
+
+void Untangling::filter(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts) const {
+  if (m_tangled.empty() && !m_pushes.anyTogether()) return;
+  const BodySet& set = reader.set();
+  std::erase_if(contacts, [&](const SurfaceContact& contact) {
+    const Index slotA = set.slotOfVertex()[contact.vertices[0]], slotB = set.slotOfVertex()[contact.vertices[3]];
+    if (m_pushes.together(set.id(slotA), set.id(slotB))) return true;
+    if (!tangled(slotA, slotB)) return false;
+    if (contact.kind == SurfaceContact::Kind::EdgeEdge || contact.swept) return true;
+    const InsideVertex vertex{set.id(slotA), contact.vertices[0] - set.vertices(slotA).begin, set.id(slotB)};
+    return std::binary_search(m_inside.begin(), m_inside.end(), vertex);
+  });
+}
+
+void Untangling::separateNear(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts,
+                              SeparationConstraints& separations) {
+  if (m_newPairs.empty() && m_nearIds.empty()) return;
+  const BodySet& set = reader.set();
+  const auto mayPart = [&](Index slotA, Index slotB) {
+    if (tangled(slotA, slotB)) return false;
+    const PairKey ids = pairKey(reader.memberId(slotA), reader.memberId(slotB));
+    return contains(m_newPairs, ids) || contains(m_nearIds, ids);
+  };
+  m_near.find(
+      set, contacts, mayPart, [&](Index slot) { return reader.isFree(slot); }, separations);
+  m_nearIds.clear();
+  for (const PairKey key : m_near.pairs()) m_nearIds.push_back(idsOf(reader, key));
+  std::sort(m_nearIds.begin(), m_nearIds.end());
+}
+
+PairKey Untangling::idsOf(const SoftBodyReader& reader, PairKey key) {
+  return pairKey(reader.memberId(smallerOf(key)), reader.memberId(largerOf(key)));
+}
+
+void Untangling::endStep(SoftBodyReader& reader, bool trusted) {
+  m_lastPairIds.swap(m_pairIds);
+  m_tangledIds.clear();
+  for (const auto* keys : {&m_tangled, &m_inParts})
+    for (const PairKey key : *keys) m_tangledIds.push_back(idsOf(reader, key));
+  for (const PairKey key : m_crowds.disabledPairs()) m_tangledIds.push_back(idsOf(reader, key));
+  makeSet(m_tangledIds);
+  m_hollowBodies.endStep(m_lastPairIds);
+  m_embeddedVertices.endStep(m_lastPairIds);
+  m_wasTrusted = trusted;
+  reader.rememberEnd(trusted);
+}
+
+}  // namespace pliant::detail
