@@ -3,23 +3,20 @@
 
 cmake_minimum_required(VERSION 3.25)
 
-# A comment must not begin with these words: it begins with its subject or its verb. No other file lists them.
+# A line of a comment, and an item of a list in it, must not begin with these words: it begins with its subject or its
+# verb. No other file lists the words.
 set(first "Of|Those|That|By|As|Where|What|From|With|Who|Whether|How")
 set(most_lines_of_readme 110)
 set(most_characters_of_cell 160)
 
-# A comment begins either on its own line after a line without a comment, or after code.
 file(GLOB_RECURSE sources ${TREE}/detectors/*.h ${TREE}/detectors/*.cpp ${TREE}/plugin/*.h ${TREE}/plugin/*.cpp
-  ${TREE}/glrender/*.h ${TREE}/glrender/*.cpp ${TREE}/glrender/*.glsl ${TREE}/demo/*.h ${TREE}/demo/*.cpp ${TREE}/tests/*.h
-  ${TREE}/tests/*.cpp)
+  ${TREE}/glrender/*.h ${TREE}/glrender/*.cpp ${TREE}/glrender/*.glsl ${TREE}/glrender/*.comp
+  ${TREE}/demo/*.h ${TREE}/demo/*.cpp ${TREE}/tests/*.h ${TREE}/tests/*.cpp)
 foreach(source IN LISTS sources)
-  file(READ ${source} text)
-  string(REGEX REPLACE "[][;]" "" text "\n${text}")
-  string(REGEX MATCHALL "\n[ \t]*([^ \t/\n][^\n]*)?\n[ \t]*//[/!]?<? (${first})[ ,:][^\n]*" own "${text}")
-  string(REGEX MATCHALL "\n[ \t]*[^ \t/\n][^\n]* //[/!]?<? (${first})[ ,:][^\n]*" after "${text}")
-  foreach(comment IN LISTS own after)
+  file(STRINGS ${source} comments REGEX "(^|[ \t])//[/!]?<? +(- )?(${first})[ ,:]" ENCODING UTF-8)
+  foreach(comment IN LISTS comments)
     file(RELATIVE_PATH name ${TREE} ${source})
-    string(REGEX REPLACE ".*(//[/!]?<? (${first})[ ,:])" "\\1" comment "${comment}")
+    string(STRIP "${comment}" comment)
     message(SEND_ERROR "${name}: ${comment}\na comment begins with its subject or its verb")
   endforeach()
 endforeach()

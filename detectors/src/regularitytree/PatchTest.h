@@ -13,8 +13,8 @@ namespace pliant::detail {
 /// Tests a patch of a surface, or the union of two, for regularity: no two faces without a common vertex intersect
 /// (Volino 1994, 2.1; ContourTest states the condition and its proof). One instance per task; it keeps scratch memory.
 ///
-/// With a distance d, two elements without a common vertex (vertex and face, two edges, two faces) are farther apart
-/// than d if, in the projection along the view direction,
+/// Two elements without a common vertex (vertex and face, two edges, two faces) are farther apart than a distance d if,
+/// in the projection along the view direction,
 /// - (1) the set is regular,
 /// - (2) every corner of a face is farther than d from the line of the opposite side (maskWithMargin), and
 /// - (3) every end of a contour edge is farther than d from each contour edge that does not have this end

@@ -120,8 +120,8 @@ void SeparationPushes::gather() {
 /// Chooses each pair's direction.
 /// - While the surfaces intersect, it is the gradient of the common volume.
 /// - A body wholly inside another keeps its last direction, or takes the direction on which all its vertices agree.
-/// - Of two bodies at the same place each is inside the other, and both would move in the same direction. There the
-///   body with the smaller id decides, so that more than two bodies fan out in the order of their ids.
+/// - Two bodies at the same place are inside each other, and both would move in the same direction. The body with the
+///   smaller id decides, so that more than two bodies fan out in the order of their ids.
 void SeparationPushes::choose(PenetrationDepth& depth, std::span<const InsideVertex> inside,
                               std::span<const FacePair> crossing, std::span<const PairKey> turned) {
   for (Pair& pair : m_pairs) {

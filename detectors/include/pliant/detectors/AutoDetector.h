@@ -20,7 +20,7 @@ namespace pliant {
 ///
 /// A work item (Job) is a pair of bodies, or one body with itself:
 /// - Small work items share one choice: all are hashed, or all are done by regularity.
-///   Those that regularity does not support (point clouds, edges of more than two faces) are always hashed.
+///   Point clouds and surfaces with an edge of more than two faces, which regularity does not support, are hashed.
 /// - If more than 64 work items are large, they are treated as small.
 /// - Any other work item starts with the method expected to be fastest (Reason::Kind), then tries all that support it.
 ///   A method that must build a hierarchy is tried after the item has taken twice the estimated time of building it.

@@ -22,7 +22,7 @@ namespace pliant {
 /// - A surface with an edge of more than two faces is refused (Settings::refuse).
 ///
 /// Answers facePairs and vertexFace.
-/// With ContourTest::Exact the results are exactly all pairs, and settings change the time only.
+/// The results are exactly all pairs with ContourTest::Exact; settings then change the time only.
 /// Candidates include all pairs that the narrow test accepts; pairs that certainly stay separated are left out.
 class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
  public:
@@ -52,7 +52,7 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
     unsigned children = 3;     ///< preferred number of children of a patch, 2 or 3
     /// ContourTest::Off: least shape factor √S / D, at rest, of a patch that is skipped; range 0 to 1.
     /// A disc has 0.28, jagged patches of meshes 0.1 to 0.2, a strip 22 times as long as wide 0.1.
-    /// With a larger value, the share of a sphere's patches that are not skipped grows with its number of faces.
+    /// A larger value makes the share of a sphere's patches that are not skipped grow with its number of faces.
     double leastShape = 0.1;
     /// Largest number of faces of a leaf; the elements of a leaf are tested directly.
     /// Range 1 to 1024; the paper's: 1.

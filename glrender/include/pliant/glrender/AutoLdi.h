@@ -48,7 +48,7 @@ struct AutoLdiStatus {
 /// - Each renderer draws some of the first images of a size. Slower renderers are tried again from time to time.
 /// - If OpenGL cannot be used (no context yet, context lost or destroyed, call failed), the CPU draws. status() and the
 ///   listener report it. OpenGL is used again as soon as possible. So no function throws GlError.
-/// - With Mesa's software renderer and on the one NVIDIA card that was tried, all renderers give bitwise equal images.
+/// - All renderers give bitwise equal images with Mesa's software renderer and on the one NVIDIA card that was tried.
 ///   Another card may round differently, within the contract of LdiRenderer. Then the bits depend on measured times,
 ///   unless `choice` is Cpu.
 /// - At most one thread uses a renderer and its context at a time.

@@ -17,7 +17,7 @@ namespace pliant {
 /// - Handles are sorted into buckets by their places.
 /// - The box of a node is the exact union of the extents below it.
 /// - Nodes have indices from root() on; the children of an inner node are contiguous.
-/// - With Storage::Full, a node without primitives is not in use: its mark is older than the last update.
+/// - Storage::Full: a node without primitives is not in use; its mark is older than the last update.
 ///   Its other data is not cleared.
 class PLIANT_DETECTORS_EXPORT Buckets {
  public:

@@ -26,7 +26,7 @@ struct LdiGrid {
   enum class Axis : std::uint8_t {
     /// Axis of the nearest pair of opposite outside faces (Heidelberger 2003, 3.1); without one, of the shortest side.
     /// The number of layers on random pairs is 1.26 times that of the best axis (a random axis: 1.30).
-    /// With square pixels the number of entries is 1.66 times that of the best axis (the longest side: 1.04), because
+    /// The number of entries, with square pixels, is 1.66 times that of the best axis (the longest side: 1.04), because
     /// the image is the largest of the three.
     Nearest,
     X,

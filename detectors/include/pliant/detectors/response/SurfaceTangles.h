@@ -41,7 +41,7 @@ struct SurfaceTangleList {
 /// - If the contour divides a surface into regions, the largest region is assumed to be on the correct side.
 ///   The regions across the contour move back along the mean normal of the faces that they have passed (after the flood
 ///   fill of Baraff, Witkin and Kass, "Untangling cloth", 2003).
-/// - Of the two surfaces, the one with the shorter distance to move moves back.
+/// - The surface with the shorter distance to move moves back.
 /// - If the contour ends within a surface, both surfaces move so that the contour shortens fastest (after Volino and
 ///   Magnenat-Thalmann, "Resolving surface collisions through intersection contour minimization", 2006).
 /// - If the directions along one contour contradict each other, each crossing edge gets its own direction.
