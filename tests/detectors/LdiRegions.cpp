@@ -274,6 +274,7 @@ TEST_CASE("regions: the same bits in any order and for any threads, no allocatio
   // Only update() refuses an open surface.
   CHECK(asked.detector.isVolume(asked.set, 0));
   CHECK_FALSE(asked.detector.isVolume(asked.set, 2));
+  CHECK_FALSE(asked.detector.isVolume(asked.set, 3));  // no body of the set
   CHECK(regionsOf(asked, 1, 2, 0).regions.empty());
   Workers workers;
   CHECK_THROWS_AS(asked.detector.update(asked.set, workers), Error);

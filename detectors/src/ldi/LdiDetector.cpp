@@ -143,7 +143,8 @@ void LdiDetector::updateClosed(const BodySet& bodies) {
 
 bool LdiDetector::isVolume(const BodySet& bodies, Index body) const {
   m_impl->checkUpdated(bodies);
-  return m_impl->solids[bodies.slot(body)].volume;
+  const Index slot = bodies.slot(body);
+  return slot != kNoIndex && m_impl->solids[slot].volume;
 }
 
 void LdiDetector::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {

@@ -68,7 +68,7 @@ class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
   /// Updates like update(), but refuses no body: a body whose surface is not closed is tested by its vertices.
   void updateClosed(const BodySet& bodies);
   /// Returns true if the last update accepted the body's surface as a volume.
-  /// `body` must be an id of the set (not checked).
+  /// False if `body` is no id of the set.
   bool isVolume(const BodySet& bodies, Index body) const;
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
   /// Clears `candidates`: layered depth images give volumes, not pairs of elements.
