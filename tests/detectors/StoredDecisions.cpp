@@ -11,8 +11,8 @@
 
 #include "AllTargets.h"
 #include "ExactSurfaceDetectors.h"
-#include "SurfaceMeshes.h"
-#include "TetraCases.h"
+#include "shapes/SurfaceMeshes.h"
+#include "shapes/TetraCases.h"
 
 using namespace pliant;
 using namespace pliant::test;

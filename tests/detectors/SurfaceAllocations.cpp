@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "ExactSurfaceDetectors.h"
-#include "SurfaceMeshes.h"
+#include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
 using meshes::Body;

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "SurfaceMeshes.h"
+#include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
 
