@@ -4,21 +4,22 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 #include <random>
 #include <vector>
 
-/// Small bodies for surface tests.
+/// Small bodies of faces, tetrahedra and links.
 namespace meshes {
 
 using pliant::BodySet;
 using pliant::BodyView;
 using pliant::Index;
 using pliant::Real;
+using Place = std::array<double, 3>;
 
 struct Body {
-  std::vector<Real> x, x0;  // positions at t1 and t0; an empty x0: the body rests
-  std::vector<Index> faces, tetrahedra;
-  std::vector<Index> links{};
+  std::vector<Real> x{}, x0{};  // positions at t1 and t0; an empty x0: the body rests
+  std::vector<Index> faces{}, tetrahedra{}, links{};
 
   BodyView view() const {
     BodyView v;
@@ -29,7 +30,18 @@ struct Body {
     v.links = {links.data(), static_cast<Index>(links.size() / 2)};
     return v;
   }
+  Index vertices() const { return static_cast<Index>(x.size() / 3); }
   const Real* at(Index i) const { return &x[std::size_t{3} * i]; }
+  std::vector<pliant::Triangle> triangles() const {
+    std::vector<pliant::Triangle> all;
+    for (std::size_t f = 0; f < faces.size(); f += 3) all.push_back({faces[f], faces[f + 1], faces[f + 2]});
+    return all;
+  }
+  std::vector<pliant::PackedPosition> packed() const {
+    std::vector<pliant::PackedPosition> all;
+    for (std::size_t i = 0; i < x.size(); i += 3) all.push_back({x[i], x[i + 1], x[i + 2], 0});
+    return all;
+  }
   void point(double a, double b, double c) {
     for (const double k : {a, b, c}) x.push_back(static_cast<Real>(k));
   }
@@ -40,19 +52,40 @@ struct Body {
     for (const std::size_t k : {a, b}) links.push_back(static_cast<Index>(k));
   }
   /// Maps x to scale · x + offset, at t0 and t1.
-  Body& place(double scale, const std::array<double, 3>& offset) {
+  Body& place(double scale, const Place& offset) {
     for (auto* p : {&x, &x0})
       for (std::size_t i = 0; i < p->size(); ++i)
         (*p)[i] = static_cast<Real>(static_cast<double>((*p)[i]) * scale + offset[i % 3]);
     return *this;
   }
+  /// Adds the vertices and faces of another body.
+  void append(const Body& other) {
+    const Index first = vertices();
+    x.insert(x.end(), other.x.begin(), other.x.end());
+    for (const Index corner : other.faces) faces.push_back(corner + first);
+  }
 };
 
-inline BodySet setOf(const std::vector<Body>& bodies) {
+/// Returns a set of the bodies, updated; the default margin of a body is its own.
+inline BodySet setOf(const std::vector<Body>& bodies, std::optional<Real> margin = std::nullopt) {
   BodySet set;
-  for (const Body& body : bodies) set.add(body.view());
+  for (const Body& body : bodies) {
+    const Index id = set.add(body.view());
+    if (margin) set.setMargin(id, *margin);
+  }
   set.update();
   return set;
+}
+
+inline Body surface(const std::vector<Place>& points, const std::vector<std::array<std::size_t, 3>>& faces = {}) {
+  Body body;
+  for (const Place& p : points) body.point(p[0], p[1], p[2]);
+  for (const auto& f : faces) body.face(f[0], f[1], f[2]);
+  return body;
+}
+
+inline Body solid(std::vector<Real> coordinates, std::vector<Index> tetrahedra) {
+  return {std::move(coordinates), {}, {}, std::move(tetrahedra)};
 }
 
 /// Returns n × n cells in the plane z = 0 over the unit square.
@@ -111,8 +144,24 @@ inline Body soup(std::mt19937& random, std::size_t vertices, std::size_t faces, 
   return body;
 }
 
+/// Returns random vertices on a small grid, so that touching, coplanar and degenerate faces are frequent.
+inline Body lattice(std::mt19937& random, int grid, std::size_t vertices, std::size_t faces) {
+  std::uniform_int_distribution<int> coordinate(0, grid);
+  std::uniform_int_distribution<std::size_t> corner(0, vertices - 1);
+  Body body;
+  for (std::size_t i = 0; i < vertices; ++i) body.point(coordinate(random), coordinate(random), coordinate(random));
+  for (std::size_t i = 0; i < faces; ++i) body.face(corner(random), corner(random), corner(random));
+  return body;
+}
+
+/// Displaces each vertex by a normally distributed amount.
+inline void shake(std::vector<Real>& x, std::mt19937& random, double amount) {
+  std::normal_distribution<double> step(0, amount);
+  for (Real& c : x) c += static_cast<Real>(step(random));
+}
+
 /// Moves each vertex by a random amount over the step, plus `common`.
-inline void move(Body& body, std::mt19937& random, double amount, const std::array<double, 3>& common = {}) {
+inline void move(Body& body, std::mt19937& random, double amount, const Place& common = {}) {
   std::normal_distribution<double> step(0, amount);
   body.x0 = body.x;
   for (std::size_t i = 0; i < body.x.size(); ++i)

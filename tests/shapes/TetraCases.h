@@ -1,28 +1,11 @@
 #pragma once
 
-#include <pliant/detectors/BodySet.h>
-#include <pliant/detectors/SpatialHash.h>
+#include "SurfaceMeshes.h"
 
-#include <cmath>
-#include <memory>
-#include <random>
-#include <vector>
-
+/// Bodies of tetrahedra.
 namespace pliant::test {
 
-/// A body whose arrays are owned by the test.
-struct TetraBody {
-  std::vector<Real> x;
-  std::vector<Index> tetrahedra;
-
-  BodyView view() const {
-    BodyView v;
-    v.positions = {x.data(), static_cast<Index>(x.size() / 3)};
-    v.tetrahedra = {tetrahedra.data(), static_cast<Index>(tetrahedra.size() / 4)};
-    return v;
-  }
-  Index vertices() const { return static_cast<Index>(x.size() / 3); }
-};
+using TetraBody = meshes::Body;
 
 /// Returns nx × ny × nz cubes of edge length 1, with five tetrahedra each.
 inline TetraBody block(Index nx, Index ny, Index nz) {
@@ -45,10 +28,8 @@ inline TetraBody block(Index nx, Index ny, Index nz) {
   return body;
 }
 
-/// Returns vertices on a small integer grid with random corners: flat, inverted, repeated and touching tetrahedra are
-/// frequent.
-inline TetraBody gridBody(std::mt19937& random, int grid, Index vertices, Index tetrahedra) {
-  std::uniform_int_distribution<int> coordinate(0, grid);
+template <typename Distribution>
+TetraBody randomBody(std::mt19937& random, Distribution coordinate, Index vertices, Index tetrahedra) {
   std::uniform_int_distribution<Index> corner(0, vertices - 1);
   TetraBody body;
   for (Index i = 0; i < 3 * vertices; ++i) body.x.push_back(Real(coordinate(random)));
@@ -56,29 +37,19 @@ inline TetraBody gridBody(std::mt19937& random, int grid, Index vertices, Index 
   return body;
 }
 
+/// Returns vertices on a small integer grid with random corners: flat, inverted, repeated and touching tetrahedra are
+/// frequent.
+inline TetraBody gridBody(std::mt19937& random, int grid, Index vertices, Index tetrahedra) {
+  return randomBody(random, std::uniform_int_distribution<int>(0, grid), vertices, tetrahedra);
+}
+
 /// Returns random vertices whose coordinates use all bits, with random corners.
 inline TetraBody softBody(std::mt19937& random, Real size, Index vertices, Index tetrahedra) {
-  std::uniform_real_distribution<Real> coordinate(0, size);
-  std::uniform_int_distribution<Index> corner(0, vertices - 1);
-  TetraBody body;
-  for (Index i = 0; i < 3 * vertices; ++i) body.x.push_back(coordinate(random));
-  for (Index i = 0; i < 4 * tetrahedra; ++i) body.tetrahedra.push_back(corner(random));
-  return body;
+  return randomBody(random, std::uniform_real_distribution<Real>(0, size), vertices, tetrahedra);
 }
 
 inline void transform(TetraBody& body, Real scale, Real shift) {
   for (Real& x : body.x) x = x * scale + shift;
 }
-
-/// Returns, in turn, every combination of the settings that select code.
-inline SpatialHash::Settings settingsOfTurn(unsigned turn) {
-  SpatialHash::Settings s;
-  s.hash = static_cast<SpatialHash::Hash>(turn % 3);
-  s.layout = static_cast<SpatialHash::Layout>(turn / 3 % 2);
-  s.insideTest = static_cast<SpatialHash::InsideTest>(turn / 6 % 3);
-  s.passes = static_cast<SpatialHash::Passes>(turn / 18 % 2);
-  return s;
-}
-inline constexpr unsigned kTurns = 36;
 
 }  // namespace pliant::test

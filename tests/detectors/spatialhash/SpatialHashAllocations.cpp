@@ -15,8 +15,7 @@ TEST_CASE("A spatial hash that is warm allocates nothing, whatever moves where")
       if (!share::takes(static_cast<int>(turn), 5)) continue;
       std::vector<TetraBody> bodies{block(6, 6, 2), block(6, 6, 2), block(4, 4, 4)};
       const std::vector<TetraBody> rest = bodies;
-      BodySet set;
-      for (const TetraBody& body : bodies) set.add(body.view());
+      BodySet set = setOf(bodies);
       Workers workers(threads);
       SpatialHash hash(settingsOfTurn(turn));
       Results results;
@@ -29,7 +28,7 @@ TEST_CASE("A spatial hash that is warm allocates nothing, whatever moves where")
         }
         set.update(workers);
         hash.update(set, workers);
-        hash.query(set, tetraQuery(), results, workers);
+        hash.query(set, kTetraQuery, results, workers);
       };
       // Warm-up: the largest overlap, the largest number of cells, and some frames for the pools of the thread library.
       for (int frame = 0; frame < 20; ++frame) {

@@ -76,13 +76,8 @@ TEST_CASE("load of the hash table: what counting by the paper's formula gives") 
   const BodySet set = setOf(bodies);
   for (const auto layout : {SpatialHash::Layout::SingleCells, SpatialHash::Layout::Blocks})
     for (const Index tableSize : {1u, 7u, 64u, 99u, 1024u})
-      for (const Real cellSize : {Real(0.25), Real(0.5), Real(4)}) {
-        SpatialHash::Settings settings;
-        settings.layout = layout;
-        settings.tableSize = tableSize;
-        settings.cellSize = cellSize;
-        checkLoad(set, settings);
-      }
+      for (const Real cellSize : {Real(0.25), Real(0.5), Real(4)})
+        checkLoad(set, {.layout = layout, .tableSize = tableSize, .cellSize = cellSize});
   Workers workers;
   const SpatialHash::Load own = SpatialHash().load(set, workers);
   CHECK(double{own.cellSize} == Approx(1.5 * double{set.meanEdgeLength()}));

@@ -3,7 +3,7 @@
 #include <pliant_catch.h>
 
 #include <algorithm>
-#include <memory>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -48,7 +48,7 @@ TEST_CASE("One pass finds the same with the same effort for any number of thread
   REQUIRE(plates.set.tetrahedra().size() > 3000);
   SpatialHash twoPasses;
   Workers single(1);
-  const Results expected = resultsOf(twoPasses, plates.set, single);
+  const Results expected = answersOf(twoPasses, plates.set, kTetraQuery, single);
   REQUIRE(expected.vertexTetrahedron.size() > 1000);
   for (const SpatialHash::Layout layout : {SpatialHash::Layout::Blocks, SpatialHash::Layout::SingleCells}) {
     // 1: all cells are in one part; 99: parts are uneven; 4999: a prime; 0: the default.
@@ -57,21 +57,14 @@ TEST_CASE("One pass finds the same with the same effort for any number of thread
       for (const Real cellSize : {Real(0), Real(0.3)}) {
         if (tableSize == 1 && cellSize > 0) continue;  // one chain of all cells is slow
         INFO("layout " << int(layout) << ", table " << tableSize << ", cell " << cellSize);
-        SpatialHash::Settings settings;
-        settings.passes = SpatialHash::Passes::One;
-        settings.layout = layout;
-        settings.tableSize = tableSize;
-        settings.cellSize = cellSize;
-        std::unique_ptr<Results> first;
+        std::optional<Counters> first;
         for (const unsigned threads : {1u, 2u, 3u, kMostThreads}) {
-          Workers workers(threads);
-          SpatialHash hash(settings);
-          Results found = resultsOf(hash, plates.set, workers);
+          SpatialHash hash(
+              {.layout = layout, .passes = SpatialHash::Passes::One, .tableSize = tableSize, .cellSize = cellSize});
+          const Results found = answersOf(hash, plates.set, kTetraQuery, threads);
           CHECK(same(found, expected));
-          if (!first)
-            first = std::make_unique<Results>(std::move(found));
-          else
-            CHECK(sameEffort(found.counters, first->counters));
+          if (!first) first = found.counters;
+          CHECK(sameEffort(found.counters, *first));
         }
       }
     }
@@ -80,17 +73,15 @@ TEST_CASE("One pass finds the same with the same effort for any number of thread
 
 TEST_CASE("One pass follows bodies that take up ever more cells") {
   Plates plates;
-  SpatialHash::Settings settings;
-  settings.passes = SpatialHash::Passes::One;
-  settings.layout = SpatialHash::Layout::SingleCells;
-  settings.cellSize = Real(0.4);
-  SpatialHash hash(settings), twoPasses;
+  SpatialHash hash(
+      {.layout = SpatialHash::Layout::SingleCells, .passes = SpatialHash::Passes::One, .cellSize = Real(0.4)}),
+      twoPasses;
   Workers workers(2);
   std::size_t met = 0;
   for (const Real apart : {Real(0), Real(0.3), Real(1.1), Real(40), Real(0.5), Real(400)}) {
     plates.place(apart);
-    const Results found = resultsOf(hash, plates.set, workers);
-    CHECK(same(found, resultsOf(twoPasses, plates.set, workers)));
+    const Results found = answersOf(hash, plates.set, kTetraQuery, workers);
+    CHECK(same(found, answersOf(twoPasses, plates.set, kTetraQuery, workers)));
     met += found.vertexTetrahedron.size();
   }
   CHECK(met > 1000);
@@ -98,15 +89,11 @@ TEST_CASE("One pass follows bodies that take up ever more cells") {
 
 TEST_CASE("The memory of each variant, by primitive") {
   Plates plates;
-  Workers single(1);
   const std::size_t primitives = plates.set.positions().size() + plates.set.tetrahedra().size();
   for (const auto passes : {SpatialHash::Passes::One, SpatialHash::Passes::Two}) {
     for (const auto layout : {SpatialHash::Layout::Blocks, SpatialHash::Layout::SingleCells}) {
-      SpatialHash::Settings settings;
-      settings.passes = passes;
-      settings.layout = layout;
-      SpatialHash hash(settings);
-      resultsOf(hash, plates.set, single);
+      SpatialHash hash({.layout = layout, .passes = passes});
+      answersOf(hash, plates.set, kTetraQuery);
       CHECK(hash.memory() < 160 * primitives);
       if (passes == SpatialHash::Passes::Two) CHECK(hash.memory() + plates.set.memory() < 200 * primitives);
     }

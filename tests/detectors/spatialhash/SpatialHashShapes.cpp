@@ -1,12 +1,8 @@
 // Bodies that move a little per step: the data that the hash keeps about their shapes must lose no pair.
 
 #define HWY_WANT_AVX3_DL 1  // same value as in the kernel over clusters
-#include <hwy/targets.h>
-#include <pliant/detectors/BruteForce.h>
-#include <pliant_catch.h>
-#include <pliant_threads.h>
-
-#include "shapes/TetraCases.h"
+#include "TetraAnswers.h"
+#include "detectors/AllTargets.h"
 
 using namespace pliant;
 using namespace pliant::test;
@@ -14,19 +10,6 @@ using namespace pliant::test;
 namespace {
 
 constexpr int kFrames = 160;
-
-std::vector<std::array<Index, 4>> ask(Detector& detector, const BodySet& set) {
-  Workers workers;
-  Results results;
-  Query query;
-  query.vertexTetrahedron = true;
-  detector.update(set, workers);
-  detector.query(set, query, results, workers);
-  std::vector<std::array<Index, 4>> pairs;
-  for (const VertexTetrahedron& r : results.vertexTetrahedron)
-    pairs.push_back({r.vertexBody, r.vertex, r.tetrahedronBody, r.tetrahedron});
-  return pairs;
-}
 
 /// Rotates and shears a point over time.
 void carry(Real time, Real scale, Real shift, Real* p) {
@@ -64,14 +47,14 @@ Seen follow(Real scale, Real shift) {
   BodySet set;
   set.add(body.view());
   SpatialHash hash;
-  BruteForce brute;
+  Workers one;
   Seen seen;
   for (int frame = 0; frame <= kFrames; ++frame) {
     deform(rest, frame, scale, shift, body);
     set.update();
-    const auto expected = ask(brute, set);
+    const Answer expected = askBruteForce(set);
     INFO("frame " << frame << " scale " << scale << " shift " << shift);
-    REQUIRE(ask(hash, set) == expected);
+    REQUIRE(ask(hash, set, one) == expected);
     ++(expected.empty() ? seen.without : seen.with)[2 * frame > kFrames];
   }
   return seen;
@@ -80,19 +63,14 @@ Seen follow(Real scale, Real shift) {
 }  // namespace
 
 TEST_CASE("A body that slowly runs into itself is seen in the very step") {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().DeInit();
-    INFO("target " << hwy::TargetName(target));
+  onAllTargets([] {
     const Seen seen = follow(1, 0);
     CHECK(seen.without[0] > 10);  // shape data is kept before the first pair
     CHECK(seen.with[0] > 10);
     CHECK(seen.with[1] > 10);
     for (const Real scale : {Real(1e-25), Real(1e-3), Real(1e3), Real(1e25)}) follow(scale, 0);
     follow(1, Real(1000));
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().DeInit();
+  });
 }
 
 TEST_CASE("Vertices that come within a hair's breadth of their own body's tetrahedra and touch them are told apart") {
@@ -102,14 +80,14 @@ TEST_CASE("Vertices that come within a hair's breadth of their own body's tetrah
   BodySet set;
   set.add(body.view());
   SpatialHash hash;
-  BruteForce brute;
+  Workers one;
   int with = 0, without = 0;
   const auto step = [&](Real x) {
     body.x[0] = x;
     set.update();
-    const auto expected = ask(brute, set);
+    const Answer expected = askBruteForce(set);
     INFO("x " << x);
-    REQUIRE(ask(hash, set) == expected);
+    REQUIRE(ask(hash, set, one) == expected);
     ++(expected.empty() ? without : with);
   };
   for (int i = 0; i <= 60; ++i) step(Real(i) / 64);
@@ -128,11 +106,9 @@ TEST_CASE("What is remembered of shapes does not depend on threads, nor on how o
   for (TetraBody& body : bodies) set.add(body.view());
   SpatialHash alone, together, crowd, often;
   Workers one, two(2), many(5);
-  Query query;
-  query.vertexTetrahedron = true;
-  const auto ask = [&](SpatialHash& hash, Workers& workers) {
+  const auto effort = [&](SpatialHash& hash, Workers& workers) {
     Results results;
-    hash.query(set, query, results, workers);
+    hash.query(set, kTetraQuery, results, workers);
     return std::array{results.counters.boxTests, results.counters.candidates, results.counters.narrowTests,
                       std::uint64_t{results.vertexTetrahedron.size()}};
   };
@@ -147,12 +123,12 @@ TEST_CASE("What is remembered of shapes does not depend on threads, nor on how o
     together.update(set, two);
     crowd.update(set, many);
     often.update(set, two);
-    const auto expected = ask(alone, one);
+    const auto expected = effort(alone, one);
     INFO("frame " << frame);
-    REQUIRE(ask(together, two) == expected);
-    REQUIRE(ask(crowd, many) == expected);
-    REQUIRE(ask(often, two) == expected);
-    REQUIRE(ask(often, one) == expected);
+    REQUIRE(effort(together, two) == expected);
+    REQUIRE(effort(crowd, many) == expected);
+    REQUIRE(effort(often, two) == expected);
+    REQUIRE(effort(often, one) == expected);
     REQUIRE(expected[3] > 0);
     changes += std::exchange(before, expected[1]) != expected[1];
   }

@@ -1,22 +1,15 @@
 // The filters of all instruction sets that the machine supports leave the same pairs.
 
 #define HWY_WANT_AVX3_DL 1  // same value as in the kernel over clusters
-#include <hwy/targets.h>
-#include <pliant_catch.h>
-
 #include "TetraAnswers.h"
+#include "detectors/AllTargets.h"
 
 using namespace pliant;
 using namespace pliant::test;
 
 TEST_CASE("Every instruction set of this machine finds the brute-force set") {
-  const auto targets = hwy::SupportedAndGeneratedTargets();
-  REQUIRE_FALSE(targets.empty());
   Workers workers;
-  for (const std::int64_t target : targets) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().DeInit();
-    INFO("target " << hwy::TargetName(target));
+  onAllTargets([&] {
     std::mt19937 random(11);
     for (unsigned round = 0; round < 150; ++round) {
       std::vector<TetraBody> bodies{gridBody(random, 4, 24, 40), softBody(random, 4, 60, 90), block(3, 3, 2)};
@@ -25,15 +18,10 @@ TEST_CASE("Every instruction set of this machine finds the brute-force set") {
       const BodySet set = setOf(bodies);
       const Answer expected = askBruteForce(set);
       for (const auto layout : {SpatialHash::Layout::Blocks, SpatialHash::Layout::SingleCells}) {
-        SpatialHash::Settings settings;
-        settings.layout = layout;
-        settings.hash = static_cast<SpatialHash::Hash>(round % 3);
-        settings.tableSize = round % 2 ? 97 : 0;
-        SpatialHash hash(settings);
+        SpatialHash hash(
+            {.hash = static_cast<SpatialHash::Hash>(round % 3), .layout = layout, .tableSize = round % 2 ? 97u : 0u});
         REQUIRE(ask(hash, set, workers) == expected);
       }
     }
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().DeInit();
+  });
 }

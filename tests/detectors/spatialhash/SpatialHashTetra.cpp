@@ -32,18 +32,13 @@ TEST_CASE("Small random sets: exactly the brute-force set under every setting") 
     }
     if (round % 5 == 0) bodies.push_back(bodies[0]);
     const BodySet set = setOf(bodies);
-    const Answer expected = askBruteForce(set);
-    for (unsigned turn = round % 5; turn < kTurns; turn += 5) {
-      SpatialHash::Settings settings = settingsOfTurn(turn);
+    INFO("round " << round);
+    answers += compareSettings(set, threadsOfTurn(round), round % 5, 5, [&](SpatialHash::Settings& settings) {
       settings.tableSize = kTableSizes[random() % std::size(kTableSizes)];
       settings.cellSize = kCellSizes[random() % std::size(kCellSizes)];
       if (settings.tableSize == 0 || settings.tableSize >= 99) settings.cellSize /= 4;
-      SpatialHash hash(settings);
-      INFO("round " << round << " turn " << turn << " table " << settings.tableSize << " cell " << settings.cellSize);
-      REQUIRE(ask(hash, set, threadsOfTurn(round + turn)) == expected);
       ++cases;
-    }
-    answers += expected.size();
+    });
   }
   CHECK(cases > 4000);
   CHECK(answers > 5000);
@@ -62,17 +57,11 @@ TEST_CASE("Any size and any distance from the origin") {
           bodies.push_back(round % 2 ? gridBody(random, 4, 20, 30) : softBody(random, 2, 20, 30));
           transform(bodies.back(), scale, distance * scale);
         }
-        const BodySet set = setOf(bodies);
-        const Answer expected = askBruteForce(set);
-        answers += expected.size();
-        for (unsigned turn = round; turn < kTurns; turn += 8) {
-          SpatialHash::Settings settings = settingsOfTurn(turn);
+        INFO("scale " << scale << " distance " << distance);
+        answers += compareSettings(setOf(bodies), one, round, 8, [&](SpatialHash::Settings& settings) {
           if (round % 3 == 0) settings.cellSize = 1;
           if (round % 3 == 1) settings.cellSize = scale;
-          SpatialHash hash(settings);
-          INFO("scale " << scale << " distance " << distance << " turn " << turn);
-          REQUIRE(ask(hash, set, one) == expected);
-        }
+        });
       }
     }
   }
@@ -89,13 +78,8 @@ TEST_CASE("Coordinates at the ends of the range") {
       for (TetraBody& body : bodies) {
         for (Real& x : body.x) x = (x - Real(round % 2 * 2)) * unit;
       }
-      const BodySet set = setOf(bodies);
-      const Answer expected = askBruteForce(set);
-      for (unsigned turn = round % 3; turn < kTurns; turn += 3) {
-        SpatialHash hash(settingsOfTurn(turn));
-        INFO("unit " << unit << " turn " << turn);
-        REQUIRE(ask(hash, set, one) == expected);
-      }
+      INFO("unit " << unit);
+      compareSettings(setOf(bodies), one, round % 3, 3);
     }
   }
 }
@@ -134,11 +118,11 @@ TEST_CASE("Deforming meshes over frames, one detector all the way") {
 }
 
 TEST_CASE("Vertex on vertex, edge, face, flat and inverted tetrahedra") {
-  TetraBody tetrahedron{{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 1, 2, 3}};
+  TetraBody tetrahedron = meshes::solid({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 1, 2, 3});
+  const TetraBody flat = meshes::solid({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}, {0, 1, 2, 3});
   const TetraBody cloud{{0,          0,           0,          Real(0.5),  0,          0,          Real(0.25),
                          Real(0.25), 0,           Real(0.25), Real(0.25), Real(0.25), Real(0.5),  Real(0.5),
-                         Real(0.5),  Real(-0.25), 0,          0,          Real(0.5),  Real(0.25), Real(0.25)},
-                        {}};
+                         Real(0.5),  Real(-0.25), 0,          0,          Real(0.5),  Real(0.25), Real(0.25)}};
   Workers one;
   const Answer inside{{1, 0, 0, 0}, {1, 1, 0, 0}, {1, 2, 0, 0}, {1, 3, 0, 0}, {1, 6, 0, 0}};
   for (unsigned turn = 0; turn < kTurns; ++turn) {
@@ -149,7 +133,7 @@ TEST_CASE("Vertex on vertex, edge, face, flat and inverted tetrahedra") {
     CHECK(ask(hash, setOf({tetrahedron, cloud}), one) == inside);
     tetrahedron.tetrahedra = {0, 1, 2, 2};
     CHECK(ask(hash, setOf({tetrahedron, cloud}), one).empty());
-    CHECK(ask(hash, setOf({TetraBody{{0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}, {0, 1, 2, 3}}, cloud}), one).empty());
+    CHECK(ask(hash, setOf({flat, cloud}), one).empty());
   }
 }
 
@@ -158,9 +142,7 @@ TEST_CASE("Barycentric coordinates rebuild the vertex") {
   const BodySet set = setOf({block(4, 4, 4), softBody(random, 4, 200, 0)});
   Workers one;
   SpatialHash hash;
-  Results results;
-  hash.update(set, one);
-  hash.query(set, tetraQuery(), results, one);
+  Results results = answersOf(hash, set, kTetraQuery, one);
   REQUIRE(results.vertexTetrahedron.size() >= 200);
   for (const VertexTetrahedron& r : results.vertexTetrahedron) {
     const Index slot = set.slot(r.tetrahedronBody);
@@ -180,9 +162,7 @@ TEST_CASE("Barycentric coordinates rebuild the vertex") {
     CHECK(sum[2] == Approx(p.z).margin(1e-5));
     CHECK(sum[3] == Approx(1).margin(1e-5));
   }
-  Query bare = tetraQuery();
-  bare.barycentric = false;
-  hash.query(set, bare, results, one);
+  hash.query(set, {.vertexTetrahedron = true, .barycentric = false}, results, one);
   for (const VertexTetrahedron& r : results.vertexTetrahedron) CHECK(r.barycentric == std::array<Real, 4>{});
 }
 
@@ -195,11 +175,8 @@ TEST_CASE("The same bits for any threads, settings and order of bodies") {
     set.update();
     Workers workers(threads);
     SpatialHash hash(settings);
-    Results results;
-    hash.update(set, workers);
-    hash.query(set, tetraQuery(), results, workers);
     std::vector<std::tuple<Index, Index, Index, Index, std::array<Real, 4>>> rows;
-    for (const VertexTetrahedron& r : results.vertexTetrahedron) {
+    for (const VertexTetrahedron& r : answersOf(hash, set, kTetraQuery, workers).vertexTetrahedron) {
       rows.emplace_back(Index(order[r.vertexBody]), r.vertex, Index(order[r.tetrahedronBody]), r.tetrahedron,
                         r.barycentric);
     }
@@ -231,9 +208,7 @@ TEST_CASE("Switches: self, between, pairs, and bodies that sit out") {
     SpatialHash hash(settingsOfTurn(turn));
     for (const bool self : {false, true}) {
       for (const bool between : {false, true}) {
-        Query query = tetraQuery();
-        query.self = self;
-        query.between = between;
+        const Query query{.vertexTetrahedron = true, .between = between, .self = self};
         CHECK(ask(hash, set, threadsOfTurn(turn), query) == askBruteForce(set, query));
       }
     }
@@ -263,7 +238,7 @@ TEST_CASE("Empty sets, clouds and single tetrahedra") {
     CHECK(ask(hash, setOf({softBody(random, 1, 100, 0)}), one).empty());
     CHECK(ask(hash, setOf({softBody(random, 1, 4, 1)}), one).empty() ==
           askBruteForce(setOf({softBody(random, 1, 4, 0)})).empty());
-    CHECK(ask(hash, setOf({TetraBody{{1, 2, 3}, {0, 0, 0, 0}}}), one).empty());
+    CHECK(ask(hash, setOf({meshes::solid({1, 2, 3}, {0, 0, 0, 0})}), one).empty());
   }
 }
 
