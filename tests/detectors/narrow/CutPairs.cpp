@@ -1,12 +1,11 @@
 // Elements on both sides of a cut are excluded while the cut is closed, and are contacts once it has opened.
 
-#include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/Error.h>
-#include <pliant/detectors/SurfaceContacts.h>
 #include <pliant_catch.h>
 
 #include <set>
 
+#include "detectors/answers.h"
 #include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
@@ -49,20 +48,8 @@ struct CutSheet {
 
   std::vector<SurfaceContact> contacts() {
     set.update();
-    CandidateQuery query;
-    query.vertexFace = query.edgeEdge = query.swept = true;
-    query.marginScale = 2;
-    SurfaceContactSettings settings;
-    settings.edgeEdgeNearby = true;
-    BruteForce detector;
-    SurfaceNarrowTest narrow;
-    Candidates candidates;
-    std::vector<SurfaceContact> found;
-    Counters counters;
-    Workers workers;
-    detector.candidates(set, query, candidates, counters, workers);
-    narrow.run(set, candidates, settings, found, counters, workers);
-    return found;
+    const CandidateQuery query{.vertexFace = true, .edgeEdge = true, .swept = true, .marginScale = 2};
+    return test::contactsOf(set, test::bruteForceCandidates(set, query), {.edgeEdgeNearby = true});
   }
 };
 

@@ -1,7 +1,5 @@
-#include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/Error.h>
-#include <pliant/detectors/SurfaceContacts.h>
-#include <pliant/detectors/predicates.h>
+#include <pliant/detectors/corners.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
@@ -9,17 +7,19 @@
 
 #include "detectors/ExactSurfaceDetectors.h"
 #include "detectors/SameAnswers.h"
+#include "detectors/answers.h"
 #include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
 using meshes::Body;
+using meshes::setOf;
+using test::contactsOf;
 
 namespace {
 
 /// Returns a body with a link from each point to the next.
 Body rope(const std::vector<std::array<double, 3>>& points) {
-  Body body;
-  for (const auto& p : points) body.point(p[0], p[1], p[2]);
+  Body body = meshes::surface(points);
   for (std::size_t i = 0; i + 1 < points.size(); ++i) body.link(i, i + 1);
   return body;
 }
@@ -54,34 +54,10 @@ Body fringed(std::mt19937& random, std::size_t cells, std::size_t links) {
   return body;
 }
 
-BodySet setOf(const std::vector<Body>& bodies, Real margin) {
-  BodySet set;
-  for (const Body& body : bodies) set.setMargin(set.add(body.view()), margin);
-  set.update();
-  return set;
-}
-
-std::vector<SurfaceContact> contactsOf(const BodySet& set, const Candidates& candidates,
-                                       const SurfaceContactSettings& settings = {}) {
-  std::vector<SurfaceContact> contacts;
-  Counters counters;
-  Workers workers(1);
-  SurfaceNarrowTest narrow;
-  narrow.run(set, candidates, settings, contacts, counters, workers);
-  return contacts;
-}
-
 /// Returns the contacts of all pairs of edges that contain a link.
 std::vector<SurfaceContact> linkContacts(const BodySet& set, const SurfaceContactSettings& settings = {}) {
-  CandidateQuery query;
-  query.edgeEdge = query.linksOnly = query.swept = true;
-  query.marginScale = 2;
-  BruteForce brute;
-  Candidates candidates;
-  Counters counters;
-  Workers workers(1);
-  brute.candidates(set, query, candidates, counters, workers);
-  return contactsOf(set, candidates, settings);
+  const CandidateQuery query{.edgeEdge = true, .swept = true, .marginScale = 2, .linksOnly = true};
+  return contactsOf(set, test::bruteForceCandidates(set, query), settings);
 }
 std::vector<SurfaceContact> linkContacts(const std::vector<Body>& bodies, Real margin,
                                          const SurfaceContactSettings& settings = {}) {
@@ -92,26 +68,19 @@ std::vector<SurfaceContact> linkContacts(const std::vector<Body>& bodies, Real m
 /// candidates give the contacts of brute force. Returns the number of contacts that contain a link.
 std::size_t compare(const std::vector<Body>& bodies, const CandidateQuery& query) {
   const BodySet set = setOf(bodies, Real(0.02));
-  BruteForce brute;
+  const std::vector<SurfaceContact> contacts = contactsOf(set, test::bruteForceCandidates(set, query));
   Workers one(1), three(3);
-  Candidates expected;
-  Counters counters;
-  brute.candidates(set, query, expected, counters, one);
-  const std::vector<SurfaceContact> contacts = contactsOf(set, expected);
   for (const auto& detector : test::exactManifoldDetectors()) {
     INFO(detector->name());
     for (Workers* workers : {&one, &three}) {
-      Candidates found;
-      detector->update(set, *workers);
-      detector->candidates(set, query, found, counters, *workers);
+      const Candidates found = test::candidatesOf(*detector, set, query, *workers);
       CHECK(std::adjacent_find(found.edgeEdge.begin(), found.edgeEdge.end(),
                                [](const auto& a, const auto& b) { return !(a < b); }) == found.edgeEdge.end());
       CHECK(std::all_of(found.edgeEdge.begin(), found.edgeEdge.end(), [&](const EdgeEdgeCandidate& c) {
         return !query.linksOnly || set.isLink(c.edgeA) || set.isLink(c.edgeB);
       }));
       CHECK(std::none_of(found.edgeEdge.begin(), found.edgeEdge.end(), [&](const EdgeEdgeCandidate& c) {
-        const Edge &a = set.edges()[c.edgeA], &b = set.edges()[c.edgeB];
-        return a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1];
+        return shareCorner(set.edges()[c.edgeA], set.edges()[c.edgeB]);
       }));
       REQUIRE(test::same(contactsOf(set, found), contacts));
     }
@@ -136,7 +105,7 @@ TEST_CASE("links: each once behind the edges of faces, smaller vertex first, wit
   body.link(4, 3);
   body.link(1, 0);
   body.link(5, 5);
-  const BodySet set = meshes::setOf({body, body});
+  const BodySet set = setOf({body, body});
   const std::vector<Edge> expected{{0, 1}, {0, 2}, {1, 2}, {3, 4}, {4, 5}};
   CHECK(std::vector<Edge>(set.edges().begin(), set.edges().begin() + 5) == expected);
   CHECK(set.faceEdges(1).begin == 5);
@@ -167,7 +136,7 @@ TEST_CASE(
   for (const double k : {0.0, 4.0}) both.point(0, k, 0);
   both.point(3, 0, 0);
   both.face(3, 4, 5);
-  const BodySet set = meshes::setOf({alone, both});
+  const BodySet set = setOf({alone, both});
   CHECK(set.margin(0) == Approx(0.2));
   CHECK(set.margin(1) == Approx(0.4));
 }
@@ -182,16 +151,14 @@ TEST_CASE("links: every detector finds what brute force finds, with surfaces, cl
     for (int i = 0; i < 10; ++i) bodies[4].point(0.1 * i - 0.5, 0, 0);
     const double speed = run % 4 == 3 ? 1 : 0.02 * (run % 4);
     for (Body& body : bodies) meshes::move(body, random, speed, {3.0 * (run % 3), 0, -2.0 * (run % 5)});
-    CandidateQuery query;
-    query.edgeEdge = query.swept = true;
-    query.linksOnly = run % 2;
-    query.vertexFace = run % 3 == 0;
-    query.faceFace = run % 5 == 0;
-    query.marginScale = Real(1.25);
-    query.edgeMargin = true;
-    query.between = run % 7 != 1;
-    query.self = run % 7 != 2;
-    contacts += compare(bodies, query);
+    contacts += compare(bodies, {.vertexFace = run % 3 == 0,
+                                 .edgeEdge = true,
+                                 .faceFace = run % 5 == 0,
+                                 .swept = true,
+                                 .marginScale = Real(1.25),
+                                 .linksOnly = run % 2 == 1,
+                                 .between = run % 7 != 1,
+                                 .self = run % 7 != 2});
   }
   CHECK(contacts > 5000);
 }
@@ -205,10 +172,7 @@ TEST_CASE("links: large bodies, and hundreds of ropes") {
     bodies.back().place(0.5, {0.3 * (i % 15) - 2, 0.3 * (i / 15) - 2, 0});
   }
   for (Body& body : bodies) meshes::move(body, random, 0.01);
-  CandidateQuery query;
-  query.edgeEdge = query.linksOnly = query.swept = true;
-  query.marginScale = Real(1.25);
-  CHECK(compare(bodies, query) > 1000);
+  CHECK(compare(bodies, {.edgeEdge = true, .swept = true, .marginScale = Real(1.25), .linksOnly = true}) > 1000);
 }
 
 TEST_CASE("links: one across another within reach is a contact at their contact distance") {
@@ -227,11 +191,7 @@ TEST_CASE("links: one across another within reach is a contact at their contact 
 TEST_CASE(
     "links: across a sheet's rim and beside a sheet's vertex, where a node is nearest only the node and the face "
     "tell") {
-  Body face;
-  face.point(0, 0, 0);
-  face.point(0, 1, 0);
-  face.point(-1, 0.5, -1);
-  face.face(0, 1, 2);
+  const Body face = meshes::surface({{0, 0, 0}, {0, 1, 0}, {-1, 0.5, -1}}, {{0, 1, 2}});
   const auto over = [&](double y, double z) { return rope({{-0.5, y, z}, {0.5, y, z}}); };
   const auto rim = linkContacts({over(0.5, 0.05), face}, Real(0.05));
   REQUIRE(rim.size() == 1);
@@ -249,8 +209,6 @@ TEST_CASE("links: a link that goes through another in a step meets it on the sid
   Body falling = rope({{-1, 0, 0.5}, {1, 0, 0.5}});
   falling.x0 = falling.x;
   falling.x[2] = falling.x[5] = Real(-7);
-  SurfaceContactSettings meetings;
-  meetings.nearby = false;
   for (const bool sheet : {false, true}) {
     Body other = rope({{0, -1, 0}, {0, 1, 0}});
     if (sheet) {
@@ -258,7 +216,7 @@ TEST_CASE("links: a link that goes through another in a step meets it on the sid
       other.point(-9, 0, -9);
       other.face(0, 1, 2);
     }
-    const auto contacts = linkContacts({falling, other}, Real(0.05), meetings);
+    const auto contacts = linkContacts({falling, other}, Real(0.05), {.nearby = false});
     REQUIRE(contacts.size() == 1);
     CHECK(contacts[0].swept);
     CHECK(double(contacts[0].normal.z()) == Approx(1));

@@ -26,11 +26,7 @@ inline void append(std::vector<Real>& x, const Point& p) {
   for (const double k : p) x.push_back(static_cast<Real>(k));
 }
 
-/// Returns settings that report only pairs whose motion makes them meet.
-inline pliant::SurfaceContactSettings hitsOnly() {
-  pliant::SurfaceContactSettings settings;
-  settings.nearby = false;
-  return settings;
-}
+/// Reports only pairs whose motion makes them meet.
+inline constexpr pliant::SurfaceContactSettings kHitsOnly{.nearby = false};
 
 }  // namespace moving

@@ -1,6 +1,5 @@
 // Query::sharedCorners: pairs of faces of one body that share corners and also meet elsewhere.
 
-#include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/corners.h>
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
@@ -13,37 +12,27 @@
 
 #include "detectors/ExactSurfaceDetectors.h"
 #include "detectors/SameAnswers.h"
+#include "detectors/answers.h"
 #include "detectors/predicates/RationalGeometry.h"
-#include "shapes/SurfaceMeshes.h"
+#include "shapes/RegularityShapes.h"
 
 using namespace pliant;
 using meshes::Body;
+using meshes::lattice;
 using meshes::setOf;
+using meshes::surface;
+using test::answersOf;
 using Pairs = std::set<std::pair<Index, Index>>;
 
 namespace {
 
-Query facePairs(bool sharedCorners) {
-  Query query;
-  query.facePairs = true;
-  query.sharedCorners = sharedCorners;
-  return query;
-}
-
-Results ask(Detector& detector, const BodySet& set, const Query& query, Workers& workers) {
-  Results results;
-  detector.update(set, workers);
-  detector.query(set, query, results, workers);
-  return results;
-}
+constexpr Query kPlain{.facePairs = true}, kShared{.facePairs = true, .sharedCorners = true};
 
 /// Returns the pairs of a single body that share a corner, by brute force.
 Pairs sharing(const Body& body) {
   const BodySet set = setOf({body});
-  BruteForce brute;
-  Workers workers(1);
   Pairs pairs;
-  for (const FacePair& pair : ask(brute, set, facePairs(true), workers).facePairs)
+  for (const FacePair& pair : test::bruteForce(set, kShared).facePairs)
     if (shareCorner(set.faces()[pair.faceA], set.faces()[pair.faceB])) pairs.insert({pair.faceA, pair.faceB});
   return pairs;
 }
@@ -81,8 +70,7 @@ void compare(const std::vector<Body>& bodies, const std::vector<std::unique_ptr<
              std::size_t least) {
   const BodySet set = setOf(bodies);
   Workers one(1), many(5);
-  BruteForce brute;
-  const Results plain = ask(brute, set, facePairs(false), one), expected = ask(brute, set, facePairs(true), one);
+  const Results plain = test::bruteForce(set, kPlain), expected = test::bruteForce(set, kShared);
   CHECK(expected.facePairs.size() >= plain.facePairs.size() + least);
   Results again = expected;
   std::erase_if(again.facePairs, [&](const FacePair& pair) {
@@ -93,52 +81,35 @@ void compare(const std::vector<Body>& bodies, const std::vector<std::unique_ptr<
   for (const auto& detector : detectors)
     for (Workers* workers : {&one, &many}) {
       INFO(detector->name());
-      CHECK(test::same(ask(*detector, set, facePairs(true), *workers), expected));
-      CHECK(test::same(ask(*detector, set, facePairs(false), *workers), plain));
+      CHECK(test::same(answersOf(*detector, set, kShared, *workers), expected));
+      CHECK(test::same(answersOf(*detector, set, kPlain, *workers), plain));
     }
-}
-
-Body corners(const std::vector<std::array<double, 3>>& points, const std::vector<std::array<std::size_t, 3>>& faces) {
-  Body body;
-  for (const auto& p : points) body.point(p[0], p[1], p[2]);
-  for (const auto& f : faces) body.face(f[0], f[1], f[2]);
-  return body;
-}
-
-/// Returns random vertices on a small grid, so that touching, coplanar and degenerate faces are frequent.
-Body lattice(std::mt19937& random, int grid, std::size_t vertices, std::size_t faces) {
-  std::uniform_int_distribution<int> coordinate(0, grid);
-  std::uniform_int_distribution<std::size_t> corner(0, vertices - 1);
-  Body body;
-  for (std::size_t i = 0; i < vertices; ++i) body.point(coordinate(random), coordinate(random), coordinate(random));
-  for (std::size_t i = 0; i < faces; ++i) body.face(corner(random), corner(random), corner(random));
-  return body;
 }
 
 }  // namespace
 
 TEST_CASE("two faces that share a vertex and pierce each other are a pair, on request alone") {
-  const Body body = corners({{0, 0, 0}, {2, 0, -1}, {2, 0, 1}, {1, -1, 0}, {1, 1, 0}}, {{0, 1, 2}, {0, 3, 4}});
+  const Body body = surface({{0, 0, 0}, {2, 0, -1}, {2, 0, 1}, {1, -1, 0}, {1, 1, 0}}, {{0, 1, 2}, {0, 3, 4}});
   CHECK(sharing(body) == Pairs{{0, 1}});
   compare({body}, test::exactSurfaceDetectors(), 1);
 }
 
 TEST_CASE("faces that share an edge or all corners are a pair where they lie on each other") {
   const std::vector<std::array<double, 3>> points = {{0, 0, 0}, {2, 0, 0}, {1, 1, 0}, {1, 2, 0}, {1, -1, 0}, {1, 1, 1}};
-  CHECK(sharing(corners(points, {{0, 1, 2}, {1, 0, 3}})) == Pairs{{0, 1}});
-  CHECK(sharing(corners(points, {{0, 1, 2}, {1, 0, 4}})).empty());
-  CHECK(sharing(corners(points, {{0, 1, 2}, {1, 0, 5}})).empty());
-  CHECK(sharing(corners(points, {{0, 1, 2}, {2, 1, 0}, {0, 1, 2}})) == Pairs{{0, 1}, {0, 2}, {1, 2}});
+  CHECK(sharing(surface(points, {{0, 1, 2}, {1, 0, 3}})) == Pairs{{0, 1}});
+  CHECK(sharing(surface(points, {{0, 1, 2}, {1, 0, 4}})).empty());
+  CHECK(sharing(surface(points, {{0, 1, 2}, {1, 0, 5}})).empty());
+  CHECK(sharing(surface(points, {{0, 1, 2}, {2, 1, 0}, {0, 1, 2}})) == Pairs{{0, 1}, {0, 2}, {1, 2}});
 }
 
 TEST_CASE("faces without an area share what they share") {
   const std::vector<std::array<double, 3>> points = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {0, 1, 0}};
-  CHECK(sharing(corners(points, {{0, 1, 1}, {0, 1, 4}})).empty());           // an edge of the other
-  CHECK(sharing(corners(points, {{0, 0, 0}, {0, 1, 4}})).empty());           // a corner of the other
-  CHECK(sharing(corners(points, {{0, 1, 2}, {2, 1, 0}})).empty());           // the same segment, all of it edges
-  CHECK(sharing(corners(points, {{0, 2, 2}, {0, 1, 4}})) == Pairs{{0, 1}});  // covers an edge of the other
-  CHECK(sharing(corners(points, {{0, 1, 2}, {0, 1, 3}})) == Pairs{{0, 1}});  // each extends beyond 1
-  CHECK(sharing(corners(points, {{1, 0, 0}, {1, 2, 3}})).empty());           // on both sides of 1
+  CHECK(sharing(surface(points, {{0, 1, 1}, {0, 1, 4}})).empty());           // an edge of the other
+  CHECK(sharing(surface(points, {{0, 0, 0}, {0, 1, 4}})).empty());           // a corner of the other
+  CHECK(sharing(surface(points, {{0, 1, 2}, {2, 1, 0}})).empty());           // the same segment, all of it edges
+  CHECK(sharing(surface(points, {{0, 2, 2}, {0, 1, 4}})) == Pairs{{0, 1}});  // covers an edge of the other
+  CHECK(sharing(surface(points, {{0, 1, 2}, {0, 1, 3}})) == Pairs{{0, 1}});  // each extends beyond 1
+  CHECK(sharing(surface(points, {{1, 0, 0}, {1, 2, 3}})).empty());           // on both sides of 1
 }
 
 TEST_CASE("ordinary surfaces have no such pair, flat or round") {
@@ -150,14 +121,11 @@ TEST_CASE("ordinary surfaces have no such pair, flat or round") {
 TEST_CASE("surfaces that fold onto themselves across an edge or a vertex have such pairs") {
   std::mt19937 random(3);
   // A sheet that is folded flat along a line of edges: each cell lies on another one.
-  Body folded = meshes::sheet(8);
-  for (std::size_t i = 0; i < folded.x.size(); i += 3)
-    if (folded.x[i] > Real(0.5)) folded.x[i] = 1 - folded.x[i];
+  const Body folded = shapes::foldedOver(4, false);
   CHECK(sharing(folded) == sharingByRationals(folded));
   CHECK(sharing(folded).size() > 16);
   Body crumpled = meshes::ball(8, 10);
-  std::normal_distribution<double> step(0, 0.2);
-  for (Real& x : crumpled.x) x += static_cast<Real>(step(random));
+  meshes::shake(crumpled.x, random, 0.2);
   CHECK(sharing(crumpled) == sharingByRationals(crumpled));
   compare({folded, crumpled}, test::exactManifoldDetectors(), 30);
 }
@@ -182,11 +150,9 @@ TEST_CASE("pairs that share corners go by the same switches as others of one bod
   BruteForce brute;
   Workers workers(2);
   const auto count = [&](bool self, bool between) {
-    Query query = facePairs(true);
-    query.self = self;
-    query.between = between;
+    const Query query{.facePairs = true, .sharedCorners = true, .between = between, .self = self};
     std::array<std::size_t, 2> own{};
-    for (const FacePair& pair : ask(brute, set, query, workers).facePairs)
+    for (const FacePair& pair : answersOf(brute, set, query, workers).facePairs)
       if (pair.bodyA == pair.bodyB && shareCorner(set.faces()[pair.faceA], set.faces()[pair.faceB])) ++own[pair.bodyA];
     return own;
   };
@@ -207,25 +173,21 @@ TEST_CASE("bodies that come and go leave no pair behind") {
   const Body first = lattice(random, 2, 9, 40), second = lattice(random, 2, 7, 30);
   BodySet set;
   BruteForce known;
-  Workers workers(1);
   for (int i = 0; i < 4; ++i) {
     const Index id = set.add((i % 2 ? first : second).view());
     set.update();
-    BruteForce fresh;
-    const Results results = ask(known, set, facePairs(true), workers);
-    CHECK(test::same(results, ask(fresh, set, facePairs(true), workers)));
+    const Results results = answersOf(known, set, kShared);
+    CHECK(test::same(results, test::bruteForce(set, kShared)));
     CHECK_FALSE(results.facePairs.empty());
     set.remove(id);
   }
 }
 
 TEST_CASE("the work goes by the faces, whatever the detector") {
-  Workers workers(1);
   for (const auto& detector : test::exactSurfaceDetectors()) {
     const auto work = [&](std::size_t cells) {
       const BodySet set = setOf({meshes::sheet(cells)});
-      const Results with = ask(*detector, set, facePairs(true), workers),
-                    without = ask(*detector, set, facePairs(false), workers);
+      const Results with = answersOf(*detector, set, kShared), without = answersOf(*detector, set, kPlain);
       return static_cast<double>(with.counters.candidates - without.counters.candidates) /
              static_cast<double>(set.faces().size());
     };
@@ -242,10 +204,9 @@ TEST_CASE("a warm query for shared corners allocates nothing") {
   SpatialHash hash;
   Workers workers(2);
   Results results;
-  Query query = facePairs(true);
-  for (int i = 0; i < 5; ++i) hash.query(set, query, results, workers);
+  for (int i = 0; i < 5; ++i) hash.query(set, kShared, results, workers);
   const long before = allocations::count();
-  for (int i = 0; i < 5; ++i) hash.query(set, query, results, workers);
+  for (int i = 0; i < 5; ++i) hash.query(set, kShared, results, workers);
   const long after = allocations::count();
   CHECK_FALSE(results.facePairs.empty());
   if (allocations::counted) CHECK(after == before);

@@ -1,6 +1,3 @@
-#include <pliant/detectors/BruteForce.h>
-#include <pliant/detectors/SpatialHash.h>
-#include <pliant/detectors/SurfaceContacts.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
@@ -9,24 +6,20 @@
 
 #include "detectors/ExactSurfaceDetectors.h"
 #include "detectors/SameAnswers.h"
+#include "detectors/answers.h"
 #include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
 using meshes::Body;
+using meshes::setOf;
 
 namespace {
 
 using FacePairs = std::set<std::pair<Index, Index>>;
 
 FacePairs meetingFaces(const BodySet& set) {
-  BruteForce brute;
-  Query query;
-  query.facePairs = true;
-  Results results;
-  Workers workers(1);
-  brute.query(set, query, results, workers);
   FacePairs pairs;
-  for (const FacePair& p : results.facePairs)
+  for (const FacePair& p : test::bruteForce(set, {.facePairs = true}).facePairs)
     pairs.emplace(set.faces(set.slot(p.bodyA)).begin + p.faceA, set.faces(set.slot(p.bodyB)).begin + p.faceB);
   return pairs;
 }
@@ -37,38 +30,24 @@ struct Tally {
 
 /// Checks the basis of the final check of a step: if two faces meet at t1 but not at t0, there is a hit of a vertex of
 /// one with the other, or of an edge of each.
-void checkStep(std::vector<Body> bodies, Tally& tally) {
-  BodySet moving, before, after;
-  for (const Body& body : bodies) moving.setMargin(moving.add(body.view()), Real(0.05));
+void checkStep(const std::vector<Body>& bodies, Tally& tally) {
   std::vector<Body> start = bodies, end = bodies;
   for (Body& body : start) body.x = std::exchange(body.x0, {});
   for (Body& body : end) body.x0.clear();
-  for (const Body& body : start) before.add(body.view());
-  for (const Body& body : end) after.add(body.view());
-  for (BodySet* set : {&moving, &before, &after}) set->update();
-
+  const BodySet moving = setOf(bodies, Real(0.05));
   SpatialHash hash;
-  Candidates candidates;
-  Counters counters;
-  Workers workers(1);
-  CandidateQuery query;
-  query.vertexFace = query.edgeEdge = query.swept = true;
-  hash.update(moving, workers);
-  hash.candidates(moving, query, candidates, counters, workers);
-  SurfaceContactSettings settings;
-  settings.nearby = false;
-  std::vector<SurfaceContact> hits;
-  SurfaceNarrowTest narrow;
-  narrow.run(moving, candidates, settings, hits, counters, workers);
+  const auto hits =
+      test::contactsOf(moving, test::candidatesOf(hash, moving, {.vertexFace = true, .edgeEdge = true, .swept = true}),
+                       {.nearby = false});
 
   std::set<std::pair<Index, Index>> vertexFace, edgeEdge;
   for (const SurfaceContact& hit : hits) {
     CHECK(hit.swept);
     (hit.kind == SurfaceContact::Kind::VertexFace ? vertexFace : edgeEdge).emplace(hit.elementA, hit.elementB);
   }
-  const FacePairs old = meetingFaces(before);
+  const FacePairs old = meetingFaces(setOf(start));
   std::size_t untold = 0, fresh = 0;
-  for (const auto& [a, b] : meetingFaces(after)) {
+  for (const auto& [a, b] : meetingFaces(setOf(end))) {
     if (old.count({a, b})) continue;
     ++fresh;
     bool told = false;
@@ -96,54 +75,24 @@ Candidates allBetween(const BodySet& set) {
   return all;
 }
 
-/// Checks that all detectors lead to the same contacts, bit by bit. Returns the number of swept contacts.
-std::size_t compareDetectors(const std::vector<Body>& bodies, const CandidateQuery& query,
-                             const SurfaceContactSettings& settings) {
-  BodySet set;
-  for (const Body& body : bodies) set.setMargin(set.add(body.view()), Real(0.02));
-  set.update();
-  BruteForce brute;
-  Workers workers(1);
-  Candidates candidates;
-  Counters counters;
-  SurfaceNarrowTest narrow;
-  std::vector<SurfaceContact> found, expected;
-  brute.candidates(set, query, candidates, counters, workers);
-  narrow.run(set, candidates, settings, expected, counters, workers);
-  for (const auto& detector : test::exactSurfaceDetectors()) {
-    detector->update(set, workers);
-    detector->candidates(set, query, candidates, counters, workers);
-    narrow.run(set, candidates, settings, found, counters, workers);
-    CHECK(test::same(found, expected));
-  }
-  return static_cast<std::size_t>(
-      std::count_if(expected.begin(), expected.end(), [](const auto& c) { return c.swept; }));
-}
-
-/// Checks that the hits between bodies are the same, bit by bit, for the candidates of every detector and for all
-/// pairs. Returns the number of hits.
-std::size_t compareWithAll(const BodySet& set) {
-  CandidateQuery query;
-  query.vertexFace = query.edgeEdge = query.swept = true;
-  query.self = false;
-  SurfaceContactSettings settings;
-  settings.nearby = false;
-  SurfaceNarrowTest narrow;
-  Counters counters;
-  Workers workers(1);
-  std::vector<SurfaceContact> found, expected;
-  narrow.run(set, allBetween(set), settings, expected, counters, workers);
-  auto detectors = test::exactManifoldDetectors();
-  detectors.push_back(std::make_unique<BruteForce>());
+/// Checks that the candidates of all detectors lead to the contacts of these, bit by bit. Returns the contacts.
+std::vector<SurfaceContact> compare(const BodySet& set, const Candidates& candidates, const CandidateQuery& query,
+                                    const SurfaceContactSettings& settings,
+                                    const std::vector<std::unique_ptr<Detector>>& detectors) {
+  const std::vector<SurfaceContact> expected = test::contactsOf(set, candidates, settings);
   for (const auto& detector : detectors) {
     INFO(detector->name());
-    Candidates candidates;
-    detector->update(set, workers);
-    detector->candidates(set, query, candidates, counters, workers);
-    narrow.run(set, candidates, settings, found, counters, workers);
-    CHECK(test::same(found, expected));
+    CHECK(test::same(test::contactsOf(set, test::candidatesOf(*detector, set, query), settings), expected));
   }
-  return expected.size();
+  return expected;
+}
+
+/// Compares the hits between bodies for the candidates of every detector and for all pairs. Returns the number of hits.
+std::size_t compareWithAll(const BodySet& set) {
+  auto detectors = test::exactManifoldDetectors();
+  detectors.push_back(std::make_unique<BruteForce>());
+  const CandidateQuery query{.vertexFace = true, .edgeEdge = true, .swept = true, .self = false};
+  return compare(set, allBetween(set), query, {.nearby = false}, detectors).size();
 }
 
 /// Returns a body of one triangle that moves from `x0` to `x`.
@@ -169,14 +118,17 @@ TEST_CASE("contacts don't depend on the detector that gathered the candidates") 
     meshes::move(a, random, speed, {together, 0, 0.5 * speed});
     meshes::move(b, random, 0.2 * speed, {together, 0, 0});
     meshes::move(c, random, 0.1 * speed, {together, 0, -speed});
-    CandidateQuery query;
-    query.vertexFace = query.edgeEdge = query.swept = true;
-    SurfaceContactSettings settings;
-    settings.nearby = run % 2;
-    settings.edgeEdgeNearby = run % 4 == 3;
-    query.marginScale = settings.nearby ? 1 + settings.reach : 0;
-    query.edgeMargin = settings.edgeEdgeNearby;
-    meeting += compareDetectors({a, b, c}, query, settings);
+    const SurfaceContactSettings settings{.nearby = run % 2 == 1, .edgeEdgeNearby = run % 4 == 3};
+    const CandidateQuery query{.vertexFace = true,
+                               .edgeEdge = true,
+                               .swept = true,
+                               .marginScale = settings.nearby ? 1 + settings.reach : 0,
+                               .edgeMargin = settings.edgeEdgeNearby};
+    const BodySet set = setOf({a, b, c}, Real(0.02));
+    const auto contacts =
+        compare(set, test::bruteForceCandidates(set, query), query, settings, test::exactSurfaceDetectors());
+    meeting += static_cast<std::size_t>(
+        std::count_if(contacts.begin(), contacts.end(), [](const auto& contact) { return contact.swept; }));
   }
   CHECK(meeting > 10000);
 }
@@ -258,7 +210,6 @@ TEST_CASE("what lies apart by rounding alone touches, whoever gathered it") {
     // moving through each other.
     std::vector<Body> sheets(2, meshes::sheet(5));
     const std::vector<Real> even = sheets[0].x;
-    BodySet set;
     for (Body& sheet : sheets) {
       const auto disturb = [&](std::vector<Real>& x) {
         x = even;
@@ -268,10 +219,8 @@ TEST_CASE("what lies apart by rounding alone touches, whoever gathered it") {
       disturb(sheet.x);
       sheet.x0 = sheet.x;
       if (run % 3 == 2) disturb(sheet.x);
-      set.add(sheet.view());
     }
-    set.update();
-    touching += compareWithAll(set);
+    touching += compareWithAll(setOf(sheets));
   }
   CHECK(touching > 2000);
 }
@@ -292,10 +241,7 @@ TEST_CASE("an edge that turns beside a corner meets it where it reaches it, howe
             cornerEnd[k] -= fall;
             edgeEnd[k] -= fall;
           }
-          BodySet set;
-          const std::array<Body, 2> bodies{triangle(corner, cornerEnd), triangle(edge, edgeEnd)};
-          for (const Body& body : bodies) set.add(body.view());
-          set.update();
+          const BodySet set = setOf({triangle(corner, cornerEnd), triangle(edge, edgeEnd)});
           CHECK((compareWithAll(set) > 0) == (slope > 0.25));
         }
 }
@@ -326,11 +272,8 @@ TEST_CASE("slivers in one plane that move by any amount give the same hits under
       }
       bodies.push_back(triangle(x0, x));
     }
-    BodySet set;
-    for (const Body& body : bodies) set.add(body.view());
-    set.update();
     INFO("run " << run);
-    hits += compareWithAll(set);
+    hits += compareWithAll(setOf(bodies));
   }
   CHECK(hits > 1000);
 }

@@ -1,15 +1,15 @@
 // Compares the narrow test with the roots of the four points' volume over time, in long double.
 
-#include <pliant/detectors/SurfaceContacts.h>
-#include <pliant/detectors/Workers.h>
 #include <pliant/detectors/predicates.h>
 #include <pliant_catch.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <random>
 
 #include "MovingPair.h"
+#include "detectors/answers.h"
 #include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
@@ -19,30 +19,20 @@ using meshes::Body;
 namespace {
 
 using Long = long double;
-using PointL = std::array<Long, 3>;
+using PointL = Eigen::Matrix<Long, 3, 1>;
 
 PointL at(const Pair& pair, std::size_t i, Long t) {
   PointL p;
   for (std::size_t k = 0; k < 3; ++k) {
     const Long q = static_cast<Real>(pair.start[i][k]), x = static_cast<Real>(pair.end[i][k]);
-    p[k] = q + t * (x - q);
+    p[static_cast<Eigen::Index>(k)] = q + t * (x - q);
   }
   return p;
 }
 
-PointL minus(const PointL& a, const PointL& b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-PointL crossed(const PointL& a, const PointL& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-Long times(const PointL& a, const PointL& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 Long volume(const Pair& pair, Long t) {
   const PointL a = at(pair, 0, t);
-  return times(minus(at(pair, 1, t), a), crossed(minus(at(pair, 2, t), a), minus(at(pair, 3, t), a)));
+  return (at(pair, 1, t) - a).dot((at(pair, 2, t) - a).cross(at(pair, 3, t) - a));
 }
 
 /// Returns true if the elements, coplanar at time t, meet well inside both.
@@ -50,16 +40,16 @@ bool meetInside(const Pair& pair, Long t) {
   const Long inside = 1e-5L;
   const PointL a = at(pair, 0, t), b = at(pair, 1, t), c = at(pair, 2, t), d = at(pair, 3, t);
   if (pair.edges) {
-    const PointL u = minus(b, a), w = minus(d, c), n = crossed(u, w), r = minus(c, a);
-    const Long area = times(n, n);
+    const PointL u = b - a, w = d - c, n = u.cross(w), r = c - a;
+    const Long area = n.squaredNorm();
     if (area == 0) return false;
-    const Long s = times(crossed(r, w), n) / area, v = times(crossed(r, u), n) / area;
+    const Long s = r.cross(w).dot(n) / area, v = r.cross(u).dot(n) / area;
     return s > inside && s < 1 - inside && v > inside && v < 1 - inside;
   }
-  const PointL u = minus(c, b), w = minus(d, b), n = crossed(u, w), r = minus(a, b);
-  const Long area = times(n, n);
+  const PointL u = c - b, w = d - b, n = u.cross(w), r = a - b;
+  const Long area = n.squaredNorm();
   if (area == 0) return false;
-  const Long s = times(crossed(r, w), n) / area, v = times(crossed(u, r), n) / area;
+  const Long s = r.cross(w).dot(n) / area, v = u.cross(r).dot(n) / area;
   return s > inside && v > inside && s + v < 1 - inside;
 }
 
@@ -100,8 +90,10 @@ bool comesNear(const Pair& pair, Real distance_t0) {
   const Real near = Real(0.101) * distance_t0 + static_cast<Real>(motion / kInstants);
   for (int instant = 0; instant <= kInstants; ++instant) {
     std::array<std::array<Real, 3>, 4> x;
-    for (std::size_t i = 0; i < 4; ++i)
-      for (std::size_t k = 0; k < 3; ++k) x[i][k] = static_cast<Real>(at(pair, i, Long(instant) / kInstants)[k]);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const PointL p = at(pair, i, Long(instant) / kInstants);
+      x[i] = {Real(p[0]), Real(p[1]), Real(p[2])};
+    }
     if (pair.edges ? exact::segmentsWithin(x[0].data(), x[1].data(), x[2].data(), x[3].data(), near)
                    : exact::pointWithin(x[0].data(), x[1].data(), x[2].data(), x[3].data(), near))
       return true;
@@ -148,15 +140,9 @@ TEST_CASE("no crossing is missed in 100,000 random motions") {
         candidates.vertexFace.push_back({first, static_cast<Index>(i)});
       }
     }
-    BodySet set;
-    set.setMargin(set.add(body.view()), 0);
-    set.update();
-    std::vector<SurfaceContact> contacts, again;
-    Counters counters;
-    Workers one(1), two(2);
-    SurfaceNarrowTest narrow;
-    narrow.run(set, candidates, hitsOnly(), contacts, counters, one);
-    narrow.run(set, candidates, hitsOnly(), again, counters, two);
+    const BodySet set = meshes::setOf({body}, Real(0));
+    const auto contacts = test::contactsOf(set, candidates, kHitsOnly, 1),
+               again = test::contactsOf(set, candidates, kHitsOnly, 2);
     REQUIRE(contacts.size() == again.size());
     std::vector<const SurfaceContact*> found(count, nullptr);
     for (std::size_t i = 0; i < contacts.size(); ++i) {

@@ -1,11 +1,10 @@
-#include <pliant/detectors/SurfaceContacts.h>
-#include <pliant/detectors/Workers.h>
 #include <pliant_catch.h>
 
 #include <cmath>
 #include <optional>
 
 #include "MovingPair.h"
+#include "detectors/answers.h"
 #include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
@@ -15,7 +14,7 @@ using namespace moving;
 namespace {
 
 /// Returns the contact of one pair; no value if there is none.
-std::optional<SurfaceContact> test(const Pair& pair, SurfaceContactSettings settings = {}) {
+std::optional<SurfaceContact> contactOf(const Pair& pair, const SurfaceContactSettings& settings = {}) {
   const auto body = [&](std::size_t first, std::size_t count) {
     Body b;
     for (std::size_t i = first; i < first + count; ++i) append(b.x0, pair.start[i]);
@@ -59,11 +58,7 @@ std::optional<SurfaceContact> test(const Pair& pair, SurfaceContactSettings sett
   return contacts.front();
 }
 
-SurfaceContactSettings withEdges() {
-  SurfaceContactSettings settings;
-  settings.edgeEdgeNearby = true;
-  return settings;
-}
+constexpr SurfaceContactSettings kWithEdges{.edgeEdgeNearby = true};
 
 constexpr Points kDrop{{{0.2, 0.2, 0.5}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
 
@@ -107,7 +102,7 @@ TEST_CASE("a set without bodies has no contacts") {
 
 TEST_CASE("a vertex drops through a triangle") {
   const Pair pair{kDrop, moved(kDrop, 0, {0, 0, -1})};
-  const auto contact = test(pair, hitsOnly());
+  const auto contact = contactOf(pair, kHitsOnly);
   REQUIRE(contact);
   checkSound(*contact, pair);
   CHECK(contact->swept);
@@ -119,21 +114,21 @@ TEST_CASE("a vertex drops through a triangle") {
   CHECK(signedDistance(*contact, pair.end) == Approx(-0.5));
   // A vertex that comes from below has the opposite normal.
   Pair below{moved(kDrop, 0, {0, 0, -1}), kDrop};
-  const auto up = test(below, hitsOnly());
+  const auto up = contactOf(below, kHitsOnly);
   REQUIRE(up);
   CHECK(up->normal[2] == Approx(-1));
 }
 
 TEST_CASE("a vertex passes beside, away, or not at all") {
-  CHECK_FALSE(test({moved(kDrop, 0, {1, 1, 0}), moved(kDrop, 0, {1, 1, -1})}));
-  CHECK_FALSE(test({kDrop, moved(kDrop, 0, {0, 0, 5})}));
-  CHECK_FALSE(test({kDrop, moved(kDrop, 0, {0.1, 0.1, 0})}));
-  CHECK_FALSE(test({kDrop, kDrop}));
+  CHECK_FALSE(contactOf({moved(kDrop, 0, {1, 1, 0}), moved(kDrop, 0, {1, 1, -1})}));
+  CHECK_FALSE(contactOf({kDrop, moved(kDrop, 0, {0, 0, 5})}));
+  CHECK_FALSE(contactOf({kDrop, moved(kDrop, 0, {0.1, 0.1, 0})}));
+  CHECK_FALSE(contactOf({kDrop, kDrop}));
   // Just beside an edge, and just inside it.
   const Points beside = moved(kDrop, 0, {-0.3, 0, 0});
-  CHECK_FALSE(test({beside, moved(beside, 0, {0, 0, -1})}));
+  CHECK_FALSE(contactOf({beside, moved(beside, 0, {0, 0, -1})}));
   const Points through = moved(kDrop, 0, {-0.199, 0, 0});
-  CHECK(test({through, moved(through, 0, {0, 0, -1})}));
+  CHECK(contactOf({through, moved(through, 0, {0, 0, -1})}));
 }
 
 TEST_CASE("both move, and fast") {
@@ -144,7 +139,7 @@ TEST_CASE("both move, and fast") {
       end[i][2] += i == 0 ? -speed : speed;
     }
     const Pair pair{kDrop, end};
-    const auto contact = test(pair, hitsOnly());
+    const auto contact = contactOf(pair, kHitsOnly);
     REQUIRE(contact);
     checkSound(*contact, pair);
     CHECK(contact->normal[2] == Approx(1).epsilon(1e-4));
@@ -153,23 +148,21 @@ TEST_CASE("both move, and fast") {
   Points end = kDrop;
   for (auto& p : end)
     for (double& k : p) k += 1000;
-  CHECK_FALSE(test({kDrop, end}));
+  CHECK_FALSE(contactOf({kDrop, end}));
 }
 
 TEST_CASE("near at the end, within the reach of the margins") {
   Pair pair{kDrop, moved(kDrop, 0, {0, 0, -0.4})};
   pair.margin = Real(0.05);
-  CHECK(test(pair));
-  CHECK_FALSE(test(pair, hitsOnly()));
-  const auto contact = test(pair);
+  CHECK(contactOf(pair));
+  CHECK_FALSE(contactOf(pair, kHitsOnly));
+  const auto contact = contactOf(pair);
   CHECK_FALSE(contact->swept);
   CHECK(contact->contactDistance == Approx(0.1));
   CHECK(signedDistance(*contact, pair.end) == Approx(0.1));
   pair.end = moved(kDrop, 0, {0, 0, -0.34});  // distance 0.16 exceeds 1.25 · 0.1
-  CHECK_FALSE(test(pair));
-  SurfaceContactSettings further;
-  further.reach = Real(0.7);
-  CHECK(test(pair, further));
+  CHECK_FALSE(contactOf(pair));
+  CHECK(contactOf(pair, {.reach = Real(0.7)}));
 }
 
 TEST_CASE("what has gone round a rim is no contact on the wrong side") {
@@ -178,11 +171,11 @@ TEST_CASE("what has gone round a rim is no contact on the wrong side") {
   pair.margin = Real(0.05);
   pair.start[0] = {0.2, -0.3, 0.1};
   pair.end[0] = {0.2, 0.02, -0.08};
-  CHECK_FALSE(test(pair, hitsOnly()));
-  CHECK_FALSE(test(pair));
+  CHECK_FALSE(contactOf(pair, kHitsOnly));
+  CHECK_FALSE(contactOf(pair));
   // A vertex that starts below the face is a contact on that side.
   pair.start[0] = {0.2, -0.3, -0.1};
-  const auto contact = test(pair);
+  const auto contact = contactOf(pair);
   REQUIRE(contact);
   CHECK(contact->normal[2] == Approx(-1));
   // An edge that passes around an end of the other one.
@@ -191,38 +184,34 @@ TEST_CASE("what has gone round a rim is no contact on the wrong side") {
   edges.margin = Real(0.05);
   edges.start = {{{-1, 0, 0.1}, {1, 0, 0.1}, {0, 0.3, 0}, {0, 1, 0}}};
   edges.end = {{{-1, 0, -0.08}, {1, 0, -0.08}, {0, -0.02, 0}, {0, 1, 0}}};
-  CHECK_FALSE(test(edges, hitsOnly()));
-  CHECK_FALSE(test(edges, withEdges()));
+  CHECK_FALSE(contactOf(edges, kHitsOnly));
+  CHECK_FALSE(contactOf(edges, kWithEdges));
   edges.start[0][2] = edges.start[1][2] = -0.1;
-  CHECK(test(edges, withEdges()));
+  CHECK(contactOf(edges, kWithEdges));
 }
 
 TEST_CASE("within a body, elements that are near at rest") {
   Pair pair{kDrop, moved(kDrop, 0, {0, 0, -0.45})};
   pair.margin = Real(0.1);
   pair.oneBody = true;
-  // In test() vertex 0 is the vertex and face 0 the triangle.
+  // In contactOf() vertex 0 is the vertex and face 0 the triangle.
   pair.rest = moved(kDrop, 0, {0, 0, -0.45});
   // Elements that are close at rest are no contact at any reach, until they meet.
-  SurfaceContactSettings further;
-  further.reach = 1;
-  CHECK_FALSE(test(pair));
-  CHECK_FALSE(test(pair, further));
-  SurfaceContactSettings atRest;
-  atRest.nearAtRest = true;
-  REQUIRE_FALSE(test(pair, atRest));  // distance 0.05 exceeds 1.25 · 0.7 · 0.05
-  atRest.reach = 1;
-  REQUIRE(test(pair, atRest));
-  CHECK(test(pair, atRest)->contactDistance == Approx(0.7 * 0.05));
+  CHECK_FALSE(contactOf(pair));
+  CHECK_FALSE(contactOf(pair, {.reach = 1}));
+  REQUIRE_FALSE(contactOf(pair, {.nearAtRest = true}));  // distance 0.05 exceeds 1.25 · 0.7 · 0.05
+  const SurfaceContactSettings atRest{.nearAtRest = true, .reach = 1};
+  REQUIRE(contactOf(pair, atRest));
+  CHECK(contactOf(pair, atRest)->contactDistance == Approx(0.7 * 0.05));
   Pair through = pair;
   through.end = moved(kDrop, 0, {0, 0, -0.6});
-  const auto contact = test(through);
+  const auto contact = contactOf(through);
   REQUIRE(contact);
   CHECK(contact->contactDistance == Approx(0.7 * 0.05));
   pair.rest = kDrop;
-  CHECK(test(pair)->contactDistance == Approx(0.2));
+  CHECK(contactOf(pair)->contactDistance == Approx(0.2));
   pair.rest = moved(kDrop, 0, {0, 0, -0.499});
-  CHECK_FALSE(test(pair));
+  CHECK_FALSE(contactOf(pair));
 }
 
 TEST_CASE("edges: crossing, parallel, grazing, at rest") {
@@ -230,9 +219,9 @@ TEST_CASE("edges: crossing, parallel, grazing, at rest") {
   pair.edges = true;
   pair.start = {{{-1, 0, 0.5}, {1, 0, 0.5}, {0, -1, 0}, {0, 1, 0}}};
   pair.end = pair.start;
-  CHECK_FALSE(test(pair, withEdges()));
+  CHECK_FALSE(contactOf(pair, kWithEdges));
   for (std::size_t i : {0u, 1u}) pair.end[i][2] = -0.25;
-  const auto contact = test(pair, hitsOnly());
+  const auto contact = contactOf(pair, kHitsOnly);
   REQUIRE(contact);
   checkSound(*contact, pair);
   CHECK(contact->swept);
@@ -242,12 +231,12 @@ TEST_CASE("edges: crossing, parallel, grazing, at rest") {
   Pair beside = pair;
   for (auto* x : {&beside.start, &beside.end})
     for (std::size_t i : {0u, 1u}) (*x)[i][0] += 1.5;
-  CHECK_FALSE(test(beside, hitsOnly()));
+  CHECK_FALSE(contactOf(beside, kHitsOnly));
   // Parallel edges, one passes through the other.
   Pair parallel = pair;
   parallel.start = {{{-1, 0, 0.5}, {1, 0, 0.5}, {-1, 0, 0}, {1, 0, 0}}};
   parallel.end = {{{-1, 0, -0.5}, {1, 0, -0.5}, {-1, 0, 0}, {1, 0, 0}}};
-  const auto found = test(parallel, hitsOnly());
+  const auto found = contactOf(parallel, kHitsOnly);
   REQUIRE(found);
   checkSound(*found, parallel);
   CHECK(found->normal[2] == Approx(1));
@@ -257,11 +246,11 @@ TEST_CASE("edges: crossing, parallel, grazing, at rest") {
     graze.start[i][2] = graze.end[i][2] = 0.01;
     graze.end[i][0] += 0.5;
   }
-  CHECK_FALSE(test(graze, hitsOnly()));
+  CHECK_FALSE(contactOf(graze, kHitsOnly));
   graze.margin = Real(0.01);
-  CHECK_FALSE(test(graze));
-  REQUIRE(test(graze, withEdges()));
-  CHECK(test(graze, withEdges())->contactDistance == Approx(0.02));
+  CHECK_FALSE(contactOf(graze));
+  REQUIRE(contactOf(graze, kWithEdges));
+  CHECK(contactOf(graze, kWithEdges)->contactDistance == Approx(0.02));
 }
 
 TEST_CASE("a pair that touches at the start") {
@@ -272,41 +261,33 @@ TEST_CASE("a pair that touches at the start") {
   cloud.x = cloud.x0;
   for (const Real into : {Real(0.5), Real(1.5)}) {
     for (std::size_t k = 0; k < 3; ++k) cloud.x[k] = cloud.x0[k] * into;
-    BodySet set;
-    set.setMargin(set.add(cloud.view()), Real(0.5));
-    set.setMargin(set.add(ball.view()), Real(0.5));
-    set.update();
+    const BodySet set = meshes::setOf({cloud, ball}, Real(0.5));
     Candidates candidates;
     candidates.vertexFace.push_back({0, 0});
-    std::vector<SurfaceContact> contacts;
-    Counters counters;
-    Workers workers(1);
-    SurfaceNarrowTest narrow;
-    narrow.run(set, candidates, {}, contacts, counters, workers);
+    const auto contacts = test::contactsOf(set, candidates);
     REQUIRE(contacts.size() == 1);
     const Vector3 out(cloud.x0[0], cloud.x0[1], cloud.x0[2]);
     CHECK(contacts[0].normal.dot(out) > 0);
     CHECK(contacts[0].swept == (into < 1));
     CHECK(contacts[0].distance_t0 == 0);
-    narrow.run(set, candidates, hitsOnly(), contacts, counters, workers);
-    CHECK(contacts.size() == (into < 1 ? 1 : 0));
+    CHECK(test::contactsOf(set, candidates, kHitsOnly).size() == (into < 1 ? 1 : 0));
   }
   // A vertex on an open face: its side is the one where it is at t1.
   Points on = moved(kDrop, 0, {0, 0, -0.5});
   for (const double end : {-0.1, 0.1}) {
     Pair pair{on, moved(on, 0, {0, 0, end})};
     pair.margin = Real(0.1);
-    const auto contact = test(pair);
+    const auto contact = contactOf(pair);
     REQUIRE(contact);
     CHECK(contact->normal[2] == Approx(end > 0 ? 1 : -1));
-    CHECK_FALSE(test(pair, hitsOnly()));
+    CHECK_FALSE(contactOf(pair, kHitsOnly));
   }
   // Without motion there is no hit, but the contact has a normal.
   Pair still{on, on};
   still.margin = Real(0.1);
-  REQUIRE(test(still));
-  checkSound(*test(still), still);
-  CHECK_FALSE(test(still, hitsOnly()));
+  REQUIRE(contactOf(still));
+  checkSound(*contactOf(still), still);
+  CHECK_FALSE(contactOf(still, kHitsOnly));
 }
 
 TEST_CASE("degenerate faces and edges, any size") {
@@ -317,16 +298,16 @@ TEST_CASE("degenerate faces and edges, any size") {
       return x;
     };
     const Pair drop{scaled(kDrop), scaled(moved(kDrop, 0, {0, 0, -1}))};
-    const auto hit = test(drop, hitsOnly());
+    const auto hit = contactOf(drop, kHitsOnly);
     REQUIRE(hit);
     CHECK(hit->normal[2] == Approx(1));
     // A face that is a segment or a point is hit by a vertex that moves into it.
     const Points segment{{{0.5, 0, 1}, {0, 0, 0}, {1, 0, 0}, {0.25, 0, 0}}};
-    CHECK(test({scaled(segment), scaled(moved(segment, 0, {0, 0, -2}))}, hitsOnly()));
+    CHECK(contactOf({scaled(segment), scaled(moved(segment, 0, {0, 0, -2}))}, kHitsOnly));
     const Points point{{{0, 0, 1}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
-    CHECK(test({scaled(point), scaled(moved(point, 0, {0, 0, -2}))}, hitsOnly()));
+    CHECK(contactOf({scaled(point), scaled(moved(point, 0, {0, 0, -2}))}, kHitsOnly));
     Pair edge{scaled(point), scaled(moved(point, 0, {0, 0, -2}))};
     edge.edges = true;
-    CHECK(test(edge, hitsOnly()).has_value() == false);  // edge A turns around its end, which is edge B
+    CHECK(contactOf(edge, kHitsOnly).has_value() == false);  // edge A turns around its end, which is edge B
   }
 }

@@ -1,8 +1,6 @@
 // Excluded rings: neighbours within a body that are no contacts, compared with distances in the graph of its edges.
 
-#include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/Error.h>
-#include <pliant/detectors/SurfaceContacts.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
@@ -11,12 +9,15 @@
 #include <tuple>
 #include <utility>
 
+#include "detectors/answers.h"
 #include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
 using meshes::Body;
 
 namespace {
+
+using Pair = std::tuple<SurfaceContact::Kind, Index, Index>;
 
 /// Returns the number of edges on the shortest path between any two vertices (Floyd-Warshall).
 std::vector<std::vector<int>> distancesOf(const Body& body) {
@@ -37,14 +38,9 @@ std::vector<std::vector<int>> distancesOf(const Body& body) {
 struct Scene {
   std::vector<Body> bodies;
   BodySet set;
-  Workers workers;
-  BruteForce detector;
-  SurfaceNarrowTest narrow;
-  SurfaceContactSettings settings;
-  Candidates candidates;
   std::vector<SurfaceContact> contacts;
 
-  Scene() { settings.edgeEdgeNearby = true; }
+  Scene() = default;
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
@@ -59,15 +55,11 @@ struct Scene {
     return id;
   }
   /// Returns kind and elements of all contacts.
-  std::set<std::tuple<SurfaceContact::Kind, Index, Index>> run() {
-    set.update(workers);
-    CandidateQuery query;
-    query.vertexFace = query.edgeEdge = query.swept = true;
-    query.marginScale = 1;
-    Counters counters;
-    detector.candidates(set, query, candidates, counters, workers);
-    narrow.run(set, candidates, settings, contacts, counters, workers);
-    std::set<std::tuple<SurfaceContact::Kind, Index, Index>> found;
+  std::set<Pair> run() {
+    set.update();
+    const CandidateQuery query{.vertexFace = true, .edgeEdge = true, .swept = true, .marginScale = 1};
+    contacts = test::contactsOf(set, test::bruteForceCandidates(set, query), {.edgeEdgeNearby = true});
+    std::set<Pair> found;
     for (const SurfaceContact& c : contacts) found.insert({c.kind, c.elementA, c.elementB});
     return found;
   }
@@ -82,13 +74,22 @@ Body torn() {
   for (std::size_t f = 0; f < body.faces.size(); f += 3)
     if (random() % 5) kept.insert(kept.end(), &body.faces[f], &body.faces[f] + 3);
   body.faces = kept;
-  const std::size_t n = body.x.size() / 3;
-  body.point(0.3, 0.3, 0.4);
-  body.point(0.4, 0.3, 0.4);
-  body.point(0.3, 0.4, 0.5);
-  body.point(0.6, 0.6, 0.5);
-  body.face(n, n + 1, n + 2);
+  body.append(meshes::surface({{0.3, 0.3, 0.4}, {0.4, 0.3, 0.4}, {0.3, 0.4, 0.5}, {0.6, 0.6, 0.5}}, {{0, 1, 2}}));
   return body;
+}
+
+/// Returns a strip of squares along x.
+Body stripOf(unsigned squares) {
+  Body strip;
+  for (unsigned i = 0; i <= squares; ++i) {
+    strip.point(i, 0, 0);
+    strip.point(i, 1, 0);
+  }
+  for (unsigned v = 0; v < 2 * squares; v += 2) {
+    strip.face(v, v + 2, v + 1);
+    strip.face(v + 1, v + 2, v + 3);
+  }
+  return strip;
 }
 
 }  // namespace
@@ -111,7 +112,7 @@ TEST_CASE("rings leave out exactly what so few edges join") {
         least = std::min(least, distances[slotA][c.vertices[i] - first][c.vertices[j] - first]);
     return least;
   };
-  std::vector<std::pair<std::tuple<SurfaceContact::Kind, Index, Index>, std::pair<Index, int>>> known;
+  std::vector<std::pair<Pair, std::pair<Index, int>>> known;
   for (const SurfaceContact& c : scene.contacts) {
     REQUIRE_FALSE(c.swept);
     known.push_back({{c.kind, c.elementA, c.elementB}, {scene.set.slotOfVertex()[c.vertices[0]], apart(c)}});
@@ -122,7 +123,7 @@ TEST_CASE("rings leave out exactly what so few edges join") {
     CAPTURE(ringsA, ringsB);
     scene.set.setExcludedRings(a, ringsA);
     scene.set.setExcludedRings(b, ringsB);
-    std::set<std::tuple<SurfaceContact::Kind, Index, Index>> expected;
+    std::set<Pair> expected;
     for (const auto& [pair, where] : known)
       if (where.second >= int(where.first == 0 ? ringsA : ringsB)) expected.insert(pair);
     CHECK(scene.run() == expected);
@@ -133,25 +134,10 @@ TEST_CASE("rings leave out exactly what so few edges join") {
 
 TEST_CASE("points whose vertices are all joined by edges are near by the length of these edges: no contact") {
   // A sliver: four vertices, all joined by edges, nearly flat. In this step it is flatter than at rest.
-  Body sliver;
-  sliver.point(0, 0, 0);
-  sliver.point(1, 0, 0);
-  sliver.point(0.4, 1, 0);
-  sliver.point(0.45, 0.3, 0.2);
-  sliver.face(0, 2, 1);
-  sliver.face(0, 1, 3);
-  sliver.face(1, 2, 3);
-  sliver.face(2, 0, 3);
+  const Body sliver = meshes::surface({{0, 0, 0}, {1, 0, 0}, {0.4, 1, 0}, {0.45, 0.3, 0.2}},
+                                      {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}});
   // A strip that is folded onto itself: equally near, but no edge joins its ends.
-  Body fold;
-  for (int i = 0; i < 5; ++i) {
-    fold.point(i, 0, 0);
-    fold.point(i, 1, 0);
-  }
-  for (unsigned v = 0; v + 3 < 10; v += 2) {
-    fold.face(v, v + 2, v + 1);
-    fold.face(v + 1, v + 2, v + 3);
-  }
+  const Body fold = stripOf(4);
   Scene scene;
   for (const Body& body : {sliver, fold}) {
     scene.bodies.push_back(body);
@@ -170,15 +156,7 @@ TEST_CASE("points whose vertices are all joined by edges are near by the length 
 
 TEST_CASE("neighbours that would pass through each other are met, however many rings") {
   // A strip whose third triangle folds through the first one.
-  Body strip;
-  for (int i = 0; i < 3; ++i) {
-    strip.point(i, 0, 0);
-    strip.point(i, 1, 0);
-  }
-  strip.face(0, 2, 1);
-  strip.face(1, 2, 3);
-  strip.face(2, 4, 3);
-  strip.face(3, 4, 5);
+  Body strip = stripOf(2);
   strip.x0 = strip.x;
   for (const std::size_t v : {4u, 5u}) {
     strip.x0[3 * v] = strip.x[3 * v] = Real(0.4);
