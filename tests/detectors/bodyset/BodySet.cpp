@@ -1,4 +1,3 @@
-#include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/Workers.h>
 #include <pliant_catch.h>
@@ -7,38 +6,32 @@
 #include <random>
 #include <utility>
 
+#include "shapes/SurfaceMeshes.h"
+
 using namespace pliant;
+using meshes::Body;
 
 namespace {
 
-struct Body {
-  std::vector<Real> x, x0;
-  std::vector<Index> faces, tetrahedra;
-  int stride = 3;
-
-  BodyView view() const {
-    BodyView v;
-    v.positions = {x.data(), static_cast<Index>(x.size() / std::size_t(stride)), stride};
-    if (!x0.empty()) v.positions_t0 = {x0.data(), v.positions.count, stride};
-    v.triangles = {faces.data(), static_cast<Index>(faces.size() / 3)};
-    v.tetrahedra = {tetrahedra.data(), static_cast<Index>(tetrahedra.size() / 4)};
-    return v;
-  }
-};
-
 Body unitTetrahedron(Real at = 0) {
-  return {{at, 0, 0, at + 1, 0, 0, at, 1, 0, at, 0, 1}, {}, {}, {0, 1, 2, 3}};
+  return meshes::solid({at, 0, 0, at + 1, 0, 0, at, 1, 0, at, 0, 1}, {0, 1, 2, 3});
+}
+
+/// Returns a view of positions that are `stride` scalars apart.
+BodyView strided(const Body& body, int stride) {
+  BodyView view = body.view();
+  view.positions = {body.x.data(), static_cast<Index>(body.x.size() / std::size_t(stride)), stride};
+  return view;
 }
 
 }  // namespace
 
 TEST_CASE("positions are read in place, with any stride") {
   Body body;
-  body.stride = 7;
   body.faces = {0, 1, 2};
   for (int i = 0; i < 3 * 7; ++i) body.x.push_back(Real(i));
   BodySet bodies;
-  const Index id = bodies.add(body.view());
+  const Index id = bodies.add(strided(body, 7));
   bodies.update();
   REQUIRE(bodies.positions().size() == 3);
   CHECK(bodies.positions()[2].x == 14);
@@ -57,7 +50,6 @@ TEST_CASE("only the three coordinates of a position matter, wherever in a body a
   for (const int stride : {3, 4, 7}) {
     for (int count = 1; count < 20; ++count) {
       Body body;
-      body.stride = stride;
       body.x.resize(std::size_t(stride * count), std::numeric_limits<Real>::quiet_NaN());
       std::array<Real, 3> low{100, 100, 100}, high{-100, -100, -100};
       for (std::size_t v = 0; v < std::size_t(count); ++v) {
@@ -68,7 +60,7 @@ TEST_CASE("only the three coordinates of a position matter, wherever in a body a
         }
       }
       BodySet bodies;
-      const Index id = bodies.add(body.view());
+      const Index id = bodies.add(strided(body, stride));
       bodies.update();
       CAPTURE(stride, count);
       REQUIRE(bodies.status(id).kind == BodyStatus::Kind::Active);

@@ -1,5 +1,5 @@
-#include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/detectors/corners.h>
 #include <pliant/detectors/predicates.h>
 #include <pliant_catch.h>
 
@@ -7,10 +7,12 @@
 #include <limits>
 #include <random>
 
+#include "detectors/answers.h"
 #include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
 using meshes::Body;
+using meshes::setOf;
 
 namespace {
 
@@ -25,9 +27,54 @@ Body randomBody(std::mt19937& random, int grid) {
   return body;
 }
 
-template <typename Element, typename... Index>
-bool hasCorner(const Element* first, int n, Index... corners) {
-  return (... || (std::find(first, first + n, corners) != first + n));
+using Rows = std::vector<std::array<Index, 4>>;
+
+/// Returns the vertices near faces of all bodies, by a loop over all pairs.
+Rows nearPairs(const std::vector<Body>& bodies, Real margin) {
+  Rows rows;
+  for (Index a = 0; a < bodies.size(); ++a)
+    for (Index v = 0; v < bodies[a].vertices(); ++v)
+      for (Index b = 0; b < bodies.size(); ++b) {
+        const auto faces = bodies[b].triangles();
+        for (Index f = 0; f < faces.size(); ++f) {
+          const Triangle& c = faces[f];
+          if (!(a == b && isCorner(v, c)) &&
+              exact::pointWithin(bodies[a].at(v), bodies[b].at(c[0]), bodies[b].at(c[1]), bodies[b].at(c[2]), margin))
+            rows.push_back({a, v, b, f});
+        }
+      }
+  return rows;
+}
+
+/// Returns the faces of all bodies that meet, by a loop over all pairs.
+Rows meetingPairs(const std::vector<Body>& bodies) {
+  Rows rows;
+  for (Index a = 0; a < bodies.size(); ++a) {
+    const auto facesA = bodies[a].triangles();
+    for (Index f = 0; f < facesA.size(); ++f)
+      for (Index b = a; b < bodies.size(); ++b) {
+        const auto facesB = bodies[b].triangles();
+        for (Index g = a == b ? f + 1 : 0; g < facesB.size(); ++g) {
+          const Triangle &s = facesA[f], &t = facesB[g];
+          if (!(a == b && shareCorner(s, t)) &&
+              exact::trianglesMeet(bodies[a].at(s[0]), bodies[a].at(s[1]), bodies[a].at(s[2]), bodies[b].at(t[0]),
+                                   bodies[b].at(t[1]), bodies[b].at(t[2])))
+            rows.push_back({a, f, b, g});
+        }
+      }
+  }
+  return rows;
+}
+
+Rows rowsOf(const std::vector<VertexFace>& list) {
+  Rows rows;
+  for (const VertexFace& r : list) rows.push_back({r.vertexBody, r.vertex, r.faceBody, r.face});
+  return rows;
+}
+Rows rowsOf(const std::vector<FacePair>& list) {
+  Rows rows;
+  for (const FacePair& r : list) rows.push_back({r.bodyA, r.faceA, r.bodyB, r.faceB});
+  return rows;
 }
 
 }  // namespace
@@ -38,55 +85,31 @@ TEST_CASE("brute force gives what plain loops give") {
   std::size_t found[3] = {};
   for (int run = 0; run < 300; ++run) {
     const std::vector<Body> bodies{randomBody(random, 3), randomBody(random, 3), randomBody(random, 2)};
-    BodySet set;
-    for (const Body& body : bodies) set.add(body.view());
-    set.update();
-    Query query;
-    query.vertexTetrahedron = query.facePairs = query.vertexFace = true;
-    query.margin = Real(run % 3) / 2;
+    const BodySet set = setOf(bodies);
+    const Query query{.vertexTetrahedron = true, .facePairs = true, .vertexFace = true, .margin = Real(run % 3) / 2};
     BruteForce detector;
-    Results results, again;
-    detector.query(set, query, results, one);
-    detector.query(set, query, again, two);
+    const Results results = test::answersOf(detector, set, query, one),
+                  again = test::answersOf(detector, set, query, two);
 
-    std::vector<std::array<Index, 4>> inside, near, meeting;
+    Rows inside;
     for (Index a = 0; a < 3; ++a)
       for (Index v = 0; v < 8; ++v)
-        for (Index b = 0; b < 3; ++b) {
+        for (Index b = 0; b < 3; ++b)
           for (Index t = 0; t < 5; ++t) {
             const Index* c = &bodies[b].tetrahedra[4 * t];
-            if (!(a == b && hasCorner(c, 4, v)) &&
+            if (!(a == b && isCorner(v, std::array{c[0], c[1], c[2], c[3]})) &&
                 exact::inTetrahedron(bodies[a].at(v), bodies[b].at(c[0]), bodies[b].at(c[1]), bodies[b].at(c[2]),
                                      bodies[b].at(c[3])))
               inside.push_back({a, v, b, t});
           }
-          for (Index f = 0; f < 5; ++f) {
-            const Index* c = &bodies[b].faces[3 * f];
-            if (!(a == b && hasCorner(c, 3, v)) &&
-                exact::pointWithin(bodies[a].at(v), bodies[b].at(c[0]), bodies[b].at(c[1]), bodies[b].at(c[2]),
-                                   query.margin))
-              near.push_back({a, v, b, f});
-          }
-        }
-    for (Index i = 0; i < 15; ++i)
-      for (Index j = i + 1; j < 15; ++j) {
-        const Body &A = bodies[i / 5], &B = bodies[j / 5];
-        const Index *a = &A.faces[3 * (i % 5)], *b = &B.faces[3 * (j % 5)];
-        if (i / 5 == j / 5 && hasCorner(a, 3, b[0], b[1], b[2])) continue;
-        if (exact::trianglesMeet(A.at(a[0]), A.at(a[1]), A.at(a[2]), B.at(b[0]), B.at(b[1]), B.at(b[2])))
-          meeting.push_back({i / 5, i % 5, j / 5, j % 5});
-      }
+    const Rows near = nearPairs(bodies, query.margin), meeting = meetingPairs(bodies);
     for (const Results* r : {&results, &again}) {
-      std::vector<std::array<Index, 4>> got;
+      Rows got;
       for (const auto& p : r->vertexTetrahedron)
         got.push_back({p.vertexBody, p.vertex, p.tetrahedronBody, p.tetrahedron});
       REQUIRE(got == inside);
-      got.clear();
-      for (const auto& p : r->vertexFace) got.push_back({p.vertexBody, p.vertex, p.faceBody, p.face});
-      REQUIRE(got == near);
-      got.clear();
-      for (const auto& p : r->facePairs) got.push_back({p.bodyA, p.faceA, p.bodyB, p.faceB});
-      REQUIRE(got == meeting);
+      REQUIRE(rowsOf(r->vertexFace) == near);
+      REQUIRE(rowsOf(r->facePairs) == meeting);
     }
     for (const auto& p : results.vertexTetrahedron) {
       // The barycentric coordinates reproduce the vertex.
@@ -113,63 +136,30 @@ TEST_CASE("brute force gives what plain loops give where elements in a row are f
   std::uniform_real_distribution<double> u(-0.05, 0.05);
   for (Body& body : bodies)
     for (Real& x : body.x) x += Real(u(random));
-  BodySet set;
-  for (const Body& body : bodies) set.add(body.view());
-  set.update();
-  Query query;
-  query.facePairs = query.vertexFace = true;
-  query.margin = Real(0.02);
+  const BodySet set = setOf(bodies);
   BruteForce detector;
-  Results results;
-  Workers workers(2);
-  detector.query(set, query, results, workers);
-
-  const auto corner = [](const Body& body, std::size_t face, std::size_t k) { return body.faces[3 * face + k]; };
-  const auto at = [&](std::size_t b, std::size_t face, std::size_t k) {
-    return bodies[b].at(corner(bodies[b], face, k));
-  };
-  std::size_t meeting = 0, near = 0, pairs = 0;
-  for (std::size_t a = 0; a < bodies.size(); ++a)
-    for (std::size_t b = 0; b < bodies.size(); ++b)
-      for (std::size_t g = 0; g < bodies[b].faces.size() / 3; ++g) {
-        const Index* const ofG = &bodies[b].faces[3 * g];
-        for (std::size_t f = 0; a <= b && f < (a == b ? g : bodies[a].faces.size() / 3); ++f) {
-          ++pairs;
-          if (a == b && hasCorner(ofG, 3, corner(bodies[a], f, 0), corner(bodies[a], f, 1), corner(bodies[a], f, 2)))
-            continue;
-          meeting += exact::trianglesMeet(at(a, f, 0), at(a, f, 1), at(a, f, 2), at(b, g, 0), at(b, g, 1), at(b, g, 2));
-        }
-        for (Index v = 0; v < bodies[a].x.size() / 3; ++v) {
-          ++pairs;
-          if (a == b && hasCorner(ofG, 3, v)) continue;
-          near += exact::pointWithin(bodies[a].at(v), at(b, g, 0), at(b, g, 1), at(b, g, 2), query.margin);
-        }
-      }
-  CHECK(results.facePairs.size() == meeting);
-  CHECK(results.vertexFace.size() == near);
-  CHECK(meeting > 100);
-  CHECK(near > 100);
+  const Results results =
+      test::answersOf(detector, set, {.facePairs = true, .vertexFace = true, .margin = Real(0.02)}, 2);
+  CHECK(rowsOf(results.facePairs) == meetingPairs(bodies));
+  CHECK(rowsOf(results.vertexFace) == nearPairs(bodies, Real(0.02)));
+  CHECK(results.facePairs.size() > 100);
+  CHECK(results.vertexFace.size() > 100);
+  const std::size_t faces = set.faces().size(), pairs = faces * (faces - 1) / 2 + faces * set.positions().size();
   CHECK(results.counters.boxTests < pairs / 2);
 }
 
 TEST_CASE("switched-off pairs and bodies that sit out are left out") {
-  Body a{{0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4}, {}, {0, 1, 2, 3}, {}};
-  a.faces.clear();
-  a.tetrahedra = {0, 1, 2, 3};
+  Body a = meshes::solid({0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4}, {0, 1, 2, 3});
   Body b = a;
   for (Real& c : b.x) c = c / 4 + Real(0.5);
   BodySet set;
   set.add(a.view());
   set.add(b.view());
-  Workers one(1);
   BruteForce detector;
-  Query query;
-  query.vertexTetrahedron = true;
-  Results results;
+  Query query{.vertexTetrahedron = true};
   const auto count = [&] {
     set.update();
-    detector.query(set, query, results, one);
-    return results.vertexTetrahedron.size();
+    return test::answersOf(detector, set, query).vertexTetrahedron.size();
   };
   CHECK(count() == 4);
   set.setPair(0, 1, false);
@@ -185,43 +175,28 @@ TEST_CASE("switched-off pairs and bodies that sit out are left out") {
 }
 
 TEST_CASE("a margin that is negative or not finite is refused") {
-  BodySet set;
-  set.update();
-  Workers one(1);
-  BruteForce detector;
-  Results results;
-  Query query;
-  query.vertexFace = true;
-  for (const Real bad : {Real(-1), std::numeric_limits<Real>::infinity(), std::numeric_limits<Real>::quiet_NaN()}) {
-    query.margin = bad;
-    CHECK_THROWS_AS(detector.query(set, query, results, one), Error);
-  }
+  const BodySet set = setOf({});
+  for (const Real bad : {Real(-1), std::numeric_limits<Real>::infinity(), std::numeric_limits<Real>::quiet_NaN()})
+    CHECK_THROWS_AS(test::bruteForce(set, {.vertexFace = true, .margin = bad}), Error);
 }
 
 TEST_CASE("candidates hold every pair within reach, swept or not, and none that shares a corner") {
   std::mt19937 random(11);
-  Workers one(1);
   for (int run = 0; run < 100; ++run) {
     const std::vector<Body> bodies{randomBody(random, 6), randomBody(random, 6)};
     BodySet set;
     set.setMargin(set.add(bodies[0].view()), Real(0.25));
     set.setMargin(set.add(bodies[1].view()), Real(0.75));
     set.update();
-    CandidateQuery query;
-    query.vertexFace = query.edgeEdge = query.faceFace = true;
-    query.swept = run % 2;
-    query.marginScale = 1;
-    Candidates candidates;
-    Counters counters;
-    BruteForce detector;
-    detector.candidates(set, query, candidates, counters, one);
+    const Candidates candidates = test::bruteForceCandidates(
+        set, {.vertexFace = true, .edgeEdge = true, .faceFace = true, .swept = run % 2 == 1, .marginScale = 1});
     CHECK(std::is_sorted(candidates.vertexFace.begin(), candidates.vertexFace.end()));
     CHECK(std::is_sorted(candidates.edgeEdge.begin(), candidates.edgeEdge.end()));
     const auto& x = set.positions();
     for (Index v = 0; v < 16; ++v)
       for (Index f = 0; f < 10; ++f) {
         const auto& c = set.faces()[f];
-        const bool own = hasCorner(c.data(), 3, v);
+        const bool own = isCorner(v, c);
         const Real h = set.marginAt(v / 8) + set.marginAt(f / 5);
         const bool has =
             std::binary_search(candidates.vertexFace.begin(), candidates.vertexFace.end(), VertexFaceCandidate{v, f});
@@ -231,7 +206,7 @@ TEST_CASE("candidates hold every pair within reach, swept or not, and none that 
     for (Index a = 0; a < set.edges().size(); ++a)
       for (Index b = a + 1; b < set.edges().size(); ++b) {
         const auto &e = set.edges()[a], &f = set.edges()[b];
-        const bool own = hasCorner(e.data(), 2, f[0], f[1]);
+        const bool own = shareCorner(e, f);
         const Real h = set.marginAt(set.slotOfEdge()[a]) + set.marginAt(set.slotOfEdge()[b]);
         const bool has =
             std::binary_search(candidates.edgeEdge.begin(), candidates.edgeEdge.end(), EdgeEdgeCandidate{a, b});

@@ -16,7 +16,7 @@ using namespace pliant;
 TEST_CASE("a warm bucket tree allocates nothing") {
   std::mt19937 random(71);
   meshes::Body body = meshes::soup(random, 1200, 1, 0.1);
-  const PositionsView view{body.x.data(), static_cast<Index>(body.x.size() / 3)};
+  const PositionsView view{body.x.data(), body.vertices()};
   int setting = 0;
   for (const BucketSettings& settings : test::allBucketSettings()) {
     if (!share::takes(setting++, 4)) continue;

@@ -42,7 +42,7 @@ std::size_t compare(std::vector<Body> frames, const std::vector<std::array<Index
                     const std::vector<std::array<Index, B>>& b) {
   std::vector<HandlePairs> between(frames.size()), within(frames.size());
   Body now = frames.front();
-  PositionsView view{now.x.data(), static_cast<Index>(now.x.size() / 3)};
+  PositionsView view{now.x.data(), now.vertices()};
   std::size_t found = 0;
   for (const BucketSettings& settings : test::allBucketSettings()) {
     INFO(test::told(settings));
@@ -66,12 +66,6 @@ std::size_t compare(std::vector<Body> frames, const std::vector<std::array<Index
   return found;
 }
 
-Body points(std::initializer_list<std::array<double, 3>> list) {
-  Body body;
-  for (const auto& p : list) body.point(p[0], p[1], p[2]);
-  return body;
-}
-
 template <std::size_t Corners>
 std::vector<std::array<Index, Corners>> eachVertex(std::size_t count) {
   std::vector<std::array<Index, Corners>> elements(count);
@@ -91,7 +85,7 @@ TEST_CASE("vertices, triangles and tetrahedra of random soups, still and moving"
       meshes::move(body, generator, f == 2 ? 0.5 : 0.003);
       frames.push_back(body);
     }
-    const std::size_t count = body.x.size() / 3;
+    const std::size_t count = body.vertices();
     found += compare<3, 1>(frames, random<3>(generator, count, 120), random<1>(generator, count, 60));
     found += compare<3, 4>(frames, random<3>(generator, count, 90), random<4>(generator, count, 50));
   }
@@ -111,13 +105,13 @@ TEST_CASE("a lattice, where equal places and touching boxes are the rule") {
 }
 
 TEST_CASE("none, one, two, and all at one place") {
-  const Body one = points({{1, 2, 3}});
+  const Body one = meshes::surface({{1, 2, 3}});
   CHECK(compare<1, 1>({one}, {}, {}) == 0);
   CHECK(compare<1, 1>({one}, {{0}}, {}) == 0);
   CHECK(compare<1, 1>({one}, {{0}}, {{0}}) == 1);
   const std::vector<std::array<Index, 1>> same(100, {0});
   CHECK(compare<1, 1>({one}, same, same) == 100 * 100 + 100 * 99 / 2);
-  const Body two = points({{0, 0, 0}, {1, 1, 1}});
+  const Body two = meshes::surface({{0, 0, 0}, {1, 1, 1}});
   CHECK(compare<1, 1>({two}, eachVertex<1>(2), eachVertex<1>(2)) == 2);
 }
 
@@ -126,10 +120,7 @@ TEST_CASE("flat objects: a cloth in a plane, points on a line") {
   for (const int axis : {0, 1, 2}) {
     Body cloth = meshes::sheet(14);
     for (std::size_t i = 0; i < cloth.x.size(); i += 3) std::swap(cloth.x[i + 2], cloth.x[i + std::size_t(axis)]);
-    std::vector<std::array<Index, 3>> faces;
-    for (std::size_t i = 0; i < cloth.faces.size(); i += 3)
-      faces.push_back({cloth.faces[i], cloth.faces[i + 1], cloth.faces[i + 2]});
-    CHECK(compare<3, 1>({cloth}, faces, eachVertex<1>(cloth.x.size() / 3)) > 2000);
+    CHECK(compare<3, 1>({cloth}, cloth.triangles(), eachVertex<1>(cloth.vertices())) > 2000);
     Body line;
     for (int i = 0; i < 100; ++i) {
       std::array<double, 3> p{5, 5, 5};
@@ -168,8 +159,7 @@ TEST_CASE("the paper's weakness: all but one crowded into one bucket, the last o
     body.point(far, far, far);
     PositionsView view{body.x.data(), static_cast<Index>(kCount)};
     for (const auto storage : {BucketSettings::Storage::Sparse, BucketSettings::Storage::Full}) {
-      BucketSettings settings;
-      settings.storage = storage;
+      const BucketSettings settings{.storage = storage};
       const auto largest = [&](const BucketSettings& s) {
         BucketOctree<VertexPrimitive> tree(s);
         fill(tree, view, eachVertex<1>(kCount));
@@ -181,13 +171,9 @@ TEST_CASE("the paper's weakness: all but one crowded into one bucket, the last o
         return most;
       };
       // The paper's settings put a large part of the primitives into one bucket, and all its pairs are tested.
-      BucketSettings asPrinted = settings;
-      asPrinted.levels = 4;
-      asPrinted.few = asPrinted.crowded = 0;
-      CHECK(largest(asPrinted) > kCount / 8);
+      CHECK(largest({.storage = storage, .levels = 4, .few = 0, .crowded = 0}) > kCount / 8);
       CHECK(largest(settings) <= settings.crowded);
-      asPrinted.crowded = 20;
-      CHECK(largest(asPrinted) <= 20);
+      CHECK(largest({.storage = storage, .levels = 4, .few = 0, .crowded = 20}) <= 20);
     }
   }
 }
@@ -197,10 +183,7 @@ TEST_CASE("clusters of clusters are divided down to the last") {
   Body body;
   for (int i = 0; i < 100; ++i) body.point(std::ldexp(1.0, -i), 0, 0);
   PositionsView view{body.x.data(), 100};
-  BucketSettings settings;
-  settings.few = 2;
-  settings.crowded = 4;
-  BucketOctree<VertexPrimitive> tree(settings);
+  BucketOctree<VertexPrimitive> tree(BucketSettings{.few = 2, .crowded = 4});
   fill(tree, view, eachVertex<1>(100));
   tree.update();
   CHECK(tree.buckets().report().divided > 3);
@@ -212,14 +195,11 @@ TEST_CASE("full storage: marks tell which buckets are in use, nothing left over 
   std::mt19937 generator(61);
   Body body = meshes::soup(generator, 900, 1, 0.05);
   const std::vector<Real> places = body.x;
-  PositionsView view{body.x.data(), static_cast<Index>(body.x.size() / 3)};
-  BucketSettings full, sparse;
-  for (BucketSettings* s : {&full, &sparse}) {
-    s->levels = 4;
-    s->few = s->crowded = 0;
-  }
-  full.storage = BucketSettings::Storage::Full;
-  BucketOctree<VertexPrimitive> tree(full);
+  PositionsView view{body.x.data(), body.vertices()};
+  const auto with = [](BucketSettings::Storage storage) {
+    return BucketSettings{.storage = storage, .levels = 4, .few = 0, .crowded = 0};
+  };
+  BucketOctree<VertexPrimitive> tree(with(BucketSettings::Storage::Full));
   fill(tree, view, eachVertex<1>(view.count));
   const auto inUse = [&] {
     const Buckets& buckets = tree.buckets();
@@ -262,7 +242,7 @@ TEST_CASE("full storage: marks tell which buckets are in use, nothing left over 
   tree.update();
   CHECK(inUse() == spreadOut);
   // Sparse storage has the same number of buckets.
-  BucketOctree<VertexPrimitive> other(sparse);
+  BucketOctree<VertexPrimitive> other(with(BucketSettings::Storage::Sparse));
   fill(other, view, eachVertex<1>(view.count));
   other.update();
   CHECK(other.buckets().report().buckets == spreadOut.second);
@@ -271,7 +251,7 @@ TEST_CASE("full storage: marks tell which buckets are in use, nothing left over 
 TEST_CASE("primitives come and go at any time") {
   std::mt19937 generator(63);
   Body body = meshes::soup(generator, 300, 1, 0.3);
-  PositionsView view{body.x.data(), static_cast<Index>(body.x.size() / 3)};
+  PositionsView view{body.x.data(), body.vertices()};
   for (const BucketSettings& settings : test::allBucketSettings()) {
     INFO(test::told(settings));
     BucketOctree<TrianglePrimitive> tree(settings);
@@ -303,7 +283,7 @@ TEST_CASE("primitives come and go at any time") {
 TEST_CASE("only what lies in a region takes part, where one is given") {
   std::mt19937 generator(65);
   const Body body = meshes::soup(generator, 600, 1, 0.1);
-  const PositionsView view{body.x.data(), static_cast<Index>(body.x.size() / 3)};
+  const PositionsView view{body.x.data(), body.vertices()};
   const Box region{{0, 0, Real(-0.2)}, {Real(0.4), 1, Real(0.3)}};
   for (const BucketSettings& settings : test::allBucketSettings()) {
     INFO(test::told(settings));
@@ -350,7 +330,7 @@ TEST_CASE("a primitive of one's own: spheres") {
 TEST_CASE("the algorithm follows the coherence, where that is left to the octree") {
   std::mt19937 generator(68);
   Body body = meshes::soup(generator, 3000, 1, 0.1);
-  const PositionsView view{body.x.data(), static_cast<Index>(body.x.size() / 3)};
+  const PositionsView view{body.x.data(), body.vertices()};
   BucketOctree<VertexPrimitive> tree;
   fill(tree, view, eachVertex<1>(view.count));
   std::normal_distribution<Real> far(0, Real(0.1));
@@ -383,12 +363,8 @@ TEST_CASE("levels follow the number of primitives, and too many are refused") {
     CHECK(tree.buckets().report().levels > last);
     last = tree.buckets().report().levels;
   }
-  BucketSettings settings;
-  settings.levels = kMostBucketLevels;
-  BucketOctree<VertexPrimitive> tree(settings);
-  settings.storage = BucketSettings::Storage::Full;
-  CHECK_THROWS_AS(tree.setSettings(settings), Error);
-  settings.levels = kMostBucketLevels + 1;
-  settings.storage = BucketSettings::Storage::Sparse;
-  CHECK_THROWS_AS(Buckets(settings), Error);
+  using Storage = BucketSettings::Storage;
+  BucketOctree<VertexPrimitive> tree(BucketSettings{.levels = kMostBucketLevels});
+  CHECK_THROWS_AS(tree.setSettings({.storage = Storage::Full, .levels = kMostBucketLevels}), Error);
+  CHECK_THROWS_AS(Buckets({.storage = Storage::Sparse, .levels = kMostBucketLevels + 1}), Error);
 }

@@ -1,8 +1,6 @@
 // Shapes for which conditions on normals and contours are wrong or hard to decide. An octree uses neither, and finds
 // the pairs of brute force.
 
-#include <pliant/detectors/BruteForce.h>
-#include <pliant/detectors/BucketTree.h>
 #include <pliant_catch.h>
 #include <pliant_threads.h>
 
@@ -10,7 +8,9 @@
 #include <random>
 #include <string>
 
+#include "detectors/ExactSurfaceDetectors.h"
 #include "detectors/SameAnswers.h"
+#include "detectors/answers.h"
 #include "shapes/RegularityShapes.h"
 
 using namespace pliant;
@@ -54,40 +54,23 @@ std::vector<Shape> shapesOf(std::size_t n) {
   return all;
 }
 
-std::vector<BucketTree::Settings> variants() {
-  using Tree = BucketSettings;
-  return {BucketTree::defaults(), Tree{},
-          Tree{Tree::Algorithm::Sorted, Tree::Storage::Sparse, Tree::Order::LargerFirst, 0, 2, 4},
-          Tree{Tree::Algorithm::Direct, Tree::Storage::Full, Tree::Order::SmallerFirst, 3, 0, 0},
-          Tree{Tree::Algorithm::Sorted, Tree::Storage::Full, Tree::Order::SmallerFirst, 0, 8, 16}};
-}
-
 /// Compares all variants with brute force. Returns the number of intersecting pairs of the shape's own faces.
 std::size_t compare(const Shape& shape, Real margin) {
   // Another body passes by. The octrees of the two bodies hold only elements that may collide, different ones in each
   // step.
   std::vector<Body> bodies{shape.body, meshes::ball(5, 8)};
   bodies[1].place(0.5, {-0.6, 0.1, 0.05});
-  BodySet set;
-  for (const Body& body : bodies) set.add(body.view());
-  Query query;
-  query.facePairs = query.vertexFace = true;
-  query.margin = margin;
-  BruteForce brute;
-  std::vector<std::unique_ptr<BucketTree>> trees;
-  for (const auto& settings : variants()) trees.push_back(std::make_unique<BucketTree>(settings));
+  BodySet set = meshes::setOf(bodies);
+  const Query query{.facePairs = true, .vertexFace = true, .margin = margin};
+  const auto trees = test::bucketTrees();
   Workers one(1), three(3);
   std::size_t own = 0;
   for (int step = 0; step < 4; ++step) {
     set.update();
-    Results expected, found;
-    brute.query(set, query, expected, one);
+    const Results expected = test::bruteForce(set, query);
     for (std::size_t i = 0; i < trees.size(); ++i) {
       INFO(shape.name << ", step " << step << ", settings " << i);
-      Workers& workers = i % 2 ? three : one;
-      trees[i]->update(set, workers);
-      trees[i]->query(set, query, found, workers);
-      REQUIRE(test::same(found, expected));
+      REQUIRE(test::same(test::answersOf(*trees[i], set, query, i % 2 ? three : one), expected));
     }
     for (const FacePair& pair : expected.facePairs) own += step == 0 && pair.bodyA == 0 && pair.bodyB == 0;
     bodies[1].place(1, {0.3, 0, 0});

@@ -3,10 +3,12 @@
 #include <pliant_catch.h>
 #include <pliant_threads.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <random>
+#include <span>
 
 #include "HeldParts.h"
 #include "detectors/AllTargets.h"
@@ -34,6 +36,25 @@ void distort(Body& body, int turn, Real planes) {
 void placeAnywhere(Body& body, int turn) {
   const double scale = std::pow(10.0, turn % 7 * 10 - 30), shift = turn % 4 == 3 ? 1000 : 0;
   body.place(scale, {shift * scale, shift * scale, -shift * scale});
+}
+
+/// Returns the sampled directions from which a face is seen from its front.
+std::uint64_t exactMask(const DirectionSamples& samples, std::span<const PackedPosition> x, const Triangle& t) {
+  std::uint64_t mask = 0;
+  for (unsigned bit = 0; bit < 64; ++bit)
+    if (facing(x[t[0]], x[t[1]], x[t[2]], samples.sight(bit)) > 0) mask |= std::uint64_t{1} << bit;
+  return mask;
+}
+
+std::size_t countBits(std::uint64_t mask) {
+  return static_cast<std::size_t>(std::popcount(mask));
+}
+
+/// Returns the masks of all patches.
+std::vector<std::uint64_t> masksOf(const SurfacePatches& parts) {
+  std::vector<std::uint64_t> masks;
+  for (Index node = 0; node < parts.tree().nodeCount(); ++node) masks.push_back(parts.directions(node));
+  return masks;
 }
 
 }  // namespace
@@ -83,19 +104,14 @@ TEST_CASE("a mask has only directions in which a part looks, and nearly all, wha
     Held held(body);
     held.parts->mask(held.set, 0, samples, one);
     const SurfaceHierarchy& tree = held.tree();
-    std::vector<std::uint64_t> masks;
-    for (Index node = 0; node < tree.nodeCount(); ++node) masks.push_back(held.parts->directions(node));
+    const std::vector<std::uint64_t> masks = masksOf(*held.parts);
     held.parts->mask(held.set, 0, samples, three);
-    for (Index node = 0; node < tree.nodeCount(); ++node) CHECK(masks[node] == held.parts->directions(node));
+    CHECK(masks == masksOf(*held.parts));
     for (Index leaf = 0; leaf < tree.leafCount(); ++leaf) {
-      const Triangle& t = tree.corners()[leaf];
-      const auto x = held.set.positions();
-      std::uint64_t exact = 0;
-      for (unsigned bit = 0; bit < 64; ++bit)
-        if (facing(x[t[0]], x[t[1]], x[t[2]], samples.sight(bit)) > 0) exact |= std::uint64_t{1} << bit;
+      const std::uint64_t exact = exactMask(samples, held.set.positions(), tree.corners()[leaf]);
       CHECK((masks[leaf] & ~exact) == 0);
-      missing += static_cast<std::size_t>(std::popcount(exact & ~masks[leaf]));
-      given += static_cast<std::size_t>(std::popcount(exact));
+      missing += countBits(exact & ~masks[leaf]);
+      given += countBits(exact);
     }
     for (Index node = tree.leafCount(); node < tree.nodeCount(); ++node) {
       std::uint64_t common = ~std::uint64_t{0};
@@ -138,28 +154,19 @@ TEST_CASE("boxes and masks by groups are those of their faces and vertices") {
       }
     };
     update(three);
-    std::vector<std::uint64_t> masks;
-    for (Index node = 0; node < tree.nodeCount(); ++node) masks.push_back(parts.directions(node));
+    const std::vector<std::uint64_t> masks = masksOf(parts);
     test::onAllTargets([&] {
       update(one);
-      Index wrong = 0;
-      for (Index node = 0; node < tree.nodeCount(); ++node) wrong += masks[node] != parts.directions(node);
-      CHECK(wrong == 0);
+      CHECK(masks == masksOf(parts));
     });
     update(one);
-    std::vector<Index> open{tree.root()};
-    while (!open.empty()) {
-      const Index node = open.back();
-      open.pop_back();
+    regularity::descend(tree, [&](Index node) {
       const auto leaves = tree.leaves(node);
       std::uint64_t exact = ~std::uint64_t{0};
       float box[6] = {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY};
       for (Index leaf = leaves.begin; leaf < leaves.end; ++leaf) {
         const Triangle& t = tree.corners()[leaf];
-        std::uint64_t looks = 0;
-        for (unsigned bit = 0; bit < 64; ++bit)
-          if (facing(x[t[0]], x[t[1]], x[t[2]], samples.sight(bit)) > 0) looks |= std::uint64_t{1} << bit;
-        exact &= looks;
+        exact &= exactMask(samples, x, t);
         for (const Index corner : t)
           for (std::size_t k = 0; k < 3; ++k) {
             const auto c = static_cast<float>((&x[corner].x)[k]);
@@ -169,8 +176,8 @@ TEST_CASE("boxes and masks by groups are those of their faces and vertices") {
       }
       CHECK((masks[node] & ~exact) == 0);
       if (i % 5 != 1 && i % 5 != 2) {
-        given += static_cast<std::size_t>(std::popcount(masks[node]));
-        all += static_cast<std::size_t>(std::popcount(exact));
+        given += countBits(masks[node]);
+        all += countBits(exact);
       }
       for (std::size_t k = 0; k < 3; ++k) {
         const float *found = parts.box(node), spare = parts.quick() ? 0 : std::abs(box[k]) * 1e-6f + 1e-37f;
@@ -178,9 +185,8 @@ TEST_CASE("boxes and masks by groups are those of their faces and vertices") {
         CHECK((found[4 + k] >= box[3 + k]));
         if (parts.quick()) CHECK(found[4 + k] == box[3 + k]);
       }
-      if (leaves.size() <= parts.most() || (leafPatch > 1 && tree.isLeaf(tree.firstChild(node)))) continue;
-      for (Index child = tree.firstChild(node); child < tree.endChild(node); ++child) open.push_back(child);
-    }
+      return leaves.size() > parts.most() && !(leafPatch > 1 && tree.isLeaf(tree.firstChild(node)));
+    });
   }
   INFO(given << " of " << all);
   CHECK(given > all * 3 / 4);
@@ -219,18 +225,13 @@ TEST_CASE("a mask that keeps faces wide has only directions in which they are, a
       mask(single, one);
       // The mask of a group is the intersection of its faces' masks; patches above have the intersection of the groups'
       // masks.
-      std::vector<Index> open{held.tree().root()};
       Index wrong = 0;
-      while (!open.empty()) {
-        const Index node = open.back();
-        open.pop_back();
+      regularity::descend(held.tree(), [&](Index node) {
         wrong += held.parts->directions(node) != single.parts->directions(node);
         given += held.parts->directions(node) != 0;
         ++groups;
-        if (held.parts->isLeafPatch(node)) continue;
-        for (Index child = held.tree().firstChild(node); child < held.tree().endChild(node); ++child)
-          open.push_back(child);
-      }
+        return !held.parts->isLeafPatch(node);
+      });
       CHECK(wrong == 0);
     });
     const double least = single.parts->distance();
@@ -238,22 +239,16 @@ TEST_CASE("a mask that keeps faces wide has only directions in which they are, a
       const Triangle& t = single.tree().corners()[leaf];
       const auto at = [&](std::size_t c, double time) {
         const auto &p = from[t[c]], &q = to[t[c]];
-        return std::array<double, 3>{p.x + time * (double(q.x) - p.x), p.y + time * (double(q.y) - p.y),
-                                     p.z + time * (double(q.z) - p.z)};
+        return Eigen::Vector3d(p.x + time * (double(q.x) - p.x), p.y + time * (double(q.y) - p.y),
+                               p.z + time * (double(q.z) - p.z));
       };
       for (std::uint64_t left = single.parts->directions(leaf); left != 0; left &= left - 1) {
         const auto v = samples.sight(static_cast<unsigned>(std::countr_zero(left)));
         const double length = std::hypot(v.x, v.y, v.z);
         for (const double time : {0.0, 0.3, 0.5, 0.8, 1.0}) {
-          const auto a = at(0, time), b = at(1, time), c = at(2, time);
-          const auto edge = [](const auto& p, const auto& q) {
-            return std::array<double, 3>{q[0] - p[0], q[1] - p[1], q[2] - p[2]};
-          };
-          const auto s = edge(a, b), r = edge(a, c), last = edge(b, c);
-          const double along =
-              (s[1] * r[2] - s[2] * r[1]) * v.x + (s[2] * r[0] - s[0] * r[2]) * v.y + (s[0] * r[1] - s[1] * r[0]) * v.z;
-          const double longest = std::max(
-              {std::hypot(s[0], s[1], s[2]), std::hypot(r[0], r[1], r[2]), std::hypot(last[0], last[1], last[2])});
+          const Eigen::Vector3d a = at(0, time), b = at(1, time), c = at(2, time), n = (b - a).cross(c - a);
+          const double along = n[0] * v.x + n[1] * v.y + n[2] * v.z;
+          const double longest = std::max({(b - a).norm(), (c - a).norm(), (c - b).norm()});
           skipped += !(along / length > least * longest);
         }
       }

@@ -1,4 +1,3 @@
-#include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/SpatialHash.h>
@@ -10,11 +9,18 @@
 #include <random>
 
 #include "detectors/SameAnswers.h"
+#include "detectors/answers.h"
 #include "shapes/RegularityShapes.h"
 
 using namespace pliant;
 using meshes::Body;
 using meshes::setOf;
+
+namespace {
+
+constexpr Query kNear{.facePairs = true, .vertexFace = true, .margin = Real(0.02)};
+
+}  // namespace
 
 TEST_CASE("a regularity tree refuses an edge with more than two faces, and says where") {
   Body body = meshes::sheet(3);
@@ -30,23 +36,17 @@ TEST_CASE("a regularity tree refuses an edge with more than two faces, and says 
   Workers one(1);
   CHECK_THROWS_WITH(tree.update(set, one), "regularity tree: body 2: 1 edge has more than two faces");
   Results results;
-  Query query;
-  query.facePairs = true;
-  CHECK_THROWS_AS(tree.query(set, query, results, one), Error);
+  CHECK_THROWS_AS(tree.query(set, kNear, results, one), Error);
   set.remove(bad);
   set.remove(0);
   set.update();
   CHECK_NOTHROW(tree.update(set, one));
-  CHECK_NOTHROW(tree.query(set, query, results, one));
+  CHECK_NOTHROW(tree.query(set, kNear, results, one));
 }
 
 TEST_CASE("a regularity tree that refuses nothing is exact where edges have many faces") {
   std::mt19937 random(37);
-  Query query;
-  query.facePairs = query.vertexFace = true;
-  query.margin = Real(0.02);
   Workers one(1);
-  BruteForce brute;
   std::size_t pairs = 0, crowded = 0;
   for (int i = 0; i < 60; ++i) {
     Body body = shapes::rumpled(random, 7, 0.2 * (i % 3));
@@ -60,13 +60,10 @@ TEST_CASE("a regularity tree that refuses nothing is exact where edges have many
     }
     const BodySet set = setOf({body});
     crowded += set.topology(0).nonManifoldEdges;
-    Results expected, found;
-    brute.query(set, query, expected, one);
+    const Results expected = test::bruteForce(set, kNear);
     for (const Index leafPatch : {1u, 12u}) {
       RegularityTree tree({.leafPatchFaces = leafPatch, .refuse = false});
-      tree.update(set, one);
-      tree.query(set, query, found, one);
-      REQUIRE(test::same(found, expected));
+      REQUIRE(test::same(test::answersOf(tree, set, kNear), expected));
     }
     pairs += expected.facePairs.size();
     RegularityTree strict;
@@ -78,11 +75,7 @@ TEST_CASE("a regularity tree that refuses nothing is exact where edges have many
 
 TEST_CASE("a regularity tree follows bodies that come, go, change and sit out") {
   std::mt19937 random(31);
-  Query query;
-  query.facePairs = query.vertexFace = true;
-  query.margin = Real(0.02);
   Workers one(1), three(3);
-  BruteForce brute;
   RegularityTree tree;
   BodySet set;
   std::vector<Body> bodies(12);
@@ -101,13 +94,8 @@ TEST_CASE("a regularity tree follows bodies that come, go, change and sit out") 
     if (step % 6 == 5) bodies[i].x[4] = std::numeric_limits<Real>::quiet_NaN();
     ids.push_back(set.add(bodies[i].view()));
     set.update();
-    Results expected, found;
-    brute.query(set, query, expected, one);
-    for (Workers* workers : {&one, &three}) {
-      tree.update(set, *workers);
-      tree.query(set, query, found, *workers);
-      REQUIRE(test::same(found, expected));
-    }
+    const Results expected = test::bruteForce(set, kNear);
+    for (Workers* workers : {&one, &three}) REQUIRE(test::same(test::answersOf(tree, set, kNear, *workers), expected));
     pairs += expected.facePairs.size();
   }
   CHECK(pairs > 100);
@@ -115,9 +103,7 @@ TEST_CASE("a regularity tree follows bodies that come, go, change and sit out") 
 
 TEST_CASE("bodies with long contours change in place, and their ids come again: nothing of the last one is left") {
   std::mt19937 random(5);
-  Query query;
-  query.facePairs = true;
-  Workers one(1);
+  const Query query{.facePairs = true};
   SpatialHash hash;
   RegularityTree tree;
   BodySet set;
@@ -135,11 +121,7 @@ TEST_CASE("bodies with long contours change in place, and their ids come again: 
       meshes::move(bodies[i], random, 0.002 * moved);
       set.setPositions(i, bodies[i].view().positions);
       set.update();
-      Results expected, found;
-      hash.update(set, one);
-      hash.query(set, query, expected, one);
-      tree.update(set, one);
-      tree.query(set, query, found, one);
+      const Results expected = test::answersOf(hash, set, query), found = test::answersOf(tree, set, query);
       REQUIRE(test::same(found, expected));
       pairs += expected.facePairs.size();
       skipped += found.counters.pairsSkipped;
