@@ -5,9 +5,7 @@
 #include "RationalGeometry.h"
 
 using namespace pliant;
-using predicate_input::Generator;
-using predicate_input::Kind;
-using predicate_input::kKinds;
+using namespace predicate_input;
 
 namespace {
 
@@ -35,29 +33,26 @@ bool within(const mpq_class& squared, Real margin) {
 }
 
 /// Compares decisions for all kinds of input, in each of `orders`. `squared` returns the exact squared distance of two
-/// elements with four points together; `decide` returns true if the distance is at most a margin.
-template <typename Squared, typename Decide>
-void compareDecisions(unsigned seed, Squared&& squared, Decide&& decide,
+/// elements with four points together; `isWithin` returns true if the distance is at most a margin.
+template <typename Squared, typename Within>
+void compareDecisions(unsigned seed, const Squared& squared, const Within& isWithin,
                       const std::array<std::array<std::size_t, 4>, 3>& orders) {
-  Generator generator(seed);
-  for (const Kind kind : kKinds) {
-    int wrong = 0, ties = 0;
-    for (int i = 0; i < 600; ++i) {
-      auto p = generator.points(kind, 4);
-      generator.repeatSome(p, 4, 2);
-      const auto r = rational::points(p);
-      const mpq_class exactly = squared(r[0], r[1], r[2], r[3]);
-      for (const Real m : margins(generator, exactly)) {
-        const bool expected = within(exactly, m);
-        ties += exactly == mpq_class(m) * mpq_class(m);
-        for (const auto& o : orders)
-          wrong += decide(p[o[0]].data(), p[o[1]].data(), p[o[2]].data(), p[o[3]].data(), m) != expected;
-      }
-    }
-    INFO(name(kind));
-    CHECK(wrong == 0);
-    if (kind == Kind::Lattice) CHECK(ties > 300);
-  }
+  forAllKinds(
+      seed, 600, 4,
+      [&](Generator& generator, auto& p, Tally& tally) {
+        generator.repeatSome(p, 4, 2);
+        const auto r = rational::points(p);
+        const mpq_class exactly = squared(r[0], r[1], r[2], r[3]);
+        for (const Real m : margins(generator, exactly)) {
+          const bool expected = within(exactly, m);
+          tally.hits += exactly == mpq_class(m) * mpq_class(m);
+          for (const auto& o : orders)
+            tally.wrong += isWithin(p[o[0]].data(), p[o[1]].data(), p[o[2]].data(), p[o[3]].data(), m) != expected;
+        }
+      },
+      [](Kind kind, const Tally& ties) {
+        if (kind == Kind::Lattice) CHECK(ties.hits > 300);
+      });
 }
 
 }  // namespace

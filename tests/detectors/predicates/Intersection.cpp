@@ -5,37 +5,42 @@
 #include "RationalGeometry.h"
 
 using namespace pliant;
-using predicate_input::Generator;
-using predicate_input::Kind;
-using predicate_input::kKinds;
-using predicate_input::Point;
+using namespace predicate_input;
 
 namespace {
-
-bool meet(const std::vector<Point>& p, const std::array<std::size_t, 6>& o) {
-  return exact::trianglesMeet(p[o[0]].data(), p[o[1]].data(), p[o[2]].data(), p[o[3]].data(), p[o[4]].data(),
-                              p[o[5]].data());
-}
 
 /// Compares decisions for all kinds of input, with some repeated points. `expected` returns, from rational points, true
 /// if elements of `count` points meet; `wrong` returns the number of decisions that differ from that.
 template <typename Expected, typename Wrong>
-void compareDecisions(unsigned seed, int turns, std::size_t count, Expected&& expected, Wrong&& wrong) {
-  Generator generator(seed);
-  for (const Kind kind : kKinds) {
-    int differ = 0, met = 0;
-    for (int i = 0; i < turns; ++i) {
-      auto p = generator.points(kind, count);
-      generator.repeatSome(p, 3, 3);
-      const bool meets = expected(rational::points(p));
-      differ += wrong(p, meets);
-      met += meets;
-    }
-    INFO(name(kind));
-    CHECK(differ == 0);
-    CHECK(met > 0);
-    CHECK(met < turns);
+void compareDecisions(unsigned seed, int turns, std::size_t count, const Expected& expected, const Wrong& wrong) {
+  forAllKinds(
+      seed, turns, count,
+      [&](Generator& generator, auto& p, Tally& tally) {
+        generator.repeatSome(p, 3, 3);
+        const bool meets = expected(rational::points(p));
+        tally.wrong += wrong(p, meets);
+        tally.hits += meets;
+      },
+      [&](Kind, const Tally& met) {
+        CHECK(met.hits > 0);
+        CHECK(met.hits < turns);
+      });
+}
+
+/// Returns points of which some coordinates are the same, so that all lie in one plane or on one line.
+std::vector<Point> flatPoints(Generator& generator, int turn, std::size_t count, bool line) {
+  auto p = generator.points(turn % 3 == 0 ? Kind::Uniform : turn % 3 == 1 ? Kind::Lattice : Kind::Nudged, count);
+  const auto axis = static_cast<std::size_t>(generator.integer(0, 2));
+  for (Point& q : p) {
+    q[axis] = Real(0.3);
+    if (line) q[(axis + 1) % 3] = Real(0.7);
   }
+  generator.repeatSome(p, 3, 3);
+  return p;
+}
+
+bool meetInRationals(const std::vector<rational::Point>& r) {
+  return rational::trianglesMeet({r[0], r[1], r[2]}, {r[3], r[4], r[5]});
 }
 
 }  // namespace
@@ -43,9 +48,7 @@ void compareDecisions(unsigned seed, int turns, std::size_t count, Expected&& ex
 TEST_CASE("inTetrahedron agrees with the sum of exact volumes") {
   compareDecisions(
       1, 2000, 5, [](const auto& r) { return rational::inTetrahedron(r[4], r[0], r[1], r[2], r[3]); },
-      [](const auto& p, bool inside) {
-        return exact::inTetrahedron(p[4].data(), p[0].data(), p[1].data(), p[2].data(), p[3].data()) != inside;
-      });
+      [](const auto& p, bool inside) { return decide(exact::inTetrahedron, p, 4, 0, 1, 2, 3) != inside; });
 }
 
 TEST_CASE("inTetrahedron is the same for every order of the corners, and a flat tetrahedron holds nothing") {
@@ -53,11 +56,10 @@ TEST_CASE("inTetrahedron is the same for every order of the corners, and a flat 
   int wrong = 0;
   for (int i = 0; i < 1000; ++i) {
     const auto p = generator.points(i % 2 ? Kind::Lattice : Kind::Combined, 5);
-    const bool inside = exact::inTetrahedron(p[4].data(), p[0].data(), p[1].data(), p[2].data(), p[3].data());
+    const bool inside = decide(exact::inTetrahedron, p, 4, 0, 1, 2, 3);
     std::array<std::size_t, 4> o = {0, 1, 2, 3};
     do {
-      wrong +=
-          exact::inTetrahedron(p[4].data(), p[o[0]].data(), p[o[1]].data(), p[o[2]].data(), p[o[3]].data()) != inside;
+      wrong += decide(exact::inTetrahedron, p, 4, o[0], o[1], o[2], o[3]) != inside;
     } while (std::next_permutation(o.begin(), o.end()));
   }
   CHECK(wrong == 0);
@@ -71,16 +73,13 @@ TEST_CASE("A point on the face that two tetrahedra share is in both, and rounded
   int tried = 0, missed = 0;
   for (int i = 0; i < 20000; ++i) {
     const bool lattice = i % 2 == 0;
-    const auto p = generator.points(lattice ? Kind::Lattice : Kind::Uniform, 5);
-    const int d = exact::orientation(p[0].data(), p[1].data(), p[2].data(), p[3].data());
-    const int e = exact::orientation(p[0].data(), p[1].data(), p[2].data(), p[4].data());
-    if (d * e >= 0) continue;
+    auto p = generator.points(lattice ? Kind::Lattice : Kind::Uniform, 5);
+    if (decide(exact::orientation, p, 0, 1, 2, 3) * decide(exact::orientation, p, 0, 1, 2, 4) >= 0) continue;
     // Weights are multiples of 1/8, so that the point is exact on the lattice.
     const Real s = static_cast<Real>(generator.integer(1, 5)) / 8, t = static_cast<Real>(generator.integer(1, 2)) / 8;
-    Point on;
+    Point& on = p.emplace_back();
     for (std::size_t k = 0; k < 3; ++k) on[k] = p[0][k] + s * (p[1][k] - p[0][k]) + t * (p[2][k] - p[0][k]);
-    const int holding = exact::inTetrahedron(on.data(), p[0].data(), p[1].data(), p[2].data(), p[3].data()) +
-                        exact::inTetrahedron(on.data(), p[0].data(), p[1].data(), p[2].data(), p[4].data());
+    const int holding = decide(exact::inTetrahedron, p, 5, 0, 1, 2, 3) + decide(exact::inTetrahedron, p, 5, 0, 1, 2, 4);
     ++tried;
     missed += lattice ? holding != 2 : holding == 0;
   }
@@ -92,35 +91,24 @@ TEST_CASE("segmentMeetsTriangle agrees with the exact piercing point") {
   compareDecisions(
       4, 1500, 5, [](const auto& r) { return rational::segmentMeetsTriangle(r[0], r[1], r[2], r[3], r[4]); },
       [](const auto& p, bool meets) {
-        const auto decide = [&p](std::size_t a, std::size_t b, std::size_t c, std::size_t d, std::size_t e) {
-          return exact::segmentMeetsTriangle(p[a].data(), p[b].data(), p[c].data(), p[d].data(), p[e].data());
-        };
-        return (decide(0, 1, 2, 3, 4) != meets) + (decide(1, 0, 4, 3, 2) != meets);
+        return (decide(exact::segmentMeetsTriangle, p, 0, 1, 2, 3, 4) != meets) +
+               (decide(exact::segmentMeetsTriangle, p, 1, 0, 4, 3, 2) != meets);
       });
 }
 
 TEST_CASE("trianglesMeet agrees with exact piercing points and distances") {
-  compareDecisions(
-      5, 1000, 6,
-      [](const auto& r) {
-        return rational::trianglesMeet({r[0], r[1], r[2]}, {r[3], r[4], r[5]});
-      },
-      [](const auto& p, bool meets) {
-        return meet(p, {0, 1, 2, 3, 4, 5}) != meets;
-      });
+  compareDecisions(5, 1000, 6, meetInRationals, [](const auto& p, bool meets) {
+    return decide(exact::trianglesMeet, p, 0, 1, 2, 3, 4, 5) != meets;
+  });
 }
 
 TEST_CASE("trianglesMeet in one plane") {
   Generator generator(6);
   int wrong = 0, met = 0;
   for (int i = 0; i < 3000; ++i) {
-    auto p = generator.points(i % 3 == 0 ? Kind::Uniform : i % 3 == 1 ? Kind::Lattice : Kind::Nudged, 6);
-    const auto axis = static_cast<std::size_t>(generator.integer(0, 2));
-    for (Point& q : p) q[axis] = Real(0.3);
-    generator.repeatSome(p, 3, 3);
-    const auto r = rational::points(p);
-    const bool expected = rational::trianglesMeet({r[0], r[1], r[2]}, {r[3], r[4], r[5]});
-    wrong += meet(p, {0, 1, 2, 3, 4, 5}) != expected;
+    const auto p = flatPoints(generator, i, 6, false);
+    const bool expected = meetInRationals(rational::points(p));
+    wrong += decide(exact::trianglesMeet, p, 0, 1, 2, 3, 4, 5) != expected;
     met += expected;
   }
   CHECK(wrong == 0);
@@ -134,23 +122,22 @@ TEST_CASE("trianglesMeet is the same for every order of corners and of triangles
   for (int i = 0; i < 600; ++i) {
     auto p = generator.points(kKinds[static_cast<std::size_t>(i) % std::size(kKinds)], 6);
     generator.repeatSome(p, 3, 3);
-    const bool expected = meet(p, {0, 1, 2, 3, 4, 5});
-    std::array<std::size_t, 3> first = {0, 1, 2};
+    const bool expected = decide(exact::trianglesMeet, p, 0, 1, 2, 3, 4, 5);
+    std::array<std::size_t, 3> a = {0, 1, 2};
     do {
-      std::array<std::size_t, 3> second = {3, 4, 5};
+      std::array<std::size_t, 3> b = {3, 4, 5};
       do {
-        wrong += meet(p, {first[0], first[1], first[2], second[0], second[1], second[2]}) != expected;
-        wrong += meet(p, {second[0], second[1], second[2], first[0], first[1], first[2]}) != expected;
-      } while (std::next_permutation(second.begin(), second.end()));
-    } while (std::next_permutation(first.begin(), first.end()));
+        wrong += decide(exact::trianglesMeet, p, a[0], a[1], a[2], b[0], b[1], b[2]) != expected;
+        wrong += decide(exact::trianglesMeet, p, b[0], b[1], b[2], a[0], a[1], a[2]) != expected;
+      } while (std::next_permutation(b.begin(), b.end()));
+    } while (std::next_permutation(a.begin(), a.end()));
   }
   CHECK(wrong == 0);
 }
 
 TEST_CASE("Triangles that touch meet, one step apart they don't") {
-  const std::vector<Point> base = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
-  const auto with = [&](Point d, Point e, Point f) {
-    return exact::trianglesMeet(base[0].data(), base[1].data(), base[2].data(), d.data(), e.data(), f.data());
+  const auto with = [](const Point& d, const Point& e, const Point& f) {
+    return decide(exact::trianglesMeet, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, d, e, f}, 0, 1, 2, 3, 4, 5);
   };
   const Real up = std::numeric_limits<Real>::denorm_min();
   const Real quarter = Real(0.25), half = Real(0.5);
@@ -172,36 +159,35 @@ TEST_CASE("trianglesMeetBeyondCorner agrees with the exact corners of what the t
         return rational::meetBeyond({r[0], r[1], r[2]}, {r[0], r[3], r[4]}, r[0], r[0]);
       },
       [](const auto& p, bool beyond) {
-        const auto decide = [&p](std::size_t a, std::size_t b, std::size_t c, std::size_t d) {
-          return exact::trianglesMeetBeyondCorner(p[0].data(), p[a].data(), p[b].data(), p[c].data(), p[d].data());
+        const auto differs = [&](auto... corners) {
+          return decide(exact::trianglesMeetBeyondCorner, p, 0, corners...) != beyond;
         };
-        return (decide(1, 2, 3, 4) != beyond) + (decide(2, 1, 3, 4) != beyond) + (decide(4, 3, 1, 2) != beyond);
+        return differs(1, 2, 3, 4) + differs(2, 1, 3, 4) + differs(4, 3, 1, 2);
       });
 }
 
 TEST_CASE("trianglesMeetBeyondEdge agrees with the exact corners of what the triangles have in common") {
-  Generator generator(9);
-  for (const Kind kind : kKinds) {
-    int wrong = 0, met = 0;
-    for (int i = 0; i < 600; ++i) {
-      auto p = generator.points(kind, 4);
-      // Coplanar in half of the cases: the answer depends on more than one sign.
-      if (i % 2 == 0)
-        for (Point& q : p) q[static_cast<std::size_t>(i / 2) % 3] = p[0][static_cast<std::size_t>(i / 2) % 3];
-      generator.repeatSome(p, 3, 2);
-      const auto r = rational::points(p);
-      const bool beyond = rational::meetBeyond({r[0], r[1], r[2]}, {r[0], r[1], r[3]}, r[0], r[1]);
-      const auto decide = [&p](std::size_t u, std::size_t v, std::size_t a, std::size_t b) {
-        return exact::trianglesMeetBeyondEdge(p[u].data(), p[v].data(), p[a].data(), p[b].data());
-      };
-      wrong += (decide(0, 1, 2, 3) != beyond) + (decide(1, 0, 2, 3) != beyond) + (decide(0, 1, 3, 2) != beyond);
-      met += beyond;
-    }
-    INFO(name(kind));
-    CHECK(wrong == 0);
-    CHECK(met > 60);
-    CHECK(met < 500);
-  }
+  int turn = 0;
+  forAllKinds(
+      9, 600, 4,
+      [&turn](Generator& generator, auto& p, Tally& tally) {
+        // Coplanar in half of the cases: the answer depends on more than one sign.
+        const auto i = static_cast<std::size_t>(turn++ % 600);
+        if (i % 2 == 0)
+          for (Point& q : p) q[i / 2 % 3] = p[0][i / 2 % 3];
+        generator.repeatSome(p, 3, 2);
+        const auto r = rational::points(p);
+        const bool beyond = rational::meetBeyond({r[0], r[1], r[2]}, {r[0], r[1], r[3]}, r[0], r[1]);
+        const auto differs = [&](auto... corners) {
+          return decide(exact::trianglesMeetBeyondEdge, p, corners...) != beyond;
+        };
+        tally.wrong += differs(0, 1, 2, 3) + differs(1, 0, 2, 3) + differs(0, 1, 3, 2);
+        tally.hits += beyond;
+      },
+      [](Kind, const Tally& met) {
+        CHECK(met.hits > 60);
+        CHECK(met.hits < 500);
+      });
 }
 
 TEST_CASE("both agree in one plane and on one line") {
@@ -209,19 +195,12 @@ TEST_CASE("both agree in one plane and on one line") {
   int wrong = 0, met = 0, turns = 0;
   for (const bool line : {false, true})
     for (int i = 0; i < 1500; ++i, ++turns) {
-      auto p = generator.points(i % 3 == 0 ? Kind::Uniform : i % 3 == 1 ? Kind::Lattice : Kind::Nudged, 5);
-      const auto axis = static_cast<std::size_t>(generator.integer(0, 2));
-      for (Point& q : p) {
-        q[axis] = Real(0.3);
-        if (line) q[(axis + 1) % 3] = Real(0.7);
-      }
-      generator.repeatSome(p, 3, 3);
+      const auto p = flatPoints(generator, i, 5, line);
       const auto r = rational::points(p);
       const bool corner = rational::meetBeyond({r[0], r[1], r[2]}, {r[0], r[3], r[4]}, r[0], r[0]);
       const bool edge = rational::meetBeyond({r[0], r[1], r[2]}, {r[0], r[1], r[3]}, r[0], r[1]);
-      wrong +=
-          exact::trianglesMeetBeyondCorner(p[0].data(), p[1].data(), p[2].data(), p[3].data(), p[4].data()) != corner;
-      wrong += exact::trianglesMeetBeyondEdge(p[0].data(), p[1].data(), p[2].data(), p[3].data()) != edge;
+      wrong += decide(exact::trianglesMeetBeyondCorner, p, 0, 1, 2, 3, 4) != corner;
+      wrong += decide(exact::trianglesMeetBeyondEdge, p, 0, 1, 2, 3) != edge;
       met += corner + edge;
     }
   CHECK(wrong == 0);

@@ -6,54 +6,33 @@
 #include "predicates/PlaneFilter.h"
 
 using namespace pliant;
-using predicate_input::Generator;
-using predicate_input::Kind;
-using predicate_input::kKinds;
-
-namespace {
-
-int orientationOf(const std::vector<predicate_input::Point>& p, const std::array<std::size_t, 4>& order) {
-  return exact::orientation(p[order[0]].data(), p[order[1]].data(), p[order[2]].data(), p[order[3]].data());
-}
-
-}  // namespace
+using namespace predicate_input;
 
 TEST_CASE("orientation has the sign of the exact determinant") {
-  Generator generator(1);
-  for (const Kind kind : kKinds) {
-    int wrong = 0, zero = 0;
-    for (int i = 0; i < 3000; ++i) {
-      const auto p = generator.points(kind, 4);
-      const auto r = rational::points(p);
-      const int expected = rational::orientation(r[0], r[1], r[2], r[3]);
-      wrong += orientationOf(p, {0, 1, 2, 3}) != expected;
-      zero += expected == 0;
-    }
-    INFO(name(kind) << ", coplanar: " << zero);
-    CHECK(wrong == 0);
-    if (kind == Kind::Lattice) CHECK(zero > 300);
-  }
+  forAllKinds(
+      1, 3000, 4,
+      [](Generator&, const auto& p, Tally& tally) {
+        const auto r = rational::points(p);
+        const int expected = rational::orientation(r[0], r[1], r[2], r[3]);
+        tally.wrong += decide(exact::orientation, p, 0, 1, 2, 3) != expected;
+        tally.hits += expected == 0;
+      },
+      [](Kind kind, const Tally& coplanar) {
+        if (kind == Kind::Lattice) CHECK(coplanar.hits > 300);
+      });
 }
 
 TEST_CASE("orientation changes sign with each odd permutation of its arguments") {
-  Generator generator(2);
-  for (const Kind kind : kKinds) {
-    int wrong = 0;
-    for (int i = 0; i < 500; ++i) {
-      const auto p = generator.points(kind, 4);
-      const int sign = orientationOf(p, {0, 1, 2, 3});
-      std::array<std::size_t, 4> order = {0, 1, 2, 3};
-      do {
-        int parity = 1;
-        for (std::size_t a = 0; a < 4; ++a) {
-          for (std::size_t b = a + 1; b < 4; ++b) parity *= order[a] > order[b] ? -1 : 1;
-        }
-        wrong += orientationOf(p, order) != parity * sign;
-      } while (std::next_permutation(order.begin(), order.end()));
-    }
-    INFO(name(kind));
-    CHECK(wrong == 0);
-  }
+  forAllKinds(2, 500, 4, [](Generator&, const auto& p, Tally& tally) {
+    const int sign = decide(exact::orientation, p, 0, 1, 2, 3);
+    std::array<std::size_t, 4> order = {0, 1, 2, 3};
+    do {
+      int parity = 1;
+      for (std::size_t a = 0; a < 4; ++a)
+        for (std::size_t b = a + 1; b < 4; ++b) parity *= order[a] > order[b] ? -1 : 1;
+      tally.wrong += decide(exact::orientation, p, order[0], order[1], order[2], order[3]) != parity * sign;
+    } while (std::next_permutation(order.begin(), order.end()));
+  });
 }
 
 TEST_CASE("orientation is positive for the corner of the axes") {
@@ -66,19 +45,12 @@ TEST_CASE("orientation is positive for the corner of the axes") {
 }
 
 TEST_CASE("orientation2 has the sign of the exact determinant of the projection") {
-  Generator generator(3);
-  for (const Kind kind : kKinds) {
-    int wrong = 0;
-    for (int i = 0; i < 3000; ++i) {
-      const auto p = generator.points(kind, 3);
-      const int axis = generator.integer(0, 2);
-      const auto r = rational::points(p);
-      wrong += exact::orientation2(p[0].data(), p[1].data(), p[2].data(), axis) !=
-               rational::orientation2(r[0], r[1], r[2], static_cast<std::size_t>(axis));
-    }
-    INFO(name(kind));
-    CHECK(wrong == 0);
-  }
+  forAllKinds(3, 3000, 3, [](Generator& generator, const auto& p, Tally& tally) {
+    const int axis = generator.integer(0, 2);
+    const auto r = rational::points(p);
+    tally.wrong += exact::orientation2(p[0].data(), p[1].data(), p[2].data(), axis) !=
+                   rational::orientation2(r[0], r[1], r[2], static_cast<std::size_t>(axis));
+  });
 }
 
 TEST_CASE("The exact fallback is counted, and not needed in general position") {
@@ -104,31 +76,29 @@ TEST_CASE("The filter decides nearly all random input") {
   Generator generator(4);
   const std::uint64_t before = exact::fallbacks();
   int signs = 0;
-  for (int i = 0; i < 10000; ++i) signs += orientationOf(generator.points(Kind::Uniform, 4), {0, 1, 2, 3}) != 0;
+  for (int i = 0; i < 10000; ++i)
+    signs += decide(exact::orientation, generator.points(Kind::Uniform, 4), 0, 1, 2, 3) != 0;
   CHECK(signs == 10000);
   CHECK(exact::fallbacks() == before);
 }
 
 TEST_CASE("The filter's bound holds in single precision, from denormals to the largest numbers") {
-  Generator generator(5);
-  for (const Kind kind : kKinds) {
-    int wrong = 0, decided = 0;
-    for (int i = 0; i < 5000; ++i) {
-      auto p = generator.points(kind, 4);
-      for (auto& point : p) {
-        for (Real& x : point) x = static_cast<Real>(static_cast<float>(x));
-      }
-      bool finite = true;
-      for (const auto& point : p)
-        finite &= std::isfinite(point[0]) && std::isfinite(point[1]) && std::isfinite(point[2]);
-      if (!finite) continue;
-      const int side = detail::PlaneFilter<float>(p[0].data(), p[1].data(), p[2].data()).side(p[3].data());
-      if (side == detail::kUnknown) continue;
-      ++decided;
-      wrong += side != orientationOf(p, {0, 1, 2, 3});
-    }
-    INFO(name(kind) << ", decided: " << decided);
-    CHECK(wrong == 0);
-    if (kind == Kind::Uniform) CHECK(decided > 4900);
-  }
+  forAllKinds(
+      5, 5000, 4,
+      [](Generator&, auto& p, Tally& decided) {
+        bool finite = true;
+        for (Point& point : p)
+          for (Real& x : point) {
+            x = static_cast<Real>(static_cast<float>(x));
+            finite &= std::isfinite(x);
+          }
+        if (!finite) return;
+        const int side = detail::PlaneFilter<float>(p[0].data(), p[1].data(), p[2].data()).side(p[3].data());
+        if (side == detail::kUnknown) return;
+        ++decided.hits;
+        decided.wrong += side != decide(exact::orientation, p, 0, 1, 2, 3);
+      },
+      [](Kind kind, const Tally& decided) {
+        if (kind == Kind::Uniform) CHECK(decided.hits > 4900);
+      });
 }

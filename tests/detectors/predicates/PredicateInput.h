@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/Types.h>
+#include <pliant_catch.h>
 
 #include <algorithm>
 #include <array>
@@ -113,5 +114,37 @@ class Generator {
 
   std::mt19937 m_random;
 };
+
+/// What a test counts over inputs of one kind.
+struct Tally {
+  int wrong = 0, hits = 0;
+};
+
+/// Calls test(generator, points, tally) for `turns` lots of `count` points of each kind, and checks that nothing was
+/// wrong. Calls judge(kind, tally) after each kind.
+template <typename Test, typename Judge>
+void forAllKinds(unsigned seed, int turns, std::size_t count, const Test& test, const Judge& judge) {
+  Generator generator(seed);
+  for (const Kind kind : kKinds) {
+    Tally tally;
+    for (int i = 0; i < turns; ++i) {
+      auto points = generator.points(kind, count);
+      test(generator, points, tally);
+    }
+    INFO(name(kind) << ", hits: " << tally.hits);
+    CHECK(tally.wrong == 0);
+    judge(kind, tally);
+  }
+}
+template <typename Test>
+void forAllKinds(unsigned seed, int turns, std::size_t count, const Test& test) {
+  forAllKinds(seed, turns, count, test, [](Kind, const Tally&) {});
+}
+
+/// Calls a predicate with the points of these numbers.
+template <typename Predicate, typename... Numbers>
+auto decide(const Predicate& predicate, const std::vector<Point>& points, Numbers... numbers) {
+  return predicate(points[static_cast<std::size_t>(numbers)].data()...);
+}
 
 }  // namespace predicate_input

@@ -85,29 +85,9 @@ class Cases {
     m_view = &view;
     m_case = {};
     m_case.sight = view.sight;
-    switch (kind) {
-      case Kind::Polygon:
-        way(m_random.integer(3, 8), false);
-        break;
-      case Kind::Walk:
-        way(m_random.integer(4, 12), true);
-        break;
-      case Kind::Patch:
-        patch(m_random.integer(1, 4), 0);
-        break;
-      case Kind::Layers:
-        layers();
-        break;
-      case Kind::Soup:
-        soup();
-        break;
-      case Kind::Fan:
-        fan();
-        break;
-      case Kind::Nested:
-        nested();
-        break;
-    }
+    static constexpr void (Cases::*const kMakers[])() = {&Cases::polygon, &Cases::walk, &Cases::part,  &Cases::layers,
+                                                         &Cases::soup,    &Cases::fan,  &Cases::nested};
+    (this->*kMakers[static_cast<int>(kind)])();
     if (m_random.integer(0, 3) == 0) nudge();
     if (!m_case.faces.empty()) m_case.contour = contour_oracle::contourOf(m_case.faces);
     if (m_random.integer(0, 9) == 0) turnRound();
@@ -122,6 +102,10 @@ class Cases {
     m_case.positions.push_back(m_view->at(u, w, m_random.integer(-1, 1)));
     return static_cast<Index>(m_case.positions.size() - 1);
   }
+
+  void polygon() { way(m_random.integer(3, 8), false); }
+  void walk() { way(m_random.integer(4, 12), true); }
+  void part() { patch(m_random.integer(1, 4), 0); }
 
   void way(int count, bool again) {
     const int size = m_random.integer(2, 5);

@@ -1,14 +1,15 @@
 #include "regularitytree/ContourTest.h"
 
-#include <hwy/targets.h>
 #include <pliant/detectors/predicates.h>
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <numbers>
 
 #include "ContourCases.h"
+#include "detectors/AllTargets.h"
 #include "regularitytree/ContourOrder.h"
 
 using namespace pliant;
@@ -35,12 +36,14 @@ std::optional<bool> answer(ContourTest& test, const Positions& positions, Edges 
   return same ? std::optional(first) : std::nullopt;
 }
 
+using Corners = std::vector<std::array<double, 2>>;
+
 /// Closed polygons, viewed along z. The z coordinates are arbitrary.
 struct Polygon {
   Positions positions;
   Edges edges;
 
-  void add(const std::vector<std::array<double, 2>>& corners) {
+  void add(const Corners& corners) {
     const auto first = static_cast<Index>(positions.size()), count = static_cast<Index>(corners.size());
     for (Index i = 0; i < count; ++i) {
       positions.push_back({Real(corners[i][0]), Real(corners[i][1]), Real(i % 3), 0});
@@ -49,22 +52,23 @@ struct Polygon {
   }
 };
 
+/// Returns polygons; if `joined` is given, its second vertex takes the place of the first in all edges.
+Polygon loops(const std::vector<Corners>& all, const std::array<Index, 2>& joined = {kNoIndex, kNoIndex}) {
+  Polygon polygon;
+  for (const Corners& corners : all) polygon.add(corners);
+  for (ContourEdge& e : polygon.edges)
+    for (Index* end : {&e.from, &e.to})
+      if (*end == joined[0]) *end = joined[1];
+  return polygon;
+}
+
 constexpr ViewDirection kUp{0, 0, 1};
 
-using Point = std::array<double, 3>;
-
-double dot(const Point& a, const Point& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-Point step(const Point& a, const Point& b, double times) {
-  return {a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2]};
-}
-
 /// Returns the component of a vertex position that is perpendicular to the view direction.
-Point across(const Case& c, Index vertex) {
+Eigen::Vector3d across(const Case& c, Index vertex) {
   const PackedPosition& p = c.positions[vertex];
-  const Point v = {double(c.sight.x), double(c.sight.y), double(c.sight.z)}, q = {p.x, p.y, p.z};
-  return step(q, v, -dot(q, v) / dot(v, v));
+  const Eigen::Vector3d v(c.sight.x, c.sight.y, c.sight.z), q(p.x, p.y, p.z);
+  return q - q.dot(v) / v.squaredNorm() * v;
 }
 
 /// Returns the smallest distance of an end of an edge from an edge without this end, perpendicular to the view
@@ -72,31 +76,28 @@ Point across(const Case& c, Index vertex) {
 double leastDistance(const Case& c) {
   double least = std::numeric_limits<double>::infinity();
   for (const ContourEdge& of : c.contour) {
-    const Point p = across(c, of.from);
+    const Eigen::Vector3d p = across(c, of.from);
     for (const ContourEdge& e : c.contour) {
       if (e.from == of.from || e.to == of.from) continue;
-      const Point a = across(c, e.from), d = step(across(c, e.to), a, -1), w = step(p, a, -1);
-      const double length2 = dot(d, d), t = length2 > 0 ? std::clamp(dot(w, d) / length2, 0.0, 1.0) : 0;
-      const Point q = step(w, d, -t);
-      least = std::min(least, std::sqrt(dot(q, q)));
+      const Eigen::Vector3d a = across(c, e.from), d = across(c, e.to) - a, w = p - a;
+      const double length2 = d.squaredNorm(), t = length2 > 0 ? std::clamp(w.dot(d) / length2, 0.0, 1.0) : 0;
+      least = std::min(least, (w - t * d).norm());
     }
   }
   return least;
 }
 
 double extent(const Case& c) {
-  double most = 0;
+  Eigen::AlignedBox3d box;
   for (const ContourEdge& e : c.contour) {
-    for (const ContourEdge& f : c.contour) {
-      const PackedPosition &p = c.positions[e.from], &q = c.positions[f.from];
-      most = std::max({most, std::abs(double(p.x) - q.x), std::abs(double(p.y) - q.y), std::abs(double(p.z) - q.z)});
-    }
+    const PackedPosition& p = c.positions[e.from];
+    box.extend(Eigen::Vector3d(p.x, p.y, p.z));
   }
-  return most;
+  return box.sizes().maxCoeff();
 }
 
-std::vector<std::array<double, 2>> star(std::size_t count, double deep) {
-  std::vector<std::array<double, 2>> corners;
+Corners star(std::size_t count, double deep) {
+  Corners corners;
   for (std::size_t i = 0; i < count; ++i) {
     const double angle = 2 * std::numbers::pi * double(i) / double(count), r = i % 2 == 0 ? 1 : 1 - deep;
     corners.push_back({r * std::cos(angle), r * std::sin(angle)});
@@ -104,25 +105,72 @@ std::vector<std::array<double, 2>> star(std::size_t count, double deep) {
   return corners;
 }
 
+Corners square(double u, double w, double size) {
+  return {{u, w}, {u + size, w}, {u + size, w + size}, {u, w + size}};
+}
+
+struct Shape {
+  const char* name;
+  Polygon contour;
+  bool regular;
+};
+
+/// Returns shapes that break simpler conditions.
+std::vector<Shape> shapes() {
+  Corners hole = square(1, 1, 1), fan;
+  std::reverse(hole.begin(), hole.end());
+  for (int i = 0; i < 16; ++i) {
+    const double r = 1 + 0.05 * i, angle = 2 * std::numbers::pi * i / 8;
+    fan.push_back({r * std::cos(angle), r * std::sin(angle)});
+  }
+  const Corners sheet = square(0, 0, 2), large = square(0, 0, 3),
+                lattice{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 1}, {3, 2}};
+  const Positions corners = loops({square(0, 0, 1)}).positions;
+  const auto back = [&](const Corners& to) {
+    Corners all = lattice;
+    all.insert(all.end(), to.begin(), to.end());
+    return loops({all});
+  };
+  return {
+      {"nothing: a closed surface", {}, false},
+      {"a square", loops({square(0, 0, 1)}), true},
+      {"two beside each other", loops({square(0, 0, 1), square(5, 0, 1)}), true},
+      {"two stacked discs, whose contours don't cross", loops({large, square(1, 1, 1)}), false},
+      {"an annulus", loops({large, hole}), true},
+      {"an annulus with a disc in its hole", loops({large, hole, square(1.25, 1.25, 0.5)}), true},
+      {"a hole alone", loops({hole}), false},
+      {"an annulus whose hole touches its rim in double vertices", loops({large, {{0, 0}, {1, 2}, {2, 1}}}), false},
+      {"an annulus whose hole touches its rim in a common vertex", loops({large, {{0, 0}, {1, 2}, {2, 1}}}, {4, 0}),
+       true},
+      {"a flap on one vertex, beside the sheet", loops({sheet, {{2, 2}, {3, 2}, {3, 3}}}, {4, 2}), true},
+      {"a flap on one vertex, folded over the sheet", loops({sheet, {{2, 2}, {1, 0.5}, {1.5, 1}}}, {4, 2}), false},
+      {"a fan of two turns", loops({fan}), false},
+      {"an edge of a seam twice, in double vertices", loops({square(0, 0, 1), square(1, 0, 1)}), false},
+      {"an edge that two faces go along in the same direction",
+       {{{0, 0, 0, 0}, {2, 0, 0, 0}, {1, 1, 0, 0}, {1, 2, 1, 0}}, contour_oracle::contourOf({{0, 1, 2}, {0, 1, 3}})},
+       false},
+      {"edges that don't close", {corners, {{0, 1}, {1, 2}, {2, 3}}}, false},
+      {"edges that have not been cancelled", {corners, {{0, 1}, {1, 0}}}, false},
+      {"an edge from a vertex to itself", {corners, {{0, 0}}}, false},
+      {"a diagonal in both directions", {corners, {{0, 1}, {1, 2}, {2, 0}, {0, 2}, {2, 3}, {3, 0}}}, false},
+      {"a triangle without area in a square", loops({square(0, 0, 5), {{1, 1}, {3, 1}, {2, 1}}}), false},
+      {"an edge seen as a point", loops({{{0, 0}, {2, 0}, {2, 0}, {0, 2}}}), false},
+      {"straight stretches of a lattice", back({{2, 2}, {1, 2}, {0, 2}, {0, 1}}), true},
+      {"straight stretches that overlap", back({{3.5, 2}, {2, 2}, {0, 2}, {0, 1}}), false},
+  };
+}
+
 }  // namespace
 
 TEST_CASE("facing has the sign of the exact determinant") {
-  predicate_input::Generator random(1);
-  for (const auto kind : predicate_input::kKinds) {
-    int wrong = 0;
-    for (int i = 0; i < 1000; ++i) {
-      const auto p = random.points(kind, 3);
-      const auto r = rational::points(p);
-      const ViewDirection sight{random.integer(-1024, 1024), random.integer(-3, 3), random.integer(0, 1024)};
-      const rational::Point along = {sight.x, sight.y, sight.z};
-      const auto packed = [&](std::size_t k) { return PackedPosition{p[k][0], p[k][1], p[k][2], 0}; };
-      wrong +=
-          facing(packed(0), packed(1), packed(2), sight) !=
-          sgn(rational::volume6({0, 0, 0}, rational::operator-(r[1], r[0]), rational::operator-(r[2], r[0]), along));
-    }
-    INFO(predicate_input::name(kind));
-    CHECK(wrong == 0);
-  }
+  predicate_input::forAllKinds(1, 1000, 3, [](auto& random, const auto& p, auto& tally) {
+    const auto r = rational::points(p);
+    const ViewDirection sight{random.integer(-1024, 1024), random.integer(-3, 3), random.integer(0, 1024)};
+    const auto packed = [&](std::size_t k) { return PackedPosition{p[k][0], p[k][1], p[k][2], 0}; };
+    tally.wrong += facing(packed(0), packed(1), packed(2), sight) !=
+                   sgn(rational::volume6({0, 0, 0}, rational::operator-(r[1], r[0]), rational::operator-(r[2], r[0]),
+                                         {sight.x, sight.y, sight.z}));
+  });
 }
 
 TEST_CASE("the contour test answers as rational arithmetic does") {
@@ -147,10 +195,7 @@ TEST_CASE("the contour test answers as rational arithmetic does") {
 }
 
 TEST_CASE("every instruction set gives the same answers") {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().DeInit();
-    INFO("target " << hwy::TargetName(target));
+  test::onAllTargets([] {
     ContourTest test;
     for (const Kind kind : kKinds) {
       Cases cases(400 + static_cast<unsigned>(kind));
@@ -167,9 +212,7 @@ TEST_CASE("every instruction set gives the same answers") {
     CHECK(test.regular(ring.positions, ring.edges, kUp));
     CHECK(test.apart(ring.positions, ring.edges, kUp, 0.015));
     CHECK_FALSE(test.apart(ring.positions, ring.edges, kUp, 0.017));
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().DeInit();
+  });
 }
 
 TEST_CASE("points of every size are seen exactly") {
@@ -221,116 +264,19 @@ TEST_CASE("where the contour test says regular, no two faces without a common ve
 
 TEST_CASE("shapes that break simpler conditions") {
   ContourTest test;
-  Polygon p;
-  const auto isRegular = [&] { return answer(test, p.positions, p.edges, kUp); };
-  const auto square = [](double u, double w, double size) {
-    return std::vector<std::array<double, 2>>{{u, w}, {u + size, w}, {u + size, w + size}, {u, w + size}};
-  };
-  auto hole = square(1, 1, 1);
-  std::reverse(hole.begin(), hole.end());
-
-  SECTION("nothing: a closed surface") {
-    CHECK(isRegular() == false);
+  for (const auto& [name, contour, regular] : shapes()) {
+    INFO(name);
+    CHECK(answer(test, contour.positions, contour.edges, kUp) == regular);
   }
-  SECTION("a square, seen from both sides") {
-    p.add(square(0, 0, 1));
-    CHECK(isRegular() == true);
-    CHECK(answer(test, p.positions, p.edges, {0, 0, -1}) == false);
-  }
-  SECTION("two beside each other") {
-    p.add(square(0, 0, 1));
-    p.add(square(5, 0, 1));
-    CHECK(isRegular() == true);
-  }
-  SECTION("two stacked discs, whose contours don't cross") {
-    p.add(square(0, 0, 3));
-    p.add(square(1, 1, 1));
-    CHECK(isRegular() == false);
-  }
-  SECTION("an annulus, and one with a disc in its hole") {
-    p.add(square(0, 0, 3));
-    p.add(hole);
-    CHECK(isRegular() == true);
-    p.add(square(1.25, 1.25, 0.5));
-    CHECK(isRegular() == true);
-  }
-  SECTION("a hole alone") {
-    p.add(hole);
-    CHECK(isRegular() == false);
-  }
-  SECTION("an annulus whose hole touches its rim in a common vertex, and in double vertices") {
-    p.add(square(0, 0, 3));
-    p.add({{0, 0}, {1, 2}, {2, 1}});
-    CHECK(isRegular() == false);
-    for (auto& e : p.edges) {
-      if (e.from == 4) e.from = 0;
-      if (e.to == 4) e.to = 0;
-    }
-    CHECK(isRegular() == true);
-  }
-  SECTION("a flap on one vertex, beside the sheet and folded over it") {
-    p.add(square(0, 0, 2));
-    p.positions.push_back({3, 2, 0, 0});
-    p.positions.push_back({3, 3, 0, 0});
-    p.edges.insert(p.edges.end(), {{2, 4}, {4, 5}, {5, 2}});
-    CHECK(isRegular() == true);
-    p.positions[4] = {1, 0.5, 1, 0};
-    p.positions[5] = {1.5, 1, 1, 0};
-    CHECK(isRegular() == false);
-  }
-  SECTION("a fan of two turns") {
-    for (int i = 0; i < 16; ++i) {
-      const double r = 1 + 0.05 * i, angle = 2 * std::numbers::pi * i / 8;
-      p.positions.push_back({Real(r * std::cos(angle)), Real(r * std::sin(angle)), Real(i), 0});
-      p.edges.push_back({static_cast<Index>(i), static_cast<Index>((i + 1) % 16)});
-    }
-    CHECK(isRegular() == false);
-  }
-  SECTION("an edge of a seam twice, in double vertices") {
-    p.add(square(0, 0, 1));
-    p.add(square(1, 0, 1));
-    CHECK(isRegular() == false);
-  }
-  SECTION("an edge that two faces go along in the same direction") {
-    p.positions = {{0, 0, 0, 0}, {2, 0, 0, 0}, {1, 1, 0, 0}, {1, 2, 1, 0}};
-    p.edges = contour_oracle::contourOf({{0, 1, 2}, {0, 1, 3}});
-    CHECK(p.edges.size() == 6);
-    CHECK(isRegular() == false);
-  }
-  SECTION("edges that don't close, or have not been cancelled") {
-    p.add(square(0, 0, 1));
-    p.edges.pop_back();
-    CHECK(isRegular() == false);
-    p.edges = {{0, 1}, {1, 0}};
-    CHECK(isRegular() == false);
-    p.edges = {{0, 0}};
-    CHECK(isRegular() == false);
-    p.edges = {{0, 1}, {1, 2}, {2, 0}, {0, 2}, {2, 3}, {3, 0}};
-    CHECK(isRegular() == false);
-  }
-  SECTION("a triangle without area in a square") {
-    p.add(square(0, 0, 5));
-    p.add({{1, 1}, {3, 1}, {2, 1}});
-    CHECK(isRegular() == false);
-  }
-  SECTION("an edge seen as a point") {
-    p.add({{0, 0}, {2, 0}, {2, 0}, {0, 2}});
-    CHECK(isRegular() == false);
-  }
-  SECTION("straight stretches of a lattice") {
-    p.add({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 1}, {3, 2}, {2, 2}, {1, 2}, {0, 2}, {0, 1}});
-    CHECK(isRegular() == true);
-    p.positions[6].x = Real(3.5);
-    p.positions[7].x = 2;
-    CHECK(isRegular() == false);
-  }
+  const Polygon seen = loops({square(0, 0, 1)});
+  CHECK(answer(test, seen.positions, seen.edges, {0, 0, -1}) == false);
 }
 
 TEST_CASE("long contours: combs, spirals, jagged rings") {
   ContourTest test;
   const std::size_t count = 20000;
   Polygon comb, spiral;
-  std::vector<std::array<double, 2>> corners;
+  Corners corners;
   for (std::size_t i = 0; i < count; ++i) corners.push_back({double(i), i % 2 == 0 ? 1.0 : 1000.0});
   corners.push_back({double(count), 0});
   corners.push_back({-1, 0});
