@@ -54,6 +54,20 @@ struct TwoBodies {
       }
     return box;
   }
+  /// Returns the intersection of the boxes of both bodies, which is empty if they are apart.
+  std::array<float, 6> common() const {
+    const auto a = boxOf(0, 0, corners[0].size()), b = boxOf(1, 0, corners[1].size());
+    std::array<float, 6> box;
+    for (std::size_t k = 0; k < 3; ++k) {
+      box[k] = std::max(a[k], b[k]);
+      box[3 + k] = std::min(a[3 + k], b[3 + k]);
+    }
+    return box;
+  }
+  bool apart() const {
+    const auto box = common();
+    return box[0] > box[3] || box[1] > box[4] || box[2] > box[5];
+  }
 };
 
 bool meet(const std::array<float, 6>& a, const std::array<float, 6>& b) {
@@ -62,8 +76,22 @@ bool meet(const std::array<float, 6>& a, const std::array<float, 6>& b) {
   return true;
 }
 
-std::vector<std::uint32_t> copied(std::span<const std::uint32_t> list) {
-  return {list.begin(), list.end()};
+/// Elements near the other body, of each body.
+struct Near {
+  std::vector<std::uint32_t> of[2];
+  bool operator==(const Near&) const = default;
+  bool has(std::size_t body, std::size_t element) const {
+    return std::binary_search(of[body].begin(), of[body].end(), static_cast<std::uint32_t>(element));
+  }
+};
+
+Near found(OverlapCulling& culling, const TwoBodies& bodies, int rows, Workers& workers, bool swept = false) {
+  const VertexBoxes boxes = swept ? VertexBoxes{bodies.boxes.data(), 8, 4} : VertexBoxes{bodies.points.data(), 4, 0};
+  culling.find(boxes, bodies.side(0, rows), bodies.side(1, rows), bodies.common(), workers);
+  const auto a = culling.ofA(), b = culling.ofB();
+  CHECK(std::is_sorted(a.begin(), a.end()));
+  CHECK(std::is_sorted(b.begin(), b.end()));
+  return {{{a.begin(), a.end()}, {b.begin(), b.end()}}};
 }
 
 }  // namespace
@@ -77,31 +105,18 @@ TEST_CASE("near elements: every pair of boxes that meet is among them, and few t
       const float size = std::ldexp(1.0f, -round % 7), scale = round % 5 == 0 ? 1e-33f : round % 5 == 1 ? 1e18f : 1.0f;
       const TwoBodies bodies(random, 1 + static_cast<Index>(round) * 7, 0.02f * static_cast<float>(round), size, scale);
       for (const int rows : {1, 3}) {
-        const OverlapCulling::Side a = bodies.side(0, rows), b = bodies.side(1, rows);
-        const auto boxA = bodies.boxOf(0, 0, bodies.corners[0].size()),
-                   boxB = bodies.boxOf(1, 0, bodies.corners[1].size());
-        if (!meet(boxA, boxB)) continue;
-        std::array<float, 6> common;
-        for (std::size_t k = 0; k < 3; ++k) {
-          common[k] = std::max(boxA[k], boxB[k]);
-          common[3 + k] = std::min(boxA[3 + k], boxB[3 + k]);
-        }
-        OverlapCulling near;
-        near.find({bodies.points.data(), 4, 0}, a, b, common, workers);
-        const auto ofA = copied(near.ofA()), ofB = copied(near.ofB());
-        CHECK(std::is_sorted(ofA.begin(), ofA.end()));
-        CHECK(std::is_sorted(ofB.begin(), ofB.end()));
-        near.find({bodies.boxes.data(), 8, 4}, a, b, common, workers);
-        CHECK((copied(near.ofA()) == ofA && copied(near.ofB()) == ofB));
+        if (bodies.apart()) continue;
+        OverlapCulling culling;
+        const Near near = found(culling, bodies, rows, workers);
+        CHECK((found(culling, bodies, rows, workers, true) == near));
 
         const auto row = static_cast<std::size_t>(rows);
         std::size_t missed = 0;
-        for (std::size_t i = 0; i < a.elements.count; ++i)
-          for (std::size_t j = 0; j < b.elements.count; ++j) {
+        for (std::size_t i = 0; i < bodies.side(0, rows).elements.count; ++i)
+          for (std::size_t j = 0; j < bodies.side(1, rows).elements.count; ++j) {
             if (!meet(bodies.boxOf(0, row * i, row), bodies.boxOf(1, row * j, row))) continue;
             ++met;
-            missed += !std::binary_search(ofA.begin(), ofA.end(), static_cast<std::uint32_t>(i)) ||
-                      !std::binary_search(ofB.begin(), ofB.end(), static_cast<std::uint32_t>(j));
+            missed += !near.has(0, i) || !near.has(1, j);
           }
         CHECK(missed == 0);
       }
@@ -113,55 +128,33 @@ TEST_CASE("near elements: every pair of boxes that meet is among them, and few t
 TEST_CASE("near elements: of two cubes side by side those along the common face, not the others") {
   std::mt19937 random(5);
   const TwoBodies bodies(random, 6000, 0.95f, 0.02f, 1);
-  const auto boxA = bodies.boxOf(0, 0, bodies.corners[0].size()), boxB = bodies.boxOf(1, 0, bodies.corners[1].size());
-  std::array<float, 6> common;
-  for (std::size_t k = 0; k < 3; ++k) {
-    common[k] = std::max(boxA[k], boxB[k]);
-    common[3 + k] = std::min(boxA[3 + k], boxB[3 + k]);
-  }
-  OverlapCulling near, byTwo;
+  OverlapCulling one, byTwo;
   Workers workers, two(2);
-  near.find({bodies.points.data(), 4, 0}, bodies.side(0, 3), bodies.side(1, 3), common, workers);
-  CHECK(near.ofA().size() > 10);
-  CHECK(near.ofA().size() < 1000);
-  for (const std::uint32_t i : near.ofA()) CHECK(bodies.boxOf(0, 3 * std::size_t{i}, 3)[3] >= common[0]);
-  byTwo.find({bodies.points.data(), 4, 0}, bodies.side(0, 3), bodies.side(1, 3), common, two);
-  CHECK((copied(byTwo.ofA()) == copied(near.ofA()) && copied(byTwo.ofB()) == copied(near.ofB())));
+  const Near near = found(one, bodies, 3, workers);
+  CHECK(near.of[0].size() > 10);
+  CHECK(near.of[0].size() < 1000);
+  for (const std::uint32_t i : near.of[0]) CHECK(bodies.boxOf(0, 3 * std::size_t{i}, 3)[3] >= bodies.common()[0]);
+  CHECK((found(byTwo, bodies, 3, two) == near));
 }
 
 TEST_CASE("near elements: bodies of several pieces lose no element that may meet, for any number of threads") {
   std::mt19937 random(9);
   Workers workers, eight(test::kMostThreads);
-  OverlapCulling near, byEight;
+  OverlapCulling one, byEight;
   for (const float place : {0.0f, 0.5f, 0.9f, 1.0f}) {
     // Mostly from large to small: data that is kept from one call must not change the next one.
     for (const Index count : {9000u, 4096u, 4097u, 700u}) {
       const TwoBodies bodies(random, count, place, 0.01f, 1);
-      const OverlapCulling::Side a = bodies.side(0, 3), b = bodies.side(1, 3);
-      const auto boxA = bodies.boxOf(0, 0, bodies.corners[0].size()),
-                 boxB = bodies.boxOf(1, 0, bodies.corners[1].size());
-      std::array<float, 6> common;
-      for (std::size_t k = 0; k < 3; ++k) {
-        common[k] = std::max(boxA[k], boxB[k]);
-        common[3 + k] = std::min(boxA[3 + k], boxB[3 + k]);
-      }
-      if (!meet(boxA, boxB)) continue;
-      near.find({bodies.points.data(), 4, 0}, a, b, common, workers);
-      byEight.find({bodies.points.data(), 4, 0}, a, b, common, eight);
-      const auto ofA = copied(near.ofA()), ofB = copied(near.ofB());
-      CHECK(copied(byEight.ofA()) == ofA);
-      CHECK(copied(byEight.ofB()) == ofB);
-      CHECK(std::is_sorted(ofA.begin(), ofA.end()));
-      CHECK(std::is_sorted(ofB.begin(), ofB.end()));
+      if (bodies.apart()) continue;
+      const Near near = found(one, bodies, 3, workers);
+      CHECK((found(byEight, bodies, 3, eight) == near));
       std::vector<std::array<float, 6>> boxes;
       for (std::size_t j = 0; j < count; ++j) boxes.push_back(bodies.boxOf(1, 3 * j, 3));
       std::size_t missed = 0;
       for (std::size_t i = 0; i < count; i += 7) {
         const auto box = bodies.boxOf(0, 3 * i, 3);
-        const bool hasA = std::binary_search(ofA.begin(), ofA.end(), static_cast<std::uint32_t>(i));
-        for (std::size_t j = 0; j < count; ++j)
-          missed += meet(box, boxes[j]) &&
-                    (!hasA || !std::binary_search(ofB.begin(), ofB.end(), static_cast<std::uint32_t>(j)));
+        const bool hasA = near.has(0, i);
+        for (std::size_t j = 0; j < count; ++j) missed += meet(box, boxes[j]) && !(hasA && near.has(1, j));
       }
       CHECK(missed == 0);
     }
