@@ -124,4 +124,50 @@ inline std::vector<pliant::InsideVertex> inside(const std::vector<const Mesh*>& 
   return rows;
 }
 
+/// Returns the closed surface of a solid, without tetrahedra.
+inline Mesh shellOf(Mesh solid) {
+  solid.triangles = pliant::boundaryFaces(solid.view().tetrahedra, solid.view().positions);
+  solid.tetrahedra.clear();
+  return solid;
+}
+
+/// Returns a surface with all faces reversed.
+inline Mesh turned(Mesh mesh) {
+  for (Triangle& t : mesh.triangles) std::swap(t[0], t[1]);
+  return mesh;
+}
+
+inline Mesh moved(Mesh mesh, const Point& by) {
+  for (Point& p : mesh.points)
+    for (std::size_t k = 0; k < 3; ++k) p[k] += by[k];
+  return mesh;
+}
+
+/// Bodies 0, 1, … in a set, and their penetration depths.
+struct Depths {
+  pliant::BodySet bodies;
+  pliant::PenetrationDepth depths;
+
+  explicit Depths(const std::vector<const Mesh*>& meshes) {
+    for (const Mesh* mesh : meshes) bodies.add(mesh->view());
+    update();
+  }
+  Depths(const Depths&) = delete;
+  Depths& operator=(const Depths&) = delete;
+  void update() {
+    bodies.update();
+    depths.update(bodies);
+  }
+  std::vector<pliant::InsideVertex> insideSurfaces(const std::vector<pliant::VertexVolumePair>& pairs) {
+    std::vector<pliant::InsideVertex> inside;
+    depths.insideSurfaces(pairs, inside);
+    return inside;
+  }
+  std::vector<pliant::Penetration> estimate(const std::vector<pliant::InsideVertex>& inside) {
+    std::vector<pliant::Penetration> penetrations;
+    depths.estimate(inside, penetrations);
+    return penetrations;
+  }
+};
+
 }  // namespace response_shapes

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 #include <random>
+#include <utility>
 #include <vector>
 
 /// Small bodies of faces, tetrahedra and links.

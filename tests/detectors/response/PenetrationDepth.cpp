@@ -9,27 +9,25 @@ using namespace pliant;
 using response_shapes::ball;
 using response_shapes::box;
 using response_shapes::Mesh;
+using response_shapes::shellOf;
+using response_shapes::turned;
 
 namespace {
 
 constexpr Real kTolerance = sizeof(Real) == 4 ? Real(1e-5) : Real(1e-12);
 
 /// Bodies 0, 1, … with the vertices inside them and the resulting penetrations.
-struct Scene {
-  explicit Scene(std::vector<const Mesh*> given) : meshes(std::move(given)) {
-    for (const Mesh* mesh : meshes) bodies.add(mesh->view());
-    bodies.update();
-    inside = response_shapes::inside(meshes);
-    depths.update(bodies);
-    depths.estimate(inside, penetrations);
-  }
+struct Scene : response_shapes::Depths {
+  explicit Scene(std::vector<const Mesh*> given)
+      : Depths(given),
+        meshes(std::move(given)),
+        inside(response_shapes::inside(meshes)),
+        penetrations(estimate(inside)) {}
 
   Real z(const Penetration& p) const { return meshes[p.vertexBody]->points[p.vertex][2]; }
 
   std::vector<const Mesh*> meshes;
-  BodySet bodies;
   std::vector<InsideVertex> inside;
-  PenetrationDepth depths;
   std::vector<Penetration> penetrations;
 };
 
@@ -122,11 +120,11 @@ TEST_CASE("Border vertices take the paper's weighted mean") {
 TEST_CASE("A body whose tetrahedra are all inverted, and a surface that is inside out, push out all the same") {
   Mesh ground = box({-3, -3, -3}, {3, 3, 0}, 3);
   const Mesh cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 8);
+  const Mesh shell = turned(shellOf(ground));
   for (Tetrahedron& t : ground.tetrahedra) std::swap(t[0], t[1]);
   checkAgainstPlane(Scene({&cube, &ground}), 1);
-  ground = box({-3, -3, -3}, {3, 3, 0}, 3);
-  ground.triangles = boundaryFaces(ground.view().tetrahedra, ground.view().positions);
-  for (Triangle& t : ground.triangles) std::swap(t[0], t[1]);
+  for (Tetrahedron& t : ground.tetrahedra) std::swap(t[0], t[1]);
+  ground.triangles = shell.triangles;
   checkAgainstPlane(Scene({&cube, &ground}), 1);
 }
 
@@ -134,18 +132,9 @@ TEST_CASE("A closed surface without tetrahedra is a volume too, inside out or no
   const Mesh solid = box({-3, -3, -3}, {3, 3, 0}, 3);
   const Mesh cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 8);
   const Scene reference({&cube, &solid});
-  Mesh shell = solid;
-  shell.tetrahedra.clear();
-  shell.triangles = boundaryFaces(solid.view().tetrahedra, solid.view().positions);
-  for (int turn = 0; turn < 2; ++turn) {
-    BodySet bodies;
-    bodies.add(cube.view());
-    bodies.add(shell.view());
-    bodies.update();
-    PenetrationDepth depths;
-    depths.update(bodies);
-    std::vector<Penetration> penetrations;
-    depths.estimate(reference.inside, penetrations);
+  for (const Mesh& shell : {shellOf(solid), turned(shellOf(solid))}) {
+    response_shapes::Depths scene({&cube, &shell});
+    const auto penetrations = scene.estimate(reference.inside);
     REQUIRE(penetrations.size() == reference.penetrations.size());
     int wrong = 0;
     for (std::size_t i = 0; i < penetrations.size(); ++i) {
@@ -154,7 +143,6 @@ TEST_CASE("A closed surface without tetrahedra is a volume too, inside out or no
                !near(p.direction, q.direction, kTolerance);
     }
     CHECK(wrong == 0);
-    for (Triangle& t : shell.triangles) std::swap(t[0], t[1]);
   }
 }
 
@@ -249,8 +237,7 @@ TEST_CASE("Rows in any order, twice, of a body in itself, of a body that sits ou
     CHECK(again[i].direction == scene.penetrations[i].direction);
   }
   cube.points[3][1] = std::numeric_limits<Real>::quiet_NaN();
-  scene.bodies.update();
-  scene.depths.update(scene.bodies);
+  scene.update();
   scene.depths.estimate(rows, again);
   CHECK(again.empty());
   CHECK_THROWS_AS(scene.depths.estimate(std::vector<InsideVertex>{{7, 0, 0}}, again), Error);

@@ -9,17 +9,12 @@ using response_shapes::Mesh;
 
 namespace {
 
-struct Scene {
-  Scene(const Mesh& a, const Mesh& b) {
-    bodies.add(a.view());
-    bodies.add(b.view());
-    bodies.update();
-    depths.update(bodies);
+struct Scene : response_shapes::Depths {
+  std::vector<PiercingEdge> edges;
+
+  Scene(const Mesh& a, const Mesh& b) : Depths({&a, &b}) {
     depths.piercingEdges(std::vector<EdgeVolumePair>{{0, 1}}, response_shapes::inside({&a, &b}), edges);
   }
-  BodySet bodies;
-  PenetrationDepth depths;
-  std::vector<PiercingEdge> edges;
 };
 
 Mesh triangle(response_shapes::Point a, response_shapes::Point b, response_shapes::Point c, Real scale) {
@@ -104,14 +99,10 @@ TEST_CASE("Depth from barycentric coordinates: the nearest surface face, or the 
   one.tetrahedra = {{0, 1, 2, 3}};
   for (const bool inverted : {false, true}) {
     if (inverted) std::swap(one.tetrahedra[0][0], one.tetrahedra[0][1]);
-    BodySet bodies;
-    bodies.add(one.view());
-    bodies.update();
-    PenetrationDepth depths;
-    depths.update(bodies);
+    const response_shapes::Depths scene({&one});
     VertexTetrahedron row{9, 4, 0, 0, {Real(0.4), Real(0.3), Real(0.2), Real(0.1)}};
     if (inverted) std::swap(row.barycentric[0], row.barycentric[1]);
-    const auto found = depths.barycentric(row);
+    const auto found = scene.depths.barycentric(row);
     REQUIRE(found);
     CHECK(found->kind == Penetration::Kind::Barycentric);
     CHECK(found->depth == Approx(0.1));
@@ -122,14 +113,10 @@ TEST_CASE("Depth from barycentric coordinates: the nearest surface face, or the 
 
   // In a box of 4³ cells some tetrahedra have a face on the surface, some only corners, some neither.
   const Mesh cube = box({0, 0, 0}, {4, 4, 4}, 4);
-  BodySet bodies;
-  bodies.add(cube.view());
-  bodies.update();
-  PenetrationDepth depths;
-  depths.update(bodies);
+  const response_shapes::Depths scene({&cube});
   int none = 0, corners = 0, faces = 0;
   for (Index t = 0; t < cube.tetrahedra.size(); ++t) {
-    const auto found = depths.barycentric({0, 0, 0, t, {Real(0.25), Real(0.25), Real(0.25), Real(0.25)}});
+    const auto found = scene.depths.barycentric({0, 0, 0, t, {Real(0.25), Real(0.25), Real(0.25), Real(0.25)}});
     bool onSurface = false;
     for (const Index v : cube.tetrahedra[t]) {
       for (const Real x : cube.points[v]) onSurface |= x == 0 || x == 4;

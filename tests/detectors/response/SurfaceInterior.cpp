@@ -13,29 +13,13 @@ using predicate_input::Generator;
 using predicate_input::Kind;
 using response_shapes::ball;
 using response_shapes::box;
+using response_shapes::Depths;
 using response_shapes::Mesh;
+using response_shapes::moved;
+using response_shapes::shellOf;
+using response_shapes::turned;
 
 namespace {
-
-constexpr Kind kKinds[] = {Kind::Lattice,     Kind::ScaledLattice, Kind::FarLattice, Kind::Nudged,  Kind::TinyLattice,
-                           Kind::HugeLattice, Kind::Denormal,      Kind::Extreme,    Kind::Uniform, Kind::Combined};
-
-Mesh shellOf(Mesh solid) {
-  solid.triangles = boundaryFaces(solid.view().tetrahedra, solid.view().positions);
-  solid.tetrahedra.clear();
-  return solid;
-}
-
-Mesh turned(Mesh mesh) {
-  for (Triangle& t : mesh.triangles) std::swap(t[0], t[1]);
-  return mesh;
-}
-
-Mesh moved(Mesh mesh, const response_shapes::Point& by) {
-  for (auto& p : mesh.points)
-    for (std::size_t k = 0; k < 3; ++k) p[k] += by[k];
-  return mesh;
-}
 
 /// Faces of an octahedron.
 const std::vector<Triangle> kOctahedron = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4},
@@ -76,27 +60,24 @@ bool isOn(const rational::Point& p, const std::vector<rational::Point>& points, 
   });
 }
 
+std::vector<const Mesh*> pointersTo(const std::vector<Mesh>& meshes) {
+  std::vector<const Mesh*> pointers;
+  for (const Mesh& mesh : meshes) pointers.push_back(&mesh);
+  return pointers;
+}
+
 /// Returns rows for all pairs of bodies, computed by the library.
 std::vector<InsideVertex> insideOf(const std::vector<Mesh>& meshes) {
-  BodySet bodies;
-  for (const Mesh& mesh : meshes) bodies.add(mesh.view());
-  bodies.update();
   std::vector<VertexVolumePair> pairs;
   for (Index a = 0; a < meshes.size(); ++a)
     for (Index b = 0; b < meshes.size(); ++b)
       if (a != b) pairs.push_back({a, b});
-  PenetrationDepth depths;
-  depths.update(bodies);
-  std::vector<InsideVertex> inside;
-  depths.insideSurfaces(pairs, inside);
-  return inside;
+  return Depths(pointersTo(meshes)).insideSurfaces(pairs);
 }
 
 /// Returns rows for meshes with tetrahedra, by testing all pairs.
 std::vector<InsideVertex> reference(const std::vector<Mesh>& solids) {
-  std::vector<const Mesh*> pointers;
-  for (const Mesh& mesh : solids) pointers.push_back(&mesh);
-  return response_shapes::inside(pointers);
+  return response_shapes::inside(pointersTo(solids));
 }
 
 std::vector<InsideVertex> insideShells(const std::vector<Mesh>& solids) {
@@ -108,27 +89,23 @@ std::vector<InsideVertex> insideShells(const std::vector<Mesh>& solids) {
 }  // namespace
 
 TEST_CASE("Ray crossings of a tetrahedron's faces add up to whether it holds the point, in rationals") {
-  Generator generator(1);
-  for (const Kind kind : kKinds) {
-    int wrong = 0, inside = 0, beside = 0;
-    for (int i = 0; i < 3000; ++i) {
-      const auto p = generator.points(kind, 5);
-      std::vector<rational::Point> r;
-      for (const auto& x : p) r.push_back(rational::point(x.data()));
-      const std::vector<Triangle> faces = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-      int sum = 0;
-      for (const Triangle& t : faces)
-        sum += exact::rayCrossing(p[4].data(), p[t[0]].data(), p[t[1]].data(), p[t[2]].data());
-      if (isOn(r[4], r, faces)) continue;
-      const bool holds = rational::inTetrahedron(r[4], r[0], r[1], r[2], r[3]);
-      wrong += sum != (holds ? rational::orientation(r[0], r[1], r[2], r[3]) : 0);
-      ++(holds ? inside : beside);
-    }
-    INFO(predicate_input::name(kind));
-    CHECK(wrong == 0);
-    CHECK(beside > 0);
-    if (kind != Kind::Denormal && kind != Kind::Extreme) CHECK(inside > 0);
-  }
+  const std::vector<Triangle> faces = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+  int beside = 0;
+  predicate_input::forAllKinds(
+      1, 3000, 5,
+      [&](Generator&, const auto& p, auto& tally) {
+        const auto r = rational::points(p);
+        int sum = 0;
+        for (const Triangle& t : faces) sum += predicate_input::decide(exact::rayCrossing, p, 4, t[0], t[1], t[2]);
+        if (isOn(r[4], r, faces)) return;
+        const bool holds = rational::inTetrahedron(r[4], r[0], r[1], r[2], r[3]);
+        tally.wrong += sum != (holds ? rational::orientation(r[0], r[1], r[2], r[3]) : 0);
+        ++(holds ? tally.hits : beside);
+      },
+      [&](Kind kind, const auto& inside) {
+        CHECK(std::exchange(beside, 0) > 0);
+        if (kind != Kind::Denormal && kind != Kind::Extreme) CHECK(inside.hits > 0);
+      });
 }
 
 TEST_CASE("Vertices in closed surfaces that pass through themselves: winding number at least 1, in rationals") {
@@ -142,8 +119,7 @@ TEST_CASE("Vertices in closed surfaces that pass through themselves: winding num
       surface.points.assign(points.begin(), points.begin() + 6);
       surface.triangles = kOctahedron;
       cloud.points.assign(points.begin() + 6, points.end());
-      std::vector<rational::Point> r;
-      for (const auto& x : surface.points) r.push_back(rational::point(x.data()));
+      const auto r = rational::points(surface.points);
       mpq_class volume = 0;
       for (const Triangle& t : kOctahedron) volume += rational::volume6(r[0], r[t[0]], r[t[1]], r[t[2]]);
       // Without volume neither orientation is outward, and the library sums the volume in rounded arithmetic.
@@ -239,15 +215,12 @@ TEST_CASE("Closed surfaces: rows are sorted and single, bodies that sit out give
   const std::vector<Mesh> meshes = {shellOf(box({0, 0, 0}, {1, 1, 1}, 2)),
                                     shellOf(box({Real(0.5), 0, 0}, {Real(1.5), 1, 1}, 2))};
   Mesh broken = meshes[1];
-  BodySet bodies;
-  bodies.add(meshes[0].view());
-  bodies.add(broken.view());
-  bodies.update();
-  PenetrationDepth depths;
+  Depths scene({&meshes[0], &broken});
+  BodySet& bodies = scene.bodies;
+  PenetrationDepth& depths = scene.depths;
   const std::vector<VertexVolumePair> pairs = {{0, 1}, {1, 0}};
   std::vector<InsideVertex> inside, again;
-  CHECK_THROWS_AS(depths.insideSurfaces({}, inside), Error);
-  depths.update(bodies);
+  CHECK_THROWS_AS(PenetrationDepth().insideSurfaces({}, inside), Error);
   depths.insideSurfaces(pairs, inside);
   CHECK(inside.size() > 10);
   CHECK(std::is_sorted(inside.begin(), inside.end()));
@@ -263,8 +236,7 @@ TEST_CASE("Closed surfaces: rows are sorted and single, bodies that sit out give
   CHECK(allocations::count() == before);
 
   broken.points[3][1] = std::numeric_limits<Real>::quiet_NaN();
-  bodies.update();
-  depths.update(bodies);
+  scene.update();
   depths.insideSurfaces(pairs, again);
   CHECK(again.empty());
 }
@@ -273,21 +245,13 @@ TEST_CASE("A vertex leaves through the face that its direction leads to, else by
   const Mesh ground = shellOf(box({-3, -3, -3}, {3, 3, 0}, 3));
   const Mesh cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 4);
   for (const Mesh& volume : {ground, turned(ground)}) {
-    BodySet bodies;
-    bodies.add(cube.view());
-    bodies.add(volume.view());
-    bodies.update();
-    PenetrationDepth depths;
-    depths.update(bodies);
-    std::vector<InsideVertex> inside;
-    depths.insideSurfaces(std::vector<VertexVolumePair>{{0, 1}}, inside);
-    std::vector<Penetration> penetrations;
-    depths.estimate(inside, penetrations);
+    Depths scene({&cube, &volume});
+    const auto penetrations = scene.estimate(scene.insideSurfaces({{0, 1}}));
     REQUIRE(penetrations.size() > 10);
     for (Penetration p : penetrations) {
       for (const Vector3& direction : {Vector3(Vector3::UnitZ()), Vector3(0, Real(0.6), Real(0.8))}) {
         p.direction = direction;
-        const auto exit = depths.exit(p);
+        const auto exit = scene.depths.exit(p);
         REQUIRE(exit);
         Vector3 at = Vector3::Zero();
         for (std::size_t k = 0; k < 3; ++k) {
@@ -304,7 +268,7 @@ TEST_CASE("A vertex leaves through the face that its direction leads to, else by
     Penetration outside = penetrations.front();
     outside.vertex = static_cast<Index>(cube.points.size() - 1);
     outside.direction = Vector3::UnitZ();
-    const auto exit = depths.exit(outside);
+    const auto exit = scene.depths.exit(outside);
     REQUIRE(exit);
     for (const Index corner : volume.triangles[exit->face]) CHECK(volume.points[corner][2] == 0);
   }

@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 #include <set>
 
+#include "detectors/answers.h"
 #include "shapes/ResponseShapes.h"
 
 using namespace response_shapes;
@@ -43,13 +44,7 @@ struct Found {
   }
   void look() {
     set.update();
-    pliant::BruteForce detector;
-    pliant::Workers workers;
-    pliant::Query query;
-    query.facePairs = true;
-    pliant::Results results;
-    detector.query(set, query, results, workers);
-    pairs = results.facePairs;
+    pairs = pliant::test::bruteForce(set, {.facePairs = true}).facePairs;
     tangles.find(set, pairs, list);
   }
   std::size_t moving(const SurfaceTangle& t) const { return t.middle - t.begin; }
@@ -90,13 +85,7 @@ TEST_CASE("a ball's smaller cap goes back through a sheet, whichever of them com
   const Real up = GENERATE(Real(0.15), Real(-0.15));
   const bool first = GENERATE(false, true);
   CAPTURE(up, first);
-  Mesh ball = box({-1, -1, -1}, {1, 1, 1}, 6);
-  ball.tetrahedra.clear();
-  const auto& tetrahedra = box({-1, -1, -1}, {1, 1, 1}, 6).tetrahedra;
-  pliant::TetrahedraView view;
-  view.data = tetrahedra.front().data();
-  view.count = static_cast<Index>(tetrahedra.size());
-  ball.triangles = pliant::boundaryFaces(view, {ball.points.front().data(), static_cast<Index>(ball.points.size()), 3});
+  Mesh ball = shellOf(box({-1, -1, -1}, {1, 1, 1}, 6));
   for (Point& p : ball.points) {
     const Real longest = std::max({std::abs(p[0]), std::abs(p[1]), std::abs(p[2])});
     const Vector3 at(p[0], p[1], p[2]);
@@ -219,18 +208,10 @@ TEST_CASE("finding tangles again allocates nothing and gives the same") {
 }
 
 TEST_CASE("the gradient of a common volume is exact where the pairs of faces that cross are known, however coarse") {
-  const bool turned = GENERATE(false, true);
-  Mesh low = box({0, 0, 0}, {1, 1, 1}, 2),
-       high = box({Real(0.1), Real(0.93), Real(0.05)}, {Real(1.1), Real(1.93), Real(1.05)}, 2);
-  for (Mesh* mesh : {&low, &high}) {
-    pliant::TetrahedraView view;
-    view.data = mesh->tetrahedra.front().data();
-    view.count = static_cast<Index>(mesh->tetrahedra.size());
-    mesh->triangles =
-        pliant::boundaryFaces(view, {mesh->points.front().data(), static_cast<Index>(mesh->points.size()), 3});
-    mesh->tetrahedra.clear();
-  }
-  if (turned)
+  const bool inward = GENERATE(false, true);
+  const Mesh low = shellOf(box({0, 0, 0}, {1, 1, 1}, 2));
+  Mesh high = shellOf(box({Real(0.1), Real(0.93), Real(0.05)}, {Real(1.1), Real(1.93), Real(1.05)}, 2));
+  if (inward)
     for (Triangle& t : high.triangles) std::swap(t[1], t[2]);
   const Found found({&low, &high});
   pliant::PenetrationDepth depth;
