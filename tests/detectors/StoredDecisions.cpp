@@ -1,8 +1,6 @@
 // Decisions on given coordinates are the same on any machine: all detectors and instruction sets give stored hashes.
 
 #define HWY_WANT_AVX3_DL 1  // same value as in the kernel over clusters
-#include <pliant/detectors/BruteForce.h>
-#include <pliant/detectors/SurfaceContacts.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant_catch.h>
 
@@ -11,6 +9,7 @@
 
 #include "AllTargets.h"
 #include "ExactSurfaceDetectors.h"
+#include "answers.h"
 #include "shapes/SurfaceMeshes.h"
 #include "shapes/TetraCases.h"
 
@@ -147,27 +146,17 @@ constexpr int kFrames = 6;
 /// the narrow test are hashed for them.
 Hashes ofSurfaces(Detector& detector, bool tetrahedra, bool isBruteForce) {
   Scene scene;
-  SurfaceNarrowTest narrow;
-  std::vector<SurfaceContact> contacts;
-  Workers workers;
   Hashes hashes;
-  Results results;
-  Candidates candidates;
-  Counters counters;
+  const Query query{
+      .vertexTetrahedron = tetrahedra, .facePairs = true, .vertexFace = true, .margin = Real(2867) / 4096};
+  const CandidateQuery wanted{
+      .vertexFace = true, .edgeEdge = true, .faceFace = true, .swept = true, .marginScale = Real(1.25)};
   for (int frame = 0; frame < kFrames; ++frame) {
     scene.move();
-    detector.update(scene.all(), workers);
-    detector.query(
-        scene.all(),
-        {.vertexTetrahedron = tetrahedra, .facePairs = true, .vertexFace = true, .margin = Real(2867) / 4096}, results,
-        workers);
-    add(results, hashes);
-    detector.candidates(
-        scene.all(), {.vertexFace = true, .edgeEdge = true, .faceFace = true, .swept = true, .marginScale = Real(1.25)},
-        candidates, counters, workers);
+    add(answersOf(detector, scene.all(), query), hashes);
+    const Candidates candidates = candidatesOf(detector, scene.all(), wanted);
     if (isBruteForce) add(candidates, hashes);
-    narrow.run(scene.all(), candidates, {.edgeEdgeNearby = true, .reach = Real(0.25)}, contacts, counters, workers);
-    add(contacts, hashes);
+    add(contactsOf(scene.all(), candidates, {.edgeEdgeNearby = true, .reach = Real(0.25)}), hashes);
   }
   return hashes;
 }
@@ -175,14 +164,10 @@ Hashes ofSurfaces(Detector& detector, bool tetrahedra, bool isBruteForce) {
 Hashes ofVolumes(bool exact) {
   LdiDetector detector(nullptr, {.grid = {.resolution = 37}, .exactNearSurface = exact});
   Scene scene;
-  Workers workers;
   Hashes hashes;
-  Results results;
   for (int frame = 0; frame < kFrames; ++frame) {
     scene.move();
-    detector.update(scene.solids(), workers);
-    detector.query(scene.solids(), {.verticesInside = true}, results, workers);
-    add(results, hashes);
+    add(answersOf(detector, scene.solids(), {.verticesInside = true}), hashes);
   }
   return hashes;
 }

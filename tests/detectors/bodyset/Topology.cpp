@@ -1,29 +1,26 @@
-#include <pliant/detectors/BodySet.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
+
+#include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
 
 namespace {
 
 Topology topologyOf(Index vertices, const std::vector<Index>& faces, const std::vector<Index>& tetrahedra = {}) {
-  std::vector<Real> x(3 * vertices);
-  for (Index i = 0; i < vertices; ++i) x[3 * i + i % 3] = Real(1 + i);
-  BodyView view;
-  view.positions = {x.data(), vertices};
-  view.triangles = {faces.data(), static_cast<Index>(faces.size() / 3)};
-  view.tetrahedra = {tetrahedra.data(), static_cast<Index>(tetrahedra.size() / 4)};
+  meshes::Body body{std::vector<Real>(3 * vertices), {}, faces, tetrahedra};
+  for (Index i = 0; i < vertices; ++i) body.x[3 * i + i % 3] = Real(1 + i);
   BodySet bodies;
-  return bodies.topology(bodies.add(view));
+  return bodies.topology(bodies.add(body.view()));
 }
 
 const std::vector<Index> kTetrahedronFaces{1, 2, 3, 0, 3, 2, 0, 1, 3, 0, 2, 1};
 
-double signedVolume(const std::vector<Triangle>& faces, const std::vector<std::array<double, 3>>& x) {
+double signedVolume(const std::vector<Triangle>& faces, const meshes::Body& body) {
   double v = 0;
   for (const auto& f : faces) {
-    const auto &a = x[f[0]], &b = x[f[1]], &c = x[f[2]];
+    const Real *a = body.at(f[0]), *b = body.at(f[1]), *c = body.at(f[2]);
     v += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
   }
   return v / 6;
@@ -87,26 +84,21 @@ TEST_CASE("a surface with no faces is not closed") {
 
 TEST_CASE("the boundary of tetrahedra is closed and points outward") {
   // A cube of five tetrahedra; the bits of a corner's index are its coordinates.
-  const std::vector<std::array<double, 3>> x{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
-                                             {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
-  std::vector<Index> tets{0, 1, 2, 4, 3, 2, 1, 7, 5, 4, 7, 1, 6, 7, 4, 2, 1, 2, 4, 7};
-  std::vector<Real> positions;
-  for (const auto& p : x)
-    for (const double c : p) positions.push_back(Real(c));
-  const auto faces = [&] { return boundaryFaces({tets.data(), 5}, {positions.data(), 8}); };
+  meshes::Body cube =
+      meshes::surface({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}});
+  std::vector<Index>& tets = cube.tetrahedra;
+  tets = {0, 1, 2, 4, 3, 2, 1, 7, 5, 4, 7, 1, 6, 7, 4, 2, 1, 2, 4, 7};
+  const auto faces = [&] { return boundaryFaces(cube.view().tetrahedra, cube.view().positions); };
   CHECK(faces().size() == 12);
-  CHECK(signedVolume(faces(), x) == Approx(1));
+  CHECK(signedVolume(faces(), cube) == Approx(1));
   // The order of corners in a tetrahedron does not matter: faces of inverted tetrahedra point outward, too.
   for (std::size_t turn = 0; turn < 5; ++turn) {
     std::swap(tets[4 * turn], tets[4 * turn + 1]);
     CHECK(faces().size() == 12);
-    CHECK(signedVolume(faces(), x) == Approx(1));
+    CHECK(signedVolume(faces(), cube) == Approx(1));
   }
-  BodyView view;
-  view.positions = {positions.data(), 8};
-  view.tetrahedra = {tets.data(), 5};
   BodySet bodies;
-  const Topology& t = bodies.topology(bodies.add(view));
+  const Topology& t = bodies.topology(bodies.add(cube.view()));
   CHECK((t.facesAreBoundary && t.closed && t.oriented && t.manifold));
   CHECK(t.edges == 18);
 }
