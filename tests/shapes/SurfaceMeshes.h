@@ -33,6 +33,7 @@ struct Body {
   }
   Index vertices() const { return static_cast<Index>(x.size() / 3); }
   const Real* at(Index i) const { return &x[std::size_t{3} * i]; }
+  Real* at(Index i) { return &x[std::size_t{3} * i]; }
   std::vector<pliant::Triangle> triangles() const {
     std::vector<pliant::Triangle> all;
     for (std::size_t f = 0; f < faces.size(); f += 3) all.push_back({faces[f], faces[f + 1], faces[f + 2]});
@@ -59,11 +60,12 @@ struct Body {
         (*p)[i] = static_cast<Real>(static_cast<double>((*p)[i]) * scale + offset[i % 3]);
     return *this;
   }
-  /// Adds the vertices and faces of another body.
+  /// Adds the vertices, faces and tetrahedra of another body.
   void append(const Body& other) {
     const Index first = vertices();
     x.insert(x.end(), other.x.begin(), other.x.end());
     for (const Index corner : other.faces) faces.push_back(corner + first);
+    for (const Index corner : other.tetrahedra) tetrahedra.push_back(corner + first);
   }
 };
 

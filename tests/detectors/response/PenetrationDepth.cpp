@@ -6,9 +6,9 @@
 #include "shapes/ResponseShapes.h"
 
 using namespace pliant;
+using meshes::Body;
 using response_shapes::ball;
 using response_shapes::box;
-using response_shapes::Mesh;
 using response_shapes::shellOf;
 using response_shapes::turned;
 
@@ -18,15 +18,15 @@ constexpr Real kTolerance = sizeof(Real) == 4 ? Real(1e-5) : Real(1e-12);
 
 /// Bodies 0, 1, … with the vertices inside them and the resulting penetrations.
 struct Scene : response_shapes::Depths {
-  explicit Scene(std::vector<const Mesh*> given)
+  explicit Scene(std::vector<const Body*> given)
       : Depths(given),
         meshes(std::move(given)),
         inside(response_shapes::inside(meshes)),
         penetrations(estimate(inside)) {}
 
-  Real z(const Penetration& p) const { return meshes[p.vertexBody]->points[p.vertex][2]; }
+  Real z(const Penetration& p) const { return meshes[p.vertexBody]->at(p.vertex)[2]; }
 
-  std::vector<const Mesh*> meshes;
+  std::vector<const Body*> meshes;
   std::vector<InsideVertex> inside;
   std::vector<Penetration> penetrations;
 };
@@ -54,8 +54,9 @@ void checkAgainstPlane(const Scene& scene, Real scale) {
 
 TEST_CASE("A cube in a half space: depth to the plane, straight out, at any size") {
   for (const Real scale : {Real(0.01), Real(1), Real(100)}) {
-    const Mesh ground = box({-3, -3, -3}, {3, 3, 0}, 3).scale(scale);
-    const Mesh cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 8).scale(scale);
+    const Body ground = box({-3, -3, -3}, {3, 3, 0}, 3).place(scale, {});
+    const Body cube =
+        box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 8).place(scale, {});
     const Scene scene({&cube, &ground});
     INFO("scale " << scale);
     checkAgainstPlane(scene, scale);
@@ -67,22 +68,22 @@ TEST_CASE("A cube in a half space: depth to the plane, straight out, at any size
 
 TEST_CASE("A ball in a half space") {
   for (const Real scale : {Real(0.01), Real(1), Real(100)}) {
-    const Mesh ground = box({-3, -3, -3}, {3, 3, 0}, 2).scale(scale);
-    const Mesh sphere = ball({Real(0.1), Real(0.2), Real(0.6)}, 1, 4).scale(scale);
+    const Body ground = box({-3, -3, -3}, {3, 3, 0}, 2).place(scale, {});
+    const Body sphere = ball({Real(0.1), Real(0.2), Real(0.6)}, 1, 4).place(scale, {});
     INFO("scale " << scale);
     checkAgainstPlane(Scene({&sphere, &ground}), scale);
   }
 }
 
 TEST_CASE("Two cubes set into each other are pushed apart along the short way, both sides alike") {
-  const Mesh lower = box({0, 0, 0}, {1, 1, 1}, 10);
-  const Mesh upper = box({Real(0.03), Real(0.02), Real(0.76)}, {Real(1.03), Real(1.02), Real(1.76)}, 10);
+  const Body lower = box({0, 0, 0}, {1, 1, 1}, 10);
+  const Body upper = box({Real(0.03), Real(0.02), Real(0.76)}, {Real(1.03), Real(1.02), Real(1.76)}, 10);
   const Scene scene({&lower, &upper});
   Vector3 mean[2] = {Vector3::Zero(), Vector3::Zero()};
   int interior = 0, wrong = 0;
   for (const Penetration& p : scene.penetrations) {
     mean[p.vertexBody] += p.direction;
-    const auto& x = scene.meshes[p.vertexBody]->points[p.vertex];
+    const Real* x = scene.meshes[p.vertexBody]->at(p.vertex);
     CHECK(p.direction.norm() == Approx(1).margin(1e-5));
     CHECK(p.depth >= 0);
     // Far from the vertical sides only the two horizontal faces are within reach.
@@ -100,12 +101,8 @@ TEST_CASE("Two cubes set into each other are pushed apart along the short way, b
 TEST_CASE("Border vertices take the paper's weighted mean") {
   // One corner of a triangle lies below two planes of a roof-shaped tetrahedron. Its two edges leave through different
   // faces.
-  Mesh roof;
-  roof.points = {{0, -4, 1}, {0, 4, 1}, {-4, 0, -3}, {4, 0, -3}};
-  roof.tetrahedra = {{0, 1, 2, 3}};
-  Mesh triangle;
-  triangle.points = {{Real(0.1), 0, 0}, {3, 0, 0}, {-3, 0, 0}};
-  triangle.triangles = {{0, 1, 2}};
+  const Body roof = meshes::solid({0, -4, 1, 0, 4, 1, -4, 0, -3, 4, 0, -3}, {0, 1, 2, 3});
+  const Body triangle = meshes::surface({{0.1, 0, 0}, {3, 0, 0}, {-3, 0, 0}}, {{0, 1, 2}});
   const Scene scene({&triangle, &roof});
   REQUIRE(scene.penetrations.size() == 1);
   // Roof faces near y = 0: z = 1 − |x|, normals (±1, 0, 1)/√2. The edges cross them at x = 1 and x = −1.
@@ -118,21 +115,22 @@ TEST_CASE("Border vertices take the paper's weighted mean") {
 }
 
 TEST_CASE("A body whose tetrahedra are all inverted, and a surface that is inside out, push out all the same") {
-  Mesh ground = box({-3, -3, -3}, {3, 3, 0}, 3);
-  const Mesh cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 8);
-  const Mesh shell = turned(shellOf(ground));
-  for (Tetrahedron& t : ground.tetrahedra) std::swap(t[0], t[1]);
+  Body ground = box({-3, -3, -3}, {3, 3, 0}, 3);
+  const Body cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 8);
+  const Body shell = turned(shellOf(ground));
+  const std::vector<Index> tetrahedra = ground.tetrahedra;
+  for (std::size_t t = 0; t < tetrahedra.size(); t += 4) std::swap(ground.tetrahedra[t], ground.tetrahedra[t + 1]);
   checkAgainstPlane(Scene({&cube, &ground}), 1);
-  for (Tetrahedron& t : ground.tetrahedra) std::swap(t[0], t[1]);
-  ground.triangles = shell.triangles;
+  ground.tetrahedra = tetrahedra;
+  ground.faces = shell.faces;
   checkAgainstPlane(Scene({&cube, &ground}), 1);
 }
 
 TEST_CASE("A closed surface without tetrahedra is a volume too, inside out or not") {
-  const Mesh solid = box({-3, -3, -3}, {3, 3, 0}, 3);
-  const Mesh cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 8);
+  const Body solid = box({-3, -3, -3}, {3, 3, 0}, 3);
+  const Body cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 8);
   const Scene reference({&cube, &solid});
-  for (const Mesh& shell : {shellOf(solid), turned(shellOf(solid))}) {
+  for (const Body& shell : {shellOf(solid), turned(shellOf(solid))}) {
     response_shapes::Depths scene({&cube, &shell});
     const auto penetrations = scene.estimate(reference.inside);
     REQUIRE(penetrations.size() == reference.penetrations.size());
@@ -147,10 +145,10 @@ TEST_CASE("A closed surface without tetrahedra is a volume too, inside out or no
 }
 
 TEST_CASE("Some inverted tetrahedra in the volume change nothing far from the surface, and give no nonsense near it") {
-  Mesh ground = box({-1, -1, -2}, {1, 1, 0}, 8);
-  const Mesh cube = box({Real(-0.41), Real(-0.52), Real(-0.33)}, {Real(0.42), Real(0.31), Real(0.5)}, 8);
-  for (std::size_t i = 0; i < ground.points.size(); ++i) {
-    auto& p = ground.points[i];
+  Body ground = box({-1, -1, -2}, {1, 1, 0}, 8);
+  const Body cube = box({Real(-0.41), Real(-0.52), Real(-0.33)}, {Real(0.42), Real(0.31), Real(0.5)}, 8);
+  for (Index i = 0; i < ground.vertices(); ++i) {
+    Real* p = ground.at(i);
     if (std::abs(p[0]) < Real(0.6) && std::abs(p[1]) < Real(0.6) && p[2] < 0 && p[2] > Real(-1.8)) {
       p[2] = -2 - p[2] + Real(0.4);  // the middle is mirrored and beyond the top
     }
@@ -169,8 +167,8 @@ TEST_CASE("Some inverted tetrahedra in the volume change nothing far from the su
 }
 
 TEST_CASE("A body wholly inside another is marked, and leaves as a whole by the nearest face") {
-  const Mesh ground = box({-1, -1, -2}, {1, 1, 0}, 4);
-  const Mesh cube = box({Real(-0.31), Real(-0.2), Real(-0.6)}, {Real(0.09), Real(0.2), Real(-0.2)}, 4);
+  const Body ground = box({-1, -1, -2}, {1, 1, 0}, 4);
+  const Body cube = box({Real(-0.31), Real(-0.2), Real(-0.6)}, {Real(0.09), Real(0.2), Real(-0.2)}, 4);
   const Scene scene({&cube, &ground});
   std::size_t enclosed = 0;
   int wrong = 0;
@@ -180,24 +178,22 @@ TEST_CASE("A body wholly inside another is marked, and leaves as a whole by the 
     wrong += p.kind != Penetration::Kind::Enclosed || std::abs(p.depth + scene.z(p)) > kTolerance ||
              !near(p.direction, Vector3::UnitZ(), kTolerance);
   }
-  CHECK(enclosed == cube.points.size());
+  CHECK(enclosed == cube.vertices());
   CHECK(wrong == 0);
 }
 
 TEST_CASE("Vertices outside a closed surface, where they belong inside, are led in") {
-  Mesh room;
-  for (int i = 0; i < 8; ++i)
-    room.points.push_back({i & 1 ? Real(3) : Real(-3), i & 2 ? Real(3) : Real(-3), i & 4 ? Real(0) : Real(-6)});
-  room.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
-                    {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
-  const Mesh cube = box({Real(-0.4), Real(-0.5), Real(-0.67)}, {Real(0.6), Real(0.5), Real(0.33)}, 8);
-  Mesh cloud;
-  cloud.points = {{0, 0, Real(0.25)}, {1, 1, Real(0.5)}};
+  Body room;
+  for (int i = 0; i < 8; ++i) room.point(i & 1 ? 3 : -3, i & 2 ? 3 : -3, i & 4 ? 0 : -6);
+  room.faces = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+  const Body cube = box({Real(-0.4), Real(-0.5), Real(-0.67)}, {Real(0.6), Real(0.5), Real(0.33)}, 8);
+  const Body cloud = meshes::surface({{0, 0, 0.25}, {1, 1, 0.5}});
   Scene scene({&cube, &cloud, &room});
   std::vector<InsideVertex> rows;
   for (const Index body : {0u, 1u})
-    for (Index v = 0; v < scene.meshes[body]->points.size(); ++v)
-      if (scene.meshes[body]->points[v][2] > 0) rows.push_back({body, v, 2});
+    for (Index v = 0; v < scene.meshes[body]->vertices(); ++v)
+      if (scene.meshes[body]->at(v)[2] > 0) rows.push_back({body, v, 2});
   scene.depths.estimate(rows, scene.penetrations);
   CHECK(rows.size() > 100);
   CHECK(scene.penetrations.size() == rows.size());
@@ -210,9 +206,9 @@ TEST_CASE("Vertices outside a closed surface, where they belong inside, are led 
 }
 
 TEST_CASE("Identical bodies: every vertex lies on or in the other, none gives nonsense") {
-  const Mesh cube = box({0, 0, 0}, {1, 1, 1}, 3);
+  const Body cube = box({0, 0, 0}, {1, 1, 1}, 3);
   const Scene scene({&cube, &cube});
-  CHECK(scene.penetrations.size() == 2 * cube.points.size());
+  CHECK(scene.penetrations.size() == 2 * cube.vertices());
   for (const Penetration& p : scene.penetrations) {
     CHECK(std::isfinite(p.depth));
     CHECK(p.depth >= 0);
@@ -221,8 +217,8 @@ TEST_CASE("Identical bodies: every vertex lies on or in the other, none gives no
 }
 
 TEST_CASE("Rows in any order, twice, of a body in itself, of a body that sits out") {
-  const Mesh ground = box({-3, -3, -3}, {3, 3, 0}, 3);
-  Mesh cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 5);
+  const Body ground = box({-3, -3, -3}, {3, 3, 0}, 3);
+  Body cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 5);
   Scene scene({&cube, &ground});
   auto rows = scene.inside;
   rows.insert(rows.end(), scene.inside.begin(), scene.inside.end());
@@ -236,7 +232,7 @@ TEST_CASE("Rows in any order, twice, of a body in itself, of a body that sits ou
     CHECK(again[i].depth == scene.penetrations[i].depth);
     CHECK(again[i].direction == scene.penetrations[i].direction);
   }
-  cube.points[3][1] = std::numeric_limits<Real>::quiet_NaN();
+  cube.at(3)[1] = std::numeric_limits<Real>::quiet_NaN();
   scene.update();
   scene.depths.estimate(rows, again);
   CHECK(again.empty());
@@ -245,15 +241,15 @@ TEST_CASE("Rows in any order, twice, of a body in itself, of a body that sits ou
 }
 
 TEST_CASE("No allocation once the sizes have been seen") {
-  const Mesh ground = box({-3, -3, -3}, {3, 3, 0}, 3);
-  Mesh cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 8);
+  const Body ground = box({-3, -3, -3}, {3, 3, 0}, 3);
+  Body cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 8);
   const long start = allocations::count();
   Scene scene({&cube, &ground});
   CHECK((allocations::count() > start || !allocations::counted));
   std::vector<PiercingEdge> edges;
   const std::vector<EdgeVolumePair> pairs = {{0, 1}, {1, 0}};
   scene.depths.piercingEdges(pairs, scene.inside, edges);
-  for (auto& p : cube.points) p[2] += Real(0.01);
+  for (std::size_t i = 2; i < cube.x.size(); i += 3) cube.x[i] += Real(0.01);
   scene.bodies.update();
   const long before = allocations::count();
   scene.depths.update(scene.bodies);

@@ -9,13 +9,12 @@
 #include "shapes/ResponseShapes.h"
 
 using namespace pliant;
+using meshes::Body;
 using predicate_input::Generator;
 using predicate_input::Kind;
 using response_shapes::ball;
 using response_shapes::box;
 using response_shapes::Depths;
-using response_shapes::Mesh;
-using response_shapes::moved;
 using response_shapes::shellOf;
 using response_shapes::turned;
 
@@ -60,14 +59,14 @@ bool isOn(const rational::Point& p, const std::vector<rational::Point>& points, 
   });
 }
 
-std::vector<const Mesh*> pointersTo(const std::vector<Mesh>& meshes) {
-  std::vector<const Mesh*> pointers;
-  for (const Mesh& mesh : meshes) pointers.push_back(&mesh);
+std::vector<const Body*> pointersTo(const std::vector<Body>& meshes) {
+  std::vector<const Body*> pointers;
+  for (const Body& mesh : meshes) pointers.push_back(&mesh);
   return pointers;
 }
 
 /// Returns rows for all pairs of bodies, computed by the library.
-std::vector<InsideVertex> insideOf(const std::vector<Mesh>& meshes) {
+std::vector<InsideVertex> insideOf(const std::vector<Body>& meshes) {
   std::vector<VertexVolumePair> pairs;
   for (Index a = 0; a < meshes.size(); ++a)
     for (Index b = 0; b < meshes.size(); ++b)
@@ -76,13 +75,13 @@ std::vector<InsideVertex> insideOf(const std::vector<Mesh>& meshes) {
 }
 
 /// Returns rows for meshes with tetrahedra, by testing all pairs.
-std::vector<InsideVertex> reference(const std::vector<Mesh>& solids) {
+std::vector<InsideVertex> reference(const std::vector<Body>& solids) {
   return response_shapes::inside(pointersTo(solids));
 }
 
-std::vector<InsideVertex> insideShells(const std::vector<Mesh>& solids) {
-  std::vector<Mesh> shells;
-  for (const Mesh& mesh : solids) shells.push_back(shellOf(mesh));
+std::vector<InsideVertex> insideShells(const std::vector<Body>& solids) {
+  std::vector<Body> shells;
+  for (const Body& mesh : solids) shells.push_back(shellOf(mesh));
   return insideOf(shells);
 }
 
@@ -114,12 +113,12 @@ TEST_CASE("Vertices in closed surfaces that pass through themselves: winding num
                           Kind::HugeLattice, Kind::Uniform}) {
     int wrong = 0, inside = 0, on = 0, several = 0;
     for (int i = 0; i < 250; ++i) {
-      Mesh surface, cloud;
+      Body surface, cloud;
       const auto points = generator.points(kind, 18);
-      surface.points.assign(points.begin(), points.begin() + 6);
-      surface.triangles = kOctahedron;
-      cloud.points.assign(points.begin() + 6, points.end());
-      const auto r = rational::points(surface.points);
+      for (std::size_t v = 0; v < points.size(); ++v)
+        for (const Real x : points[v]) (v < 6 ? surface : cloud).x.push_back(x);
+      for (const Triangle& t : kOctahedron) surface.faces.insert(surface.faces.end(), t.begin(), t.end());
+      const auto r = rational::points({points.begin(), points.begin() + 6});
       mpq_class volume = 0;
       for (const Triangle& t : kOctahedron) volume += rational::volume6(r[0], r[t[0]], r[t[1]], r[t[2]]);
       // Without volume neither orientation is outward, and the library sums the volume in rounded arithmetic.
@@ -127,11 +126,11 @@ TEST_CASE("Vertices in closed surfaces that pass through themselves: winding num
       for (const auto& p : r)
         for (std::size_t k = 0; k < 3; ++k) size = std::max(size, mpq_class(abs(p[k] - r[0][k])));
       if (abs(volume) <= size * size * size / 1000000000) continue;
-      std::vector<bool> found(cloud.points.size(), false);
+      std::vector<bool> found(cloud.vertices(), false);
       for (const InsideVertex& row : insideOf({cloud, surface}))
         if (row.vertexBody == 0) found[row.vertex] = true;
-      for (std::size_t v = 0; v < cloud.points.size(); ++v) {
-        const rational::Point p = rational::point(cloud.points[v].data());
+      for (Index v = 0; v < cloud.vertices(); ++v) {
+        const rational::Point p = rational::point(cloud.at(v));
         bool expected = isOn(p, r, kOctahedron);
         on += expected;
         if (!expected) {
@@ -152,27 +151,27 @@ TEST_CASE("Vertices in closed surfaces that pass through themselves: winding num
 }
 
 TEST_CASE("Closed surfaces hold what their tetrahedra hold: apart, touching, in one plane, nested, deep, identical") {
-  const Mesh cube = box({0, 0, 0}, {1, 1, 1}, 3);
-  for (const response_shapes::Point& by : {response_shapes::Point{2, 0, 0},
-                                           {1, 0, 0},
-                                           {1, 1, 0},
-                                           {1, 1, 1},
-                                           {Real(0.5), 0, 0},
-                                           {Real(0.25), Real(0.5), 0},
-                                           {Real(0.75), Real(0.75), Real(0.75)},
-                                           {0, 0, 0},
-                                           {Real(1.0001), 0, 0}}) {
-    const std::vector<Mesh> solids = {cube, moved(cube, by)};
+  const Body cube = box({0, 0, 0}, {1, 1, 1}, 3);
+  for (const meshes::Place& by : {meshes::Place{2, 0, 0},
+                                  {1, 0, 0},
+                                  {1, 1, 0},
+                                  {1, 1, 1},
+                                  {0.5, 0, 0},
+                                  {0.25, 0.5, 0},
+                                  {0.75, 0.75, 0.75},
+                                  {0, 0, 0},
+                                  {1.0001, 0, 0}}) {
+    const std::vector<Body> solids = {cube, Body(cube).place(1, by)};
     CAPTURE(by[0], by[1], by[2]);
     CHECK(insideShells(solids) == reference(solids));
   }
-  const std::vector<Mesh> nested = {
+  const std::vector<Body> nested = {
       box({-2, -2, -2}, {2, 2, 2}, 2), ball({0, 0, 0}, 1, 2),
       box({Real(-0.25), Real(-0.25), Real(-0.25)}, {Real(0.25), Real(0.25), Real(0.25)}, 2)};
   const auto rows = insideShells(nested);
   CHECK(rows == reference(nested));
   // The other three rows are centre vertices: that of the outer body in both others, that of the ball in the innermost.
-  CHECK(rows.size() == nested[1].points.size() + 2 * nested[2].points.size() + 3);
+  CHECK(rows.size() == nested[1].vertices() + 2 * nested[2].vertices() + 3);
 }
 
 TEST_CASE("Random convex bodies, far from the origin and of any size, hold what their tetrahedra hold") {
@@ -180,12 +179,12 @@ TEST_CASE("Random convex bodies, far from the origin and of any size, hold what 
   std::size_t rows = 0;
   for (const Real scale : {Real(1e-20), Real(0.01), Real(1), Real(100), Real(1e20)}) {
     for (int i = 0; i < 40; ++i) {
-      std::vector<Mesh> solids;
+      std::vector<Body> solids;
       for (int k = 0; k < 3; ++k) {
         const response_shapes::Point at = {generator.uniform(), generator.uniform(), generator.uniform()};
-        Mesh mesh = i % 2 ? ball(at, Real(0.9), 1 + i % 3) : box(at, {at[0] + 1, at[1] + 1, at[2] + 1}, 3);
-        mesh.scale(scale);
-        if (i % 4 < 2) mesh = moved(mesh, {300 * scale, -500 * scale, 800 * scale});
+        Body mesh = i % 2 ? ball(at, Real(0.9), 1 + i % 3) : box(at, {at[0] + 1, at[1] + 1, at[2] + 1}, 3);
+        mesh.place(scale, {});
+        if (i % 4 < 2) mesh.place(1, {300 * scale, -500 * scale, 800 * scale});
         solids.push_back(mesh);
       }
       const auto expected = reference(solids);
@@ -199,22 +198,21 @@ TEST_CASE("Random convex bodies, far from the origin and of any size, hold what 
 }
 
 TEST_CASE("A body inside out is the same body, an open one holds nothing, unreferenced vertices count") {
-  const Mesh shell = shellOf(box({-1, -1, -1}, {1, 1, 1}, 2));
-  Mesh cloud;
-  cloud.points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 1}, {Real(1.5), 0, 0}, {Real(0.5), Real(0.5), Real(0.5)}};
+  const Body shell = shellOf(box({-1, -1, -1}, {1, 1, 1}, 2));
+  const Body cloud = meshes::surface({{0, 0, 0}, {1, 0, 0}, {1, 1, 1}, {1.5, 0, 0}, {0.5, 0.5, 0.5}});
   const std::vector<InsideVertex> expected = {{0, 0, 1}, {0, 1, 1}, {0, 2, 1}, {0, 4, 1}};
   CHECK(insideOf({cloud, shell}) == expected);
   CHECK(insideOf({cloud, turned(shell)}) == expected);
-  Mesh open = shell;
-  open.triangles.pop_back();
+  Body open = shell;
+  open.faces.resize(open.faces.size() - 3);
   CHECK(insideOf({cloud, open}).empty());
-  CHECK(insideOf({cloud, Mesh{cloud}}).empty());
+  CHECK(insideOf({cloud, cloud}).empty());
 }
 
 TEST_CASE("Closed surfaces: rows are sorted and single, bodies that sit out give none, unknown bodies are an error") {
-  const std::vector<Mesh> meshes = {shellOf(box({0, 0, 0}, {1, 1, 1}, 2)),
+  const std::vector<Body> meshes = {shellOf(box({0, 0, 0}, {1, 1, 1}, 2)),
                                     shellOf(box({Real(0.5), 0, 0}, {Real(1.5), 1, 1}, 2))};
-  Mesh broken = meshes[1];
+  Body broken = meshes[1];
   Depths scene({&meshes[0], &broken});
   BodySet& bodies = scene.bodies;
   PenetrationDepth& depths = scene.depths;
@@ -228,23 +226,23 @@ TEST_CASE("Closed surfaces: rows are sorted and single, bodies that sit out give
   CHECK(again == inside);
   CHECK_THROWS_AS(depths.insideSurfaces(std::vector<VertexVolumePair>{{0, 9}}, again), Error);
 
-  for (auto& p : broken.points) p[0] += Real(0.01);
+  for (std::size_t i = 0; i < broken.x.size(); i += 3) broken.x[i] += Real(0.01);
   bodies.update();
   const long before = allocations::count();
   depths.update(bodies);
   depths.insideSurfaces(pairs, inside);
   CHECK(allocations::count() == before);
 
-  broken.points[3][1] = std::numeric_limits<Real>::quiet_NaN();
+  broken.at(3)[1] = std::numeric_limits<Real>::quiet_NaN();
   scene.update();
   depths.insideSurfaces(pairs, again);
   CHECK(again.empty());
 }
 
 TEST_CASE("A vertex leaves through the face that its direction leads to, else by the nearest") {
-  const Mesh ground = shellOf(box({-3, -3, -3}, {3, 3, 0}, 3));
-  const Mesh cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 4);
-  for (const Mesh& volume : {ground, turned(ground)}) {
+  const Body ground = shellOf(box({-3, -3, -3}, {3, 3, 0}, 3));
+  const Body cube = box({Real(-0.4), Real(-0.5), Real(-0.33)}, {Real(0.6), Real(0.5), Real(0.67)}, 4);
+  for (const Body& volume : {ground, turned(ground)}) {
     Depths scene({&cube, &volume});
     const auto penetrations = scene.estimate(scene.insideSurfaces({{0, 1}}));
     REQUIRE(penetrations.size() > 10);
@@ -255,21 +253,21 @@ TEST_CASE("A vertex leaves through the face that its direction leads to, else by
         REQUIRE(exit);
         Vector3 at = Vector3::Zero();
         for (std::size_t k = 0; k < 3; ++k) {
-          const auto& corner = volume.points[volume.triangles[exit->face][k]];
+          const Real* corner = volume.at(volume.triangles()[exit->face][k]);
           CHECK(exit->barycentric[k] >= 0);
           at += exit->barycentric[k] * Vector3(corner[0], corner[1], corner[2]);
         }
-        const auto& from = cube.points[p.vertex];
+        const Real* from = cube.at(p.vertex);
         const Vector3 expected = Vector3(from[0], from[1], from[2]) - from[2] / direction[2] * direction;
         CHECK((at - expected).norm() < Real(1e-5));
       }
     }
     // No face lies ahead of a vertex above the ground: the nearest point is below it.
     Penetration outside = penetrations.front();
-    outside.vertex = static_cast<Index>(cube.points.size() - 1);
+    outside.vertex = cube.vertices() - 1;
     outside.direction = Vector3::UnitZ();
     const auto exit = scene.depths.exit(outside);
     REQUIRE(exit);
-    for (const Index corner : volume.triangles[exit->face]) CHECK(volume.points[corner][2] == 0);
+    for (const Index corner : volume.triangles()[exit->face]) CHECK(volume.at(corner)[2] == 0);
   }
 }

@@ -15,20 +15,22 @@ using pliant::Vector3;
 namespace {
 
 /// Returns n × n cells of two triangles each, spanned by u and v from a corner.
-Mesh sheet(const Vector3& corner, const Vector3& u, const Vector3& v, Index n, bool turned = false) {
-  Mesh mesh;
+Body sheet(const Vector3& corner, const Vector3& u, const Vector3& v, Index n, bool inward = false) {
+  Body mesh;
   for (Index j = 0; j <= n; ++j)
     for (Index i = 0; i <= n; ++i) {
       const Vector3 p = corner + u * (static_cast<Real>(i) / static_cast<Real>(n)) +
                         v * (static_cast<Real>(j) / static_cast<Real>(n));
-      mesh.points.push_back({p[0], p[1], p[2]});
+      mesh.x.insert(mesh.x.end(), {p[0], p[1], p[2]});
     }
   for (Index j = 0; j < n; ++j)
     for (Index i = 0; i < n; ++i) {
       const Index a = j * (n + 1) + i, b = a + 1, c = a + n + 1, d = c + 1;
-      mesh.triangles.push_back(turned ? Triangle{a, c, b} : Triangle{a, b, c});
-      mesh.triangles.push_back(turned ? Triangle{b, c, d} : Triangle{b, d, c});
+      mesh.face(a, b, c);
+      mesh.face(b, d, c);
     }
+  if (inward)
+    for (std::size_t f = 0; f < mesh.faces.size(); f += 3) std::swap(mesh.faces[f + 1], mesh.faces[f + 2]);
   return mesh;
 }
 
@@ -38,8 +40,8 @@ struct Found {
   pliant::SurfaceTangleList list;
   std::vector<pliant::FacePair> pairs;
 
-  explicit Found(const std::vector<const Mesh*>& meshes) {
-    for (const Mesh* mesh : meshes) set.add(mesh->view());
+  explicit Found(const std::vector<const Body*>& meshes) {
+    for (const Body* mesh : meshes) set.add(mesh->view());
     look();
   }
   void look() {
@@ -63,11 +65,11 @@ TEST_CASE("the smaller part of a sheet that is through another goes back along t
   const bool turned = GENERATE(false, true);
   const bool first = GENERATE(false, true);
   CAPTURE(size, turned, first);
-  const Mesh flat = sheet(Vector3(-1, 0, -1) * size, 2 * size * kX, 2 * size * kZ, 7, turned);
+  const Body flat = sheet(Vector3(-1, 0, -1) * size, 2 * size * kX, 2 * size * kZ, 7, turned);
   // A third of its height is below the flat sheet, whose halves are larger and would have to move farther.
-  const Mesh upright =
+  const Body upright =
       sheet(Vector3(Real(0.1), Real(-0.5), Real(-0.6)) * size, Real(1.5) * size * kY, Real(1.1) * size * kZ, 6, turned);
-  const Found found(first ? std::vector<const Mesh*>{&upright, &flat} : std::vector<const Mesh*>{&flat, &upright});
+  const Found found(first ? std::vector<const Body*>{&upright, &flat} : std::vector<const Body*>{&flat, &upright});
   REQUIRE(found.list.tangles.size() == 1);
   const SurfaceTangle& t = found.list.tangles[0];
   CHECK(t.kind == SurfaceTangle::Kind::GlobalIntersection);
@@ -85,15 +87,18 @@ TEST_CASE("a ball's smaller cap goes back through a sheet, whichever of them com
   const Real up = GENERATE(Real(0.15), Real(-0.15));
   const bool first = GENERATE(false, true);
   CAPTURE(up, first);
-  Mesh ball = shellOf(box({-1, -1, -1}, {1, 1, 1}, 6));
-  for (Point& p : ball.points) {
+  Body ball = shellOf(box({-1, -1, -1}, {1, 1, 1}, 6));
+  for (Index v = 0; v < ball.vertices(); ++v) {
+    Real* p = ball.at(v);
     const Real longest = std::max({std::abs(p[0]), std::abs(p[1]), std::abs(p[2])});
     const Vector3 at(p[0], p[1], p[2]);
     const Vector3 round = longest > 0 ? Vector3(at.normalized() * longest * Real(0.4)) : at;
-    p = {round[0] + Real(0.013), round[1] + up, round[2] - Real(0.021)};
+    p[0] = round[0] + Real(0.013);
+    p[1] = round[1] + up;
+    p[2] = round[2] - Real(0.021);
   }
-  const Mesh flat = sheet(Vector3(-1, 0, -1), 2 * kX, 2 * kZ, 20);
-  const Found found(first ? std::vector<const Mesh*>{&ball, &flat} : std::vector<const Mesh*>{&flat, &ball});
+  const Body flat = sheet(Vector3(-1, 0, -1), 2 * kX, 2 * kZ, 20);
+  const Found found(first ? std::vector<const Body*>{&ball, &flat} : std::vector<const Body*>{&flat, &ball});
   REQUIRE(found.list.tangles.size() == 1);
   const SurfaceTangle& t = found.list.tangles[0];
   CHECK(t.kind == SurfaceTangle::Kind::GlobalIntersection);
@@ -104,8 +109,8 @@ TEST_CASE("a ball's smaller cap goes back through a sheet, whichever of them com
 }
 
 TEST_CASE("sheets that cut into each other's borders go apart along the contour") {
-  const Mesh flat = sheet(Vector3(-1, 0, -1), 2 * kX, 2 * kZ, 10);
-  const Mesh upright = sheet(Vector3(Real(0.03), Real(-0.9), Real(0.42)), 2 * kY, 2 * kZ, 9);
+  const Body flat = sheet(Vector3(-1, 0, -1), 2 * kX, 2 * kZ, 10);
+  const Body upright = sheet(Vector3(Real(0.03), Real(-0.9), Real(0.42)), 2 * kY, 2 * kZ, 9);
   const Found found({&flat, &upright});
   REQUIRE(found.list.tangles.size() == 1);
   const SurfaceTangle& t = found.list.tangles[0];
@@ -117,8 +122,8 @@ TEST_CASE("sheets that cut into each other's borders go apart along the contour"
 }
 
 TEST_CASE("every edge may meet an edge of the other sheet") {
-  const Mesh flat = sheet(Vector3(-1, 0, -1), 2 * kX, 2 * kZ, 8);
-  const Mesh upright = sheet(Vector3(0, Real(-0.25), -1), 2 * kY, 2 * kZ, 8);
+  const Body flat = sheet(Vector3(-1, 0, -1), 2 * kX, 2 * kZ, 8);
+  const Body upright = sheet(Vector3(0, Real(-0.25), -1), 2 * kY, 2 * kZ, 8);
   const Found found({&flat, &upright});
   REQUIRE(found.list.tangles.size() == 1);
   CHECK(near(found.list.tangles[0].way, kY));
@@ -126,10 +131,10 @@ TEST_CASE("every edge may meet an edge of the other sheet") {
 }
 
 TEST_CASE("what only touches is no tangle") {
-  const Mesh flat = sheet(Vector3(-1, 0, -1), 2 * kX, 2 * kZ, 6);
+  const Body flat = sheet(Vector3(-1, 0, -1), 2 * kX, 2 * kZ, 6);
   SECTION("from the side to which the normal points, or from the other") {
     const Real side = GENERATE(Real(1), Real(-1));
-    const Mesh upright = sheet(Vector3(Real(0.1), 0, Real(-0.6)), side * kY, kZ, 5);
+    const Body upright = sheet(Vector3(Real(0.1), 0, Real(-0.6)), side * kY, kZ, 5);
     Found found({&flat, &upright});
     CHECK_FALSE(found.pairs.empty());
     // One of the two sides may count as below, but with depth 0.
@@ -149,11 +154,8 @@ TEST_CASE("what only touches is no tangle") {
 
 TEST_CASE("vertices at one place make neighbours of a body's faces") {
   // Two perpendicular sheets with coincident vertices at a common border.
-  Mesh mesh = sheet(Vector3(0, 0, 0), kX, kZ, 4);
-  const Mesh other = sheet(Vector3(0, 0, 0), Vector3(0, 1, 0), kZ, 4);
-  const auto shift = static_cast<Index>(mesh.points.size());
-  mesh.points.insert(mesh.points.end(), other.points.begin(), other.points.end());
-  for (Triangle t : other.triangles) mesh.triangles.push_back({t[0] + shift, t[1] + shift, t[2] + shift});
+  Body mesh = sheet(Vector3(0, 0, 0), kX, kZ, 4);
+  mesh.append(sheet(Vector3(0, 0, 0), kY, kZ, 4));
   const Found found({&mesh});
   CHECK_FALSE(found.pairs.empty());
   CHECK(found.list.tangles.empty());
@@ -172,11 +174,11 @@ TEST_CASE("the end of a sheet that went through the sheet itself goes back") {
                              {2, Real(0.75)},
                              {Real(1.5), Real(0.2)},
                              {Real(1.3), Real(-0.3)}};
-  Mesh mesh = sheet(Vector3(0, 0, 0), kX, 3 * kZ, 10);
+  Body mesh = sheet(Vector3(0, 0, 0), kX, 3 * kZ, 10);
   for (Index j = 0; j <= 10; ++j)
     for (Index i = 0; i <= 10; ++i) {
-      mesh.points[j * 11 + i][0] = profile[i][0];
-      mesh.points[j * 11 + i][1] = profile[i][1];
+      mesh.at(j * 11 + i)[0] = profile[i][0];
+      mesh.at(j * 11 + i)[1] = profile[i][1];
     }
   Found found({&mesh});
   REQUIRE(found.list.tangles.size() == 1);
@@ -194,8 +196,8 @@ TEST_CASE("the end of a sheet that went through the sheet itself goes back") {
 }
 
 TEST_CASE("finding tangles again allocates nothing and gives the same") {
-  const Mesh flat = sheet(Vector3(-1, 0, -1), 2 * kX, 2 * kZ, 12);
-  const Mesh upright = sheet(Vector3(Real(0.1), Real(-0.5), Real(-0.6)), Real(1.5) * kY, Real(1.1) * kZ, 11);
+  const Body flat = sheet(Vector3(-1, 0, -1), 2 * kX, 2 * kZ, 12);
+  const Body upright = sheet(Vector3(Real(0.1), Real(-0.5), Real(-0.6)), Real(1.5) * kY, Real(1.1) * kZ, 11);
   Found found({&flat, &upright});
   const pliant::SurfaceTangleList once = found.list;
   const long before = allocations::count();
@@ -209,10 +211,9 @@ TEST_CASE("finding tangles again allocates nothing and gives the same") {
 
 TEST_CASE("the gradient of a common volume is exact where the pairs of faces that cross are known, however coarse") {
   const bool inward = GENERATE(false, true);
-  const Mesh low = shellOf(box({0, 0, 0}, {1, 1, 1}, 2));
-  Mesh high = shellOf(box({Real(0.1), Real(0.93), Real(0.05)}, {Real(1.1), Real(1.93), Real(1.05)}, 2));
-  if (inward)
-    for (Triangle& t : high.triangles) std::swap(t[1], t[2]);
+  const Body low = shellOf(box({0, 0, 0}, {1, 1, 1}, 2));
+  Body high = shellOf(box({Real(0.1), Real(0.93), Real(0.05)}, {Real(1.1), Real(1.93), Real(1.05)}, 2));
+  if (inward) high = turned(high);
   const Found found({&low, &high});
   pliant::PenetrationDepth depth;
   depth.update(found.set);
