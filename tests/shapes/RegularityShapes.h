@@ -31,8 +31,7 @@ inline Body rolled(std::size_t n, double turns, double rise) {
 /// Returns a sheet with displaced vertices; the standard deviation is `height` cells.
 inline Body rumpled(std::mt19937& random, std::size_t n, double height) {
   Body body = meshes::sheet(n);
-  std::normal_distribution<double> move(0, height / static_cast<double>(n));
-  for (Real& x : body.x) x += static_cast<Real>(move(random));
+  meshes::shake(body.x, random, height / static_cast<double>(n));
   return body;
 }
 
@@ -61,10 +60,7 @@ inline Body discInDisc(std::size_t sectors) {
   addDisc(body, sectors, 0, 0);
   Body small;
   addDisc(small, sectors, 0, 0.4);
-  small.place(0.5, {0, 0, 0.01});
-  const std::size_t first = body.x.size() / 3;
-  body.x.insert(body.x.end(), small.x.begin(), small.x.end());
-  for (const Index i : small.faces) body.faces.push_back(i + static_cast<Index>(first));
+  body.append(small.place(0.5, {0, 0, 0.01}));
   return body;
 }
 
@@ -73,12 +69,8 @@ inline Body halfBall(std::size_t rings, std::size_t sectors) {
   const Body whole = meshes::ball(2 * rings, sectors);
   Body half;
   half.x.assign(whole.x.begin(), whole.x.begin() + static_cast<std::ptrdiff_t>(3 * (1 + rings * sectors)));
-  const auto vertices = static_cast<Index>(half.x.size() / 3);
-  for (std::size_t f = 0; f < whole.faces.size(); f += 3) {
-    const auto corners = whole.faces.begin() + static_cast<std::ptrdiff_t>(f);
-    if (std::all_of(corners, corners + 3, [&](Index corner) { return corner < vertices; }))
-      half.faces.insert(half.faces.end(), corners, corners + 3);
-  }
+  for (const pliant::Triangle& t : whole.triangles())
+    if (*std::max_element(t.begin(), t.end()) < half.vertices()) half.face(t[0], t[1], t[2]);
   return half;
 }
 
@@ -86,18 +78,15 @@ inline Body halfBall(std::size_t rings, std::size_t sectors) {
 /// both intersect, and rotated by a tenth of a sector. `turned`: the second half is oriented inward.
 inline Body halves(std::size_t rings, std::size_t sectors, bool turned) {
   Body body = halfBall(rings, sectors);
-  const auto first = static_cast<Index>(body.x.size() / 3);
   const double angle = 0.2 * kPi / static_cast<double>(sectors);
   Body other = halfBall(rings, sectors);
   for (std::size_t i = 0; i < other.x.size(); i += 3) {
     const double x = static_cast<double>(other.x[i]), y = static_cast<double>(other.x[i + 1]);
-    body.point(x * std::cos(angle) - y * std::sin(angle) + 0.01, x * std::sin(angle) + y * std::cos(angle),
-               static_cast<double>(other.x[i + 2]));
+    other.x[i] = static_cast<Real>(x * std::cos(angle) - y * std::sin(angle) + 0.01);
+    other.x[i + 1] = static_cast<Real>(x * std::sin(angle) + y * std::cos(angle));
   }
-  for (std::size_t f = 0; f < other.faces.size(); f += 3) {
-    if (turned) std::swap(other.faces[f], other.faces[f + 1]);
-    for (std::size_t k = 0; k < 3; ++k) body.faces.push_back(other.faces[f + k] + first);
-  }
+  for (std::size_t f = 0; turned && f < other.faces.size(); f += 3) std::swap(other.faces[f], other.faces[f + 1]);
+  body.append(other);
   return body;
 }
 
@@ -134,10 +123,8 @@ inline Body doubleRing(std::size_t sectors) {
 /// the contours do not cross in the projection along z.
 inline Body flap(std::size_t n) {
   Body body = meshes::sheet(n);
-  const std::size_t first = body.x.size() / 3;
-  body.point(0.8, 0.5, 0.1);
-  body.point(0.5, 0.8, -0.1);
-  body.point(0.7, 0.7, -0.1);
+  const std::size_t first = body.vertices();
+  body.append(meshes::surface({{0.8, 0.5, 0.1}, {0.5, 0.8, -0.1}, {0.7, 0.7, -0.1}}));
   body.face(0, first, first + 2);
   body.face(0, first + 2, first + 1);
   return body;
@@ -158,10 +145,7 @@ inline Body foldedOver(std::size_t n, bool reversed) {
 /// Returns two sheets side by side with coincident vertices along a seam, but without a common vertex.
 inline Body seam(std::size_t n) {
   Body body = meshes::sheet(n);
-  const Body other = meshes::sheet(n);
-  const auto first = static_cast<Index>(body.x.size() / 3);
-  for (std::size_t i = 0; i < other.x.size(); ++i) body.x.push_back(other.x[i] + (i % 3 == 0 ? 1 : 0));
-  for (const Index i : other.faces) body.faces.push_back(i + first);
+  body.append(meshes::sheet(n).place(1, {1, 0, 0}));
   return body;
 }
 
@@ -170,16 +154,16 @@ inline Body manifold(const Body& from) {
   Body body = from;
   body.faces.clear();
   std::map<std::pair<Index, Index>, int> uses;
-  for (std::size_t f = 0; f < from.faces.size(); f += 3) {
+  for (const pliant::Triangle& t : from.triangles()) {
     auto more = uses;
     bool fits = true;
     for (std::size_t k = 0; k < 3; ++k) {
-      const Index a = from.faces[f + k], b = from.faces[f + (k + 1) % 3];
+      const Index a = t[k], b = t[(k + 1) % 3];
       if (a != b) fits &= ++more[{std::min(a, b), std::max(a, b)}] <= 2;
     }
     if (!fits) continue;
     uses = std::move(more);
-    for (std::size_t k = 0; k < 3; ++k) body.faces.push_back(from.faces[f + k]);
+    body.face(t[0], t[1], t[2]);
   }
   return body;
 }
