@@ -117,15 +117,13 @@ TEST_CASE("A million tetrahedra, and the memory that they take") {
 TEST_CASE("Memory does not grow with the space, nor with the number of bodies") {
   std::mt19937 random(13);
   std::uniform_real_distribution<Real> where(-1000000, 1000000);
-  BodySet set;
   std::vector<TetraBody> bodies;
   for (int b = 0; b < 5000; ++b) {
     bodies.push_back(softBody(random, 1, 4, 1));
     const Real offset[3] = {where(random), where(random), where(random)};
     for (std::size_t c = 0; c < 12; ++c) bodies.back().x[c] += offset[c % 3];
   }
-  for (const TetraBody& body : bodies) set.add(body.view());
-  set.update();
+  const BodySet set = setOf(bodies);
   Workers one;
   SpatialHash hash;
   ask(hash, set, one);

@@ -102,8 +102,7 @@ TEST_CASE("What is remembered of shapes does not depend on threads, nor on how o
   constexpr std::size_t kBodies = 150;
   const TetraBody rest = block(3, 3, 3);
   std::vector<TetraBody> bodies(kBodies, rest);
-  BodySet set;
-  for (TetraBody& body : bodies) set.add(body.view());
+  BodySet set = setOf(bodies);
   SpatialHash alone, together, crowd, often;
   Workers one, two(2), many(5);
   const auto effort = [&](SpatialHash& hash, Workers& workers) {

@@ -88,9 +88,7 @@ TEST_CASE("Deforming meshes over frames, one detector all the way") {
   std::mt19937 random(4);
   std::normal_distribution<Real> jitter(0, Real(0.05));
   std::vector<TetraBody> bodies{block(10, 10, 1), block(4, 4, 4), block(10, 10, 1)};
-  BodySet set;
-  for (const TetraBody& body : bodies) set.add(body.view());
-  Workers one;
+  BodySet set = setOf(bodies);
   std::vector<std::unique_ptr<SpatialHash>> hashes;
   for (unsigned turn = 0; turn < kTurns; ++turn) hashes.push_back(std::make_unique<SpatialHash>(settingsOfTurn(turn)));
   const std::vector<TetraBody> rest = bodies;
@@ -200,8 +198,7 @@ TEST_CASE("Switches: self, between, pairs, and bodies that sit out") {
   for (int b = 0; b < 4; ++b) bodies.push_back(softBody(random, 2, 30, 40));
   Workers one;
   for (unsigned turn = 0; turn < kTurns; ++turn) {
-    BodySet set;
-    for (const TetraBody& body : bodies) set.add(body.view());
+    BodySet set = setOf(bodies);
     set.setSelf(1, false);
     set.setPair(0, 2, false);
     set.update();
