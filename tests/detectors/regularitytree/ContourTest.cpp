@@ -14,12 +14,7 @@
 
 using namespace pliant;
 using namespace pliant::detail;
-using contour_cases::Case;
-using contour_cases::Cases;
-using contour_cases::Kind;
-using contour_cases::kKinds;
-using contour_oracle::Edges;
-using contour_oracle::Positions;
+using namespace contour_cases;
 
 namespace {
 

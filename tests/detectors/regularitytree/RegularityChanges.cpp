@@ -10,10 +10,7 @@
 #include "HeldParts.h"
 
 using namespace pliant;
-using detail::SurfaceHierarchy;
-using meshes::Body;
-using regularity::checkLevels;
-using regularity::facesOf;
+using namespace regularity;
 
 namespace {
 
@@ -179,8 +176,7 @@ TEST_CASE("parts stay round, however often a surface is cut") {
 TEST_CASE("where faces come and go, contours and lists are those of a hierarchy that is traced anew") {
   std::mt19937 random(11);
   std::size_t compared = 0;
-  for (const Body& body :
-       {meshes::ball(20, 30), meshes::sheet(25), regularity::surfaces().back(), shapes::doubleRing(40)})
+  for (const Body& body : {meshes::ball(20, 30), meshes::sheet(25), surfaces().back(), shapes::doubleRing(40)})
     for (const Index most : {1u, 32u}) {
       std::vector<Triangle> faces = body.triangles();
       std::vector<PackedPosition> points = body.packed();

@@ -13,12 +13,7 @@
 #include "HeldParts.h"
 
 using namespace pliant;
-using detail::SurfaceHierarchy;
-using meshes::Body;
-using regularity::checkLevels;
-using regularity::facesOf;
-using regularity::Held;
-using regularity::surfaces;
+using namespace regularity;
 
 namespace {
 

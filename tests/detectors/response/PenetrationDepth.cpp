@@ -6,11 +6,7 @@
 #include "shapes/ResponseShapes.h"
 
 using namespace pliant;
-using meshes::Body;
-using response_shapes::ball;
-using response_shapes::box;
-using response_shapes::shellOf;
-using response_shapes::turned;
+using namespace response_shapes;
 
 namespace {
 

@@ -4,8 +4,7 @@
 #include "shapes/ResponseShapes.h"
 
 using namespace pliant;
-using meshes::Body;
-using response_shapes::box;
+using namespace response_shapes;
 
 namespace {
 

@@ -9,14 +9,9 @@
 #include "shapes/ResponseShapes.h"
 
 using namespace pliant;
-using meshes::Body;
+using namespace response_shapes;
 using predicate_input::Generator;
 using predicate_input::Kind;
-using response_shapes::ball;
-using response_shapes::box;
-using response_shapes::Depths;
-using response_shapes::shellOf;
-using response_shapes::turned;
 
 namespace {
 
@@ -76,7 +71,7 @@ std::vector<InsideVertex> insideOf(const std::vector<Body>& meshes) {
 
 /// Returns rows for meshes with tetrahedra, by testing all pairs.
 std::vector<InsideVertex> reference(const std::vector<Body>& solids) {
-  return response_shapes::inside(pointersTo(solids));
+  return inside(pointersTo(solids));
 }
 
 std::vector<InsideVertex> insideShells(const std::vector<Body>& solids) {
@@ -181,7 +176,7 @@ TEST_CASE("Random convex bodies, far from the origin and of any size, hold what 
     for (int i = 0; i < 40; ++i) {
       std::vector<Body> solids;
       for (int k = 0; k < 3; ++k) {
-        const response_shapes::Point at = {generator.uniform(), generator.uniform(), generator.uniform()};
+        const Point at = {generator.uniform(), generator.uniform(), generator.uniform()};
         Body mesh = i % 2 ? ball(at, Real(0.9), 1 + i % 3) : box(at, {at[0] + 1, at[1] + 1, at[2] + 1}, 3);
         mesh.place(scale, {});
         if (i % 4 < 2) mesh.place(1, {300 * scale, -500 * scale, 800 * scale});

@@ -51,10 +51,9 @@ TEST_CASE("A hundred thousand vertices in one place") {
   }
   const TetraBody near = meshes::solid({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1}, {0, 1, 2, 3, 1, 2, 3, 4});
   const BodySet set = setOf({heap, near});
-  Workers one;
   for (const auto layout : {SpatialHash::Layout::Blocks, SpatialHash::Layout::SingleCells}) {
     SpatialHash hash({.layout = layout});
-    const Answer answer = ask(hash, set, one);
+    const Answer answer = ask(hash, set);
     CHECK(answer.size() == 100000);
     CHECK(std::all_of(answer.begin(), answer.end(), [](const auto& r) { return r[0] == 0 && r[2] == 1 && r[3] == 0; }));
   }
@@ -82,13 +81,12 @@ TEST_CASE("Parts of one body that drifted apart since rest") {
 
 TEST_CASE("Tetrahedra that share few vertices, so that few fit a cluster") {
   std::mt19937 random(22);
-  Workers one;
   for (const Index vertices : {90u, 200u, 600u}) {
     const BodySet set = setOf({softBody(random, 3, vertices, 150), softBody(random, 3, vertices, 70)});
     SpatialHash hash;
     const Answer expected = askBruteForce(set);
     CHECK(!expected.empty());
-    CHECK(ask(hash, set, one) == expected);
+    CHECK(ask(hash, set) == expected);
   }
 }
 
@@ -99,12 +97,11 @@ TEST_CASE("A million tetrahedra, and the memory that they take") {
   TetraBody bent = body;
   for (std::size_t c = 0; c < bent.x.size(); c += 3) bent.x[c + 2] += Real(0.3) * std::sin(bent.x[c]) + Real(0.45);
   const BodySet set = setOf({bent, softBody(random, 60, 3000, 0)});
-  Workers one;
   SpatialHash hash,
       other({.layout = SpatialHash::Layout::SingleCells, .insideTest = SpatialHash::InsideTest::HalfSpace});
-  const Answer answer = ask(hash, set, one);
+  const Answer answer = ask(hash, set);
   CHECK(answer.size() >= 3000 * 9 / 10);
-  CHECK(answer == ask(other, set, one));
+  CHECK(answer == ask(other, set));
   for (const unsigned threads : {2u, 3u, kMostThreads}) {
     Workers workers(threads);
     SpatialHash shared;
@@ -124,9 +121,8 @@ TEST_CASE("Memory does not grow with the space, nor with the number of bodies") 
     for (std::size_t c = 0; c < 12; ++c) bodies.back().x[c] += offset[c % 3];
   }
   const BodySet set = setOf(bodies);
-  Workers one;
   SpatialHash hash;
-  ask(hash, set, one);
+  ask(hash, set);
   // Each tetrahedron is a cluster of its own. Scalars take twice the memory in double precision.
   const std::size_t most = sizeof(Real) == 4 ? 200 : 300;
   CHECK(hash.memory() < most * (set.positions().size() + set.tetrahedra().size()));

@@ -47,8 +47,7 @@ TEST_CASE("One pass finds the same with the same effort for any number of thread
   Plates plates;
   REQUIRE(plates.set.tetrahedra().size() > 3000);
   SpatialHash twoPasses;
-  Workers single(1);
-  const Results expected = answersOf(twoPasses, plates.set, kTetraQuery, single);
+  const Results expected = answersOf(twoPasses, plates.set, kTetraQuery);
   REQUIRE(expected.vertexTetrahedron.size() > 1000);
   for (const SpatialHash::Layout layout : {SpatialHash::Layout::Blocks, SpatialHash::Layout::SingleCells}) {
     // 1: all cells are in one part; 99: parts are uneven; 4999: a prime; 0: the default.

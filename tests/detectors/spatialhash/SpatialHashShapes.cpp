@@ -47,14 +47,13 @@ Seen follow(Real scale, Real shift) {
   BodySet set;
   set.add(body.view());
   SpatialHash hash;
-  Workers one;
   Seen seen;
   for (int frame = 0; frame <= kFrames; ++frame) {
     deform(rest, frame, scale, shift, body);
     set.update();
     const Answer expected = askBruteForce(set);
     INFO("frame " << frame << " scale " << scale << " shift " << shift);
-    REQUIRE(ask(hash, set, one) == expected);
+    REQUIRE(ask(hash, set) == expected);
     ++(expected.empty() ? seen.without : seen.with)[2 * frame > kFrames];
   }
   return seen;
@@ -80,14 +79,13 @@ TEST_CASE("Vertices that come within a hair's breadth of their own body's tetrah
   BodySet set;
   set.add(body.view());
   SpatialHash hash;
-  Workers one;
   int with = 0, without = 0;
   const auto step = [&](Real x) {
     body.x[0] = x;
     set.update();
     const Answer expected = askBruteForce(set);
     INFO("x " << x);
-    REQUIRE(ask(hash, set, one) == expected);
+    REQUIRE(ask(hash, set) == expected);
     ++(expected.empty() ? without : with);
   };
   for (int i = 0; i <= 60; ++i) step(Real(i) / 64);

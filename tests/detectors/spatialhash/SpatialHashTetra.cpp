@@ -121,26 +121,24 @@ TEST_CASE("Vertex on vertex, edge, face, flat and inverted tetrahedra") {
   const TetraBody cloud{{0,          0,           0,          Real(0.5),  0,          0,          Real(0.25),
                          Real(0.25), 0,           Real(0.25), Real(0.25), Real(0.25), Real(0.5),  Real(0.5),
                          Real(0.5),  Real(-0.25), 0,          0,          Real(0.5),  Real(0.25), Real(0.25)}};
-  Workers one;
   const Answer inside{{1, 0, 0, 0}, {1, 1, 0, 0}, {1, 2, 0, 0}, {1, 3, 0, 0}, {1, 6, 0, 0}};
   for (unsigned turn = 0; turn < kTurns; ++turn) {
     SpatialHash hash(settingsOfTurn(turn));
     tetrahedron.tetrahedra = {0, 1, 2, 3};
-    CHECK(ask(hash, setOf({tetrahedron, cloud}), one) == inside);
+    CHECK(ask(hash, setOf({tetrahedron, cloud})) == inside);
     tetrahedron.tetrahedra = {1, 0, 2, 3};
-    CHECK(ask(hash, setOf({tetrahedron, cloud}), one) == inside);
+    CHECK(ask(hash, setOf({tetrahedron, cloud})) == inside);
     tetrahedron.tetrahedra = {0, 1, 2, 2};
-    CHECK(ask(hash, setOf({tetrahedron, cloud}), one).empty());
-    CHECK(ask(hash, setOf({flat, cloud}), one).empty());
+    CHECK(ask(hash, setOf({tetrahedron, cloud})).empty());
+    CHECK(ask(hash, setOf({flat, cloud})).empty());
   }
 }
 
 TEST_CASE("Barycentric coordinates rebuild the vertex") {
   std::mt19937 random(5);
   const BodySet set = setOf({block(4, 4, 4), softBody(random, 4, 200, 0)});
-  Workers one;
   SpatialHash hash;
-  Results results = answersOf(hash, set, kTetraQuery, one);
+  Results results = answersOf(hash, set, kTetraQuery);
   REQUIRE(results.vertexTetrahedron.size() >= 200);
   for (const VertexTetrahedron& r : results.vertexTetrahedron) {
     const Index slot = set.slot(r.tetrahedronBody);
@@ -160,7 +158,7 @@ TEST_CASE("Barycentric coordinates rebuild the vertex") {
     CHECK(sum[2] == Approx(p.z).margin(1e-5));
     CHECK(sum[3] == Approx(1).margin(1e-5));
   }
-  hash.query(set, {.vertexTetrahedron = true, .barycentric = false}, results, one);
+  hash.query(set, {.vertexTetrahedron = true, .barycentric = false}, results, threadsOfTurn(0));
   for (const VertexTetrahedron& r : results.vertexTetrahedron) CHECK(r.barycentric == std::array<Real, 4>{});
 }
 
@@ -196,7 +194,6 @@ TEST_CASE("Switches: self, between, pairs, and bodies that sit out") {
   std::mt19937 random(7);
   std::vector<TetraBody> bodies;
   for (int b = 0; b < 4; ++b) bodies.push_back(softBody(random, 2, 30, 40));
-  Workers one;
   for (unsigned turn = 0; turn < kTurns; ++turn) {
     BodySet set = setOf(bodies);
     set.setSelf(1, false);
@@ -218,24 +215,23 @@ TEST_CASE("Switches: self, between, pairs, and bodies that sit out") {
     CHECK(std::none_of(without.begin(), without.end(), [](const auto& r) { return r[0] == 2 || r[2] == 2; }));
     bodies[2].x[5] = kept;
     set.update();
-    CHECK(ask(hash, set, one) == askBruteForce(set));
+    CHECK(ask(hash, set) == askBruteForce(set));
     set.remove(0);
     set.update();
-    CHECK(ask(hash, set, one) == askBruteForce(set));
+    CHECK(ask(hash, set) == askBruteForce(set));
   }
 }
 
 TEST_CASE("Empty sets, clouds and single tetrahedra") {
-  Workers one;
   std::mt19937 random(8);
   for (unsigned turn = 0; turn < kTurns; ++turn) {
     SpatialHash hash(settingsOfTurn(turn));
-    CHECK(ask(hash, setOf({}), one).empty());
-    CHECK(ask(hash, setOf({TetraBody{}}), one).empty());
-    CHECK(ask(hash, setOf({softBody(random, 1, 100, 0)}), one).empty());
-    CHECK(ask(hash, setOf({softBody(random, 1, 4, 1)}), one).empty() ==
+    CHECK(ask(hash, setOf({})).empty());
+    CHECK(ask(hash, setOf({TetraBody{}})).empty());
+    CHECK(ask(hash, setOf({softBody(random, 1, 100, 0)})).empty());
+    CHECK(ask(hash, setOf({softBody(random, 1, 4, 1)})).empty() ==
           askBruteForce(setOf({softBody(random, 1, 4, 0)})).empty());
-    CHECK(ask(hash, setOf({meshes::solid({1, 2, 3}, {0, 0, 0, 0})}), one).empty());
+    CHECK(ask(hash, setOf({meshes::solid({1, 2, 3}, {0, 0, 0, 0})})).empty());
   }
 }
 

@@ -18,7 +18,16 @@ using Answer = std::vector<std::array<Index, 4>>;
 
 inline constexpr Query kTetraQuery{.vertexTetrahedron = true};
 
-inline Answer ask(Detector& detector, const BodySet& set, Workers& workers, const Query& query = kTetraQuery) {
+/// Returns, in turn, workers with one thread, two (one of them builds the vertex table), and more (which share this
+/// work).
+inline Workers& threadsOfTurn(unsigned turn) {
+  static std::array<Workers, 4> workers{Workers(1), Workers(2), Workers(3), Workers(kMostThreads)};
+  return workers[turn % workers.size()];
+}
+
+/// Asks with one thread, or with these workers.
+inline Answer ask(Detector& detector, const BodySet& set, Workers& workers = threadsOfTurn(0),
+                  const Query& query = kTetraQuery) {
   Answer answer;
   for (const VertexTetrahedron& r : answersOf(detector, set, query, workers).vertexTetrahedron)
     answer.push_back({r.vertexBody, r.vertex, r.tetrahedronBody, r.tetrahedron});
@@ -27,15 +36,7 @@ inline Answer ask(Detector& detector, const BodySet& set, Workers& workers, cons
 
 inline Answer askBruteForce(const BodySet& set, const Query& query = kTetraQuery) {
   BruteForce brute;
-  Workers workers;
-  return ask(brute, set, workers, query);
-}
-
-/// Returns, in turn, workers with one thread, two (one of them builds the vertex table), and more (which share this
-/// work).
-inline Workers& threadsOfTurn(unsigned turn) {
-  static std::array<Workers, 4> workers{Workers(1), Workers(2), Workers(3), Workers(kMostThreads)};
-  return workers[turn % workers.size()];
+  return ask(brute, set, threadsOfTurn(0), query);
 }
 
 /// Returns, in turn, every combination of the settings that select code.
