@@ -115,7 +115,7 @@ class Generator {
   std::mt19937 m_random;
 };
 
-/// What a test counts over inputs of one kind.
+/// Counts of a test over inputs of one kind.
 struct Tally {
   int wrong = 0, hits = 0;
 };

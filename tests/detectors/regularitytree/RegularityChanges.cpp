@@ -24,7 +24,7 @@ std::set<std::set<Triangle>> partsOf(const SurfaceHierarchy& tree) {
   return parts;
 }
 
-/// What a hierarchy lists for a patch, without order.
+/// The lists of a hierarchy for one patch, without order.
 struct Lists {
   std::multiset<std::array<Index, 3>> sides;
   std::multiset<Index> halfEdges;
