@@ -10,7 +10,9 @@ namespace pliant::test {
 /// Calls check() once for each instruction set that the library was built for and the machine supports.
 template <typename Check>
 void onAllTargets(const Check& check) {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+  const auto targets = hwy::SupportedAndGeneratedTargets();
+  REQUIRE_FALSE(targets.empty());
+  for (const std::int64_t target : targets) {
     hwy::SetSupportedTargetsForTest(target);
     hwy::GetChosenTarget().DeInit();
     INFO("target " << hwy::TargetName(target));

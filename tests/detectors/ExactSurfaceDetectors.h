@@ -10,10 +10,9 @@
 
 namespace pliant::test {
 
-/// Returns detectors with various settings that return exactly the results of brute force on any surface.
-inline std::vector<std::unique_ptr<Detector>> exactSurfaceDetectors(const SpatialHash::Settings& hash = {}) {
+/// Returns bucket trees with various settings.
+inline std::vector<std::unique_ptr<Detector>> bucketTrees() {
   std::vector<std::unique_ptr<Detector>> all;
-  all.push_back(std::make_unique<SpatialHash>(hash));
   using Tree = BucketSettings;
   for (const BucketSettings& settings :
        {BucketTree::defaults(), Tree{},
@@ -21,6 +20,13 @@ inline std::vector<std::unique_ptr<Detector>> exactSurfaceDetectors(const Spatia
         Tree{Tree::Algorithm::Direct, Tree::Storage::Full, Tree::Order::SmallerFirst, 3, 0, 0},
         Tree{Tree::Algorithm::Sorted, Tree::Storage::Full, Tree::Order::SmallerFirst, 0, 8, 16}})
     all.push_back(std::make_unique<BucketTree>(settings));
+  return all;
+}
+
+/// Returns detectors with various settings that return exactly the results of brute force on any surface.
+inline std::vector<std::unique_ptr<Detector>> exactSurfaceDetectors(const SpatialHash::Settings& hash = {}) {
+  auto all = bucketTrees();
+  all.insert(all.begin(), std::make_unique<SpatialHash>(hash));
   all.push_back(std::make_unique<AutoDetector>());
   return all;
 }

@@ -1,7 +1,6 @@
 // Surfaces that are not modelled on purpose but may occur in a file: work and memory stay in proportion to faces and
 // results.
 
-#include <pliant/detectors/BruteForce.h>
 #include <pliant_catch.h>
 #include <pliant_share.h>
 #include <pliant_threads.h>
@@ -13,30 +12,20 @@
 
 #include "ExactSurfaceDetectors.h"
 #include "SameAnswers.h"
-#include "SurfaceMeshes.h"
+#include "answers.h"
+#include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
 using meshes::Body;
 using meshes::setOf;
+using test::answersOf;
 
 namespace {
 
 using Detectors = std::vector<std::unique_ptr<Detector>>;
 
 Query asked(std::optional<Real> margin) {
-  Query query;
-  query.facePairs = true;
-  query.vertexFace = margin.has_value();
-  query.margin = margin.value_or(0);
-  return query;
-}
-
-Results ask(Detector& detector, const BodySet& set, const Query& query, unsigned threads = 1) {
-  Workers workers(threads);
-  Results results;
-  detector.update(set, workers);
-  detector.query(set, query, results, workers);
-  return results;
+  return {.facePairs = true, .vertexFace = margin.has_value(), .margin = margin.value_or(0)};
 }
 
 /// Returns the number of all operations of a query.
@@ -52,8 +41,8 @@ void checkLinear(const Shape& shape, const std::function<Detectors()>& detectors
                  double most, std::size_t faces = 4000) {
   const BodySet few = setOf({shape(faces)}), many = setOf({shape(4 * faces)});
   for (const auto& detector : detectors()) {
-    const double ofFew = work(ask(*detector, few, asked(margin)).counters),
-                 ofMany = work(ask(*detector, many, asked(margin)).counters);
+    const double ofFew = work(answersOf(*detector, few, asked(margin)).counters),
+                 ofMany = work(answersOf(*detector, many, asked(margin)).counters);
     INFO(detector->name() << ": " << ofFew << " for " << few.faces().size() << " faces, " << ofMany << " for "
                           << many.faces().size());
     CHECK(ofMany <= 6 * ofFew + 1000);
@@ -65,15 +54,14 @@ void checkLinear(const Shape& shape, const std::function<Detectors()>& detectors
 void compare(const std::vector<Body>& bodies, const Detectors& detectors, std::optional<Real> margin,
              std::size_t least) {
   const BodySet set = setOf(bodies);
-  BruteForce brute;
-  const Results expected = ask(brute, set, asked(margin));
+  const Results expected = test::bruteForce(set, asked(margin));
   CHECK(expected.facePairs.size() + expected.vertexFace.size() >= least);
   int run = 0;
   for (const auto& detector : detectors)
     for (const unsigned threads : {1u, 5u}) {
       if (!share::takes(run++, 5)) continue;
       INFO(detector->name() << " on " << threads);
-      CHECK(test::same(ask(*detector, set, asked(margin), threads), expected));
+      CHECK(test::same(answersOf(*detector, set, asked(margin), threads), expected));
     }
 }
 
@@ -83,8 +71,7 @@ Detectors surfaces() {
 
 /// All faces have the same three corners.
 Body duplicates(std::size_t faces) {
-  Body body;
-  for (const auto& p : {std::array{0, 0, 0}, std::array{1, 0, 0}, std::array{0, 1, 0}}) body.point(p[0], p[1], p[2]);
+  Body body = meshes::surface({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
   for (std::size_t i = 0; i < faces; ++i) body.face(0, 1, 2);
   return body;
 }
@@ -98,9 +85,7 @@ Body roundAgain(std::size_t faces) {
 
 /// Faces at one edge, each rotated slightly from the previous one.
 Body book(std::size_t faces) {
-  Body body;
-  body.point(0, 0, 0);
-  body.point(1, 0, 0);
+  Body body = meshes::surface({{0, 0, 0}, {1, 0, 0}});
   for (std::size_t i = 0; i < faces; ++i) {
     body.point(0.5, 1e-5 * static_cast<double>(i), 1);
     body.face(0, 1, i + 2);
@@ -137,10 +122,7 @@ Body leaning(std::size_t faces) {
   Body body;
   for (std::size_t i = 0; i < faces; ++i) {
     const double x = 1e-5 * static_cast<double>(i);
-    body.point(x, 0, 0);
-    body.point(x + 1, 1, 0);
-    body.point(x + 1, 1, 1);
-    body.face(3 * i, 3 * i + 1, 3 * i + 2);
+    body.append(meshes::surface({{x, 0, 0}, {x + 1, 1, 0}, {x + 1, 1, 1}}, {{0, 1, 2}}));
   }
   return body;
 }
@@ -152,7 +134,7 @@ Body grains(std::size_t faces, double size) {
   const double of = 1 / std::cbrt(static_cast<double>(faces));
   Body body;
   for (std::size_t i = 0; i < faces; ++i) {
-    const std::array<double, 3> at = {place(random), place(random), place(random)};
+    const meshes::Place at = {place(random), place(random), place(random)};
     for (int k = 0; k < 3; ++k)
       body.point(size * (at[0] + of * place(random)), size * (at[1] + of * place(random)),
                  size * (at[2] + of * place(random)));
@@ -203,10 +185,7 @@ TEST_CASE("surfaces with vertices of very many faces are answered for as by brut
 
 TEST_CASE("a surface with a vertex of very many faces answers by both bodies' switches") {
   Body body = book(700);
-  body.point(0.2, 0.001, 0.5);
-  body.point(0.8, 0.001, 0.5);
-  body.point(0.5, 0.02, 0.7);
-  body.face(702, 703, 704);
+  body.append(meshes::surface({{0.2, 0.001, 0.5}, {0.8, 0.001, 0.5}, {0.5, 0.02, 0.7}}, {{0, 1, 2}}));
   const std::vector<Body> bodies(2, body);
   BodySet set = setOf(bodies);
   SpatialHash hash;
@@ -214,9 +193,9 @@ TEST_CASE("a surface with a vertex of very many faces answers by both bodies' sw
     Query query = asked(Real(1e-6));
     query.self = self;
     query.between = between;
-    const Results results = ask(hash, set, query);
     std::array<std::size_t, 3> found{};
-    for (const FacePair& pair : results.facePairs) ++found[pair.bodyA == pair.bodyB ? pair.bodyA : 2];
+    for (const FacePair& pair : answersOf(hash, set, query).facePairs)
+      ++found[pair.bodyA == pair.bodyB ? pair.bodyA : 2];
     return found;
   };
   const auto both = counts(true, true);
@@ -244,9 +223,7 @@ TEST_CASE("a large face among faces of denormal size does not make all of these 
   const double unit = sizeof(Real) == sizeof(float) ? 1e-40 : 1e-310;
   const auto mixed = [&](std::size_t faces) {
     Body body = grains(faces, unit);
-    const std::size_t first = body.x.size() / 3;
-    for (const double y : {1.0, 2.0, 3.0}) body.point(y == 2 ? 1 : 0, y, 1);
-    body.face(first, first + 1, first + 2);
+    body.append(meshes::surface({{0, 1, 1}, {1, 2, 1}, {0, 3, 1}}, {{0, 1, 2}}));
     return body;
   };
   if (sizeof(Real) == sizeof(float)) {
@@ -269,7 +246,7 @@ TEST_CASE("pairs whose boxes meet take no memory once it is decided that they do
   const BodySet set = setOf({leaning(kFaces)});
   const auto check = [&](auto&& detector, std::optional<Real> margin = {}) {
     for (const unsigned threads : {1u, 3u}) {
-      const Results results = ask(detector, set, asked(margin), threads);
+      const Results results = answersOf(detector, set, asked(margin), threads);
       INFO(detector.name() << " on " << threads << ": " << detector.memory() << " bytes");
       CHECK(results.facePairs.empty());
       // Each pair is tested; a list of all pairs would take 8 bytes per pair.
@@ -290,8 +267,7 @@ TEST_CASE("what is decided while pairs are gathered is what is decided at the en
   constexpr std::size_t kFaces = share::sanitized ? 600 : 1200;
   Body body = leaning(kFaces), crossing = leaning(kFaces);
   for (std::size_t i = 0; i < crossing.x.size(); i += 3) std::swap(crossing.x[i], crossing.x[i + 2]);
-  std::normal_distribution<double> step(0, 2e-4);
-  for (Real& x : body.x) x += static_cast<Real>(step(random));
+  meshes::shake(body.x, random, 2e-4);
   compare({body}, test::exactManifoldDetectors(), Real(1e-5), 1000);
   compare({body, crossing}, test::exactManifoldDetectors(), std::nullopt, 1000);
 }

@@ -1,8 +1,6 @@
 // Decisions on given coordinates are the same on any machine: all detectors and instruction sets give stored hashes.
 
 #define HWY_WANT_AVX3_DL 1  // same value as in the kernel over clusters
-#include <pliant/detectors/BruteForce.h>
-#include <pliant/detectors/SurfaceContacts.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant_catch.h>
 
@@ -11,8 +9,9 @@
 
 #include "AllTargets.h"
 #include "ExactSurfaceDetectors.h"
-#include "SurfaceMeshes.h"
-#include "TetraCases.h"
+#include "answers.h"
+#include "shapes/SurfaceMeshes.h"
+#include "shapes/TetraCases.h"
 
 using namespace pliant;
 using namespace pliant::test;
@@ -43,40 +42,31 @@ class Scene {
  public:
   Scene() {
     for (int i = 0; i < 3; ++i) {
-      m_solids.push_back(block(4, 4, 3));
+      m_bodies.push_back(block(4, 4, 3));
       // Added before place(): the surface is oriented while no tetrahedron is inverted.
-      m_solidSet.add(m_solids.back().view());
-      place(m_solids.back().x, 100000 * i);
-      m_set.add(m_solids.back().view());
+      m_solidSet.add(m_bodies.back().view());
+      place(m_bodies.back().x, 100000 * i);
     }
     for (int i = 0; i < 2; ++i) {
-      m_sheets.push_back(meshes::sheet(14));
+      m_bodies.push_back(meshes::sheet(14));
       // Scaled from the unit square to cells of one unit, the size of the solids' cells.
-      for (Real& x : m_sheets.back().x) x *= 14;
-      roundToCells(m_sheets.back().x);
-      place(m_sheets.back().x, 90000 + 30000 * i);
-      m_set.add(m_sheets.back().view());
+      for (Real& x : m_bodies.back().x) x = static_cast<Real>(static_cast<int>(x * 14 + Real(0.5)));
+      place(m_bodies.back().x, 90000 + 30000 * i);
     }
-    for (Index i = 0; i < 900; ++i) m_cloud.push_back(static_cast<Real>(m_random() >> 12) / kUnit);
-    BodyView cloud;
-    cloud.positions = {m_cloud.data(), static_cast<Index>(m_cloud.size() / 3)};
-    m_set.add(cloud);
-    for (Index id = 0; id < 6; ++id) m_set.setMargin(id, Real(1801 + 64 * id) / kUnit);
+    m_bodies.emplace_back();  // a cloud
+    for (Index i = 0; i < 900; ++i) m_bodies.back().x.push_back(static_cast<Real>(m_random() >> 12) / kUnit);
+    for (Index id = 0; id < 6; ++id) m_set.setMargin(m_set.add(m_bodies[id].view()), Real(1801 + 64 * id) / kUnit);
   }
 
   /// Starts another step: the vertices move from their positions to places nearby.
   void move() {
-    m_starts.clear();
-    for (std::vector<Real>* x : bodies()) {
-      m_starts.push_back(*x);
-      for (Real& c : *x) c += offset(6000);
-    }
-    Index id = 0;
-    for (std::vector<Real>* x : bodies()) {
-      const auto count = static_cast<Index>(x->size() / 3);
-      m_set.setPositions(id, {x->data(), count}, {m_starts[id].data(), count});
-      if (id < m_solids.size()) m_solidSet.setPositions(id, {x->data(), count}, {m_starts[id].data(), count});
-      ++id;
+    for (Index id = 0; id < 6; ++id) {
+      meshes::Body& body = m_bodies[id];
+      body.x0 = body.x;
+      for (Real& c : body.x) c += offset(6000);
+      const BodyView view = body.view();
+      m_set.setPositions(id, view.positions, view.positions_t0);
+      if (id < 3) m_solidSet.setPositions(id, view.positions, view.positions_t0);
     }
     m_set.update();
     m_solidSet.update();
@@ -88,18 +78,8 @@ class Scene {
  private:
   static constexpr Real kUnit = 4096;
 
-  std::vector<std::vector<Real>*> bodies() {
-    std::vector<std::vector<Real>*> all;
-    for (TetraBody& body : m_solids) all.push_back(&body.x);
-    for (meshes::Body& body : m_sheets) all.push_back(&body.x);
-    all.push_back(&m_cloud);
-    return all;
-  }
   Real offset(int size) {
     return static_cast<Real>(static_cast<int>(m_random() % static_cast<unsigned>(2 * size)) - size) / kUnit;
-  }
-  static void roundToCells(std::vector<Real>& x) {
-    for (Real& c : x) c = static_cast<Real>(static_cast<int>(c + Real(0.5)));
   }
   /// Scales cells to 65,000 / kUnit, jitters the vertices, and adds shift / kUnit along all axes.
   void place(std::vector<Real>& x, int shift) {
@@ -107,10 +87,7 @@ class Scene {
   }
 
   std::mt19937 m_random{20041};
-  std::vector<TetraBody> m_solids;
-  std::vector<meshes::Body> m_sheets;
-  std::vector<Real> m_cloud;
-  std::vector<std::vector<Real>> m_starts;
+  std::vector<meshes::Body> m_bodies;  // three solids, two sheets, a cloud
   BodySet m_set, m_solidSet;
 };
 
@@ -147,27 +124,17 @@ constexpr int kFrames = 6;
 /// the narrow test are hashed for them.
 Hashes ofSurfaces(Detector& detector, bool tetrahedra, bool isBruteForce) {
   Scene scene;
-  SurfaceNarrowTest narrow;
-  std::vector<SurfaceContact> contacts;
-  Workers workers;
   Hashes hashes;
-  Results results;
-  Candidates candidates;
-  Counters counters;
+  const Query query{
+      .vertexTetrahedron = tetrahedra, .facePairs = true, .vertexFace = true, .margin = Real(2867) / 4096};
+  const CandidateQuery wanted{
+      .vertexFace = true, .edgeEdge = true, .faceFace = true, .swept = true, .marginScale = Real(1.25)};
   for (int frame = 0; frame < kFrames; ++frame) {
     scene.move();
-    detector.update(scene.all(), workers);
-    detector.query(
-        scene.all(),
-        {.vertexTetrahedron = tetrahedra, .facePairs = true, .vertexFace = true, .margin = Real(2867) / 4096}, results,
-        workers);
-    add(results, hashes);
-    detector.candidates(
-        scene.all(), {.vertexFace = true, .edgeEdge = true, .faceFace = true, .swept = true, .marginScale = Real(1.25)},
-        candidates, counters, workers);
+    add(answersOf(detector, scene.all(), query), hashes);
+    const Candidates candidates = candidatesOf(detector, scene.all(), wanted);
     if (isBruteForce) add(candidates, hashes);
-    narrow.run(scene.all(), candidates, {.edgeEdgeNearby = true, .reach = Real(0.25)}, contacts, counters, workers);
-    add(contacts, hashes);
+    add(contactsOf(scene.all(), candidates, {.edgeEdgeNearby = true, .reach = Real(0.25)}), hashes);
   }
   return hashes;
 }
@@ -175,14 +142,10 @@ Hashes ofSurfaces(Detector& detector, bool tetrahedra, bool isBruteForce) {
 Hashes ofVolumes(bool exact) {
   LdiDetector detector(nullptr, {.grid = {.resolution = 37}, .exactNearSurface = exact});
   Scene scene;
-  Workers workers;
   Hashes hashes;
-  Results results;
   for (int frame = 0; frame < kFrames; ++frame) {
     scene.move();
-    detector.update(scene.solids(), workers);
-    detector.query(scene.solids(), {.verticesInside = true}, results, workers);
-    add(results, hashes);
+    add(answersOf(detector, scene.solids(), {.verticesInside = true}), hashes);
   }
   return hashes;
 }

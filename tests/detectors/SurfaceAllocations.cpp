@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "ExactSurfaceDetectors.h"
-#include "SurfaceMeshes.h"
+#include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
 using meshes::Body;
@@ -27,17 +27,12 @@ TEST_CASE("a warm detector and a warm narrow test allocate nothing, whatever mov
       bodies[3].place(0.5, {0.5, 0.5, 0.5});
       for (Body& body : bodies) body.x0 = body.x;
       const std::vector<Body> rest = bodies;
-      BodySet set;
-      for (const Body& body : bodies) set.setMargin(set.add(body.view()), Real(0.02));
+      BodySet set = meshes::setOf(bodies, Real(0.02));
       Workers workers(threads);
       SurfaceNarrowTest narrow;
-      CandidateQuery wanted;
-      wanted.vertexFace = wanted.edgeEdge = wanted.faceFace = wanted.swept = true;
-      wanted.marginScale = Real(1.5);
-      Query query;
-      query.facePairs = query.vertexFace = true;
-      query.margin = Real(0.02);
-      SurfaceContactSettings settings;
+      const CandidateQuery wanted{
+          .vertexFace = true, .edgeEdge = true, .faceFace = true, .swept = true, .marginScale = Real(1.5)};
+      const Query query{.facePairs = true, .vertexFace = true, .margin = Real(0.02)};
       Candidates candidates;
       std::vector<SurfaceContact> contacts;
       Results results;
@@ -53,7 +48,7 @@ TEST_CASE("a warm detector and a warm narrow test allocate nothing, whatever mov
         detector->update(set, workers);
         Counters counters;
         detector->candidates(set, wanted, candidates, counters, workers);
-        narrow.run(set, candidates, settings, contacts, counters, workers);
+        narrow.run(set, candidates, {}, contacts, counters, workers);
         detector->query(set, query, results, workers);
         pairs = candidates.vertexFace.size() + candidates.edgeEdge.size() + contacts.size() + results.facePairs.size();
       };

@@ -9,7 +9,7 @@
 
 #include "ExactSurfaceDetectors.h"
 #include "SameAnswers.h"
-#include "SurfaceMeshes.h"
+#include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
 using meshes::Body;

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "SurfaceMeshes.h"
+#include "shapes/SurfaceMeshes.h"
 
 using namespace pliant;
 
@@ -26,10 +26,7 @@ constexpr std::pair<const char*, bool Query::*> kLists[] = {
 
 /// Returns one letter per list, in the order of kLists: y if the detector answers it, else n.
 std::string answersOf(Detector& detector) {
-  BodySet set;
-  const meshes::Body ball = meshes::ball(6, 8);
-  set.add(ball.view());
-  set.update();
+  const BodySet set = meshes::setOf({meshes::ball(6, 8)});
   Workers workers(1);
   Results results;
   detector.update(set, workers);

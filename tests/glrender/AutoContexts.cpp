@@ -13,7 +13,7 @@
 
 #include "EglHost.h"
 #include "Loss.h"
-#include "detectors/LdiShapes.h"
+#include "shapes/LdiShapes.h"
 
 using namespace pliant;
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "HostStates.h"
-#include "detectors/LdiShapes.h"
+#include "shapes/LdiShapes.h"
 
 using namespace pliant;
 

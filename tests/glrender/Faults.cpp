@@ -10,7 +10,7 @@
 #include <string>
 
 #include "EglHost.h"
-#include "detectors/LdiShapes.h"
+#include "shapes/LdiShapes.h"
 
 using namespace pliant;
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "EglHost.h"
-#include "detectors/LdiShapes.h"
+#include "shapes/LdiShapes.h"
 
 /// Meshes that a host draws itself, and the expected places of their faces.
 namespace host_meshes {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "EglHost.h"
-#include "detectors/LdiShapes.h"
+#include "shapes/LdiShapes.h"
 
 using namespace pliant;
 

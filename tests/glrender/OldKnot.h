@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "detectors/LdiShapes.h"
+#include "shapes/LdiShapes.h"
 
 namespace test {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "detectors/LdiShapes.h"
+#include "shapes/LdiShapes.h"
 
 using namespace pliant;
 using ldi_shapes::Shape;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "HostStates.h"
-#include "detectors/LdiShapes.h"
+#include "shapes/LdiShapes.h"
 
 namespace host_state {
 

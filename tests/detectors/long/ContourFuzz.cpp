@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "../ContourCases.h"
+#include "detectors/regularitytree/ContourCases.h"
 #include "regularitytree/ContourOrder.h"
 
 using namespace pliant;

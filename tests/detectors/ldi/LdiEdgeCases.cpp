@@ -1,0 +1,323 @@
+// Layered depth images of bodies that touch, are flat, tiny, huge, empty, not finite or no volume.
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant_catch.h>
+
+#include <limits>
+#include <random>
+
+#include "LdiAsked.h"
+#include "shapes/LdiShapes.h"
+
+using namespace pliant;
+using ldi_shapes::Asked;
+using ldi_shapes::Shape;
+
+TEST_CASE("boxes that only touch: exact, and no volume") {
+  Asked asked(64);
+  const Shape a = ldi_shapes::box({0, 0, 0}, {1, 1, 1}), b = ldi_shapes::box({1, 0.25, 0.25}, {2, 0.75, 3});
+  asked.set.add(a.view());
+  asked.set.add(b.view());
+  asked.query();
+  CHECK(asked.results.intersectionVolumes.empty());
+  // The two lower corners of b's left side lie on a. No corner of a lies on b.
+  REQUIRE(asked.results.verticesInside.size() == 2);
+  for (const InsideVertex& inside : asked.results.verticesInside) {
+    CHECK(inside.vertexBody == 1);
+    CHECK(b.points[inside.vertex][2] == Real(0.25));
+  }
+}
+
+TEST_CASE("what is no volume is refused, and names itself") {
+  const Shape closed = ldi_shapes::sphere(8, 12);
+  Shape open = closed;
+  open.faces.pop_back();
+  Asked asked;
+  asked.set.add(closed.view());
+  asked.set.add(open.view());
+  CHECK_THROWS_WITH(asked.query(), Catch::Contains("body 1") && Catch::Contains("3 open edges"));
+  Shape turned = ldi_shapes::sphere(8, 12);
+  std::swap(turned.faces[0][0], turned.faces[0][1]);
+  Asked other;
+  other.set.add(turned.view());
+  CHECK_THROWS_WITH(other.query(),
+                    Catch::Contains("body 0") && Catch::Contains("3 edges with inconsistent orientation"));
+  CHECK_THROWS_AS(other.detector.setSettings({.grid = {.resolution = kMostLdiResolution + 1}}), Error);
+}
+
+TEST_CASE("a body with a NaN sits out") {
+  Shape a = ldi_shapes::sphere(8, 12), b = a;
+  b.move(1, {0.5, 0, 0});
+  Asked asked(32);
+  asked.set.add(a.view());
+  asked.set.add(b.view());
+  asked.query();
+  CHECK(asked.results.intersectionVolumes.size() == 1);
+  const Real x = b.points[3][1];
+  b.points[3][1] = std::numeric_limits<Real>::quiet_NaN();
+  asked.query();
+  CHECK(asked.results.intersectionVolumes.empty());
+  CHECK(asked.results.counters.bodiesSkipped == 1);
+  b.points[3][1] = x;
+  asked.query();
+  CHECK(asked.results.intersectionVolumes.size() == 1);
+}
+
+TEST_CASE("a body that sits out while others come is still known to be inside out") {
+  Shape a = ldi_shapes::sphere(8, 12), b = a;
+  a.turnInsideOut();
+  b.move(1, {0.5, 0, 0});
+  Asked asked(32);
+  asked.set.add(a.view());
+  asked.set.add(b.view());
+  asked.query();
+  REQUIRE(asked.results.intersectionVolumes.size() == 1);
+  const double volume = asked.results.intersectionVolumes[0].volume;
+  const Real x = a.points[3][1];
+  a.points[3][1] = std::numeric_limits<Real>::infinity();
+  asked.query();
+  Shape far = b;
+  far.move(1, {100, 0, 0});
+  asked.set.add(far.view());
+  asked.query();
+  CHECK(asked.results.intersectionVolumes.empty());
+  a.points[3][1] = x;
+  asked.query();
+  REQUIRE(asked.results.intersectionVolumes.size() == 1);
+  CHECK(asked.results.intersectionVolumes[0].volume == volume);
+}
+
+TEST_CASE("boxes that touch in a corner, an edge, a face") {
+  const Shape a = ldi_shapes::box({0, 0, 0}, {1, 1, 1});
+  const std::array<double, 3> lows[] = {{1, 1, 1}, {1, 1, 0.25}, {1, 0.25, 0.25}};
+  for (const auto& low : lows) {
+    const Shape b = ldi_shapes::box(low, {low[0] + 1, low[1] + 1, low[2] + 1});
+    for (const bool stretched : {false, true}) {
+      LdiGrid grid;
+      grid.stretched = stretched;
+      const auto views = volumeOfInterest(ldi_shapes::boxOf(a), ldi_shapes::boxOf(b), grid);
+      REQUIRE(views);
+      CHECK(!isDrawable(views->a));
+      CHECK(views->a.width >= 1);
+      CHECK(views->a.height <= grid.resolution);
+      SoftwareLdi renderer;
+      LayeredDepthImage image;
+      Workers workers;
+      const auto positions = a.packed();
+      CHECK_THROWS_AS(renderer.render({positions, 0, 8, a.faces, false}, views->a, image, workers), Error);
+    }
+    Asked asked;
+    asked.set.add(a.view());
+    asked.set.add(b.view());
+    asked.query();
+    CHECK(asked.results.intersectionVolumes.empty());
+    CHECK(!asked.results.verticesInside.empty());
+  }
+  const Shape apart = ldi_shapes::box({2, 0, 0}, {3, 1, 1});
+  CHECK(!volumeOfInterest(ldi_shapes::boxOf(a), ldi_shapes::boxOf(apart), {}));
+}
+
+TEST_CASE("the longest side has as many pixels as were asked for, whatever its length rounds to") {
+  std::mt19937 random(17);
+  std::uniform_real_distribution<double> part(0.1, 10);
+  for (int trial = 0; trial < 2000; ++trial) {
+    Box box{};
+    for (Real& x : box.max) x = static_cast<Real>(part(random));
+    LdiGrid grid;
+    grid.resolution = static_cast<Index>(1 + random() % 300);
+    grid.axis = static_cast<LdiGrid::Axis>(trial % 4);
+    const LdiView view = volumeOfInterest(box, grid);
+    const double longest = std::max({double{box.max[0]}, double{box.max[1]}, double{box.max[2]}});
+    const bool seen = longest > view.range() || grid.axis == LdiGrid::Axis::Nearest;
+    CHECK(std::max(view.width, view.height) <= grid.resolution);
+    if (seen) CHECK(std::max(view.width, view.height) == grid.resolution);
+  }
+  for (const Index resolution : {Index{0}, kMostLdiResolution + 1}) {
+    const Box box{{0, 0, 0}, {1, 1, 1}};
+    LdiGrid grid;
+    grid.resolution = resolution;
+    CHECK_THROWS_WITH(volumeOfInterest(box, grid), Catch::Contains(std::to_string(resolution)));
+    CHECK_THROWS_AS(volumeOfInterest(box, box, grid), Error);
+  }
+  LdiGrid none;
+  none.axis = static_cast<LdiGrid::Axis>(4);
+  const Box box{{0, 0, 0}, {1, 1, 1}};
+  CHECK_THROWS_WITH(volumeOfInterest(box, none), Catch::Contains("axis 4"));
+  CHECK_THROWS_AS(volumeOfInterest(box, box, none), Error);
+}
+
+TEST_CASE("a view whose corner no coordinate can have") {
+  // Coordinates near 2^20 are multiples of 1/8 in the float build; pixels are 1/64 wide.
+  const double at = 1 << 20;
+  Shape shape = ldi_shapes::box({at - 8, at - 8, -8}, {at + 8, at + 8, 8});
+  const auto positions = shape.packed();
+  SoftwareLdi renderer;
+  Workers workers;
+  LayeredDepthImage image;
+  for (const double shift : {0.0, 0.0624, -0.0624, 0.03}) {
+    LdiView view;
+    view.min = {at + shift, at + shift, -10};
+    view.max = {at + shift + 1, at + shift + 1, 10};
+    view.width = view.height = 64;
+    view.pixel = {1.0 / 64, 1.0 / 64};
+    CAPTURE(shift);
+    renderer.render({positions, 0, 8, shape.faces, false}, view, image, workers);
+    CHECK(image.entries.size() == 2 * 64 * 64);
+    // A side of the box crosses the image.
+    view.min = {at + 8 + shift - 0.5, at, -10};
+    view.max = {at + 8 + shift + 0.5, at + 1, 10};
+    renderer.render({positions, 0, 8, shape.faces, false}, view, image, workers);
+    std::size_t columns = 0;
+    for (int c = 0; c < 64; ++c) columns += view.min[0] + (c + 0.5) / 64 < at + 8;
+    CHECK(image.entries.size() == 2 * columns * 64);
+  }
+}
+
+TEST_CASE("tiny and huge bodies") {
+  const Shape unit = ldi_shapes::sphere(24, 48);
+  Shape other = unit;
+  other.move(1, {0.5, 0.25, -0.5});
+  double volume = 0;
+  const int most = std::numeric_limits<Real>::max_exponent10 - 2;
+  for (const int exponent : {0, -30, 30, -40, most, -most}) {
+    Shape a = unit, b = other;
+    a.move(std::pow(10.0, exponent), {0, 0, 0});
+    b.move(std::pow(10.0, exponent), {0, 0, 0});
+    Asked asked(48);
+    asked.set.add(a.view());
+    asked.set.add(b.view());
+    asked.query();
+    CAPTURE(exponent);
+    CHECK(!asked.results.verticesInside.empty());
+    if (std::abs(exponent) > 100) continue;  // double build: the volume overflows or underflows
+    REQUIRE(asked.results.intersectionVolumes.size() == 1);
+    const double found = asked.results.intersectionVolumes[0].volume;
+    if (exponent == 0) volume = found;
+    CHECK(found / std::pow(10.0, exponent) / std::pow(10.0, exponent) / std::pow(10.0, exponent) ==
+          Approx(volume).epsilon(0.01));
+  }
+}
+
+TEST_CASE("a body that has blown up has few entries for each face, and few regions") {
+  const Shape whole = ldi_shapes::sphere(8, 12);
+  Shape a = whole, b = whole;
+  b.move(1, {0.5, 0.25, -0.5});
+  Asked asked;
+  asked.set.add(a.view());
+  asked.set.add(b.view());
+  asked.query();
+  const auto resolution = asked.results.counters.ldiResolution;
+  const double volume = asked.results.intersectionVolumes.at(0).volume;
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> at(-1, 1);
+  for (const double far : {5.0, 50.0}) {
+    CAPTURE(far);
+    for (std::size_t i = 0; i < a.points.size(); ++i) {
+      for (std::size_t k = 0; k < 3; ++k) a.points[i][k] = static_cast<Real>(far * at(random));
+    }
+    for (const bool both : {false, true}) {
+      for (std::size_t i = 0; both && i < b.points.size(); ++i) {
+        for (std::size_t k = 0; k < 3; ++k) b.points[i][k] = static_cast<Real>(far * at(random));
+      }
+      asked.query();
+      // Two images of the pair, one of each body with itself.
+      CHECK(asked.results.counters.ldiEntries < 4 * 100 * whole.faces.size());
+      LdiRegions regions;
+      Counters counters;
+      Workers workers;
+      for (const Index other : {Index{0}, Index{1}}) {
+        asked.detector.regions(asked.set, 0, other, {0.1, false}, regions, counters, workers);
+        CHECK(regions.regions.size() < 3 * 10 * whole.faces.size());
+      }
+    }
+    b = whole;
+    b.move(1, {0.5, 0.25, -0.5});
+  }
+  // The original shape gives the original results.
+  a = whole;
+  asked.query();
+  CHECK(asked.results.counters.ldiResolution == resolution);
+  CHECK(asked.results.intersectionVolumes.at(0).volume == volume);
+}
+
+TEST_CASE("an image without entries, and a volume without spans") {
+  const Shape shape = ldi_shapes::box({0, 0, 0}, {1, 1, 1});
+  const auto positions = shape.packed();
+  LdiView view;
+  view.min = {2, 2, 2};
+  view.max = {3, 3, 3};
+  view.width = view.height = 8;
+  view.pixel = {0.125, 0.125};
+  SoftwareLdi renderer;
+  Workers workers;
+  LayeredDepthImage image;
+  renderer.render({positions, 0, 8, shape.faces, false}, view, image, workers);
+  CHECK(image.entries.empty());
+  CHECK(image.layers() == 0);
+  CHECK(image.memory() > 0);
+  LdiVolume volume;
+  volume.spans.push_back({0, 0, 1});
+  insideVolume(image, volume);
+  CHECK(volume.spans.empty());
+  CHECK(volume.volume == 0);
+  CHECK(volume.min[0] > volume.max[0]);
+  CHECK(pixelsOutOfOrder(image) == 0);
+  std::vector<Index> inside{7};
+  pointsInside(image, positions, inside);
+  CHECK(inside.empty());
+  volume.volume = 1;
+  volume.min = {0, 0, 0};
+  volume.clear();
+  CHECK(volume.volume == 0);
+  CHECK(volume.min[0] > volume.max[0]);
+
+  LayeredDepthImage finer = image;
+  finer.view.width = 9;
+  CHECK_THROWS_AS(intersectionVolume(image, finer, volume), Error);
+}
+
+TEST_CASE("a self-intersection that is a hair but for one bulge") {
+  // Viewed along z, with pixels of width 1: the hair lies around the centre of a pixel and is thinner than the possible
+  // rounding error. The bulge at one end contains a ball of 1.45 pixels.
+  Shape shape = ldi_shapes::box({0, 0, 0}, {64, 64, 63});
+  Shape hair = ldi_shapes::box({30.497, 30.497, 2}, {30.503, 30.503, 50});
+  Shape bulge = ldi_shapes::box({29.75, 29.75, 49}, {31.25, 31.25, 50.5});
+  shape.add(hair);
+  Asked thin(64);
+  thin.set.add(shape.view());
+  thin.query();
+  CHECK(thin.results.selfIntersectionVolumes.empty());
+  shape.add(bulge);
+  Asked asked(64);
+  asked.set.add(shape.view());
+  asked.query();
+  CHECK(asked.results.selfIntersectionVolumes.size() == 1);
+}
+
+TEST_CASE("a query before the update that it needs is refused, and one for a margin that is none") {
+  const Shape shape = ldi_shapes::sphere(8, 12);
+  Asked asked(16);
+  asked.set.add(shape.view());
+  asked.query();
+  LdiVolume volume;
+  Workers workers;
+  CHECK_THROWS_AS(asked.detector.intersection(asked.set, 0, 1, volume, workers), Error);
+  CHECK_THROWS_AS(asked.detector.selfIntersection(asked.set, 1, volume, workers), Error);
+  asked.detector.selfIntersection(asked.set, 0, volume, workers);
+  CHECK(volume.spans.empty());
+  Query query;
+  query.vertexFace = true;
+  CHECK_THROWS_WITH(asked.detector.query(asked.set, query, asked.results, workers), Catch::Contains("vertexFace"));
+  query.vertexFace = false;
+  asked.set.add(shape.view());
+  asked.set.update();
+  CHECK_THROWS_WITH(asked.detector.query(asked.set, query, asked.results, workers), Catch::Contains("call update()"));
+  CHECK_THROWS_WITH(asked.detector.intersection(asked.set, 0, 1, volume, workers), Catch::Contains("call update()"));
+  asked.query();
+  CHECK(asked.results.intersectionVolumes.size() == 1);
+
+  Asked nothing;
+  nothing.query();
+  CHECK(nothing.results.intersectionVolumes.empty());
+}

@@ -1,0 +1,117 @@
+// Images that a renderer keeps: memory of large images is freed while they are spare.
+#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant_catch.h>
+
+#include <memory>
+#include <vector>
+
+#include "shapes/LdiShapes.h"
+
+using namespace pliant;
+using ldi_shapes::Shape;
+
+namespace {
+
+struct Counted final : LdiKeptImage {
+  explicit Counted(int& living) : m_living(living) { ++m_living; }
+  ~Counted() override { --m_living; }
+
+ private:
+  int& m_living;
+};
+
+/// A renderer that reports a fixed number of entries for each image, and returns empty results.
+class Keeping final : public LdiRenderer, public LdiAnswering {
+ public:
+  Keeping(std::size_t entries, int& living) : m_entries(entries), m_living(living) {}
+
+  std::string_view name() const override { return "ldi-keeping"; }
+  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override {
+    m_software.render(surface, view, image, workers);
+  }
+  std::size_t memory() const override { return 0; }
+  LdiAnswering* answering() override { return this; }
+  std::unique_ptr<LdiKeptImage> makeImage() override { return std::make_unique<Counted>(m_living); }
+  void answer(const LdiPairQuestion& question, Workers&) override {
+    for (LdiKeptImage* const image : {question.a.image, question.b.image}) {
+      if (image != nullptr) image->entries = m_entries;
+    }
+    if (question.intersection != nullptr) *question.intersection = {};
+  }
+  LdiFigures selfIntersection(const LdiSubject&, Workers&) override { return {}; }
+  void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override {
+    render(subject.surface, subject.view, image, workers);
+  }
+
+ private:
+  std::size_t m_entries;
+  int& m_living;
+  SoftwareLdi m_software;
+};
+
+}  // namespace
+
+TEST_CASE("large images of bodies that went apart are given back where they were drawn, small ones wait") {
+  for (const bool large : {false, true}) {
+    CAPTURE(large);
+    int living = 0;
+    LdiDetector detector(std::make_unique<Keeping>(large ? std::size_t{9} << 20 : 1000, living),
+                         {.grid = {.resolution = 16}});
+    Shape a = ldi_shapes::box({-1, -1, -1}, {1, 1, 1}), b = a;
+    b.move(1, {0.5, 0.5, 0.5});
+    BodySet set;
+    set.add(a.view());
+    set.add(b.view());
+    Workers workers;
+    Results results;
+    const auto ask = [&] {
+      set.update(workers);
+      detector.update(set, workers);
+      Query query;
+      query.intersectionVolumes = true;
+      detector.query(set, query, results, workers);
+    };
+    ask();
+    CHECK(living == 2);
+    ask();
+    CHECK(living == 2);
+    for (auto& point : b.points) point[0] += 10;
+    ask();
+    ask();
+    CHECK(living == (large ? 0 : 2));
+    for (auto& point : b.points) point[0] -= 10;
+    ask();
+    CHECK(living == 2);
+  }
+}
+
+TEST_CASE("what waits where it was drawn takes 64 MiB in all") {
+  int living = 0;
+  LdiDetector detector(std::make_unique<Keeping>(std::size_t{1} << 20, living), {.grid = {.resolution = 16}});
+  std::vector<Shape> shapes(6, ldi_shapes::box({-1, -1, -1}, {1, 1, 1}));
+  BodySet set;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    shapes[i].move(1, {0.1 * static_cast<double>(i), 0, 0});
+    set.add(shapes[i].view());
+  }
+  Workers workers;
+  Results results;
+  Query query;
+  query.intersectionVolumes = true;
+  const auto ask = [&] {
+    set.update(workers);
+    detector.update(set, workers);
+    detector.query(set, query, results, workers);
+  };
+  for (int round = 0; round < 3; ++round) {
+    CAPTURE(round);
+    ask();
+    CHECK(living == 30);
+    for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i].move(1, {10.0 * static_cast<double>(i), 0, 0});
+    ask();
+    CHECK(living == 7);  // images of slightly more than 8 MiB
+    for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i].move(1, {-10.0 * static_cast<double>(i), 0, 0});
+  }
+}
