@@ -160,7 +160,7 @@ bool Script::perform(const Command& c, App& app, const Widgets& widgets, Asked& 
   if (name == "home") app.resetCamera();
   bool met = true;
   if (name == "grab") met = app.grab(real(1), real(2));
-  if (name == "lead") app.lead(real(1), real(2));
+  if (name == "lead") app.dragTo(real(1), real(2));
   if (name == "release") app.release();
   if (name == "cut") met = app.cut(real(1), real(2), real(3), real(4));
   if (name == "record") c.words[1] == "off" ? app.stopRecording() : app.record(c.words[1]);

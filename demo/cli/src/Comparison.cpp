@@ -27,20 +27,20 @@ double numberOr(const Json& object, const char* key, double other) {
 }
 
 // Returns how the run ended, in words, from the checks and the scene's figures.
-std::string tell(const Json& report, const ComparedRun& run) {
+std::string describeOutcome(const Json& report, const ComparedRun& run) {
   const Json& figures = report["scene_figures"];
-  std::vector<std::string> told;
+  std::vector<std::string> facts;
   if (report["ended"] != "done") {
     const double step = numberOr(figures, "ended_in_step", -1);
     std::string ended = report["ended"].get<std::string>();
     if (ended == "hang") ended = "hangs";
     if (ended == "crash") ended = "crashes";
     if (ended == "time limit") ended += " after " + std::to_string(run.steps) + " steps";
-    told.push_back(step > 0 ? ended + " in step " + format("%.0f", step) : ended);
+    facts.push_back(step > 0 ? ended + " in step " + format("%.0f", step) : ended);
   }
   const auto at = [&](const char* key, const char* words) {
     const double step = numberOr(figures, key, -1);
-    if (step >= 0) told.push_back(words + format(" at step %.0f", step));
+    if (step >= 0) facts.push_back(words + format(" at step %.0f", step));
   };
   at("unlinked_at_step", "rings come apart");
   at("swapped_at_step", "cubes pass through each other");
@@ -52,17 +52,17 @@ std::string tell(const Json& report, const ComparedRun& run) {
       return alongX.is_number() ? alongX.get<double>() : 0;  // null if not finite
     };
     const double gained = momentum(report["checks"].back()) / momentum(report["checks"].front()) - 1;
-    if (std::abs(gained) > 0.01) told.push_back(format("momentum %+.0f %%", 100 * gained));
+    if (std::abs(gained) > 0.01) facts.push_back(format("momentum %+.0f %%", 100 * gained));
   }
   const double startEnergy = numberOr(figures, "start_energy", 0), excess = numberOr(figures, "worst_energy_excess", 0);
   const double driverWork = report["checks"].empty() ? 0 : numberOr(report["checks"].back(), "driver_work", 0);
   if (excess > 0.01 * (startEnergy + driverWork) && excess > 1e-3)
-    told.push_back(format(excess < 1e6 ? "makes %.0f J of energy" : "makes %.0e J of energy", excess));
+    facts.push_back(format(excess < 1e6 ? "makes %.0f J of energy" : "makes %.0e J of energy", excess));
   const bool tangled = run.pairsBetween + run.pairsSelf + run.verticesInside > 0;
-  if (told.empty()) return tangled ? "stays tangled" : "clean";
-  if (tangled) told.push_back("tangled");
+  if (facts.empty()) return tangled ? "stays tangled" : "clean";
+  if (tangled) facts.push_back("tangled");
   std::string text;
-  for (const std::string& words : told) text += (text.empty() ? "" : ", ") + words;
+  for (const std::string& words : facts) text += (text.empty() ? "" : ", ") + words;
   return text;
 }
 
@@ -106,7 +106,7 @@ ComparedRun summarize(const Json& report) {
   run.pairsBetween = median(between);
   run.pairsSelf = median(self);
   run.verticesInside = median(inside);
-  run.outcome = tell(report, run);
+  run.outcome = describeOutcome(report, run);
   return run;
 }
 

@@ -140,7 +140,7 @@ Job makeJob(const Arguments& arguments, const Cell& cell, double limit) {
   return job;
 }
 
-std::string tell(const ComparedRun& run, int steps, double seconds) {
+std::string describeRun(const ComparedRun& run, int steps, double seconds) {
   std::ostringstream text;
   text << run.scene << " under " << run.detector << ": " << run.steps << " of " << steps << " steps in " << std::fixed
        << std::setprecision(1) << seconds << " s; " << run.outcome;
@@ -214,7 +214,7 @@ std::vector<ComparedRun> measured(const Runs& runs) {
 
 /// Returns the scenes that were left out or cut short, and the command that runs them to their ends.
 /// Empty if there are none.
-std::string tellMissing(const std::vector<Cell>& cells, const Runs& runs, bool interrupted) {
+std::string describeMissing(const std::vector<Cell>& cells, const Runs& runs, bool interrupted) {
   std::vector<std::string> scenes, leftOut, cutShort;
   for (std::size_t first = 0, next = 0; first < cells.size(); first = next) {
     const std::string& scene = cells[first].scene->name;
@@ -274,7 +274,7 @@ void compare(const Arguments& arguments) {
           if (status != 0) ++bad;
           const Cell& cell = cells[order[job]];
           ComparedRun& run = runs[order[job]].emplace(read(cell, status, arguments.pictures));
-          log.write(tell(run, stepsOf(arguments, cell), log.seconds() - starts[job]));
+          log.write(describeRun(run, stepsOf(arguments, cell), log.seconds() - starts[job]));
           progress.advance();
         },
         [&] { return StopSignals::caught() != 0 || budget.over(); });
@@ -282,7 +282,7 @@ void compare(const Arguments& arguments) {
   const std::vector<ComparedRun> list = measured(runs);
   log.write(list.size() == cells.size() ? "all runs ended" : "stopped");
   const std::string table = asText(list),
-                    notes = explain(arguments) + tellMissing(cells, runs, StopSignals::caught() != 0);
+                    notes = explain(arguments) + describeMissing(cells, runs, StopSignals::caught() != 0);
   std::printf("%s\n%s", table.c_str(), notes.c_str());
   std::fflush(stdout);
   writeFile((out / "comparison.txt").string(), what + "\n\n" + table + "\n" + notes, Links::Replace);

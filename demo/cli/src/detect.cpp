@@ -102,8 +102,8 @@ class Detection {
     if (m_method.drawnBy) report.addDrawnBy(m_method.drawnBy());
   }
 
-  void tellReplaced() const {
-    if (m_exported) m_exported->tellReplaced();
+  void reportReplaced() const {
+    if (m_exported) m_exported->reportReplaced();
   }
 
   /// Returns a picture of the last frame.
@@ -212,7 +212,7 @@ void detect(const DetectWords& words) {
     std::cout << report.finish();
   }
   if (arguments.screenshot) detection.picture().save(*arguments.screenshot);
-  detection.tellReplaced();
+  detection.reportReplaced();
 }
 
 }  // namespace

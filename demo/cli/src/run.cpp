@@ -162,8 +162,8 @@ void run(const CLI::App& command, const Arguments& arguments) {
   const bool stock = Simulation::isStock(detector);
   if (stock && settings.simulation.threads != 1) throw Error("--threads: stock Bullet has one thread");
   const Overlay overlay = parseOverlay(arguments.overlay);
-  const bool tellsContacts = !stock || detector == "bullet";
-  if (!tellsContacts && (overlay.contacts || overlay.normals))
+  const bool hasContacts = !stock || detector == "bullet";
+  if (!hasContacts && (overlay.contacts || overlay.normals))
     throw Error("--overlay: '" + detector + "' has no contacts to show");
   if (command.count("--json") > 0) checkWritable(arguments.json);
   if (command.count("--screenshot") > 0) {
@@ -204,7 +204,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
   } else {
     writeFile(arguments.json, report.dump(1) + "\n");
   }
-  if (folder) folder->tellReplaced();
+  if (folder) folder->reportReplaced();
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ TEST_CASE("browser: both pictures are of the same step at every frame, while som
   CHECK(apart == 0);
   REQUIRE(seen.app.grab(160, 200));
   for (const float y : {120.0f, 280.0f}) {
-    seen.app.lead(160, y);
+    seen.app.dragTo(160, y);
     until(step(1) + 10);
   }
   seen.app.release();
@@ -166,7 +166,7 @@ TEST_CASE(
     until(5);
     if (isPulled) REQUIRE(app.grab(160, 200));
     for (const float y : {120.0f, 80.0f}) {
-      if (isPulled) app.lead(160, y);
+      if (isPulled) app.dragTo(160, y);
       until(step(0) + 3);
     }
     if (isPulled) app.release();
@@ -229,7 +229,7 @@ TEST_CASE("browser: what could not be done is told at the foot of the pictures, 
   CHECK(told.front() > kHeight * 3 / 4);
   panels.letPass(8);
   CHECK(rows(before, drawn()).empty());
-  panels.tellWritten("somewhere");
+  panels.reportWritten("somewhere");
   CHECK(rows(before, drawn()).size() > 10);
   panels.letPass(8);
   CHECK(rows(before, drawn()).empty());

@@ -122,7 +122,7 @@ TEST_CASE("pane: where what is held is led belongs to the step, whenever it is t
     pane.grab(ray(0), 0);
     int made = 0;
     for (const float right : {0.5f, 0.8f, -0.3f}) {
-      pane.lead(ray(right), made);
+      pane.setDragTarget(ray(right), made);
       // User input may be passed long before its steps.
       if (oneByOne) pane.step(2);
       if (oneByOne) rest();
@@ -155,8 +155,8 @@ TEST_CASE("pane: what is done by hand is done after the step that it is told for
     rest();
     pane.throwBall(down, 4, kAfter);
     pane.grab(down, kAfter);
-    pane.lead(aside, kAfter + 1);
-    CHECK(pane.stepsTold() == before);
+    pane.setDragTarget(aside, kAfter + 1);
+    CHECK(pane.stepsRequested() == before);
     for (int i = before; i < kSteps; ++i) {
       rest();
       const auto seen = pane.snapshot();
