@@ -1,6 +1,7 @@
 #include "Script.h"
 
 #include <pliant/detectors/Error.h>
+#include <pliant/io/printable.h>
 
 #include <algorithm>
 #include <charconv>
@@ -55,11 +56,8 @@ void Script::fail(const Command& command, const std::string& why) const {
 void Script::check(const Command& command) const {
   const auto known =
       std::find_if(std::begin(kKnown), std::end(kKnown), [&](const Known& k) { return k.name == command.words[0]; });
-  if (known == std::end(kKnown)) {
-    std::string names;
-    for (const Known& k : kKnown) names += (names.empty() ? "" : ", ") + std::string(k.name);
-    fail(command, "unknown command '" + command.words[0] + "'; commands are " + names);
-  }
+  if (known == std::end(kKnown))
+    fail(command, "unknown command '" + command.words[0] + "'; commands are " + joined(kKnown, ", ", &Known::name));
   const bool mayBeMore = known->name == kBodyDetector || known->name == kMesh || known->name == kPress;
   const bool hasMore = mayBeMore && command.words.size() > known->arguments;
   if (command.words.size() != known->arguments + 1 && !hasMore)

@@ -1,25 +1,21 @@
 #include "Comparison.h"
 
+#include <pliant/io/printable.h>
 #include <pliant/pictures/Image.h>
 #include <pliant/scenes/median.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <string_view>
+
+#include "format.h"
 
 namespace pliant::cli {
 namespace {
 
 constexpr int kJudgedSteps = 100;
-
-std::string format(const char* pattern, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, pattern, value);
-  return text;
-}
 
 double numberOr(const Json& object, const char* key, double other) {
   const auto at = object.find(key);
@@ -61,9 +57,7 @@ std::string describeOutcome(const Json& report, const ComparedRun& run) {
   const bool tangled = run.pairsBetween + run.pairsSelf + run.verticesInside > 0;
   if (facts.empty()) return tangled ? "stays tangled" : "clean";
   if (tangled) facts.push_back("tangled");
-  std::string text;
-  for (const std::string& words : facts) text += (text.empty() ? "" : ", ") + words;
-  return text;
+  return joined(facts, ", ");
 }
 
 constexpr std::array<const char*, 9> kHeads{"scene",       "detector",        "steps",

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <tuple>
@@ -13,6 +12,7 @@
 
 #include "choices.h"
 #include "counterJson.h"
+#include "format.h"
 #include "runJson.h"
 
 namespace pliant::cli {
@@ -67,18 +67,6 @@ std::string jsonCounters(const Counters& counters, const Query& query) {
   return counterJson(counters).dump();
 }
 
-std::string number(double value) {
-  std::array<char, 64> buffer;
-  std::snprintf(buffer.data(), buffer.size(), "%.6g", value);
-  return buffer.data();
-}
-
-std::string milliseconds(double value) {
-  std::array<char, 64> buffer;
-  std::snprintf(buffer.data(), buffer.size(), "%.3f", value);
-  return buffer.data();
-}
-
 /// Aligns columns to their widest cell: the last column to the left, the others to the right.
 std::string layOut(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths(rows.front().size());
@@ -92,6 +80,29 @@ std::string layOut(const std::vector<std::vector<std::string>>& rows) {
     text += row.back() + '\n';
   }
   return text;
+}
+
+/// What a frame can have, in the order of the table's columns.
+struct Found {
+  const char* name;
+  bool Query::*asked;
+};
+constexpr std::array<Found, 6> kFound{{{"vertex_tetrahedron", &Query::vertexTetrahedron},
+                                       {"face_pairs", &Query::facePairs},
+                                       {"vertex_face", &Query::vertexFace},
+                                       {"vertices_inside", &Query::verticesInside},
+                                       {"intersection_volume", &Query::intersectionVolumes},
+                                       {"self_intersection_volume", &Query::selfIntersectionVolumes}}};
+
+/// Appends the cells of the columns that the query asks for.
+template <typename Cell>
+void appendFound(std::vector<std::string>& row, const Query& query, Cell&& cell) {
+  for (std::size_t column = 0; column < kFound.size(); ++column)
+    if (query.*kFound[column].asked) row.push_back(cell(column));
+}
+
+std::string foundName(std::size_t column) {
+  return kFound[column].name;
 }
 
 /// The faces of a body in its file, without caps.
@@ -186,34 +197,31 @@ void DetectTable::addBody(const std::string& file, const Topology& topology, con
 }
 
 void DetectTable::addFrame(const Results& results, const Query& query, const DetectTimes& ms) {
-  const bool first = m_frames.empty();
-  if (first) m_frames.push_back({"frame"});
-  std::vector<std::string> row = {std::to_string(m_frames.size() - 1)};
-  const auto add = [&](bool asked, const char* name, const std::string& cell) {
-    if (first && asked) m_frames.front().push_back(name);
-    if (asked) row.push_back(cell);
-  };
+  const auto count = [](const auto& list) { return std::to_string(list.size()); };
   const auto sum = [](const auto& list) {
     double all = 0;
     for (const auto& entry : list) all += entry.volume;
-    return number(all);
+    return format("%.6g", all);
   };
-  add(query.vertexTetrahedron, "vertex_tetrahedron", std::to_string(results.vertexTetrahedron.size()));
-  add(query.facePairs, "face_pairs", std::to_string(results.facePairs.size()));
-  add(query.vertexFace, "vertex_face", std::to_string(results.vertexFace.size()));
-  add(query.verticesInside, "vertices_inside", std::to_string(results.verticesInside.size()));
-  add(query.intersectionVolumes, "intersection_volume", sum(results.intersectionVolumes));
-  add(query.selfIntersectionVolumes, "self_intersection_volume", sum(results.selfIntersectionVolumes));
-  add(true, "update ms", milliseconds(ms.update));
-  add(true, "query ms", milliseconds(ms.query));
+  if (m_frames.empty()) {
+    m_frames.push_back({"frame"});
+    appendFound(m_frames.front(), query, foundName);
+    m_frames.front().insert(m_frames.front().end(), {"update ms", "query ms"});
+  }
+  std::vector<std::string> row = {std::to_string(m_frames.size() - 1)};
+  const std::array<std::string, kFound.size()> cells{
+      count(results.vertexTetrahedron), count(results.facePairs),         count(results.vertexFace),
+      count(results.verticesInside),    sum(results.intersectionVolumes), sum(results.selfIntersectionVolumes)};
+  appendFound(row, query, [&](std::size_t column) { return cells[column]; });
+  row.insert(row.end(), {format("%.3f", ms.update), format("%.3f", ms.query)});
   m_frames.push_back(std::move(row));
   if (m_bodies.size() - 1 > 2) addPairs(results, query, m_frames.back().front());
 }
 
 void DetectTable::addPairs(const Results& results, const Query& query, const std::string& frame) {
   constexpr std::size_t kMostLines = 100;
-  enum { kVertexTetrahedron, kFacePairs, kVertexFace, kInside, kShared, kOwn, kColumns };
-  std::map<std::pair<Index, Index>, std::array<double, kColumns>> found;  // by body ids, the smaller one first
+  enum { kVertexTetrahedron, kFacePairs, kVertexFace, kInside, kShared, kOwn };  // columns of kFound
+  std::map<std::pair<Index, Index>, std::array<double, kFound.size()>> found;    // by body ids, the smaller one first
   const auto of = [&found](Index a, Index b) -> auto& {
     return found[std::minmax(a, b)];
   };
@@ -225,17 +233,9 @@ void DetectTable::addPairs(const Results& results, const Query& query, const std
   for (const IntersectionVolume& hit : results.intersectionVolumes) of(hit.bodyA, hit.bodyB)[kShared] += hit.volume;
   for (const SelfIntersectionVolume& hit : results.selfIntersectionVolumes) of(hit.body, hit.body)[kOwn] += hit.volume;
 
-  const std::array<bool, kColumns> asked{query.vertexTetrahedron,   query.facePairs,
-                                         query.vertexFace,          query.verticesInside,
-                                         query.intersectionVolumes, query.selfIntersectionVolumes};
   if (m_pairs.empty()) {
-    constexpr std::array<const char*, kColumns> kNames{"vertex_tetrahedron",  "face_pairs",
-                                                       "vertex_face",         "vertices_inside",
-                                                       "intersection_volume", "self_intersection_volume"};
     m_pairs.push_back({"frame", "body", "body"});
-    for (std::size_t column = 0; column < kColumns; ++column) {
-      if (asked[column]) m_pairs.front().emplace_back(kNames[column]);
-    }
+    appendFound(m_pairs.front(), query, foundName);
   }
   for (const auto& [pair, numbers] : found) {
     if (m_pairs.size() > kMostLines) {
@@ -243,9 +243,7 @@ void DetectTable::addPairs(const Results& results, const Query& query, const std
       continue;
     }
     m_pairs.push_back({frame, std::to_string(pair.first), std::to_string(pair.second)});
-    for (std::size_t column = 0; column < kColumns; ++column) {
-      if (asked[column]) m_pairs.back().push_back(number(numbers[column]));
-    }
+    appendFound(m_pairs.back(), query, [&](std::size_t column) { return format("%.6g", numbers[column]); });
   }
 }
 
@@ -255,7 +253,7 @@ void DetectTable::addChosen(std::span<const AutoDetector::Job> jobs) {
     m_chosen += job.isSmall() ? "all small work items, "
                               : std::to_string(job.bodyA) + " with " +
                                     (job.bodyA == job.bodyB ? "itself" : std::to_string(job.bodyB)) + ", ";
-    m_chosen += describe(job) + '\n';
+    m_chosen += describe(toJson(job)) + '\n';
   }
 }
 

@@ -1,6 +1,6 @@
 #include "choices.h"
 
-#include <cstdio>
+#include "format.h"
 
 namespace pliant::cli {
 namespace {
@@ -20,8 +20,8 @@ std::string asked(const AutoDetector::Asked& asked) {
 
 }  // namespace
 
-nlohmann::ordered_json toJson(const AutoDetector::Job& job) {
-  nlohmann::ordered_json ms = nlohmann::ordered_json::object(), calls = ms;
+Json toJson(const AutoDetector::Job& job) {
+  Json ms = Json::object(), calls = ms;
   for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
     const std::string name(AutoDetector::name(Engine{static_cast<std::uint8_t>(e)}));
     if (job.cost[e] > 0) ms[name] = 1e3 * job.cost[e];
@@ -35,17 +35,16 @@ nlohmann::ordered_json toJson(const AutoDetector::Job& job) {
           {"calls", calls}};
 }
 
-std::string describe(const AutoDetector::Job& job) {
-  std::string text = asked(job.asked) + ": " + std::string(AutoDetector::name(job.engine)) + " (by " +
-                     (job.reason == AutoDetector::Reason::Kind  ? "kind"
-                      : job.reason == AutoDetector::Reason::Set ? "setting"
-                                                                : "time");
-  for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
-    if (job.cost[e] <= 0) continue;
-    char number[32];
-    std::snprintf(number, sizeof number, " %.3f", 1e3 * job.cost[e]);
-    text += ", " + std::string(AutoDetector::name(Engine{static_cast<std::uint8_t>(e)})) + number + " ms in " +
-            std::to_string(job.calls[e]) + (job.calls[e] == 1 ? " call" : " calls");
+std::string describe(const Json& choice) {
+  const Json& reason = choice["reason"];
+  std::string text = choice["asked"].get<std::string>() + ": " + choice["engine"].get<std::string>() + " (by " +
+                     (reason == "kind"  ? "kind"
+                      : reason == "set" ? "setting"
+                                        : "time");
+  for (const auto& [engine, ms] : choice["ms"].items()) {
+    const int calls = choice["calls"].value(engine, 0);
+    text += ", " + engine + format(" %.3f", ms.get<double>()) + " ms in " + std::to_string(calls) +
+            (calls == 1 ? " call" : " calls");
   }
   return text + ")";
 }

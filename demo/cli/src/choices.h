@@ -2,14 +2,17 @@
 
 #include <pliant/detectors/AutoDetector.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
+
+#include "runJson.h"
 
 namespace pliant::cli {
 
 /// Returns the choice of AutoDetector for one work item: query kind, method, reason, and the times of the methods [ms].
 /// The bodies are not included.
-nlohmann::ordered_json toJson(const AutoDetector::Job& job);
-std::string describe(const AutoDetector::Job& job);
+Json toJson(const AutoDetector::Job& job);
+
+/// Returns the JSON of a job as text for a table.
+std::string describe(const Json& choice);
 
 }  // namespace pliant::cli

@@ -1,5 +1,6 @@
 #include <btBulletDynamicsCommon.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/io/printable.h>
 #include <pliant/pictures/drawDetected.h>
 #include <pliant/pictures/drawMethods.h>
 #include <pliant/pictures/drawScene.h>
@@ -268,16 +269,6 @@ std::span<const OverlayKind> overlayKinds() {
   return kKinds;
 }
 
-namespace {
-
-std::string known() {
-  std::string names;
-  for (const OverlayKind& kind : overlayKinds()) names.append(names.empty() ? "" : ", ").append(kind.name);
-  return names;
-}
-
-}  // namespace
-
 Overlay parseOverlay(const std::string& names) {
   Overlay overlay{.intersections = false};
   std::stringstream words(names);
@@ -289,7 +280,8 @@ Overlay parseOverlay(const std::string& names) {
     if (kind != kinds.end())
       overlay.*(kind->shown) = true;
     else if (word != "none")
-      throw Error("unknown overlay '" + word + "'; overlays are " + known() + ", none");
+      throw Error("unknown overlay '" + word + "'; overlays are " + joined(overlayKinds(), ", ", &OverlayKind::name) +
+                  ", none");
   }
   return overlay;
 }
