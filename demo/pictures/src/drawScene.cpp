@@ -164,10 +164,6 @@ void takeParts(std::string& word, Overlay& overlay) {
   overlay.levelParts = parts;
 }
 
-std::array<double, 3> toArray(const btVector3& v) {
-  return {static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z())};
-}
-
 /// Returns the edges at which faces meet at an angle.
 DrawnSurface frameOf(const SoftMesh& mesh, double thickness) {
   constexpr btScalar kFlat = btScalar(0.999);  // cosine
@@ -180,7 +176,8 @@ DrawnSurface frameOf(const SoftMesh& mesh, double thickness) {
       const Index from = f[k], to = f[(k + 1) % 3];
       const auto [other, first] = normals.try_emplace(Edge{std::min(from, to), std::max(from, to)}, normal);
       if (!first && other->second.dot(normal) < kFlat)
-        detail::appendRod(rods, toArray(mesh.positions[from]), toArray(mesh.positions[to]), thickness, kRigid);
+        detail::appendRod(rods, detail::cornerOf(mesh.positions[from]), detail::cornerOf(mesh.positions[to]), thickness,
+                          kRigid);
     }
   }
   return rods;
@@ -192,11 +189,11 @@ void addRopes(const Simulation& simulation, Drawing& drawing) {
   const auto& bodies = simulation.bodies();
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     if (!bodies[b].mesh.faces.empty()) continue;
-    const auto at = [&](Index node) { return toArray(bodies[b].body->m_nodes[static_cast<int>(node)].m_x); };
+    const auto at = [&](Index node) { return detail::cornerOf(bodies[b].body->m_nodes[static_cast<int>(node)].m_x); };
     for (const Edge& link : bodies[b].mesh.links)
       detail::appendRod(rods, at(link[0]), at(link[1]), kRope * drawing.scale, bodyColour(b));
   }
-  if (!rods.mesh.faces.empty()) drawing.surfaces.push_back(std::move(rods));
+  detail::addRods(std::move(rods), drawing.surfaces);
 }
 
 /// Adds bodies that consist of vertices only. Vertices inside other bodies are red if the overlay shows them.
