@@ -6,22 +6,10 @@
 
 namespace {
 
-/// Checks that bad input or usage gives status 2, one line that contains `named`, and no output.
-void refuses(const std::vector<std::string>& arguments, const std::string& named) {
-  const ProgramRun run = runPliant(arguments);
-  std::string line;
-  for (const std::string& argument : arguments) line += argument + ' ';
-  CAPTURE(line, run.errors);
-  CHECK(run.status == 2);
-  CHECK(run.errorLines() == 1);
-  CHECK(run.errors.find(named) != std::string::npos);
-  CHECK(run.output.empty());
-}
-
 /// A folder with one good file.
 struct Place {
   ScratchFolder folder;
-  std::string good = folder.write("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  std::string good = folder.write("good.obj", kTriangle);
 
   std::size_t files() const {
     const std::filesystem::directory_iterator all(folder.path(""));
@@ -64,39 +52,36 @@ TEST_CASE("usage that is wrong ends with one line and status 2") {
   refuses({"detect", "--method", "regularity-tree", place.good, book}, book + ": 1 edge has more than two faces");
   std::filesystem::remove(book);
   for (const std::string method : {"spatial-hash", "brute-force"}) {
-    const std::vector<std::string> start = {"detect", "--method", method, place.good};
-    const auto with = [&](const std::vector<std::string>& more) {
-      std::vector<std::string> arguments = start;
-      arguments.insert(arguments.end(), more.begin(), more.end());
-      return arguments;
+    const auto refusesWith = [&](const Words& more, const std::string& named) {
+      refuses(with({"detect", "--method", method, place.good}, more), named);
     };
-    refuses(with({"--bogus"}), "--bogus");
-    refuses(with({"--bogus=1"}), "--bogus");
-    refuses(with({"-q"}), "-q");
+    refusesWith({"--bogus"}, "--bogus");
+    refusesWith({"--bogus=1"}, "--bogus");
+    refusesWith({"-q"}, "-q");
     for (const char* value : {"0", "-1", "64", "text", "99999999999999999999", ""}) {
-      refuses(with({"--resolution", value}), "--resolution");
+      refusesWith({"--resolution", value}, "--resolution");
     }
-    refuses(with({"--contour-test", "exact"}), "--contour-test");
-    refuses(with({"--contour-test", "off"}), "--contour-test");
+    refusesWith({"--contour-test", "exact"}, "--contour-test");
+    refusesWith({"--contour-test", "off"}, "--contour-test");
     for (const char* value :
          {"-1", "-1e-300", "nan", "NaN", "inf", "-inf", "1e400", "abc", "1.0abc", "", "0x1p3", "1,5"}) {
-      refuses(with({"--margin", value}), "--margin");
+      refusesWith({"--margin", value}, "--margin");
     }
     for (const char* value : {"0", "-1", "1.5", "text", "99999999999999999999", "2x", ""}) {
-      refuses(with({"--threads", value}), "--threads");
-      refuses(with({"--repeat", value}), "--repeat");
+      refusesWith({"--threads", value}, "--threads");
+      refusesWith({"--repeat", value}, "--repeat");
     }
-    refuses(with({"--margin"}), "--margin");
-    refuses(with({"--screenshot", place.folder.path("a.jpg")}), "a.jpg");
-    refuses(with({"--screenshot", place.folder.path("no/a.png")}), "no/a.png");
-    refuses(with({"--screenshot", place.folder.path("a.png"), "--json", place.folder.path("a.png")}), "a.png");
-    refuses(with({"--view", "1,2"}), "--screenshot");
+    refusesWith({"--margin"}, "--margin");
+    refusesWith({"--screenshot", place.folder.path("a.jpg")}, "a.jpg");
+    refusesWith({"--screenshot", place.folder.path("no/a.png")}, "no/a.png");
+    refusesWith({"--screenshot", place.folder.path("a.png"), "--json", place.folder.path("a.png")}, "a.png");
+    refusesWith({"--view", "1,2"}, "--screenshot");
     for (const char* value : {"", "1", "1,", ",1", "1,2,3", "400,0", "0,91", "nan,0", "x,y"}) {
-      refuses(with({"--screenshot", place.folder.path("a.png"), "--view", value}), "--view");
+      refusesWith({"--screenshot", place.folder.path("a.png"), "--view", value}, "--view");
     }
-    refuses(with({"--json"}), "--json");
-    refuses(with({"--method", method}), "--method");
-    refuses(with({"--margin", "1", "--margin", "2"}), "--margin");
+    refusesWith({"--json"}, "--json");
+    refusesWith({"--method", method}, "--method");
+    refusesWith({"--margin", "1", "--margin", "2"}, "--margin");
   }
   CHECK(place.files() == 1);
 }

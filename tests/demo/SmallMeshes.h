@@ -6,6 +6,8 @@
 
 #include "ScratchFolder.h"
 
+inline const std::string kTriangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+
 /// A file with one tetrahedron, with corners at the origin and on the axes, and its surface; only the surface in
 /// formats without tetrahedra.
 struct SmallFile {

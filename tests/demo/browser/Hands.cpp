@@ -39,17 +39,12 @@ struct Held {
   Simulation simulation;
   Picker picker;
 
-  explicit Held(bool covered) : simulation(entry(covered), settings()) {}
+  explicit Held(bool covered) : simulation(entry(covered), {.detector = "spatial-hash"}) {}
   static SceneEntry entry(bool covered) {
     SceneEntry entry;
     entry.name = "boxes";
     entry.make = [covered](const SceneOptions&) { return std::make_unique<Boxes>(covered); };
     return entry;
-  }
-  static Simulation::Settings settings() {
-    Simulation::Settings settings;
-    settings.detector = "spatial-hash";
-    return settings;
   }
   /// Returns the view ray from above the origin to a point.
   static Ray to(float x, float y, float z) {
@@ -89,7 +84,7 @@ TEST_CASE("hand: a rigid body goes where it is led, by the place where it was ta
 }
 
 TEST_CASE("hand: of two sheets the one in front is taken, however near a vertex of the other is to the line of sight") {
-  Simulation simulation(*findScene("sheetonsheet"), Held::settings());
+  Simulation simulation(*findScene("sheetonsheet"), {.detector = "spatial-hash"});
   for (int i = 0; i < 60; ++i) simulation.step();
   const auto& lower = *simulation.bodies()[0].body;
   const auto& upper = *simulation.bodies()[1].body;

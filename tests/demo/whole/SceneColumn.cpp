@@ -17,14 +17,9 @@ struct Column {
 };
 
 Column stand(const char* detector) {
-  Simulation::Settings settings;
-  settings.detector = detector;
-  settings.options.margin = 0.1;
-  Simulation simulation(*findScene("column"), settings);
+  Simulation simulation(*findScene("column"), {.detector = detector, .options = {.margin = 0.1}});
   for (int i = 0; i < 500; ++i) simulation.step();
-  std::vector<BodyView> bodies;
-  for (const auto& body : simulation.bodies()) bodies.push_back(body.view());
-  const Verdict verdict = judge(bodies);
+  const Verdict verdict = simulation.judge();
   const Mechanics mechanics = measureMechanics(simulation);
   return {mechanics.meanHeight, mechanics.extent[1], mechanics.meanStretch,
           verdict.pairsBetween, verdict.pairsSelf,   verdict.verticesInside};

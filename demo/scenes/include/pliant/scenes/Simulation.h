@@ -96,10 +96,10 @@ class Simulation {
   struct Settings {
     std::string detector = "auto";
     /// Creates a detector whose name Simulation does not have. Called only for such a name.
-    std::function<GivenDetector()> given;
+    std::function<GivenDetector()> given{};
     unsigned threads = 1;
-    SceneOptions options;
-    std::vector<BodyDetector> bodyDetectors;  ///< only with the detector "auto"
+    SceneOptions options{};
+    std::vector<BodyDetector> bodyDetectors{};  ///< only with the detector "auto"
   };
 
   /// Throws Error if:
