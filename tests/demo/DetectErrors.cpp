@@ -21,39 +21,39 @@ struct Place {
 
 TEST_CASE("usage that is wrong ends with one line and status 2") {
   const Place place;
-  refuses({}, "--help");
-  refuses({"--version=maybe"}, "--version");
-  refuses({"frobnicate"}, "'frobnicate'");
-  refuses({"list", "more"}, "more");
-  refuses({"--bogus"}, "'--bogus'");
-  refuses({"detect"}, "FILE");
-  refuses({"detect", "--method", "spatial-hash"}, "FILE");
-  refuses({"detect", "--method", "nonsense", place.good}, "nonsense");
-  refuses({"detect", "--method", "", place.good}, "--method");
-  refuses({"detect", "--method", "Spatial-Hash", place.good}, "Spatial-Hash");
+  pliantRefuses({}, "--help");
+  pliantRefuses({"--version=maybe"}, "--version");
+  pliantRefuses({"frobnicate"}, "'frobnicate'");
+  pliantRefuses({"list", "more"}, "more");
+  pliantRefuses({"--bogus"}, "'--bogus'");
+  pliantRefuses({"detect"}, "FILE");
+  pliantRefuses({"detect", "--method", "spatial-hash"}, "FILE");
+  pliantRefuses({"detect", "--method", "nonsense", place.good}, "nonsense");
+  pliantRefuses({"detect", "--method", "", place.good}, "--method");
+  pliantRefuses({"detect", "--method", "Spatial-Hash", place.good}, "Spatial-Hash");
   for (const char* value : {"0", "-1", "16385", "text", "99999999999999999999", "1.5", ""}) {
-    refuses({"detect", "--method", "ldi-software", "--resolution", value, place.good}, "--resolution");
+    pliantRefuses({"detect", "--method", "ldi-software", "--resolution", value, place.good}, "--resolution");
   }
   for (const char* value : {"0", "-1", "10001", "few", ""}) {
-    refuses({"detect", "--method", "ldi-software", "--cap-holes", value, place.good}, "--cap-holes");
+    pliantRefuses({"detect", "--method", "ldi-software", "--cap-holes", value, place.good}, "--cap-holes");
   }
-  refuses({"detect", "--method", "brute-force", "--exact-vertices", place.good}, "--exact-vertices");
-  refuses({"detect", "--method", "brute-force", "--cap-holes", "9", place.good}, "--cap-holes");
-  refuses({"detect", "--method", "ldi-software", "--margin", "1", place.good}, "--margin");
-  refuses({"detect", "--method", "ldi-software", "--shared-corners", place.good}, "--shared-corners");
-  refuses({"detect", "--between", "--shared-corners", place.good}, "--shared-corners");
-  refuses({"detect", "--method", "ldi-software", "--contour-test", "off", place.good}, "--contour-test");
+  pliantRefuses({"detect", "--method", "brute-force", "--exact-vertices", place.good}, "--exact-vertices");
+  pliantRefuses({"detect", "--method", "brute-force", "--cap-holes", "9", place.good}, "--cap-holes");
+  pliantRefuses({"detect", "--method", "ldi-software", "--margin", "1", place.good}, "--margin");
+  pliantRefuses({"detect", "--method", "ldi-software", "--shared-corners", place.good}, "--shared-corners");
+  pliantRefuses({"detect", "--between", "--shared-corners", place.good}, "--shared-corners");
+  pliantRefuses({"detect", "--method", "ldi-software", "--contour-test", "off", place.good}, "--contour-test");
   for (const char* value : {"", "on", "Exact", "exactly"})
-    refuses({"detect", "--method", "regularity-tree", "--contour-test", value, place.good}, "--contour-test");
-  refuses({"detect", "--method", "spatial-hash", "--stretched", place.good}, "--stretched");
-  refuses({"detect", "--method", "ldi-software", place.good}, place.good + ": the surface is not closed");
+    pliantRefuses({"detect", "--method", "regularity-tree", "--contour-test", value, place.good}, "--contour-test");
+  pliantRefuses({"detect", "--method", "spatial-hash", "--stretched", place.good}, "--stretched");
+  pliantRefuses({"detect", "--method", "ldi-software", place.good}, place.good + ": the surface is not closed");
   const std::string book =
       place.folder.write("book.off", "OFF\n5 3 0\n0 0 0\n0 0 1\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n3 1 0 3\n3 0 1 4\n");
-  refuses({"detect", "--method", "regularity-tree", place.good, book}, book + ": 1 edge has more than two faces");
+  pliantRefuses({"detect", "--method", "regularity-tree", place.good, book}, book + ": 1 edge has more than two faces");
   std::filesystem::remove(book);
   for (const std::string method : {"spatial-hash", "brute-force"}) {
     const auto refusesWith = [&](const Words& more, const std::string& named) {
-      refuses(with({"detect", "--method", method, place.good}, more), named);
+      pliantRefuses(with({"detect", "--method", method, place.good}, more), named);
     };
     refusesWith({"--bogus"}, "--bogus");
     refusesWith({"--bogus=1"}, "--bogus");
@@ -109,13 +109,13 @@ TEST_CASE("files that can't be read end with one line that names them") {
        {"missing.obj", "folder.obj", "pipe.ply", "cut.off", "empty.stl", "none.off", "huge.off", "range.obj",
         "zero.obj", "nan.obj", "infinite.obj", "overflow.obj", "half.obj", "unknown.xyz", "alone.ele"}) {
     for (const char* method : {"spatial-hash", "brute-force"}) {
-      refuses({"detect", "--method", method, "--json", out, place.good, place.folder.path(name)}, name);
+      pliantRefuses({"detect", "--method", method, "--json", out, place.good, place.folder.path(name)}, name);
     }
-    refuses({"detect", "--method", "spatial-hash", place.good + "," + place.folder.path(name)}, name);
+    pliantRefuses({"detect", "--method", "spatial-hash", place.good + "," + place.folder.path(name)}, name);
   }
-  refuses({"detect", "--method", "spatial-hash", place.folder.path("line\nend.obj")}, "line?end.obj");
-  refuses({"detect", "--method", "spatial-hash", "/dev/zero"}, "/dev/zero");
-  refuses({"detect", "--method", "spatial-hash", "[nothing]"}, "[nothing]");
+  pliantRefuses({"detect", "--method", "spatial-hash", place.folder.path("line\nend.obj")}, "line?end.obj");
+  pliantRefuses({"detect", "--method", "spatial-hash", "/dev/zero"}, "/dev/zero");
+  pliantRefuses({"detect", "--method", "spatial-hash", "[nothing]"}, "[nothing]");
   CHECK(place.files() == before);
 }
 
@@ -123,12 +123,12 @@ TEST_CASE("frames that don't belong together are refused") {
   const Place place;
   const std::string other = place.folder.write("other.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 3 2\n");
   const std::string good = place.good;
-  refuses({"detect", "--method", "brute-force", good + "," + good + "," + other}, "other.obj");
-  refuses({"detect", "--method", "brute-force", good + "," + good, good + "," + good + "," + good}, "good.obj");
-  refuses({"detect", "--method", "brute-force", good + ","}, "good.obj");
-  refuses({"detect", "--method", "brute-force", "," + good}, "good.obj");
-  refuses({"detect", "--method", "brute-force", good + ",," + good}, "good.obj");
-  refuses({"detect", "--method", "brute-force", ""}, "empty");
+  pliantRefuses({"detect", "--method", "brute-force", good + "," + good + "," + other}, "other.obj");
+  pliantRefuses({"detect", "--method", "brute-force", good + "," + good, good + "," + good + "," + good}, "good.obj");
+  pliantRefuses({"detect", "--method", "brute-force", good + ","}, "good.obj");
+  pliantRefuses({"detect", "--method", "brute-force", "," + good}, "good.obj");
+  pliantRefuses({"detect", "--method", "brute-force", good + ",," + good}, "good.obj");
+  pliantRefuses({"detect", "--method", "brute-force", ""}, "empty");
 }
 
 TEST_CASE("an output that can't be written is refused, and nothing is left behind") {
@@ -140,7 +140,7 @@ TEST_CASE("an output that can't be written is refused, and nothing is left behin
   for (const std::string& out :
        {missing, place.folder.path("folder"), place.folder.path("folder/"), place.folder.path("pipe"),
         std::string("/dev/null"), std::string("/dev/full"), place.good, place.folder.path(std::string(300, 'n'))}) {
-    refuses({"detect", "--method", "spatial-hash", "--json", out, place.good}, out);
+    pliantRefuses({"detect", "--method", "spatial-hash", "--json", out, place.good}, out);
   }
   CHECK(place.files() == before);
   CHECK(ScratchFolder::read(place.good).starts_with("v 0 0 0"));
@@ -153,7 +153,7 @@ TEST_CASE("an output that can't be written is refused, and nothing is left behin
 TEST_CASE("an earlier output stays as it was when the run fails") {
   const Place place;
   const std::string out = place.folder.write("out.json", "earlier");
-  refuses({"detect", "--method", "spatial-hash", "--json", out, place.folder.path("missing.obj")}, "missing.obj");
+  pliantRefuses({"detect", "--method", "spatial-hash", "--json", out, place.folder.path("missing.obj")}, "missing.obj");
   CHECK(ScratchFolder::read(out) == "earlier");
   CHECK(runPliant({"detect", "--method", "spatial-hash", "--json", out, place.good}).status == 0);
   CHECK(ScratchFolder::read(out).starts_with("{"));

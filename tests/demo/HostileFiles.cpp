@@ -51,7 +51,7 @@ void check(const std::string& extension, const std::string& content, const Words
   if (!share::sanitized) CHECK(measured.bytes < 50 * kMegabyte * sizeof(pliant::Real) / sizeof(float));
 }
 
-const std::string kCorners = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+const std::string kThreeCorners = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
 
 }  // namespace
 
@@ -63,13 +63,13 @@ TEST_CASE("PLY: a header of very many elements") {
 }
 
 TEST_CASE("OBJ: a polygon that goes round three vertices again and again") {
-  std::string content = kCorners + 'f';
+  std::string content = kThreeCorners + 'f';
   for (int i = 0; i < 160'000; ++i) content += " 1 2 3";
   for (const char* threads : {"1", "2"}) check(".obj", content + '\n', {"--threads", threads}, 479'998, 1);
 }
 
 TEST_CASE("OBJ: the same face very often, and very many faces on one edge") {
-  std::string same = kCorners, book = "v 0 0 0\nv 1 0 0\n";
+  std::string same = kThreeCorners, book = "v 0 0 0\nv 1 0 0\n";
   for (int i = 0; i < 120'000; ++i) same += "f 1 2 3\n";
   check(".obj", same, {"--threads", "1"}, 120'000, 1);
   constexpr int kPages = 33'000;

@@ -12,6 +12,8 @@
 #include <set>
 #include <string>
 
+#include "resultsOf.h"
+
 using namespace pliant;
 using namespace pliant::models;
 
@@ -24,27 +26,14 @@ struct Faults {
 };
 
 Faults faultsOf(const ClosedModel& model) {
-  BodySet set;
-  const Topology& topology = set.topology(set.add(model.view()));
-  Workers workers;
-  set.update(workers);
-  SpatialHash hash;
-  hash.update(set, workers);
-  Results results;
-  hash.query(set, {.facePairs = true}, results, workers);
+  const Topology topology = topologyOf(model.view());
+  const Results results = resultsOf(SpatialHash(), {model.view()}, {.facePairs = true});
   return {topology.closed, topology.manifold, results.facePairs.size(), enclosedVolume(model)};
 }
 
 double overlapOf(const ClosedModel& a, const ClosedModel& b) {
-  BodySet set;
-  set.add(a.view());
-  set.add(b.view());
-  Workers workers;
-  set.update(workers);
-  LdiDetector detector(nullptr, {.grid = {.resolution = 128}});
-  detector.update(set, workers);
-  Results results;
-  detector.query(set, {.intersectionVolumes = true}, results, workers);
+  const Results results = resultsOf(LdiDetector(nullptr, {.grid = {.resolution = 128}}), {a.view(), b.view()},
+                                    {.intersectionVolumes = true});
   return results.intersectionVolumes.empty() ? 0 : results.intersectionVolumes[0].volume;
 }
 

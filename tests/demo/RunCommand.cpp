@@ -247,13 +247,13 @@ TEST_CASE("without a file the report is a short table") {
 TEST_CASE("bad input to run and compare is one line and status 2") {
   const ScratchFolder folder;
   const auto pileRefuses = [](const Words& words, const std::string& named) {
-    refuses(with({"run", "pile27", "--steps", "2"}, words), named);
+    pliantRefuses(with({"run", "pile27", "--steps", "2"}, words), named);
   };
-  refuses({"run"}, "SCENE");
-  refuses({"run", "nosuch"}, "'nosuch'; `pliant list`");
-  refuses({"run", "pile27", "--detector", "nosuch"}, "'nosuch'; `pliant list`");
-  refuses({"run", "pile27", "--detector", "bullet", "--steps", "0"}, "steps");
-  refuses({"run", "pile27", "--steps", "half"}, "half");
+  pliantRefuses({"run"}, "SCENE");
+  pliantRefuses({"run", "nosuch"}, "'nosuch'; `pliant list`");
+  pliantRefuses({"run", "pile27", "--detector", "nosuch"}, "'nosuch'; `pliant list`");
+  pliantRefuses({"run", "pile27", "--detector", "bullet", "--steps", "0"}, "steps");
+  pliantRefuses({"run", "pile27", "--steps", "half"}, "half");
   pileRefuses({"--check-every", "0"}, "checks");
   pileRefuses({"--overlay", "nosuch", "--screenshot", folder.path("a.png")}, "nosuch");
   pileRefuses({"--json", folder.path("no/run.json")}, "no/run.json");
@@ -285,15 +285,15 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
   for (const char* const stock : {"none", "bullet", "bullet-clusters"})
     pileRefuses({"--detector", stock, "--threads", "2"}, "--threads");
   pileRefuses({"--screenshot", folder.path("a.jpg")}, "a.jpg");
-  refuses({"run", "net", "--steps", "2", "--spacing", "2"}, "spacing");
+  pliantRefuses({"run", "net", "--steps", "2", "--spacing", "2"}, "spacing");
   const std::string both = folder.path("both.png");
   pileRefuses({"--json", both, "--screenshot", both}, both);
-  refuses({"compare", "net", "--limit", "0", "--out", folder.path("out")}, "--limit");
-  refuses({"compare", "net", "--step-limit", "nan", "--out", folder.path("out")}, "--step-limit");
-  refuses({"compare", "net", "--jobs", "0", "--out", folder.path("out")}, "--jobs");
-  refuses({"compare", "nosuch"}, "'nosuch'; `pliant list`");
-  refuses({"compare", "net", "--detectors", "nosuch", "--out", folder.path("out")}, "nosuch");
-  refuses({"compare", "net", "--out", folder.write("out", "x")}, "out");
+  pliantRefuses({"compare", "net", "--limit", "0", "--out", folder.path("out")}, "--limit");
+  pliantRefuses({"compare", "net", "--step-limit", "nan", "--out", folder.path("out")}, "--step-limit");
+  pliantRefuses({"compare", "net", "--jobs", "0", "--out", folder.path("out")}, "--jobs");
+  pliantRefuses({"compare", "nosuch"}, "'nosuch'; `pliant list`");
+  pliantRefuses({"compare", "net", "--detectors", "nosuch", "--out", folder.path("out")}, "nosuch");
+  pliantRefuses({"compare", "net", "--out", folder.write("out", "x")}, "out");
 }
 
 TEST_CASE("a fault in the child process reaches the user, whatever bytes it names") {
@@ -301,7 +301,7 @@ TEST_CASE("a fault in the child process reaches the user, whatever bytes it name
   // A folder blocks the path of the first body's file.
   const std::string out = folder.path("ex\xff");
   std::filesystem::create_directories(out + "/0-0.mesh");
-  refuses({"run", "impact50", "--detector", "bullet", "--steps", "2", "--export", out}, "0-0.mesh");
+  pliantRefuses({"run", "impact50", "--detector", "bullet", "--steps", "2", "--export", out}, "0-0.mesh");
 }
 
 TEST_CASE("a scene comes out the same whichever detector gathers the candidates") {
@@ -351,8 +351,8 @@ TEST_CASE("a body goes by the detector that it is given, to the same end, and wh
   for (const Json& choice : rings["chosen"]) engines.insert(choice["engine"].get<std::string>());
   CHECK(engines.count("bucket-tree") == 1);
   CHECK(engines.count("regularity-tree") == 1);
-  refuses(with(words, {"--body-detector", "cloth"}), "is not BODY=NAME");
-  refuses(with(words, {"--body-detector", "cloth=ldi"}), "'ldi' can't be the detector of a single body");
-  refuses(with(words, {"--body-detector", "sheet=auto"}), "there is no body 'sheet'");
-  refuses(with(words, {"--detector", "bullet", "--body-detector", "cloth=auto"}), "only under 'auto'");
+  pliantRefuses(with(words, {"--body-detector", "cloth"}), "is not BODY=NAME");
+  pliantRefuses(with(words, {"--body-detector", "cloth=ldi"}), "'ldi' can't be the detector of a single body");
+  pliantRefuses(with(words, {"--body-detector", "sheet=auto"}), "there is no body 'sheet'");
+  pliantRefuses(with(words, {"--detector", "bullet", "--body-detector", "cloth=auto"}), "only under 'auto'");
 }

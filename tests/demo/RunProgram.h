@@ -109,7 +109,7 @@ inline void checkFault(const ProgramRun& run, int status, const std::string& nam
 }
 
 /// Checks that the command line refuses these arguments as bad input or usage.
-inline void refuses(const Words& arguments, const std::string& named) {
+inline void pliantRefuses(const Words& arguments, const std::string& named) {
   CAPTURE(arguments);
   checkFault(runPliant(arguments), 2, named);
 }
