@@ -198,15 +198,12 @@ void detect(const DetectWords& words) {
   const Method& method = findMethod(words.method);
   const DetectArguments arguments = checkArguments(words, method);
   Detection detection(method, arguments);
-  if (arguments.json) {
-    DetectJson report(method.name, detection.glRenderer());
-    detection.run(report);
-    writeFile(*arguments.json, report.finish());
-  } else {
-    DetectTable report(method.name, detection.glRenderer());
-    detection.run(report);
-    std::cout << report.finish();
-  }
+  const auto report = makeDetectReport(arguments.json.has_value(), method.name, detection.glRenderer());
+  detection.run(*report);
+  if (arguments.json)
+    writeFile(*arguments.json, report->finish());
+  else
+    std::cout << report->finish();
   if (arguments.screenshot) detection.picture().save(*arguments.screenshot);
   detection.reportReplaced();
 }
