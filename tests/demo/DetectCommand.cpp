@@ -279,8 +279,7 @@ TEST_CASE("without a method, Pliant chooses, and tells what it chose for large s
   for (int i = 0; i < kSide; ++i)
     for (int j = 1; j <= kSide; ++j) {
       const int a = i * (kSide + 1) + j, b = a + kSide + 1;
-      sheet += "f " + std::to_string(a) + " " + std::to_string(b) + " " + std::to_string(b + 1) + "\nf " +
-               std::to_string(a) + " " + std::to_string(b + 1) + " " + std::to_string(a + 1) + "\n";
+      sheet += objFace(a, b, b + 1) + objFace(a, b + 1, a + 1);
     }
   const std::string large = folder.write("sheet.obj", sheet), small = folder.write("a.mesh", tetrahedron(9, 9, -.5));
   const Json json = detect({large, small});
@@ -343,13 +342,7 @@ TEST_CASE("the regularity tree answers for surfaces, with and without its contou
       strip += "v " + std::to_string(r * std::cos(a)) + " " + std::to_string(r * std::sin(a)) + " " +
                std::to_string(0.02 * (r - 0.9) * i) + "\n";
   }
-  for (int i = 1; i <= 2 * kSteps; i += 2) {
-    const auto face = [&](int a, int b, int c) {
-      strip += "f " + std::to_string(a) + " " + std::to_string(b) + " " + std::to_string(c) + "\n";
-    };
-    face(i, i + 1, i + 3);
-    face(i, i + 3, i + 2);
-  }
+  for (int i = 1; i <= 2 * kSteps; i += 2) strip += objFace(i, i + 1, i + 3) + objFace(i, i + 3, i + 2);
   // Two intersecting discs with the same outline from above: only the condition on contours fails.
   std::string discs;
   constexpr int kSectors = 8;
@@ -363,9 +356,7 @@ TEST_CASE("the regularity tree answers for surfaces, with and without its contou
     }
   }
   for (const int middle : {1, kSectors + 2})
-    for (int i = 0; i < kSectors; ++i)
-      discs += "f " + std::to_string(middle) + " " + std::to_string(middle + 1 + i) + " " +
-               std::to_string(middle + 1 + (i + 1) % kSectors) + "\n";
+    for (int i = 0; i < kSectors; ++i) discs += objFace(middle, middle + 1 + i, middle + 1 + (i + 1) % kSectors);
   const std::vector<std::string> files{folder.write("strip.obj", strip), folder.write("discs.obj", discs)};
   const auto answer = [&](const Words& words) {
     return detect(with(with(words, {"--margin", "0.001"}), files))["frames"][0];

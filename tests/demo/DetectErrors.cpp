@@ -10,11 +10,6 @@ namespace {
 struct Place {
   ScratchFolder folder;
   std::string good = folder.write("good.obj", kTriangle);
-
-  std::size_t files() const {
-    const std::filesystem::directory_iterator all(folder.path(""));
-    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
-  }
 };
 
 }  // namespace
@@ -83,7 +78,7 @@ TEST_CASE("usage that is wrong ends with one line and status 2") {
     refusesWith({"--method", method}, "--method");
     refusesWith({"--margin", "1", "--margin", "2"}, "--margin");
   }
-  CHECK(place.files() == 1);
+  CHECK(place.folder.files() == 1);
 }
 
 TEST_CASE("files that can't be read end with one line that names them") {
@@ -104,7 +99,7 @@ TEST_CASE("files that can't be read end with one line that names them") {
   place.folder.write("alone.ele", kElements);
   place.folder.write("line\nend.obj", "v 0 0\n");
   const std::string out = place.folder.path("out.json");
-  const std::size_t before = place.files();
+  const std::size_t before = place.folder.files();
   for (const char* name :
        {"missing.obj", "folder.obj", "pipe.ply", "cut.off", "empty.stl", "none.off", "huge.off", "range.obj",
         "zero.obj", "nan.obj", "infinite.obj", "overflow.obj", "half.obj", "unknown.xyz", "alone.ele"}) {
@@ -116,7 +111,7 @@ TEST_CASE("files that can't be read end with one line that names them") {
   pliantRefuses({"detect", "--method", "spatial-hash", place.folder.path("line\nend.obj")}, "line?end.obj");
   pliantRefuses({"detect", "--method", "spatial-hash", "/dev/zero"}, "/dev/zero");
   pliantRefuses({"detect", "--method", "spatial-hash", "[nothing]"}, "[nothing]");
-  CHECK(place.files() == before);
+  CHECK(place.folder.files() == before);
 }
 
 TEST_CASE("frames that don't belong together are refused") {
@@ -135,14 +130,14 @@ TEST_CASE("an output that can't be written is refused, and nothing is left behin
   const Place place;
   std::filesystem::create_directory(place.folder.path("folder"));
   REQUIRE(::mkfifo(place.folder.path("pipe").c_str(), 0600) == 0);
-  const std::size_t before = place.files();
+  const std::size_t before = place.folder.files();
   const std::string missing = place.folder.path("missing/out.json");
   for (const std::string& out :
        {missing, place.folder.path("folder"), place.folder.path("folder/"), place.folder.path("pipe"),
         std::string("/dev/null"), std::string("/dev/full"), place.good, place.folder.path(std::string(300, 'n'))}) {
     pliantRefuses({"detect", "--method", "spatial-hash", "--json", out, place.good}, out);
   }
-  CHECK(place.files() == before);
+  CHECK(place.folder.files() == before);
   CHECK(ScratchFolder::read(place.good).starts_with("v 0 0 0"));
 
   const ProgramRun full = runPliant({"detect", "--method", "spatial-hash", place.good}, "/dev/full");
@@ -157,5 +152,5 @@ TEST_CASE("an earlier output stays as it was when the run fails") {
   CHECK(ScratchFolder::read(out) == "earlier");
   CHECK(runPliant({"detect", "--method", "spatial-hash", "--json", out, place.good}).status == 0);
   CHECK(ScratchFolder::read(out).starts_with("{"));
-  CHECK(place.files() == 2);
+  CHECK(place.folder.files() == 2);
 }

@@ -141,6 +141,13 @@ class App {
   int stepsBehind() const;
   void stepPanes(int steps);
   int stepsRequested() const;
+  /// Calls what(pane, steps) for each pane with the number of steps requested so far, after which the action follows.
+  template <typename What>
+  void forEachPane(const What& what) {
+    const int now = stepsRequested();
+    for (PaneView& view : m_views)
+      if (view.pane) what(*view.pane, now);
+  }
   void dragHeld();
   int stepsAtOnce() const;
   void wait();

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "Window.h"
 
@@ -32,6 +33,11 @@ constexpr Known kKnown[] = {
     {"zoom", 1},        {"home", 0},     {"resize", 2},  {"grab", 2},    {"lead", 2},   {"release", 0}, {"throw", 2},
     {"screenshot", 1},  {"export", 1},   {"quit", 0},    {kMesh, 1},     {"set", 2},    {"cut", 4},     {"record", 1},
     {kBodyDetector, 2}, {"speed", 1},    {"letters", 1}, {"keys", 1},    {kPress, 1}};
+
+constexpr std::pair<std::string_view, std::optional<double> SceneOptions::*> kVariants[] = {
+    {"friction", &SceneOptions::friction},   {"margin", &SceneOptions::margin},
+    {"stiffness", &SceneOptions::stiffness}, {"mass", &SceneOptions::mass},
+    {"pressure", &SceneOptions::pressure},   {"spacing", &SceneOptions::spacing}};
 
 }  // namespace
 
@@ -92,18 +98,10 @@ void Script::set(const Command& c, App& app) const {
   const std::string& name = c.words[1];
   SceneOptions options = app.options();
   const std::optional<double> value = c.words[2] == "off" ? std::nullopt : std::optional(number(c, 2));
-  if (name == "friction") {
-    options.friction = value;
-  } else if (name == "margin") {
-    options.margin = value;
-  } else if (name == "stiffness") {
-    options.stiffness = value;
-  } else if (name == "mass") {
-    options.mass = value;
-  } else if (name == "pressure") {
-    options.pressure = value;
-  } else if (name == "spacing") {
-    options.spacing = value;
+  const auto own = std::find_if(std::begin(kVariants), std::end(kVariants),
+                                [&](const auto& variant) { return variant.first == name; });
+  if (own != std::end(kVariants)) {
+    options.*own->second = value;
   } else if (name == "size") {
     options.scale = value.value_or(1);
   } else if (name == "seed") {

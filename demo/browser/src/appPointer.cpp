@@ -39,9 +39,7 @@ bool App::throwBall(float x, float y) {
   const auto view = viewAt(x, y);
   if (!view) return false;
   const Ray ray = through(*view, x, y);
-  const int now = stepsRequested();
-  for (PaneView& each : m_views)
-    if (each.pane) each.pane->throwBall(ray, static_cast<double>(m_camera.distance()), now);
+  forEachPane([&](Pane& pane, int now) { pane.throwBall(ray, static_cast<double>(m_camera.distance()), now); });
   return true;
 }
 
@@ -50,9 +48,7 @@ bool App::grab(float x, float y) {
   if (!m_held) return false;
   m_dragTarget = {x, y};
   m_dragRay.reset();
-  const int now = stepsRequested();
-  for (PaneView& each : m_views)
-    if (each.pane) each.pane->grab(through(*m_held, x, y), now);
+  forEachPane([&](Pane& pane, int now) { pane.grab(through(*m_held, x, y), now); });
   return true;
 }
 
@@ -80,25 +76,19 @@ void App::dragHeld() {
   const Ray to = through(*m_held, m_dragTarget[0], m_dragTarget[1]);
   if (m_dragRay && m_dragRay->from == to.from && m_dragRay->along == to.along) return;
   m_dragRay = to;
-  const int now = stepsRequested();
-  for (PaneView& each : m_views)
-    if (each.pane) each.pane->setDragTarget(to, now);
+  forEachPane([&](Pane& pane, int now) { pane.setDragTarget(to, now); });
 }
 
 void App::release() {
   m_held.reset();
-  const int now = stepsRequested();
-  for (PaneView& each : m_views)
-    if (each.pane) each.pane->release(now);
+  forEachPane([](Pane& pane, int now) { pane.release(now); });
 }
 
 bool App::cut(float fromX, float fromY, float toX, float toY) {
   const auto view = viewAt(fromX, fromY);
   if (!view) return false;
   const Ray from = through(*view, fromX, fromY), to = through(*view, toX, toY);
-  const int now = stepsRequested();
-  for (PaneView& each : m_views)
-    if (each.pane) each.pane->cut(from, to, now);
+  forEachPane([&](Pane& pane, int now) { pane.cut(from, to, now); });
   return true;
 }
 

@@ -2,7 +2,6 @@
 #include <pliant_catch.h>
 
 #include <filesystem>
-#include <iterator>
 
 #include "../RunProgram.h"
 
@@ -36,7 +35,7 @@ TEST_CASE("gallery's pictures are those that run draws by what their captions sa
   INFO(run.errors);
   REQUIRE(run.status == 0);
   CHECK(run.output == folder.path("new/sheets/methods.png") + "\n");
-  CHECK(std::distance(std::filesystem::directory_iterator(folder.path("new/sheets")), {}) == 1);
+  CHECK(folder.files("new/sheets") == 1);
   const Image sheet = Image::load(folder.path("new/sheets/methods.png"));
   // The first picture, one of the second column and one of the last row.
   const std::vector<Words> some{
