@@ -6,15 +6,12 @@
 #include <array>
 #include <charconv>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "choices.h"
-#include "counterJson.h"
 #include "format.h"
-#include "runJson.h"
+#include "reportJson.h"
 
 namespace pliant::cli {
 namespace {
@@ -55,17 +52,17 @@ std::string jsonList(const char* key, const std::vector<Entry>& entries, Row&& r
 
 std::string jsonCounters(const Counters& counters, const Query& query) {
   if (query.intersectionVolumes || query.selfIntersectionVolumes) {
-    const nlohmann::ordered_json json = {{"candidates", counters.candidates},
-                                         {"ldi_images", counters.ldiImages},
-                                         {"ldi_images_kept", counters.ldiImagesKept},
-                                         {"ldi_entries", counters.ldiEntries},
-                                         {"ldi_layers", counters.ldiLayers},
-                                         {"ldi_resolution", counters.ldiResolution},
-                                         {"ldi_bytes", counters.ldiBytes},
-                                         {"bodies_sat_out", counters.bodiesSkipped}};
+    const Json json = {{"candidates", counters.candidates},
+                       {"ldi_images", counters.ldiImages},
+                       {"ldi_images_kept", counters.ldiImagesKept},
+                       {"ldi_entries", counters.ldiEntries},
+                       {"ldi_layers", counters.ldiLayers},
+                       {"ldi_resolution", counters.ldiResolution},
+                       {"ldi_bytes", counters.ldiBytes},
+                       {"bodies_sat_out", counters.bodiesSkipped}};
     return json.dump();
   }
-  return counterJson(counters).dump();
+  return toJson(counters).dump();
 }
 
 /// Aligns columns to their widest cell: the last column to the left, the others to the right.
@@ -160,12 +157,12 @@ class DetectJson final : public DetectReport {
         jsonList("self_intersection_volume", results.selfIntersectionVolumes,
                  [](const SelfIntersectionVolume& self) { return std::tuple(self.body, self.volume); }));
     m_frames += "\"counters\": " + jsonCounters(results.counters, query);
-    const nlohmann::ordered_json times = {{"update", ms.update}, {"query", ms.query}};
+    const Json times = {{"update", ms.update}, {"query", ms.query}};
     m_frames += ",\n   \"ms\": " + times.dump() + "}";
   }
 
   void addChosen(std::span<const AutoDetector::Job> jobs) override {
-    nlohmann::ordered_json chosen = nlohmann::ordered_json::array();
+    Json chosen = Json::array();
     for (const AutoDetector::Job& job : jobs) {
       if (job.isSmall()) continue;  // present only once measured, so it depends on times
       chosen.push_back({{"bodies", {job.bodyA, job.bodyB}}});
@@ -231,7 +228,7 @@ class DetectTable final : public DetectReport {
       m_chosen += job.isSmall() ? "all small work items, "
                                 : std::to_string(job.bodyA) + " with " +
                                       (job.bodyA == job.bodyB ? "itself" : std::to_string(job.bodyB)) + ", ";
-      m_chosen += describe(toJson(job)) + '\n';
+      m_chosen += describeChoice(toJson(job)) + '\n';
     }
   }
 

@@ -16,13 +16,12 @@
 
 #include "ExportFolder.h"
 #include "Supervisor.h"
-#include "choices.h"
 #include "commands.h"
 #include "format.h"
 #include "glMethods.h"
 #include "methods.h"
 #include "options.h"
-#include "runJson.h"
+#include "reportJson.h"
 
 namespace pliant::cli {
 namespace {
@@ -73,7 +72,7 @@ void printChoice(const Json& choice) {
   const std::string who = bodies.empty()
                               ? "all small work items"
                               : named(bodies[0]) + " with " + (bodies[0] == bodies[1] ? "itself" : named(bodies[1]));
-  std::printf("%s, %s\n", who.c_str(), describe(choice).c_str());
+  std::printf("%s, %s\n", who.c_str(), describeChoice(choice).c_str());
 }
 
 /// The counters to print: key in the report, name in the table.
