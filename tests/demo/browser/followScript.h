@@ -53,7 +53,7 @@ inline bool isRed(const pliant::Rgb& c) {
   return c[0] > 120 && c[1] < c[0] / 3 && c[2] < c[0] / 3;
 }
 
-/// Follows the commands `begin` and those of the variant once for each variant. Returns a picture after each.
+/// Follows `first` once, then `begin` and a variant for each variant. Returns a picture after each variant.
 inline std::vector<Halves> picturesOf(const std::string& first, const std::string& begin,
                                       const std::vector<std::string>& variants) {
   const ScratchFolder folder;
