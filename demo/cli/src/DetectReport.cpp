@@ -80,7 +80,7 @@ std::string layOut(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
-/// What a frame can have, in the order of the table's columns.
+/// The lists and volumes of a frame, in the order of the table's columns.
 struct Found {
   const char* name;
   bool Query::*asked;
