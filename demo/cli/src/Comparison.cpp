@@ -8,7 +8,6 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <string_view>
 
 #include "format.h"
 
@@ -113,30 +112,14 @@ ComparedRun failed(const std::string& scene, const std::string& detector, const 
 }
 
 std::string asText(const std::vector<ComparedRun>& runs) {
-  std::array<std::size_t, kHeads.size()> widths{};
-  for (std::size_t c = 0; c < kHeads.size(); ++c) widths[c] = std::string(kHeads[c]).size();
-  for (const ComparedRun& run : runs) {
-    const auto row = cells(run);
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
-  }
-  std::string text;
-  const auto line = [&](const auto& row) {
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      const std::string_view cell(row[c]);
-      const std::string pad(widths[c] - cell.size(), ' ');
-      const bool last = c + 1 == row.size(), word = c < 2 || last;
-      if (!word) text += pad;
-      text += cell;
-      if (word && !last) text += pad;
-      text += last ? "\n" : "  ";
-    }
-  };
-  line(kHeads);
+  Rows rows;
+  rows.emplace_back(kHeads.begin(), kHeads.end());
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (i > 0 && runs[i].scene != runs[i - 1].scene) text += "\n";
-    line(cells(runs[i]));
+    if (i > 0 && runs[i].scene != runs[i - 1].scene) rows.emplace_back();
+    const auto row = cells(runs[i]);
+    rows.emplace_back(row.begin(), row.end());
   }
-  return text;
+  return layOut(rows, 2);
 }
 
 std::string asMarkdown(const std::vector<ComparedRun>& runs) {

@@ -65,21 +65,6 @@ std::string jsonCounters(const Counters& counters, const Query& query) {
   return toJson(counters).dump();
 }
 
-/// Aligns columns to their widest cell: the last column to the left, the others to the right.
-std::string layOut(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> widths(rows.front().size());
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i + 1 < row.size(); ++i)
-      text += std::string(widths[i] - row[i].size(), ' ') + row[i] + "  ";
-    text += row.back() + '\n';
-  }
-  return text;
-}
-
 /// The lists and volumes of a frame, in the order of the table's columns.
 struct Found {
   const char* name;
@@ -272,7 +257,6 @@ class DetectTable final : public DetectReport {
     }
   }
 
-  using Rows = std::vector<std::vector<std::string>>;
   std::string m_method, m_chosen;
   Rows m_bodies, m_frames, m_pairs;  ///< the first row holds the column names
   std::size_t m_morePairs = 0;       ///< number of pairs beyond the table's last line
