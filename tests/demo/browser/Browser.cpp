@@ -13,7 +13,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -57,14 +56,11 @@ TEST_CASE("browse: stock Bullet passes through itself on the left, in red, and P
   CHECK(seen.count(seen.left, seen.middle - 2, isOrange) == 0);
   CHECK(seen.count(seen.middle + 2, seen.right, isOrange) > 30);
 
-  std::istringstream rows(ScratchFolder::read(table));
-  std::string row;
+  CHECK(ScratchFolder::read(table).starts_with("detector,step,predict ms"));
   int stock = 0, ours = 0;
-  std::getline(rows, row);
-  CHECK(row.starts_with("detector,step,predict ms"));
-  while (std::getline(rows, row)) {
-    stock += row.starts_with("bullet," + std::to_string(stock + 1) + ",") ? 1 : 0;
-    ours += row.starts_with("spatial-hash," + std::to_string(ours + 1) + ",") ? 1 : 0;
+  for (const std::string& row : rowsOf(table)) {
+    stock += row == "bullet," + std::to_string(stock + 1) ? 1 : 0;
+    ours += row == "spatial-hash," + std::to_string(ours + 1) ? 1 : 0;
   }
   CHECK(stock == 40);
   CHECK(ours == 40);
@@ -275,18 +271,10 @@ TEST_CASE("browse: every detector is taken up while it runs, of Pliant's without
     script += "detector " + detector + "\nsteps 3\nexport " + table(detector) + "\n";
   follow(folder, script + "quit\n");
   const auto isTable = [&](const std::string& name, const std::vector<std::string>& detectors) {
-    std::istringstream rows(ScratchFolder::read(table(name)));
-    std::string row;
-    std::getline(rows, row);
-    int step = 0;
-    for (const std::string& detector : detectors) {
-      for (int i = 0; i < 3; ++i) {
-        std::getline(rows, row);
-        INFO(row);
-        CHECK(row.starts_with(detector + "," + std::to_string(++step) + ","));
-      }
-    }
-    CHECK(!std::getline(rows, row));
+    Words expected;
+    for (const std::string& detector : detectors)
+      for (int i = 0; i < 3; ++i) expected.push_back(detector + "," + std::to_string(expected.size() + 1));
+    CHECK(rowsOf(table(name)) == expected);
   };
   isTable("ours", ours);
   for (const std::string& detector : stock) isTable(detector, {detector});

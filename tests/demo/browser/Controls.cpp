@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -18,16 +17,6 @@ const std::string kBegin =
 /// Returns a picture after each variant. Each variant starts from the beginning.
 std::vector<Halves> seenAfter(const std::vector<std::string>& variants) {
   return picturesOf("", kBegin + "steps 3\n", variants);
-}
-
-/// Returns the beginning, "detector,step", of each row in a table of steps.
-std::vector<std::string> rowsOf(const std::string& file) {
-  std::istringstream table(ScratchFolder::read(file));
-  std::string row;
-  std::getline(table, row);
-  std::vector<std::string> rows;
-  while (std::getline(table, row)) rows.push_back(row.substr(0, row.find(',', row.find(',') + 1)));
-  return rows;
 }
 
 }  // namespace

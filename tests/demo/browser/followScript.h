@@ -5,6 +5,7 @@
 #include <pliant_screen.h>
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -64,4 +65,14 @@ inline std::vector<Halves> picturesOf(const std::string& first, const std::strin
   std::vector<Halves> seen;
   for (std::size_t i = 0; i < variants.size(); ++i) seen.emplace_back(file(i));
   return seen;
+}
+
+/// Returns the beginning, "detector,step", of each row in a table of steps.
+inline Words rowsOf(const std::string& file) {
+  std::istringstream table(ScratchFolder::read(file));
+  std::string row;
+  std::getline(table, row);
+  Words rows;
+  while (std::getline(table, row)) rows.push_back(row.substr(0, row.find(',', row.find(',') + 1)));
+  return rows;
 }
