@@ -37,17 +37,19 @@ inline std::string binaryPly(bool bigEndian) {
   return text;
 }
 
+/// Coordinates of the corners of each face.
+inline constexpr std::array<std::array<int, 9>, 4> kStlFaces = {{{0, 0, 0, 0, 1, 0, 1, 0, 0},
+                                                                 {0, 0, 0, 1, 0, 0, 0, 0, 1},
+                                                                 {0, 0, 0, 0, 0, 1, 0, 1, 0},
+                                                                 {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+
 inline std::string binaryStl(const std::string& header = "") {
   std::string text = header;
   text.resize(80, ' ');
   text += bytesOf(std::uint32_t{4});
-  const std::array<std::array<float, 9>, 4> faces = {{{0, 0, 0, 0, 1, 0, 1, 0, 0},
-                                                      {0, 0, 0, 1, 0, 0, 0, 0, 1},
-                                                      {0, 0, 0, 0, 0, 1, 0, 1, 0},
-                                                      {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
-  for (const auto& face : faces) {
+  for (const auto& face : kStlFaces) {
     text += std::string(12, '\0');
-    for (const float x : face) text += bytesOf(x);
+    for (const int x : face) text += bytesOf(static_cast<float>(x));
     text += std::string(2, '\0');
   }
   return text;
@@ -55,11 +57,7 @@ inline std::string binaryStl(const std::string& header = "") {
 
 inline std::string asciiStl() {
   std::string text = "solid small thing\n";
-  const std::array<std::array<int, 9>, 4> faces = {{{0, 0, 0, 0, 1, 0, 1, 0, 0},
-                                                    {0, 0, 0, 1, 0, 0, 0, 0, 1},
-                                                    {0, 0, 0, 0, 0, 1, 0, 1, 0},
-                                                    {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
-  for (const auto& face : faces) {
+  for (const auto& face : kStlFaces) {
     text += "  facet normal 0 0 0\n    outer loop\n";
     for (std::size_t corner = 0; corner < 9; corner += 3) {
       text += "      vertex";
