@@ -17,32 +17,24 @@ namespace {
 
 /// Returns settings with a detector for which one method seems to take less time than all others.
 Simulation::Settings preferring(Engine engine, Index leastFaces = 100) {
-  Simulation::Settings settings;
-  settings.detector = "preferring";
-  settings.given = [engine, leastFaces] {
-    AutoDetector::Settings chosen;
-    chosen.leastFaces = leastFaces;
-    chosen.cost = [engine](const AutoDetector::Job&, Engine other, double) { return other == engine ? 1 : 2; };
-    return GivenDetector{std::make_unique<AutoDetector>(chosen), {}, {}};
-  };
-  return settings;
+  return {.detector = "preferring", .given = [engine, leastFaces] {
+            AutoDetector::Settings chosen;
+            chosen.leastFaces = leastFaces;
+            chosen.cost = [engine](const AutoDetector::Job&, Engine other, double) { return other == engine ? 1 : 2; };
+            return GivenDetector{std::make_unique<AutoDetector>(chosen), {}, {}};
+          }};
 }
 
 }  // namespace
 
 TEST_CASE("whatever is chosen for a knot, it falls in the same way") {
-  RunSettings settings;
-  settings.scene = "knot";
-  settings.steps = 60;
-  settings.checkEvery = 60;
-  settings.simulation.detector = "spatial-hash";
-  const RunReport hash = runScene(settings);
+  const RunReport hash = runFor("knot", "spatial-hash", 60, {}, 60);
   CHECK(hash.chosen.empty());
   for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
     const Engine engine{static_cast<std::uint8_t>(e)};
     INFO(AutoDetector::name(engine));
-    settings.simulation = preferring(engine);
-    const RunReport report = runScene(settings);
+    const RunReport report =
+        runScene({.scene = "knot", .simulation = preferring(engine), .steps = 60, .checkEvery = 60});
     CHECK(report.positionsHash == hash.positionsHash);
     REQUIRE(!report.chosen.empty());
     bool near = false;

@@ -6,6 +6,13 @@
 
 #include "ScratchFolder.h"
 
+inline const std::string kTriangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+
+/// Returns the line of an OBJ file for a face. Corners count from 1.
+inline std::string objFace(int a, int b, int c) {
+  return "f " + std::to_string(a) + " " + std::to_string(b) + " " + std::to_string(c) + "\n";
+}
+
 /// A file with one tetrahedron, with corners at the origin and on the axes, and its surface; only the surface in
 /// formats without tetrahedra.
 struct SmallFile {
@@ -30,17 +37,19 @@ inline std::string binaryPly(bool bigEndian) {
   return text;
 }
 
+/// Coordinates of the corners of each face.
+inline constexpr std::array<std::array<int, 9>, 4> kStlFaces = {{{0, 0, 0, 0, 1, 0, 1, 0, 0},
+                                                                 {0, 0, 0, 1, 0, 0, 0, 0, 1},
+                                                                 {0, 0, 0, 0, 0, 1, 0, 1, 0},
+                                                                 {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
+
 inline std::string binaryStl(const std::string& header = "") {
   std::string text = header;
   text.resize(80, ' ');
   text += bytesOf(std::uint32_t{4});
-  const std::array<std::array<float, 9>, 4> faces = {{{0, 0, 0, 0, 1, 0, 1, 0, 0},
-                                                      {0, 0, 0, 1, 0, 0, 0, 0, 1},
-                                                      {0, 0, 0, 0, 0, 1, 0, 1, 0},
-                                                      {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
-  for (const auto& face : faces) {
+  for (const auto& face : kStlFaces) {
     text += std::string(12, '\0');
-    for (const float x : face) text += bytesOf(x);
+    for (const int x : face) text += bytesOf(static_cast<float>(x));
     text += std::string(2, '\0');
   }
   return text;
@@ -48,11 +57,7 @@ inline std::string binaryStl(const std::string& header = "") {
 
 inline std::string asciiStl() {
   std::string text = "solid small thing\n";
-  const std::array<std::array<int, 9>, 4> faces = {{{0, 0, 0, 0, 1, 0, 1, 0, 0},
-                                                    {0, 0, 0, 1, 0, 0, 0, 0, 1},
-                                                    {0, 0, 0, 0, 0, 1, 0, 1, 0},
-                                                    {1, 0, 0, 0, 1, 0, 0, 0, 1}}};
-  for (const auto& face : faces) {
+  for (const auto& face : kStlFaces) {
     text += "  facet normal 0 0 0\n    outer loop\n";
     for (std::size_t corner = 0; corner < 9; corner += 3) {
       text += "      vertex";

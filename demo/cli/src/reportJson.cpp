@@ -1,7 +1,6 @@
-#include "runJson.h"
+#include "reportJson.h"
 
-#include "choices.h"
-#include "counterJson.h"
+#include "format.h"
 
 namespace pliant::cli {
 namespace {
@@ -10,7 +9,62 @@ Json orNull(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+std::string asked(const AutoDetector::Asked& asked) {
+  std::string text;
+  const auto add = [&](bool is, const char* list) {
+    if (is) text += std::string(text.empty() ? "" : ",") + list;
+  };
+  add(asked.vertexFace, "vertex_face");
+  add(asked.edgeEdge, "edge_edge");
+  add(asked.faceFace, "face_pairs");
+  return text;
+}
+
 }  // namespace
+
+Json toJson(const Counters& counters) {
+  return {{"candidates", counters.candidates},
+          {"cells_visited", counters.cellsVisited},
+          {"nodes_visited", counters.nodesVisited},
+          {"hash_collisions", counters.hashCollisions},
+          {"procedure_calls", counters.procedureCalls},
+          {"parts_skipped", counters.patchesSkipped},
+          {"pairs_skipped", counters.pairsSkipped},
+          {"element_tests", counters.elementTests},
+          {"box_tests", counters.boxTests},
+          {"narrow_tests", counters.narrowTests},
+          {"exact_fallbacks", counters.exactFallbacks},
+          {"bodies_sat_out", counters.bodiesSkipped}};
+}
+
+Json toJson(const AutoDetector::Job& job) {
+  Json ms = Json::object(), calls = ms;
+  for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
+    const std::string name(AutoDetector::name(AutoDetector::Engine{static_cast<std::uint8_t>(e)}));
+    if (job.cost[e] > 0) ms[name] = 1e3 * job.cost[e];
+    if (job.calls[e] > 0) calls[name] = job.calls[e];
+  }
+  return {{"asked", asked(job.asked)},
+          {"near", job.asked.nearby},
+          {"engine", AutoDetector::name(job.engine)},
+          {"reason", AutoDetector::name(job.reason)},
+          {"ms", ms},
+          {"calls", calls}};
+}
+
+std::string describeChoice(const Json& choice) {
+  const Json& reason = choice["reason"];
+  std::string text = choice["asked"].get<std::string>() + ": " + choice["engine"].get<std::string>() + " (by " +
+                     (reason == "kind"  ? "kind"
+                      : reason == "set" ? "setting"
+                                        : "time");
+  for (const auto& [engine, ms] : choice["ms"].items()) {
+    const int calls = choice["calls"].value(engine, 0);
+    text += ", " + engine + format(" %.3f", ms.get<double>()) + " ms in " + std::to_string(calls) +
+            (calls == 1 ? " call" : " calls");
+  }
+  return text + ")";
+}
 
 Json toJson(const DrawnImages& images) {
   Json json{{"cpu", images.byCpu}, {"opengl", images.byGl}};
@@ -85,7 +139,7 @@ Json toJson(const RunReport& report) {
                {"scene_figures", figures},
                {"ended", runEndName(report.ended)},
                {"positions_hash", report.positionsHash}});
-  if (report.counters) json["counters"] = counterJson(*report.counters);
+  if (report.counters) json["counters"] = toJson(*report.counters);
   return json;
 }
 
