@@ -1,6 +1,6 @@
 // Tests the drawings after the figures of Volino and Magnenat-Thalmann 1994.
 
-#include <pliant/benchmarks/regularityPictures.h>
+#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/pictures/Image.h>
 #include <pliant_catch.h>
 

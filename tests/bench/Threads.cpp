@@ -1,7 +1,6 @@
 // Compares one thread with two threads, and with controls that use one thread only.
 
-#include <pliant/benchmarks/spatialHash.h>
-#include <pliant/benchmarks/surfaces.h>
+#include <pliant/benchmarks/benchmarks.h>
 #include <pliant_catch.h>
 
 #include <set>

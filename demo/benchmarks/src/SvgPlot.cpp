@@ -48,6 +48,10 @@ std::string label(double x, double y, const char* anchor, const std::string& tex
 
 }  // namespace
 
+void SvgPlot::add(const std::vector<double>& x, const std::vector<double>& y) {
+  for (std::size_t c = 0; c < curves.size(); ++c) curves[c].points.emplace_back(x.at(c), y.at(c));
+}
+
 std::string SvgPlot::svg() const {
   double mostX = 0, mostY = 0;
   for (const Curve& curve : curves) {

@@ -1,4 +1,5 @@
 #include <pliant/benchmarks/Table.h>
+#include <pliant/detectors/Error.h>
 
 #include <algorithm>
 #include <cmath>
@@ -26,6 +27,19 @@ std::string exact(const Table::Cell& cell) {
 }
 
 }  // namespace
+
+const Table::Cell& Table::cell(std::size_t row, std::string_view column) const {
+  const auto found = std::find(columns.begin(), columns.end(), column);
+  if (found == columns.end() || row >= rows.size())
+    throw Error(name + ": has no row " + std::to_string(row) + " or no column '" + std::string(column) + "'");
+  return rows[row].at(static_cast<std::size_t>(found - columns.begin()));
+}
+
+double Table::number(std::size_t row, std::string_view column) const {
+  const auto* const value = std::get_if<double>(&cell(row, column));
+  if (value == nullptr) throw Error(name + ": column '" + std::string(column) + "' has text");
+  return *value;
+}
 
 std::string Table::text() const {
   std::vector<std::vector<std::string>> lines{columns};

@@ -16,6 +16,9 @@ struct SvgPlot {
   std::string title, xLabel, yLabel;
   std::vector<Curve> curves;
 
+  /// Adds a point to each curve.
+  void add(const std::vector<double>& x, const std::vector<double>& y);
+
   /// Returns the whole file. Both axes begin at 0.
   std::string svg() const;
 };

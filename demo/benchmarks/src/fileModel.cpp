@@ -1,4 +1,4 @@
-#include <pliant/benchmarks/LdiModels.h>
+#include <pliant/benchmarks/Scene.h>
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/capHoles.h>

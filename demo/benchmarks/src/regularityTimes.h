@@ -1,22 +1,30 @@
 #pragma once
 
-#include <pliant/benchmarks/regularity.h>
-#include <pliant/detectors/RegularityTree.h>
-#include <pliant/models/SurfaceModel.h>
+#include <pliant/benchmarks/Scene.h>
+#include <pliant/benchmarks/benchmarks.h>
 
 #include <cstddef>
 
-// The tables of regularityTables(). All but the first two measure steps in which surfaces move.
+#include "Times.h"
+
 namespace pliant::benchmarks {
 
-inline double faceCount(const models::SurfaceModel& model) {
-  return static_cast<double>(model.faces.size());
+/// Measures the next `steps` steps, after a warm-up step. The stages are "read" and "detection".
+inline Times stepTimes(Scene& scene, Detector& detector, int steps, const Query& query = kWithin) {
+  Times times;
+  const auto step = [&](int) {
+    scene.next();
+    times("read", [&] { scene.read(); });
+    times("detection", [&] { scene.answer(detector, query); });
+  };
+  times.run(steps, step, 1);
+  return times;
 }
 
-Table regularitySpheres(std::size_t most, const Progress& progress);
-Table regularityLoops(std::size_t most, const Progress& progress);
-Table regularityBodyAndCloth(std::size_t most, int repeats, const Progress& progress);
+// Tables of regularityTables() in which surfaces of up to `most` faces move in each step.
+
 Table regularityTimes(std::size_t most, int repeats, const Progress& progress);
+/// The same number of faces as 1 body and as 10, 100 and 1,000 bodies that touch each other.
 Table regularityManyBodies(std::size_t most, int repeats, const Progress& progress);
 /// Varies the number of children of a patch and the number of sampled directions.
 Table regularitySettings(std::size_t most, int repeats, const Progress& progress);
