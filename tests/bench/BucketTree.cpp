@@ -36,8 +36,11 @@ TEST_CASE("Two surfaces that touch are closed and cut into each other in a small
 
 TEST_CASE("The benchmark of touching surfaces is a row for each pair, all methods alike") {
   int told = 0;
-  const Table table = touchingSurfaces(
-      3, [&](const std::string&) { ++told; }, 20'000);
+  BenchSettings settings;
+  settings.steps = 3;
+  settings.touching = 20'000;
+  settings.progress = [&](const std::string&) { ++told; };
+  const Table table = makeTable("bucket-touching", settings);
   REQUIRE(table.rows.size() == 2);
   CHECK(told == 2);
   for (const auto& row : table.rows) {
@@ -47,7 +50,9 @@ TEST_CASE("The benchmark of touching surfaces is a row for each pair, all method
 }
 
 TEST_CASE("The paper's figures and its table are drawn anew") {
-  for (const Table& figure : {bucketAlgorithms(1), bucketLevels(1)}) {
+  const BenchSettings once{.steps = 1, .leastSteps = 1};
+  for (const char* const name : {"bucket-figure3", "bucket-figure4"}) {
+    const Table figure = makeTable(name, once);
     CHECK(figure.rows.size() >= 5);
     CHECK(figure.plot.curves.size() >= 2);
     for (const auto& curve : figure.plot.curves) {
@@ -55,13 +60,13 @@ TEST_CASE("The paper's figures and its table are drawn anew") {
       for (const auto& [x, y] : curve.points) CHECK(y > 0);
     }
   }
-  const Table pairs = bucketPairs(1);
+  const Table pairs = makeTable("bucket-table1", once);
   REQUIRE(pairs.rows.size() == 3);
   for (std::size_t row = 0; row < 3; ++row) CHECK(pairs.number(row, "pairs") > 100);
 }
 
 TEST_CASE("Buckets and trees of boxes find the same pairs, however bodies turn") {
-  const Table table = bucketsAndBoxTrees(3);
+  const Table table = makeTable("bucket-boxtrees", {.steps = 3});
   REQUIRE(table.rows.size() == 2);
   for (std::size_t row = 0; row < 2; ++row) CHECK(table.number(row, "pairs") > 100);
 }

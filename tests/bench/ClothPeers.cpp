@@ -88,8 +88,7 @@ TEST_CASE("a crumpled cloth passes through itself in any discretisation, more of
 }
 
 TEST_CASE("the table beside Bullet has a row for each cloth, in which ours miss nothing") {
-  const std::size_t faces[] = {1000};
-  const Table table = clothPeers(faces, 3, [](const std::string&) {});
+  const Table table = makeTable("cloth-peers", {.steps = 3, .faces = 1000});
   REQUIRE(table.rows.size() == 4);
   for (std::size_t row = 0; row < 4; ++row) {
     REQUIRE(table.rows[row].size() == table.columns.size());

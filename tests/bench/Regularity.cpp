@@ -1,6 +1,8 @@
-// Tests the tables of the regularity tree. Each table fails if the methods in it find different pairs.
+// Tests the tables of the regularity tree, and the drawings after the figures of Volino and Magnenat-Thalmann 1994.
+// Each table fails if the methods in it find different pairs.
 
 #include <pliant/benchmarks/benchmarks.h>
+#include <pliant/pictures/Image.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
@@ -8,14 +10,15 @@
 #include <string>
 #include <utility>
 
+#include "../demo/ScratchFolder.h"
+
+using namespace pliant;
 using namespace pliant::benchmarks;
 
 namespace {
 
 Table made(const std::string& name, std::size_t faces = 1000) {
-  Table table;
-  for (const TableMaker& maker : regularityTables(faces, 3, [](const std::string&) {}))
-    if (maker.name == name) table = maker.make();
+  const Table table = makeTable(name, {.steps = 3, .faces = faces});
   REQUIRE(table.name == name);
   for (const auto& row : table.rows) REQUIRE(row.size() == table.columns.size());
   REQUIRE(std::set<std::string>(table.columns.begin(), table.columns.end()).size() == table.columns.size());
@@ -100,5 +103,23 @@ TEST_CASE("Faces that go, come and are cut are told beside none and all of them"
   for (std::size_t row = 0; row < 5; ++row) {
     CHECK(changes.number(row, "faces") == expected[row]);
     for (const char* const time : {"bodies", "hierarchy", "query", "step"}) CHECK(changes.number(row, time) > 0);
+  }
+}
+
+TEST_CASE("five pictures are drawn, each with colours in it") {
+  const ScratchFolder folder;
+  const auto files = findBenchmark("regularity-tree").pictures(folder.path(""), 1, [](const std::string&) {});
+  CHECK(files.size() == 5);
+  for (const std::string& file : files) {
+    INFO(file);
+    const Image image = Image::load(folder.path(file));
+    CHECK(image.width() > 700);
+    std::size_t coloured = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x) {
+        const Rgb& p = image.at(x, y);
+        coloured += std::max({p[0], p[1], p[2]}) > std::min({p[0], p[1], p[2]}) + 60;
+      }
+    CHECK(coloured > 5000);
   }
 }

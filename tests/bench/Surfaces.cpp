@@ -65,7 +65,9 @@ TEST_CASE("A crowd's step goes from one frame to the next") {
 
 TEST_CASE("The benchmark of surfaces is a row for each crowd, brute force at the smallest alone") {
   int told = 0;
-  const Table table = surface(1, [&](const std::string&) { ++told; });
+  BenchSettings settings{.steps = 1, .leastSteps = 1};
+  settings.progress = [&](const std::string&) { ++told; };
+  const Table table = makeTable("surface", settings);
   REQUIRE(table.rows.size() == 3);
   CHECK(told == 3);
   for (std::size_t r = 0; r < 3; ++r) {

@@ -64,16 +64,11 @@ std::string Table::text() const {
 
 std::string Table::csv() const {
   std::string out;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (c) out += ',';
-    out += columns[c];
-  }
+  const auto add = [&out](std::size_t column, const std::string& cell) { out += (column > 0 ? "," : "") + cell; };
+  for (std::size_t c = 0; c < columns.size(); ++c) add(c, columns[c]);
   out += '\n';
-  for (const auto& row : rows) {
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      if (c) out += ',';
-      out += exact(row[c]);
-    }
+  for (const Row& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) add(c, exact(row[c]));
     out += '\n';
   }
   return out;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/benchmarks/Scene.h>
 #include <pliant/plugin/StepStatistics.h>
 #include <pliant/scenes/median.h>
 
@@ -10,6 +11,7 @@
 #include <initializer_list>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pliant::benchmarks {
@@ -114,6 +116,18 @@ double medianMs(int repeats, Task&& task) {
   times.run(
       repeats, [&](int) { times("task", task); }, 1);
   return times.median("task");
+}
+
+/// Measures the next `steps` steps of a scene, after a warm-up step. The stages are "read" and "detection".
+inline Times stepTimes(Scene& scene, Detector& detector, int steps, const Query& query = kWithin) {
+  Times times;
+  const auto step = [&](int) {
+    scene.next();
+    times("read", [&] { scene.read(); });
+    times("detection", [&] { scene.answer(detector, query); });
+  };
+  times.run(steps, step, 1);
+  return times;
 }
 
 }  // namespace pliant::benchmarks

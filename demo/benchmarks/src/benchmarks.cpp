@@ -1,82 +1,50 @@
 #include <pliant/benchmarks/benchmarks.h>
+#include <pliant/detectors/Error.h>
 
-#include <algorithm>
+#include "tables.h"
 
 namespace pliant::benchmarks {
-namespace {
-
-using Tables = std::vector<TableMaker>;
-
-int few(const BenchSettings& settings) {
-  return std::max(3, settings.steps / 100);
-}
-
-int fifth(const BenchSettings& settings) {
-  return std::max(3, settings.steps / 5);
-}
-
-Tables threadTables(const BenchSettings& s) {
-  return {{"threads", [=] { return threads(s.setups, fifth(s)); }},
-          {"threads-surfaces", [=] { return surfaceThreads(s.faces, fifth(s), s.progress); }}};
-}
-
-Tables bucketTables(const BenchSettings& s) {
-  return {{"bucket-figure3", [=] { return bucketAlgorithms(few(s)); }},
-          {"bucket-figure4", [=] { return bucketLevels(few(s)); }},
-          {"bucket-table1", [=] { return bucketPairs(few(s)); }},
-          {"bucket-boxtrees", [=] { return bucketsAndBoxTrees(few(s)); }},
-          {"bucket-touching", [=] { return touchingSurfaces(fifth(s), s.progress); }}};
-}
-
-Tables allLdiTables(const BenchSettings& s) {
-  Tables tables = ldiTables(few(s), s.progress);
-  if (!s.meshes.empty())
-    tables.insert(tables.begin(), {"ldi-files", [=] { return ldiFiles(s.meshes, few(s), s.progress); }});
-  return tables;
-}
-
-Tables openGlTables(const BenchSettings& s) {
-  Tables tables;
-  std::string driver;
-  const std::vector<LdiSource> sources = s.openGl ? s.openGl(driver) : std::vector<LdiSource>();
-  if (sources.empty()) return tables;
-  for (const Table& table : ldiSourceTables(sources, driver, std::min(few(s), 5), s.progress))
-    tables.push_back({table.name, [table] { return table; }});
-  return tables;
-}
-
-}  // namespace
 
 std::span<const Benchmark> allBenchmarks() {
+  const auto joined = [](std::vector<TableEntry> first, const std::vector<TableEntry>& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+  };
   static const std::vector<Benchmark> all{
-      {"table2",
-       [](const BenchSettings& s) {
-         return Tables{{"table2", [=] { return table2(s.setups, s.steps, s.progress); }}};
-       }},
-      {"objects",
-       [](const BenchSettings& s) {
-         return Tables{{"objects", [=] { return objects(fifth(s)); }}};
-       }},
-      {"threads", threadTables},
-      {"hashes",
-       [](const BenchSettings& s) {
-         return Tables{{"hashes", [=] { return hashFunctions(few(s)); }}};
-       }},
-      {"variants",
-       [](const BenchSettings& s) {
-         return Tables{{"variants", [=] { return variants(few(s)); }}};
-       }},
-      {"surface",
-       [](const BenchSettings& s) {
-         return Tables{{"surface", [=] { return surface(fifth(s), s.progress); }}};
-       }},
-      {"bucket-tree", bucketTables},
-      {"ldi", allLdiTables, paperPictures},
-      {"ldi-gl", openGlTables},
-      {"regularity-tree", [](const BenchSettings& s) { return regularityTables(s.faces, few(s), s.progress); },
-       regularityPictures},
-      {"figures", [](const BenchSettings& s) { return figures(few(s), s.progress); }}};
+      {"table2", {{"table2", table2}}},
+      {"objects", {{"objects", objects}}},
+      {"threads", threadTables()},
+      {"hashes", {{"hashes", hashFunctions}}},
+      {"variants", {{"variants", variants}}},
+      {"surface", {{"surface", surface}}},
+      {"bucket-tree", bucketTables()},
+      {"ldi", ldiTables(), paperPictures},
+      {"ldi-gl", ldiGlTables()},
+      {"regularity-tree", joined(volinoTables(), regularityTables()), regularityPictures},
+      {"figures", hashFigures()}};
   return all;
+}
+
+std::vector<TableEntry> Benchmark::tablesFor(const BenchSettings& settings) const {
+  std::vector<TableEntry> some = tables;
+  std::erase_if(some, [&](const TableEntry& table) { return table.applies != nullptr && !table.applies(settings); });
+  return some;
+}
+
+const Benchmark& findBenchmark(const std::string& name) {
+  std::string known;
+  for (const Benchmark& benchmark : allBenchmarks()) {
+    if (benchmark.name == name) return benchmark;
+    known += (known.empty() ? "" : ", ") + std::string(benchmark.name);
+  }
+  throw Error("unknown benchmark '" + name + "'; benchmarks are " + known);
+}
+
+Table makeTable(const std::string& name, const BenchSettings& settings) {
+  for (const Benchmark& benchmark : allBenchmarks())
+    for (const TableEntry& table : benchmark.tables)
+      if (table.name == name) return table.make(settings);
+  throw Error("unknown table '" + name + "'");
 }
 
 }  // namespace pliant::benchmarks

@@ -1,4 +1,3 @@
-#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/buckettree/BucketOctree.h>
 #include <pliant/models/ParticleSoup.h>
@@ -9,6 +8,7 @@
 
 #include "BoxTree.h"
 #include "Times.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -76,78 +76,68 @@ Table emptyFigure(const char* name, const std::string& caption, const char* x, c
   return figure;
 }
 
-/// Triangles spread over a ball that turns and ripples.
-struct TurningSoup {
-  TurningSoup(std::size_t triangles, double away) : m_away(away) {
-    const ParticleSoup places(triangles, {}, 0, 7), corners(3 * triangles, {}, 0, 8);
-    for (std::size_t i = 0; i < 9 * triangles; ++i)
-      m_rest.push_back(places.positions()[i / 9 * 3 + i % 3] + Real(0.05) * corners.positions()[i]);
-    x.resize(m_rest.size());
+/// Triangles spread over a ball that turns and ripples, their octree of buckets and their box trees.
+struct TriangleSoup {
+  explicit TriangleSoup(double distance) : away(distance) {
+    const ParticleSoup places(kTriangles, {}, 0, 7), corners(3 * kTriangles, {}, 0, 8);
+    for (std::size_t i = 0; i < 9 * kTriangles; ++i)
+      rest.push_back(places.positions()[i / 9 * 3 + i % 3] + Real(0.05) * corners.positions()[i]);
+    x.resize(rest.size());
+    view = {x.data(), static_cast<Index>(x.size() / 3)};
+    for (Index v = 0; v < view.count; v += 3) buckets.insert({&view, {v, v + 1, v + 2}});
   }
+  TriangleSoup(const TriangleSoup&) = delete;
+  TriangleSoup& operator=(const TriangleSoup&) = delete;
 
   void place(int frame, bool turns) {
     const double time = 0.02 * frame, angle = turns ? time : 0, c = std::cos(angle), s = std::sin(angle);
     for (std::size_t v = 0; v < x.size(); v += 3) {
-      const double p = double(m_rest[v]), q = double(m_rest[v + 1]), r = double(m_rest[v + 2]);
+      const double p = double(rest[v]), q = double(rest[v + 1]), r = double(rest[v + 2]);
       const double ripple = 1 + 0.1 * std::sin(3 * p + 4 * q + 5 * r + 5 * time);
-      x[v] = static_cast<Real>(ripple * (c * p - s * q) + m_away);
+      x[v] = static_cast<Real>(ripple * (c * p - s * q) + away);
       x[v + 1] = static_cast<Real>(ripple * (s * p + c * q));
       x[v + 2] = static_cast<Real>(ripple * r);
     }
   }
 
-  std::vector<Real> x;
-
- private:
-  double m_away;
-  std::vector<Real> m_rest;
-};
-
-/// A triangle soup, its octree of buckets and its box trees.
-struct TriangleRun {
-  explicit TriangleRun(double away) : soup(5'000, away), view{soup.x.data(), static_cast<Index>(soup.x.size() / 3)} {
-    for (Index v = 0; v < view.count; v += 3) buckets.insert({&view, {v, v + 1, v + 2}});
-    boxes.resize(view.count / 3);
-  }
-  TriangleRun(const TriangleRun&) = delete;
-  TriangleRun& operator=(const TriangleRun&) = delete;
-
   void readBoxes() {
     for (Index i = 0; i < boxes.size(); ++i) boxes[i] = buckets[i].extent();
   }
 
-  TurningSoup soup;
+  static constexpr std::size_t kTriangles = 5'000;
+  double away;  // distance of the ball from the origin, along x
+  std::vector<Real> rest, x;
   PositionsView view;
   BucketOctree<TrianglePrimitive> buckets;
   BoxTree refitted, rebuilt;
-  std::vector<Box> boxes;
+  std::vector<Box> boxes = std::vector<Box>(kTriangles);
 };
 
 Table::Row boxTreeRow(bool turns, int steps) {
-  TriangleRun a(0), b(1.2);
+  TriangleSoup a(0), b(1.2);
   std::size_t pairs = 0, inBuckets = 0, anew = 0;
   Times times;
   times.run(steps, [&](int step) {
-    for (TriangleRun* run : {&a, &b}) run->soup.place(step + kWarmUp, turns);
+    for (TriangleSoup* soup : {&a, &b}) soup->place(step + kWarmUp, turns);
     times("buckets", [&] {
       inBuckets = 0;
-      for (TriangleRun* run : {&a, &b}) run->buckets.update();
+      for (TriangleSoup* soup : {&a, &b}) soup->buckets.update();
       a.buckets.forEachPair(b.buckets, [&](Index, Index) { ++inBuckets; });
     });
     times("refit", [&] {
-      for (TriangleRun* run : {&a, &b}) {
-        run->readBoxes();
+      for (TriangleSoup* soup : {&a, &b}) {
+        soup->readBoxes();
         if (step == -kWarmUp)
-          run->refitted.build(run->boxes);
+          soup->refitted.build(soup->boxes);
         else
-          run->refitted.refit(run->boxes);
+          soup->refitted.refit(soup->boxes);
       }
       pairs = BoxTree::countPairs(a.refitted, b.refitted);
     });
     times("build", [&] {
-      for (TriangleRun* run : {&a, &b}) {
-        run->readBoxes();
-        run->rebuilt.build(run->boxes);
+      for (TriangleSoup* soup : {&a, &b}) {
+        soup->readBoxes();
+        soup->rebuilt.build(soup->boxes);
       }
       anew = BoxTree::countPairs(a.rebuilt, b.rebuilt);
     });
@@ -157,17 +147,16 @@ Table::Row boxTreeRow(bool turns, int steps) {
                       times.median("build"));
 }
 
-}  // namespace
-
-Table bucketAlgorithms(int steps) {
+/// The order of the particles is more or less stable: each deviates from a common direction by at most an angle.
+Table bucketAlgorithms(const BenchSettings& bench) {
   Table figure = emptyFigure(
       "bucket-figure3", "Figure 3 of Ganovelli 2000: update of particles in 4 levels of buckets, ms (medians)",
       "particles", {"algorithm 1", "algorithm 2, angle 0", "algorithm 2, 5", "algorithm 2, 30", "algorithm 2, 180"});
   for (const std::size_t count : {1'000u, 2'500u, 5'000u, 7'500u, 10'000u, 12'500u, 15'000u}) {
     std::vector<double> times;
     for (const double degrees : {0.0, 5.0, 30.0, 180.0}) {
-      const auto both = updateTimes(count, degrees,
-                                    {paperSettings(Algorithm::Direct, 4), paperSettings(Algorithm::Sorted, 4)}, steps);
+      const auto both = updateTimes(
+          count, degrees, {paperSettings(Algorithm::Direct, 4), paperSettings(Algorithm::Sorted, 4)}, bench.few());
       if (times.empty()) times.push_back(both[0]);
       times.push_back(both[1]);
     }
@@ -176,7 +165,7 @@ Table bucketAlgorithms(int steps) {
   return figure;
 }
 
-Table bucketLevels(int steps) {
+Table bucketLevels(const BenchSettings& bench) {
   Table figure = emptyFigure("bucket-figure4",
                              "Figure 4 of Ganovelli 2000: update of 15,000 particles against levels, ms (medians)",
                              "levels", {"full, algorithm 1", "full, algorithm 2", "sparse, algorithm 1"});
@@ -185,11 +174,11 @@ Table bucketLevels(int steps) {
         updateTimes(kParticles, 5,
                     {paperSettings(Algorithm::Direct, levels), paperSettings(Algorithm::Sorted, levels),
                      paperSettings(Algorithm::Direct, levels, Storage::Sparse)},
-                    steps));
+                    bench.few()));
   return figure;
 }
 
-Table bucketPairs(int steps) {
+Table bucketPairs(const BenchSettings& bench) {
   Table table{"bucket-table1",
               "Table 1 of Ganovelli 2000 (Pentium II, 300 MHz): descent of two soups of 15,000 particles, ms per 1,000 "
               "pairs of overlapping buckets, medians",
@@ -204,7 +193,7 @@ Table bucketPairs(int steps) {
       SoupTree treeA(a, settings), treeB(b, settings);
       BucketDescent descent;
       Times times;
-      times.run(steps, [&](int) {
+      times.run(bench.few(), [&](int) {
         for (ParticleSoup* soup : {&a, &b}) soup->step();
         treeA.view.data = a.positions();
         treeB.view.data = b.positions();
@@ -222,13 +211,23 @@ Table bucketPairs(int steps) {
   return table;
 }
 
-Table bucketsAndBoxTrees(int steps) {
+Table bucketsAndBoxTrees(const BenchSettings& bench) {
   Table table{"bucket-boxtrees",
               "two deforming soups of 5,000 triangles: update and pairs of overlapping boxes, ms, medians; all boxes "
               "are aligned to the axes of the world",
               {"motion", "pairs", "buckets", "box tree refitted", "box tree built anew"}};
-  for (const bool turns : {false, true}) table.add(boxTreeRow(turns, steps));
+  for (const bool turns : {false, true}) table.add(boxTreeRow(turns, bench.few()));
   return table;
+}
+
+}  // namespace
+
+std::vector<TableEntry> bucketTables() {
+  return {{"bucket-figure3", bucketAlgorithms},
+          {"bucket-figure4", bucketLevels},
+          {"bucket-table1", bucketPairs},
+          {"bucket-boxtrees", bucketsAndBoxTrees},
+          {"bucket-touching", touchingSurfaces}};
 }
 
 }  // namespace pliant::benchmarks

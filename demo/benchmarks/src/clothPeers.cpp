@@ -1,6 +1,5 @@
 #include <pliant/benchmarks/BulletSelfCollision.h>
 #include <pliant/benchmarks/Scene.h>
-#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/SpatialHash.h>
@@ -10,6 +9,7 @@
 
 #include "Floor.h"
 #include "Times.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -74,7 +74,7 @@ constexpr std::pair<ClothShape, const char*> kShapes[] = {{ClothShape::Flat, "fl
 
 }  // namespace
 
-Table clothPeers(std::span<const std::size_t> faces, int repeats, const Progress& progress) {
+Table clothPeers(const BenchSettings& settings) {
   Table table{
       "cloth-peers",
       "self-collision of moving cloths, ours and Bullet's (its tree of faces refitted, cones of normals, "
@@ -84,12 +84,14 @@ Table clothPeers(std::span<const std::size_t> faces, int repeats, const Progress
       "and refit",
       {"cloth", "faces", "pairs", "floor", "tree", "hash", "bullet normals", "refit", "cones", "descent", "bullet",
        "x tree", "handler", "x tree ", "contacts", "tree misses", "hash misses", "bullet misses"}};
-  for (const std::size_t count : faces) {
-    progress("cloth-peers: Bullet's tree for " + std::to_string(count));
+  for (const std::size_t count : {1'000u, 10'000u, 50'000u}) {
+    // The smallest size is measured only if `faces` excludes the others.
+    if (count > settings.faces || (count < 10'000 && settings.faces >= 10'000)) continue;
+    settings.progress("cloth-peers: Bullet's tree for " + std::to_string(count));
     BulletSelfCollision bullet(clothSheet(count, ClothShape::Flat));
     for (const auto& [shape, name] : kShapes) {
-      progress(std::string("cloth-peers: ") + name + ", " + std::to_string(count));
-      table.add(name, peersRow(bullet, count, shape, repeats));
+      settings.progress(std::string("cloth-peers: ") + name + ", " + std::to_string(count));
+      table.add(name, peersRow(bullet, count, shape, settings.few()));
     }
   }
   return table;

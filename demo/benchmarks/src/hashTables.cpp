@@ -1,6 +1,5 @@
 #include <pliant/benchmarks/BulletTrees.h>
 #include <pliant/benchmarks/Scene.h>
-#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/SpatialHash.h>
 
@@ -12,6 +11,7 @@
 
 #include "Floor.h"
 #include "Times.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -115,18 +115,25 @@ struct Comparison {
   }
 
   std::vector<Settings> settings;
+  std::vector<double> x{};  // of a point in a figure, one per curve
+  Table::Row first{};       // cells of a row before the times
   std::vector<std::unique_ptr<SpatialHash>> hashes{};
   std::vector<Counters> counters{};  // of the last step
   std::size_t primitives = 0;        // tetrahedra and vertices
   Times times{};
 };
 
-/// Measures all points of a figure.
+/// Adds the measured points to a figure.
 /// All points are visited several times, so that a disturbance of the machine does not affect a few points only.
-void visit(char setup, std::vector<Comparison>& points, int steps) {
+Table measured(Table figure, char setup, std::vector<Comparison> points, int steps) {
   constexpr int kVisits = 3;
   for (int i = 0; i < kVisits; ++i)
     for (Comparison& point : points) point.run(setup, (steps + kVisits - 1) / kVisits);
+  for (const Comparison& point : points) {
+    figure.add(point.first, point.medians());
+    figure.plot.add(point.x, point.medians());
+  }
+  return figure;
 }
 
 bool isPrime(Index n) {
@@ -135,7 +142,9 @@ bool isPrime(Index n) {
   return n > 1;
 }
 
-Table tableSizeFigure(const char* name, char setup, int steps) {
+Table tableSizeFigure(int number, char setup, const BenchSettings& bench) {
+  const std::string name = "figure" + std::to_string(number);
+  bench.progress("figure " + std::to_string(number));
   Table figure{
       name,
       std::string("setup ") + setup + ", ms per step against table size, cell = mean edge length",
@@ -149,24 +158,21 @@ Table tableSizeFigure(const char* name, char setup, int steps) {
     Index prime = size;
     while (!isPrime(prime)) --prime;
     Comparison& point = points.emplace_back();
+    point.first = Table::rowOf(size, prime);
     for (Settings settings : {paperSettings(), Settings()}) {
       for (const Index n : {size, prime}) {
         settings.tableSize = n;
         point.settings.push_back(settings);
+        point.x.push_back(double(n));
       }
     }
   }
-  visit(setup, points, steps);
-  for (const Comparison& point : points) {
-    std::vector<double> sizes;
-    for (const Settings& settings : point.settings) sizes.push_back(double(settings.tableSize));
-    figure.add(sizes[0], sizes[1], point.medians());
-    figure.plot.add(sizes, point.medians());
-  }
-  return figure;
+  return measured(std::move(figure), setup, std::move(points), bench.few());
 }
 
-Table cellSizeFigure(const char* name, char setup, Index tableSize, int steps) {
+Table cellSizeFigure(int number, char setup, Index tableSize, const BenchSettings& bench) {
+  const std::string name = "figure" + std::to_string(number);
+  bench.progress("figure " + std::to_string(number));
   Table figure{name,
                std::string("setup ") + setup + ", ms per step against cell size in mean edge lengths, table size " +
                    std::to_string(tableSize),
@@ -181,18 +187,15 @@ Table cellSizeFigure(const char* name, char setup, Index tableSize, int steps) {
   std::vector<Comparison> points;
   for (const double factor : factors) {
     Comparison& point = points.emplace_back();
+    point.first = {factor};
+    point.x = {factor, factor};
     point.settings = {paperSettings(), Settings()};
     for (Settings& settings : point.settings) {
       settings.cellSize = static_cast<Real>(factor) * edge;
       settings.tableSize = tableSize;
     }
   }
-  visit(setup, points, steps);
-  for (std::size_t p = 0; p < points.size(); ++p) {
-    figure.add(factors[p], points[p].medians());
-    figure.plot.add({factors[p], factors[p]}, points[p].medians());
-  }
-  return figure;
+  return measured(std::move(figure), setup, std::move(points), bench.few());
 }
 
 }  // namespace
@@ -201,7 +204,7 @@ int stepsFor(char setup, int steps) {
   return std::max(3, setup == 'F' ? steps / 100 : setup == 'G' ? steps / 500 : steps);
 }
 
-Table table2(const std::string& setups, int steps, const Progress& progress) {
+Table table2(const BenchSettings& settings) {
   Table table{"table2",
               "spatial hash, ms of thread CPU time per step, as table 2 of the paper: reading the positions, update "
               "and query; x floor: median of each step's ratio to the floor, 'unread' without reading; Bullet's trees "
@@ -231,14 +234,14 @@ Table table2(const std::string& setups, int steps, const Progress& progress) {
                "x ours",
                "bullet refitted",
                "refitted x ours"}};
-  for (const char name : setups) {
-    progress(std::string("table2 ") + name);
-    table.add(table2Row(name, stepsFor(name, steps)));
+  for (const char name : settings.setups) {
+    settings.progress(std::string("table2 ") + name);
+    table.add(table2Row(name, stepsFor(name, settings.steps)));
   }
   return table;
 }
 
-Table objects(int steps) {
+Table objects(const BenchSettings& settings) {
   Table table{"objects",
               "the primitives of setup E as 1, 10 and 100 objects, ms per step",
               {"objects", "median", "min", "relative to 100"}};
@@ -246,7 +249,7 @@ Table objects(int steps) {
   SpatialHash hashes[3];
   const auto stage = [&](std::size_t i) { return std::to_string(i); };
   Times times;
-  times.run(steps, [&](int step) {
+  times.run(settings.fifth(), [&](int step) {
     for (std::size_t i = 0; i < 3; ++i) {
       scenes[i].moveTo(step + kWarmUp);
       scenes[i].read();
@@ -260,20 +263,7 @@ Table objects(int steps) {
   return table;
 }
 
-std::vector<TableMaker> figures(int steps, const Progress& progress) {
-  const auto at = [progress](const char* figure, auto make) {
-    return [=] {
-      progress(figure);
-      return make();
-    };
-  };
-  return {{"figure3", at("figure 3", [=] { return tableSizeFigure("figure3", 'D', steps); })},
-          {"figure4", at("figure 4", [=] { return tableSizeFigure("figure4", 'A', steps); })},
-          {"figure5", at("figure 5", [=] { return cellSizeFigure("figure5", 'D', 9973, steps); })},
-          {"figure6", at("figure 6", [=] { return cellSizeFigure("figure6", 'A', 4999, steps); })}};
-}
-
-Table hashFunctions(int steps) {
+Table hashFunctions(const BenchSettings& bench) {
   Table table{"hashes",
               "hash functions (section 4.1), single cells: ms per step, and visited cells of other blocks per look-up",
               {"setup", "table size", "xor", "additive", "rotating", "met xor", "met additive", "met rotating"}};
@@ -285,7 +275,7 @@ Table hashFunctions(int steps) {
         settings.hash = hash;
         settings.tableSize = size;
       }
-      runs.run(setup, steps);
+      runs.run(setup, bench.few());
       std::vector<double> met;
       for (const Counters& counters : runs.counters)
         met.push_back(double(counters.hashCollisions) / double(std::max<std::uint64_t>(counters.cellsVisited, 1)));
@@ -295,7 +285,7 @@ Table hashFunctions(int steps) {
   return table;
 }
 
-Table variants(int steps) {
+Table variants(const BenchSettings& bench) {
   static const char* const kPasses[] = {"two", "one"};
   static const char* const kLayouts[] = {"blocks", "single cells"};
   static const char* const kTests[] = {"simd", "barycentric", "half-space"};
@@ -318,7 +308,7 @@ Table variants(int steps) {
         }
       }
     }
-    runs.run(setup, steps);
+    runs.run(setup, bench.few());
     for (std::size_t i = 0; i < runs.settings.size(); ++i) {
       const Settings& settings = runs.settings[i];
       table.add(std::string(1, setup), kPasses[settings.passes == Passes::One],
@@ -327,6 +317,13 @@ Table variants(int steps) {
     }
   }
   return table;
+}
+
+std::vector<TableEntry> hashFigures() {
+  return {{"figure3", [](const BenchSettings& bench) { return tableSizeFigure(3, 'D', bench); }},
+          {"figure4", [](const BenchSettings& bench) { return tableSizeFigure(4, 'A', bench); }},
+          {"figure5", [](const BenchSettings& bench) { return cellSizeFigure(5, 'D', 9973, bench); }},
+          {"figure6", [](const BenchSettings& bench) { return cellSizeFigure(6, 'A', 4999, bench); }}};
 }
 
 }  // namespace pliant::benchmarks

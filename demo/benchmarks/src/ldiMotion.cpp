@@ -1,6 +1,5 @@
 #include <pliant/benchmarks/EmbreeRays.h>
 #include <pliant/benchmarks/Scene.h>
-#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/models/paperScenes.h>
 
@@ -13,6 +12,7 @@
 #include "LdiScene.h"
 #include "ParticleScene.h"
 #include "Times.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -97,8 +97,8 @@ std::size_t difference(const std::vector<Index>& a, const std::vector<Index>& b)
 
 }  // namespace
 
-Table ldiRays(int repeats, const Progress& progress) {
-  progress("ldi 2004: points in a changing dragon, images and rays");
+Table ldiRays(const BenchSettings& settings) {
+  settings.progress("ldi 2004: points in a changing dragon, images and rays");
   Table table{
       "ldi-2004-rays",
       "100,000 points in a dragon of 520,000 faces that bends in every frame, ms of CPU time of one thread: update "
@@ -117,7 +117,7 @@ Table ldiRays(int repeats, const Progress& progress) {
       times(method.name + " points", method.find);
     }
   };
-  times.run(repeats, step, 1);
+  times.run(settings.few(), step, 1);
   const std::vector<Index> exact = exactlyInside(dragon.body(0), points);
   const double ours = times.median("ldi 64 update", "ldi 64 points");
   for (const Method& method : methods.all) {
@@ -130,7 +130,8 @@ Table ldiRays(int repeats, const Progress& progress) {
   return table;
 }
 
-Table ldiParticles(int frames) {
+Table ldiParticleScene(const BenchSettings& settings) {
+  const int frames = 20 * settings.few();
   ParticleScene scene;
   double contacts = 0;
   Times times;

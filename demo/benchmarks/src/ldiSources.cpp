@@ -1,4 +1,3 @@
-#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/models/paperScenes.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include "LdiScene.h"
 #include "Times.h"
 #include "paperFigures.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -28,8 +28,7 @@ std::string rangeOf(double least, double most) {
 /// Creates the tables, row by row.
 class Measuring {
  public:
-  Measuring(const std::vector<LdiSource>& sources, std::string driver, int repeats, const Progress& progress)
-      : m_sources(sources), m_driver(std::move(driver)), m_repeats(repeats), m_progress(progress) {}
+  explicit Measuring(const BenchSettings& settings) : m_settings(settings), m_repeats(std::min(settings.few(), 5)) {}
 
   Table tableOf(const char* name, const std::string& what, std::vector<std::string> first,
                 const std::vector<std::string>& paper) const {
@@ -40,10 +39,10 @@ class Measuring {
             "drawing and reading back apart, and the pixels that differ from the CPU's; time of ordered layers / "
             "unordered ones (2004: about 3); images and answer by shaders, without other reading back; largest "
             "difference of an answer from the CPU's; the paper's times. Drawn by " +
-            m_driver,
+            m_settings.driver,
         std::move(first)};
     table.columns.insert(table.columns.end(), {"layers a", "layers b", "software", "software answer"});
-    for (const LdiSource& source : m_sources) {
+    for (const LdiSource& source : m_settings.sources) {
       const std::string method = shortName(source);
       table.columns.insert(table.columns.end(), {method, method + " read", method + " differs %"});
     }
@@ -59,7 +58,7 @@ class Measuring {
     table.add(first, layers, measure(scene), paper);
   }
 
-  void announce(const std::string& what) const { m_progress("ldi by OpenGL: " + what); }
+  void announce(const std::string& what) const { m_settings.progress("ldi by OpenGL: " + what); }
 
  private:
   static std::string shortName(const LdiSource& source) {
@@ -75,7 +74,7 @@ class Measuring {
     const Times onCpu = draws(scene, software, {});
     Table::Row row = Table::rowOf(onCpu.median("draw"), onCpu.median("answer"));
     double unordered = 0, ordered = 0, asked = 0;
-    for (const LdiSource& source : m_sources) {
+    for (const LdiSource& source : m_settings.sources) {
       LdiRenderer& renderer = *source.renderer;
       const Times times = draws(scene, renderer, source.readBackMs);
       const double draw = times.median("draw"), read = times.median("read");
@@ -112,8 +111,9 @@ class Measuring {
     m_answersDiffer = std::max(m_answersDiffer, scene.answerDiffers());
     const double differ = scene.pixelsThatDiffer();
     if (differ > kMostDifferent) {
-      m_progress(std::string(renderer) + " differs from the CPU in " + std::to_string(100 * differ) +
-                 " % of the pixels: its times can't be compared; do not use this driver for layered depth images");
+      m_settings.progress(
+          std::string(renderer) + " differs from the CPU in " + std::to_string(100 * differ) +
+          " % of the pixels: its times can't be compared; do not use this driver for layered depth images");
     }
     return 100 * differ;
   }
@@ -126,14 +126,15 @@ class Measuring {
     return times.median("asked");
   }
 
-  const std::vector<LdiSource>& m_sources;
-  std::string m_driver;
+  const BenchSettings& m_settings;
   int m_repeats;
-  const Progress& m_progress;
   double m_answersDiffer = 0;
 };
 
-Table overlaps(Measuring& measuring) {
+const std::vector<std::string> kMethods = {"ordered", "unordered", "software"};
+
+Table overlaps(const BenchSettings& settings) {
+  Measuring measuring(settings);
   Table table = measuring.tableOf("ldi-gl-2003-table1", "the overlaps of table 1 of 2003 at 128 x 128",
                                   {"objects", "overlap", "faces k"}, {"1+2", "3a"});
   const PaperOverlap* paper = kPaperOverlaps;
@@ -152,9 +153,8 @@ Table overlaps(Measuring& measuring) {
   return table;
 }
 
-const std::vector<std::string> kMethods = {"ordered", "unordered", "software"};
-
-Table hand(Measuring& measuring) {
+Table hand(const BenchSettings& settings) {
+  Measuring measuring(settings);
   Table table = measuring.tableOf("ldi-gl-2004-table1",
                                   "hand and phone of table 1 of 2004 at 64 x 64; the paper's minimum and maximum",
                                   {"query", "closed %"}, kMethods);
@@ -171,7 +171,8 @@ Table hand(Measuring& measuring) {
   return table;
 }
 
-Table particles(Measuring& measuring) {
+Table particles(const BenchSettings& settings) {
+  Measuring measuring(settings);
   Table table = measuring.tableOf("ldi-gl-2004-table2", "particles in a dragon, table 2 of 2004, at 64 x 64",
                                   {"complexity", "particles"}, kMethods);
   for (const PaperParticles& c : kPaperParticles) {
@@ -182,7 +183,8 @@ Table particles(Measuring& measuring) {
   return table;
 }
 
-Table resolutions(Measuring& measuring) {
+Table resolutions(const BenchSettings& settings) {
+  Measuring measuring(settings);
   Table table = measuring.tableOf("ldi-gl-2004-table3", "hat and mouse of table 3 of 2004", {"resolution"}, kMethods);
   const ClosedModel& mouse = models::paperModel(models::PaperModel::Mouse);
   const ClosedModel hat = models::fallingHat(1);
@@ -196,10 +198,12 @@ Table resolutions(Measuring& measuring) {
 
 }  // namespace
 
-std::vector<Table> ldiSourceTables(const std::vector<LdiSource>& sources, const std::string& driver, int repeats,
-                                   const Progress& progress) {
-  Measuring measuring(sources, driver, repeats, progress);
-  return {overlaps(measuring), hand(measuring), particles(measuring), resolutions(measuring)};
+std::vector<TableEntry> ldiGlTables() {
+  const auto hasSources = [](const BenchSettings& settings) { return !settings.sources.empty(); };
+  return {{"ldi-gl-2003-table1", overlaps, hasSources},
+          {"ldi-gl-2004-table1", hand, hasSources},
+          {"ldi-gl-2004-table2", particles, hasSources},
+          {"ldi-gl-2004-table3", resolutions, hasSources}};
 }
 
 }  // namespace pliant::benchmarks

@@ -1,5 +1,4 @@
 #include <pliant/benchmarks/Scene.h>
-#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/models/paperScenes.h>
 
@@ -8,6 +7,7 @@
 #include "LdiScene.h"
 #include "Times.h"
 #include "paperFigures.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -40,31 +40,6 @@ struct DrawTimes {
   double ofAllowed;  ///< stage 2 / its target
 };
 
-Table intersections(int repeats, const Progress& progress) {
-  Table table{
-      "ldi-2003-table1",
-      "intersection volumes, 128 x 128, ms: stages 1+2 (reading the positions, boxes, both images), 2 alone, 3a "
-      "(volume); our own models with the papers' numbers of faces; layers within the volume of interest, as in the "
-      "paper; last row: knot and dragon, for which the paper gives the sum",
-      {"objects", "overlap", "faces k a", "faces k b", "layers a", "layers b", "1+2", "2", "3a", "floor", "x floor",
-       "of allowed", "volume 1e-6", "paper layers a", "paper layers b", "paper 1+2", "paper 3a"}};
-  const PaperOverlap* paper = kPaperOverlaps;
-  for (const models::Overlap& overlap : models::paperOverlaps()) {
-    const std::string name = nameOf(overlap);
-    progress("ldi 2003 table 1: " + name);
-    const ClosedModel& a = models::paperModel(overlap.first);
-    const ClosedModel b = models::secondOf(overlap);
-    LdiScene scene({&a, &b}, 128);
-    const DrawTimes times(scene, repeats);
-    const double intersected = medianMs(repeats, [&] { scene.answer(); });
-    table.add(name, overlap.complex ? "complex" : "simple", thousands(a), thousands(b), scene.layers(0),
-              scene.layers(1), times.all, times.images, intersected, times.floor, times.images / times.floor,
-              times.ofAllowed, 1e6 * scene.volume(), paper->layers[0], paper->layers[1], paper->draw, paper->intersect);
-    ++paper;
-  }
-  return table;
-}
-
 Table vertexTable(const char* name) {
   return {name,
           "100,000 vertices in a volume, 128 x 128, ms: stages 1+2 (reading the positions, box, image), 2 alone, 3b "
@@ -84,7 +59,32 @@ Table::Row vertexRow(const std::string& name, const ClosedModel& model, int repe
                       100.0 * double(scene.found()) / kPoints);
 }
 
-Table vertices(int repeats, const Progress& progress) {
+Table overlaps(const BenchSettings& settings) {
+  Table table{
+      "ldi-2003-table1",
+      "intersection volumes, 128 x 128, ms: stages 1+2 (reading the positions, boxes, both images), 2 alone, 3a "
+      "(volume); our own models with the papers' numbers of faces; layers within the volume of interest, as in the "
+      "paper; last row: knot and dragon, for which the paper gives the sum",
+      {"objects", "overlap", "faces k a", "faces k b", "layers a", "layers b", "1+2", "2", "3a", "floor", "x floor",
+       "of allowed", "volume 1e-6", "paper layers a", "paper layers b", "paper 1+2", "paper 3a"}};
+  const PaperOverlap* paper = kPaperOverlaps;
+  for (const models::Overlap& overlap : models::paperOverlaps()) {
+    const std::string name = nameOf(overlap);
+    settings.progress("ldi 2003 table 1: " + name);
+    const ClosedModel& a = models::paperModel(overlap.first);
+    const ClosedModel b = models::secondOf(overlap);
+    LdiScene scene({&a, &b}, 128);
+    const DrawTimes times(scene, settings.few());
+    const double intersected = medianMs(settings.few(), [&] { scene.answer(); });
+    table.add(name, overlap.complex ? "complex" : "simple", thousands(a), thousands(b), scene.layers(0),
+              scene.layers(1), times.all, times.images, intersected, times.floor, times.images / times.floor,
+              times.ofAllowed, 1e6 * scene.volume(), paper->layers[0], paper->layers[1], paper->draw, paper->intersect);
+    ++paper;
+  }
+  return table;
+}
+
+Table vertices(const BenchSettings& settings) {
   struct Case {
     PaperModel model;
     double paperLayers, paperDraw, paperFind;
@@ -98,14 +98,14 @@ Table vertices(int repeats, const Progress& progress) {
   table.columns.insert(table.columns.end(), {"paper layers", "paper 1+2", "paper 3b"});
   for (const Case& c : kCases) {
     const std::string name(models::nameOf(c.model));
-    progress("ldi 2003 table 2: " + name);
-    table.add(vertexRow(name, models::paperModel(c.model), repeats), c.paperLayers, c.paperDraw, c.paperFind);
+    settings.progress("ldi 2003 table 2: " + name);
+    table.add(vertexRow(name, models::paperModel(c.model), settings.few()), c.paperLayers, c.paperDraw, c.paperFind);
   }
   return table;
 }
 
-Table hand(int repeats, const Progress& progress) {
-  progress("ldi 2004 table 1: hand and phone");
+Table hand(const BenchSettings& settings) {
+  settings.progress("ldi 2004 table 1: hand and phone");
   Table table{
       "ldi-2004-table1",
       "a hand of 4,800 faces that closes on a phone of 900, 64 x 64, ms: collision (images and volume); self-collision "
@@ -120,13 +120,13 @@ Table hand(int repeats, const Progress& progress) {
   for (int frame = 0; frame < kFrames; ++frame) {
     const ClosedModel hand = models::closingHand(double(frame) / (kFrames - 1));
     LdiScene pair({&hand, &phone}, 64), alone({&hand}, 64);
-    between.push_back(medianMs(repeats, [&] {
+    between.push_back(medianMs(settings.few(), [&] {
       pair.place();
       pair.draw();
       pair.answer();
     }));
     touched += pair.volume() > 0;
-    order.push_back(medianMs(repeats, [&] {
+    order.push_back(medianMs(settings.few(), [&] {
       alone.place();
       alone.draw();
       alone.checkOrder();
@@ -135,7 +135,7 @@ Table hand(int repeats, const Progress& progress) {
     // The detector also excludes volumes caused by rounding.
     Scene own({{hand}}, {}, {});
     LdiDetector detector(nullptr, {.grid = {.resolution = 64, .stretched = true}, .keepImages = false});
-    self.push_back(medianMs(repeats, [&] {
+    self.push_back(medianMs(settings.few(), [&] {
       own.read();
       own.answer(detector, {.selfIntersectionVolumes = true});
     }));
@@ -153,14 +153,14 @@ Table hand(int repeats, const Progress& progress) {
   return table;
 }
 
-Table particles(int repeats, const Progress& progress) {
+Table particles(const BenchSettings& settings) {
   Table table{"ldi-2004-table2",
               "particles in a dragon's volume, 64 x 64, ms: all stages (reading the positions, box, image, particles); "
               "the paper's three methods",
               {"complexity", "faces k", "particles", "layers", "image", "particles ms", "all", "paper ordered",
                "paper unordered", "paper software"}};
   for (const PaperParticles& c : kPaperParticles) {
-    progress(std::string("ldi 2004 table 2: ") + c.name);
+    settings.progress(std::string("ldi 2004 table 2: ") + c.name);
     const ClosedModel& model = models::paperModel(c.model);
     LdiScene scene({&model}, 64, c.points);
     Times times;
@@ -171,14 +171,14 @@ Table particles(int repeats, const Progress& progress) {
       });
       times("particles", [&] { scene.answer(); });
     };
-    times.run(repeats, step, 1);
+    times.run(settings.few(), step, 1);
     table.add(c.name, thousands(model), c.points, scene.layers(0), times.median("image"), times.median("particles"),
               times.median("image", "particles"), c.ordered, c.unordered, c.software);
   }
   return table;
 }
 
-Table resolutions(int repeats, const Progress& progress) {
+Table resolutions(const BenchSettings& settings) {
   Table table{
       "ldi-2004-table3",
       "a hat of 1,500 faces and a mouse of 15,000, ms: images and volume; the paper's three methods",
@@ -186,22 +186,22 @@ Table resolutions(int repeats, const Progress& progress) {
   const ClosedModel& mouse = models::paperModel(PaperModel::Mouse);
   const ClosedModel hat = models::fallingHat(1);
   for (const PaperResolution& c : kPaperResolutions) {
-    progress("ldi 2004 table 3: " + std::to_string(c.resolution));
+    settings.progress("ldi 2004 table 3: " + std::to_string(c.resolution));
     LdiScene scene({&hat, &mouse}, c.resolution);
-    const double all = medianMs(repeats, [&] {
+    const double all = medianMs(settings.few(), [&] {
       scene.place();
       scene.draw();
       scene.answer();
     });
-    table.add(c.resolution, scene.layers(0), scene.layers(1), all, medianMs(repeats, [&] { scene.floor(); }), c.ordered,
-              c.unordered, c.software);
+    table.add(c.resolution, scene.layers(0), scene.layers(1), all, medianMs(settings.few(), [&] { scene.floor(); }),
+              c.ordered, c.unordered, c.software);
   }
   return table;
 }
 
 /// Measures stage 2 for few and for many faces, at both resolutions of the papers.
-Table images(int repeats, const Progress& progress) {
-  progress("ldi 2004: images");
+Table images(const BenchSettings& settings) {
+  settings.progress("ldi 2004: images");
   Table table{
       "ldi-2004-images",
       "one image of a whole model, ms: stages 1+2 (reading the positions, box, image), 2 alone; for comparison, a "
@@ -217,36 +217,34 @@ Table images(int repeats, const Progress& progress) {
   for (const Case& c : kCases) {
     const ClosedModel& model = models::paperModel(c.model);
     LdiScene scene({&model}, c.resolution);
-    const DrawTimes times(scene, repeats);
+    const DrawTimes times(scene, settings.few());
     table.add(models::nameOf(c.model), thousands(model), c.resolution, scene.layers(0), scene.entries(), times.all,
               times.images, times.floor, times.ofAllowed, c.plain);
   }
   return table;
 }
 
-}  // namespace
-
-std::vector<TableMaker> ldiTables(int repeats, const Progress& progress) {
-  return {{"ldi-2003-table1", [=] { return intersections(repeats, progress); }},
-          {"ldi-2003-table2", [=] { return vertices(repeats, progress); }},
-          {"ldi-2004-table1", [=] { return hand(repeats, progress); }},
-          {"ldi-2004-table2", [=] { return particles(repeats, progress); }},
-          {"ldi-2004-table3", [=] { return resolutions(repeats, progress); }},
-          {"ldi-2004-images", [=] { return images(repeats, progress); }},
-          {"ldi-2004-rays", [=] { return ldiRays(repeats, progress); }},
-          {"ldi-2003-particles", [=] { return ldiParticles(20 * repeats); }}};
-}
-
-Table ldiFiles(const std::vector<std::string>& files, int repeats, const Progress& progress) {
+/// Reads all files first. Throws Error as fileModel does.
+Table ldiFiles(const BenchSettings& settings) {
+  const std::vector<std::string>& files = settings.meshes;
   std::vector<FileModel> models;
   for (const std::string& file : files) models.push_back(fileModel(file));
   Table table = vertexTable("ldi-files");
   table.columns.push_back("holes capped");
   for (std::size_t i = 0; i < files.size(); ++i) {
-    progress("ldi " + files[i]);
-    table.add(vertexRow(files[i], models[i].model, repeats), models[i].holesCapped);
+    settings.progress("ldi " + files[i]);
+    table.add(vertexRow(files[i], models[i].model, settings.few()), models[i].holesCapped);
   }
   return table;
+}
+
+}  // namespace
+
+std::vector<TableEntry> ldiTables() {
+  const auto hasMeshes = [](const BenchSettings& settings) { return !settings.meshes.empty(); };
+  return {{"ldi-files", ldiFiles, hasMeshes}, {"ldi-2003-table1", overlaps},  {"ldi-2003-table2", vertices},
+          {"ldi-2004-table1", hand},          {"ldi-2004-table2", particles}, {"ldi-2004-table3", resolutions},
+          {"ldi-2004-images", images},        {"ldi-2004-rays", ldiRays},     {"ldi-2003-particles", ldiParticleScene}};
 }
 
 }  // namespace pliant::benchmarks

@@ -10,6 +10,7 @@
 #include "LdiScene.h"
 #include "ParticleScene.h"
 #include "paperSheets.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "regularityTimes.h"
+#include "Times.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -19,18 +20,18 @@ const Settings kClassical{.skipParts = false, .skipAdjacent = false, .leafPatchF
 const Settings kPaper{.leafPatchFaces = 1};
 const Settings kWithoutContours{.contourTest = RegularityTree::ContourTest::Off, .leafPatchFaces = 1};
 
-constexpr std::size_t kHeavyDress = 50000;  // the heavy dress is measured only if `most` is at least this
+constexpr std::size_t kHeavyDress = 50000;  // the heavy dress is measured only if `faces` is at least this
 
 /// Measures tables 1 and 2: counts for each number of faces.
-Table counts(const std::string& name, const std::string& caption, SurfaceModel (*make)(std::size_t), std::size_t most,
-             const Progress& progress) {
+Table counts(const std::string& name, const std::string& caption, SurfaceModel (*make)(std::size_t),
+             const BenchSettings& settings) {
   Table table{name,
               caption,
               {"faces", "cut", "classical calls/face", "paper", "tests/face", "paper ", "calls", "tests", "calls/cut",
                "tests/cut", "calls, no contour test", "tests ", "pairs missed"}};
   for (const std::size_t faces : {1000u, 5000u, 20000u, 50000u, 200000u, 1000000u}) {
-    if (faces > most) continue;
-    progress(name + ": " + std::to_string(faces));
+    if (faces > settings.faces) continue;
+    settings.progress(name + ": " + std::to_string(faces));
     const SurfaceModel model = make(faces);
     Scene scene = wavingScene({&model});
     RegularityTree classical(kClassical), ours(kPaper), without(kWithoutContours);
@@ -46,20 +47,6 @@ Table counts(const std::string& name, const std::string& caption, SurfaceModel (
               some.counters.procedureCalls, some.counters.elementTests, all.facePairs.size() - some.facePairs.size());
   }
   return table;
-}
-
-Table spheres(std::size_t most, const Progress& progress) {
-  return counts(
-      "volino-1",
-      "Volino 1994, tables 1a and 1b: a sphere, classical and ours. Paper: about 300 calls in all and no test.",
-      [](std::size_t faces) -> SurfaceModel { return models::sphereSurface(faces); }, most, progress);
-}
-
-Table loops(std::size_t most, const Progress& progress) {
-  return counts("volino-2",
-                "Volino 1994, tables 2a and 2b: a strip that crosses itself. Paper: 20 calls and 3 tests for each "
-                "cut face.",
-                models::loopSurface, most, progress);
 }
 
 /// Returns the dress laid flat, with all normals to one side.
@@ -112,8 +99,7 @@ Table::Row bodyAndClothRow(Discretisation detail, double folded, int repeats) {
                       time(without), all.facePairs.size() - some.facePairs.size());
 }
 
-/// Section 3.3: times of the paper (an Indigo) [s], and ours [ms].
-Table bodyAndCloth(std::size_t most, int repeats, const Progress& progress) {
+Table volinoCloth(const BenchSettings& settings) {
   Table table{
       "volino-cloth",
       "Volino 1994, 3.3: a dress around a body, both moving. Ours: ms of thread CPU time; theirs: s. Only 'read' "
@@ -127,30 +113,29 @@ Table bodyAndCloth(std::size_t most, int repeats, const Progress& progress) {
   for (const auto detail : {Discretisation::Slight, Discretisation::Heavy})
     for (const double folded : {0.0, 0.5, 1.0}) {
       const bool slight = detail == Discretisation::Slight;
-      if (!slight && most < kHeavyDress) continue;
-      progress(std::string("volino-cloth: ") + (slight ? "slight" : "heavy"));
-      table.add(bodyAndClothRow(detail, folded, repeats));
+      if (!slight && settings.faces < kHeavyDress) continue;
+      settings.progress(std::string("volino-cloth: ") + (slight ? "slight" : "heavy"));
+      table.add(bodyAndClothRow(detail, folded, settings.few()));
     }
   return table;
 }
 
 }  // namespace
 
-std::vector<TableMaker> regularityTables(std::size_t most, int repeats, const Progress& progress) {
-  std::vector<TableMaker> tables{
-      {"volino-1", [=] { return spheres(most, progress); }},
-      {"volino-2", [=] { return loops(most, progress); }},
-      {"volino-cloth", [=] { return bodyAndCloth(most, repeats, progress); }},
-      {"regularity-times", [=] { return regularityTimes(most, repeats, progress); }},
-      {"regularity-many", [=] { return regularityManyBodies(most, repeats, progress); }},
-      {"regularity-settings", [=] { return regularitySettings(most, repeats, progress); }},
-      {"regularity-rests", [=] { return regularityRests(most, repeats, progress); }},
-      {"regularity-topology", [=] { return regularityTopology(most, repeats, progress); }},
+std::vector<TableEntry> volinoTables() {
+  const auto spheres = [](const BenchSettings& settings) {
+    return counts(
+        "volino-1",
+        "Volino 1994, tables 1a and 1b: a sphere, classical and ours. Paper: about 300 calls in all and no test.",
+        [](std::size_t faces) -> SurfaceModel { return models::sphereSurface(faces); }, settings);
   };
-  std::vector<std::size_t> cloths{10000, 50000};
-  std::erase_if(cloths, [most](std::size_t faces) { return faces > most; });
-  if (!cloths.empty()) tables.push_back({"cloth-peers", [=] { return clothPeers(cloths, repeats, progress); }});
-  return tables;
+  const auto loops = [](const BenchSettings& settings) {
+    return counts("volino-2",
+                  "Volino 1994, tables 2a and 2b: a strip that crosses itself. Paper: 20 calls and 3 tests for each "
+                  "cut face.",
+                  models::loopSurface, settings);
+  };
+  return {{"volino-1", spheres}, {"volino-2", loops}, {"volino-cloth", volinoCloth}};
 }
 
 }  // namespace pliant::benchmarks

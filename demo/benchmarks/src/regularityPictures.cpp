@@ -4,6 +4,7 @@
 #include <pliant/pictures/drawPatches.h>
 
 #include "paperSheets.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {

@@ -1,5 +1,3 @@
-#include "regularityTimes.h"
-
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/Error.h>
@@ -14,7 +12,8 @@
 #include <numbers>
 
 #include "Floor.h"
-#include "stepQuery.h"
+#include "Times.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -25,7 +24,7 @@ using models::SurfaceModel;
 using Settings = RegularityTree::Settings;
 
 constexpr std::size_t kFaces = 50'000;
-constexpr std::size_t kHeavyDress = 50'000;  // the dress is measured only if `most` is at least this
+constexpr std::size_t kHeavyDress = 50'000;  // the dress is measured only if `faces` is at least this
 constexpr int kCallsToChoose = 60, kMostCallsToChoose = 2000;
 
 /// Calls `ask` until all work items have compared their methods, but at most kMostCallsToChoose times.
@@ -270,9 +269,7 @@ class ChangingSurface {
   Results m_results;
 };
 
-}  // namespace
-
-Table regularityTimes(std::size_t most, int repeats, const Progress& progress) {
+Table regularityTimes(const BenchSettings& settings) {
   Table table{
       "regularity-times",
       "self-collision of moving surfaces, ms of thread CPU time per step, all updates and reading the positions "
@@ -282,35 +279,35 @@ Table regularityTimes(std::size_t most, int repeats, const Progress& progress) {
       {"surface", "faces", "pairs", "floor", "read", "tree", "x floor", "x floor unread", "ns/face", "classical",
        "rest hashed", "spatial hash", "bucket tree", "auto", "narrow tests", "parts skipped", "pairs skipped"}};
   const auto add = [&](const std::string& name, const SurfaceModel& model) {
-    progress("regularity-times: " + name + ", " + std::to_string(model.faces.size()));
-    table.add(name, timesRow(model, repeats));
+    settings.progress("regularity-times: " + name + ", " + std::to_string(model.faces.size()));
+    table.add(name, timesRow(model, settings.few()));
   };
   constexpr std::size_t sizes[] = {1000, 10000, 50000, 200000, 1000000};
   for (const std::size_t faces : sizes)
-    if (faces <= most) add("sphere", models::sphereSurface(faces));
+    if (faces <= settings.faces) add("sphere", models::sphereSurface(faces));
   for (const std::size_t faces : sizes)
-    if (faces <= most) add("loop", models::loopSurface(faces));
-  if (most < kHeavyDress) return table;
+    if (faces <= settings.faces) add("loop", models::loopSurface(faces));
+  if (settings.faces < kHeavyDress) return table;
   for (const double folded : {0.0, 0.5, 1.0})
     add("dress, folded " + std::to_string(folded).substr(0, 3), models::foldingDress(Discretisation::Heavy, folded));
   return table;
 }
 
-Table regularityManyBodies(std::size_t most, int repeats, const Progress& progress) {
+Table manyBodies(const BenchSettings& settings) {
   Table table{"regularity-many",
               "50,000 faces as moving spheres that touch their neighbours in a lattice: collision and self-collision, "
               "ms of thread CPU time per step, all updates and reading the positions ('read') included; pairs before "
               "the first step",
               {"bodies", "faces", "pairs", "read", "tree", "rest hashed", "spatial hash", "auto"}};
   for (const std::size_t bodies : {1u, 10u, 100u, 1000u}) {
-    if (kFaces > most) continue;
-    progress("regularity-many: " + std::to_string(bodies));
-    table.add(manyBodiesRow(bodies, repeats));
+    if (kFaces > settings.faces) continue;
+    settings.progress("regularity-many: " + std::to_string(bodies));
+    table.add(manyBodiesRow(bodies, settings.few()));
   }
   return table;
 }
 
-Table regularitySettings(std::size_t most, int repeats, const Progress& progress) {
+Table treeSettings(const BenchSettings& settings) {
   Table table{
       "regularity-settings",
       "self-collision with two or three children per patch and different numbers of sampled directions (ours: "
@@ -319,10 +316,10 @@ Table regularitySettings(std::size_t most, int repeats, const Progress& progress
       "and tests are from before the first step, with patches divided down to single faces, as in the paper",
       {"surface", "faces", "pairs", "children", "directions", "ms", "x ours", "calls", "parts skipped", "pairs skipped",
        "tests"}};
-  const std::size_t faces = std::min(most, kFaces);
+  const std::size_t faces = std::min(settings.faces, kFaces);
   const auto add = [&](const char* name, const SurfaceModel& model) {
-    progress(std::string("regularity-settings: ") + name);
-    addSettings(table, name, model, repeats);
+    settings.progress(std::string("regularity-settings: ") + name);
+    addSettings(table, name, model, settings.few());
   };
   add("sphere", models::sphereSurface(faces));
   add("wrinkled", models::clothSheet(faces, ClothShape::Wrinkled));
@@ -330,7 +327,8 @@ Table regularitySettings(std::size_t most, int repeats, const Progress& progress
   return table;
 }
 
-Table regularityRests(std::size_t most, int repeats, const Progress& progress) {
+/// Compares methods for the patches that are not skipped with spatial hashing alone.
+Table rests(const BenchSettings& settings) {
   Table table{"regularity-rests",
               "moving cloths: regularity, with its remaining faces in pairs of patches (tree) or hashed where crowded "
               "(rest hashed), and spatial hashing alone. Intersecting faces, and a step's candidates (vertices near "
@@ -338,10 +336,10 @@ Table regularityRests(std::size_t most, int repeats, const Progress& progress) {
               "positions not, measured alternately. Counts are of the last step, candidates by the tree",
               {"cloth", "faces", "read", "pairs", "tree", "rest hashed", "spatial hash", "candidates",
                "tree, candidates", "rest hashed, candidates", "spatial hash, candidates"}};
-  const std::size_t faces = std::min(most, kFaces);
+  const std::size_t faces = std::min(settings.faces, kFaces);
   const auto add = [&](const char* name, const SurfaceModel& model) {
-    progress(std::string("regularity-rests: ") + name);
-    table.add(name, restsRow(model, repeats));
+    settings.progress(std::string("regularity-rests: ") + name);
+    table.add(name, restsRow(model, settings.few()));
   };
   add("wrinkled", models::clothSheet(faces, ClothShape::Wrinkled));
   add("a corner folded over", foldedCorner(faces));
@@ -349,17 +347,18 @@ Table regularityRests(std::size_t most, int repeats, const Progress& progress) {
   return table;
 }
 
-Table regularityTopology(std::size_t most, int repeats, const Progress& progress) {
+/// Removes faces, adds faces, or cuts faces out.
+Table topology(const BenchSettings& settings) {
   Table table{"regularity-topology",
               "a wrinkled cloth whose faces change between two steps: the next step of the regularity tree, ms of "
               "thread CPU time; bodies: topology of new faces, and reading all positions; the ten faces that are cut "
               "out are in a row",
               {"change", "faces", "bodies", "hierarchy", "query", "step"}};
-  progress("regularity-topology");
-  const SurfaceModel cloth = models::clothSheet(std::min(most, kFaces), ClothShape::Wrinkled);
+  settings.progress("regularity-topology");
+  const SurfaceModel cloth = models::clothSheet(std::min(settings.faces, kFaces), ClothShape::Wrinkled);
   const SurfaceModel less = withoutOneFace(cloth), cut = withTenFacesCut(cloth);
   ChangingSurface surface(cloth);
-  for (int i = 0; i < repeats; ++i) {
+  for (int i = 0; i < settings.few(); ++i) {
     surface.step("none");
     surface.become(less, "one face removed");
     surface.become(cloth, "one face added");
@@ -380,6 +379,15 @@ Table regularityTopology(std::size_t most, int repeats, const Progress& progress
   add("ten faces cut out", cut);
   add("all built anew", cloth);
   return table;
+}
+
+}  // namespace
+
+std::vector<TableEntry> regularityTables() {
+  const auto hasCloths = [](const BenchSettings& settings) { return settings.faces >= 10'000; };
+  return {{"regularity-times", regularityTimes}, {"regularity-many", manyBodies},
+          {"regularity-settings", treeSettings},     {"regularity-rests", rests},
+          {"regularity-topology", topology},     {"cloth-peers", clothPeers, hasCloths}};
 }
 
 }  // namespace pliant::benchmarks

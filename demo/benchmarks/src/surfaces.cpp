@@ -1,6 +1,5 @@
 #include <pliant/benchmarks/BulletTrees.h>
 #include <pliant/benchmarks/Scene.h>
-#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/Error.h>
@@ -11,7 +10,7 @@
 
 #include "Floor.h"
 #include "Times.h"
-#include "stepQuery.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -130,7 +129,8 @@ Table::Row touchingRow(Touching shape, Index each, int steps) {
 
 }  // namespace
 
-Table surface(int steps, const Progress& progress) {
+Table surface(const BenchSettings& settings) {
+  const int steps = settings.fifth();
   Table table{"surface",
               "surfaces: swept candidates (vertex-face, edge-edge) and their narrow test, face pairs, and pairs of "
               "swept face boxes, also by Bullet's refitted face trees: ns of thread CPU time per face, medians; counts "
@@ -142,13 +142,14 @@ Table surface(int steps, const Progress& progress) {
                "bullet x ours",   "bytes/face",    "set bytes/face", "brute candidates",
                "brute face pairs"}};
   for (const Index bodies : {Index{8}, Index{80}, Index{800}}) {
-    progress("surface " + std::to_string(128 * bodies));
+    settings.progress("surface " + std::to_string(128 * bodies));
     table.add(crowdRow(bodies, std::max(3, bodies >= kMany ? steps / 10 : steps)));
   }
   return table;
 }
 
-Table touchingSurfaces(int steps, const Progress& progress, std::size_t most) {
+Table touchingSurfaces(const BenchSettings& settings) {
+  const int steps = settings.fifth();
   Table table{"bucket-touching",
               "intersecting face pairs of two deforming surfaces that touch: ms of thread CPU time, update and query, "
               "medians; the floor stores the boxes of all faces; x floor: ratio to the floor, without and with reading "
@@ -157,8 +158,8 @@ Table touchingSurfaces(int steps, const Progress& progress, std::size_t most) {
                "ns/face", "hash", "bullet", "bytes/face"}};
   for (const auto shape : {Touching::Spheres, Touching::Knots})
     for (const Index faces : {Index{12'000}, Index{50'000}, Index{500'000}}) {
-      if (faces > most) continue;
-      progress("bucket-touching " + std::to_string(faces));
+      if (faces > settings.touching) continue;
+      settings.progress("bucket-touching " + std::to_string(faces));
       table.add(touchingRow(shape, faces, faces > 100'000 ? std::max(3, steps / 10) : steps));
     }
   return table;

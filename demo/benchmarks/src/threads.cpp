@@ -1,5 +1,4 @@
 #include <pliant/benchmarks/Scene.h>
-#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/SpatialHash.h>
@@ -11,6 +10,7 @@
 
 #include "Floor.h"
 #include "Times.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -111,20 +111,23 @@ Table::Row touchingRow(std::size_t faces, int steps) {
   return oneAndTwoThreads<BucketTree>(scene, kBetween, steps);
 }
 
-}  // namespace
-
-Table threads(const std::string& setups, int steps) {
+/// Compares one and two threads with two independent copies of the hash, the floor's pass and a loop, all of the same
+/// duration.
+/// Two threads of one core share its units: work that waits for its own results becomes twice as fast, work that uses
+/// the units fully gains little.
+Table threads(const BenchSettings& settings) {
   Table table{"threads", std::string("one and two threads of the spatial hash, ") + kCaption, {"setup"}};
   table.columns.insert(table.columns.end(), kColumns.begin(), kColumns.end());
-  for (const char name : setups) {
+  for (const char name : settings.setups) {
     Scene scene = tetrahedraScene(name);
     table.add(std::string(1, name),
-              oneAndTwoThreads<SpatialHash>(scene, {.vertexTetrahedron = true}, stepsFor(name, steps)));
+              oneAndTwoThreads<SpatialHash>(scene, {.vertexTetrahedron = true}, stepsFor(name, settings.fifth())));
   }
   return table;
 }
 
-Table surfaceThreads(std::size_t most, int steps, const Progress& progress) {
+/// Surfaces have 10,000 and 50,000 faces, if at most `faces`; 1,000 if `faces` is below 10,000.
+Table surfaceThreads(const BenchSettings& settings) {
   Table table{"threads-surfaces",
               std::string("one and two threads: intersecting faces within a cloth by the regularity tree, and of two "
                           "touching spheres by the bucket tree; ") +
@@ -132,17 +135,23 @@ Table surfaceThreads(std::size_t most, int steps, const Progress& progress) {
               {"surface", "faces"}};
   table.columns.insert(table.columns.end(), kColumns.begin(), kColumns.end());
   for (const std::size_t faces : {1'000u, 10'000u, 50'000u}) {
-    // The smallest size is measured only if `most` excludes the others.
-    if (faces > most || (faces < 10'000 && most >= 10'000)) continue;
+    // The smallest size is measured only if `faces` excludes the others.
+    if (faces > settings.faces || (faces < 10'000 && settings.faces >= 10'000)) continue;
     const auto add = [&](const char* name, const auto& measure) {
-      progress(table.name + ": " + name + ", " + std::to_string(faces));
+      settings.progress(table.name + ": " + name + ", " + std::to_string(faces));
       table.add(name, faces, measure());
     };
-    add("wrinkled cloth", [&] { return clothRow(ClothShape::Wrinkled, faces, steps); });
-    add("crumpled cloth", [&] { return clothRow(ClothShape::Crumpled, faces, steps); });
-    add("touching spheres", [&] { return touchingRow(faces, steps); });
+    add("wrinkled cloth", [&] { return clothRow(ClothShape::Wrinkled, faces, settings.fifth()); });
+    add("crumpled cloth", [&] { return clothRow(ClothShape::Crumpled, faces, settings.fifth()); });
+    add("touching spheres", [&] { return touchingRow(faces, settings.fifth()); });
   }
   return table;
+}
+
+}  // namespace
+
+std::vector<TableEntry> threadTables() {
+  return {{"threads", threads}, {"threads-surfaces", surfaceThreads}};
 }
 
 }  // namespace pliant::benchmarks

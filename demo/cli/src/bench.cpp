@@ -43,57 +43,50 @@ nlohmann::ordered_json jsonOf(const Table& table) {
 template <typename Things>
 std::string namesOf(const Things& things) {
   std::string names;
-  for (const auto& thing : things) names += (names.empty() ? "" : ", ") + thing.name;
+  for (const auto& thing : things) names += (names.empty() ? "" : ", ") + std::string(thing.name);
   return names;
-}
-
-template <typename Things>
-bool has(const Things& things, const std::string& name) {
-  return std::any_of(things.begin(), things.end(), [&](const auto& thing) { return thing.name == name; });
 }
 
 bool chosen(const std::vector<std::string>& names, const std::string& name) {
   return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
 }
 
+void checkTables(const Arguments& arguments) {
+  if (arguments.tables.empty()) return;
+  if (!chosen(arguments.names, "regularity-tree")) throw Error("--table: needs the benchmark regularity-tree");
+  const auto known = benchmarks::findBenchmark("regularity-tree").tablesFor(arguments.settings);
+  for (const std::string& name : arguments.tables)
+    if (std::none_of(known.begin(), known.end(), [&](const auto& table) { return table.name == name; }))
+      throw Error("--table: unknown table '" + name + "'; tables of up to " + std::to_string(arguments.settings.faces) +
+                  " faces are " + namesOf(known));
+}
+
 void check(const CLI::App& command, const Arguments& arguments) {
-  const auto all = benchmarks::allBenchmarks();
+  for (const std::string& name : arguments.names) benchmarks::findBenchmark(name);
   const std::string& setups = arguments.settings.setups;
-  for (const std::string& name : arguments.names)
-    if (!has(all, name)) throw Error("unknown benchmark '" + name + "'; benchmarks are " + namesOf(all));
   if (setups.empty() || setups.find_first_not_of("ABCDEFG") != std::string::npos)
     throw Error("--setups: '" + setups + "' must be letters from A to G");
-  if (!arguments.tables.empty() && !chosen(arguments.names, "regularity-tree"))
-    throw Error("--table: needs the benchmark regularity-tree");
-  const std::size_t faces = arguments.settings.faces;
-  const auto tables = benchmarks::regularityTables(faces, 1, {});
-  for (const std::string& table : arguments.tables)
-    if (!has(tables, table))
-      throw Error("--table: unknown table '" + table + "'; tables of up to " + std::to_string(faces) + " faces are " +
-                  namesOf(tables));
+  checkTables(arguments);
   if (command.count("--json") > 0) checkWritable(arguments.json);
   if (command.count("--out") > 0) makeFolder(arguments.folder);
   if (command.count("--pictures") > 0) {
-    const auto draws = [&](const auto& bench) { return bench.pictures && chosen(arguments.names, bench.name); };
-    if (std::none_of(all.begin(), all.end(), draws))
+    if (!chosen(arguments.names, "ldi") && !chosen(arguments.names, "regularity-tree"))
       throw Error("--pictures: needs the benchmark ldi or regularity-tree");
     makeFolder(arguments.pictures);
   }
 }
 
-/// Returns the renderers that are available here. Prints a line for each one that is not.
-std::vector<benchmarks::LdiSource> openGlSources(std::string& driver) {
-  std::vector<benchmarks::LdiSource> sources;
+/// Adds the renderers that are available here. Prints a line for each one that is not.
+void addOpenGl(benchmarks::BenchSettings& settings) {
   std::string reason;
   for (const GlLayers layers : kGlLayers) {
     if (auto drawing = tryGlDrawing(layers, reason)) {
-      driver = drawing->driver;
-      sources.push_back({std::move(drawing->renderer), std::move(drawing->readBackMs)});
+      settings.driver = drawing->driver;
+      settings.sources.push_back({std::move(drawing->renderer), std::move(drawing->readBackMs)});
     } else {
       std::cout << "skipped: " << reason << "\n\n" << std::flush;
     }
   }
-  return sources;
 }
 
 /// Prints a table, adds it to `all`, and writes its files if there is a folder.
@@ -106,24 +99,22 @@ void show(const Table& table, const std::string& folder, nlohmann::ordered_json&
   if (!table.plot.curves.empty()) writeFile(file.string() + ".svg", table.plot.svg(), Links::Replace);
 }
 
-void bench(const CLI::App& command, const Arguments& arguments) {
+void bench(const CLI::App& command, Arguments& arguments) {
   check(command, arguments);
-  benchmarks::BenchSettings settings = arguments.settings;
+  benchmarks::BenchSettings& settings = arguments.settings;
   settings.progress = [](const std::string& what) { std::fprintf(stderr, "%s\n", what.c_str()); };
-  settings.openGl = openGlSources;
   nlohmann::ordered_json all;
   std::vector<std::string> names = arguments.names;
   if (names.empty())
-    for (const auto& benchmark : benchmarks::allBenchmarks()) names.push_back(benchmark.name);
+    for (const auto& benchmark : benchmarks::allBenchmarks()) names.emplace_back(benchmark.name);
   for (const std::string& name : names) {
-    for (const auto& benchmark : benchmarks::allBenchmarks()) {
-      if (benchmark.name != name) continue;
-      for (const auto& table : benchmark.tables(settings))
-        if (name != "regularity-tree" || chosen(arguments.tables, table.name))
-          show(table.make(), arguments.folder, all);
-      if (benchmark.pictures && !arguments.pictures.empty())
-        benchmark.pictures(arguments.pictures, 3, settings.progress);
-    }
+    if (name == "ldi-gl" && settings.sources.empty()) addOpenGl(settings);
+    const benchmarks::Benchmark& benchmark = benchmarks::findBenchmark(name);
+    for (const auto& table : benchmark.tablesFor(settings))
+      if (name != "regularity-tree" || chosen(arguments.tables, table.name))
+        show(table.make(settings), arguments.folder, all);
+    if (benchmark.pictures != nullptr && !arguments.pictures.empty())
+      benchmark.pictures(arguments.pictures, 3, settings.progress);
   }
   if (!arguments.json.empty()) writeFile(arguments.json, all.dump(1) + "\n");
 }

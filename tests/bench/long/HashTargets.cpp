@@ -17,14 +17,14 @@ constexpr double kMostBytes = PLIANT_DOUBLE_PRECISION ? 240 : 200;
 // The times are compared in single precision only, since the floor is computed in single precision.
 #if !PLIANT_DOUBLE_PRECISION
 TEST_CASE("Setup E takes few times the floor and a tenth of the time of Bullet's trees, refitted") {
-  const Table table = table2("E", 400, [](const std::string&) {});
+  const Table table = makeTable("table2", {.setups = "E", .steps = 400});
   CHECK(table.number(0, "x floor") <= kMostFloors);
   CHECK(table.number(0, "refitted x ours") >= 10);
 }
 #endif
 
 TEST_CASE("Five million tetrahedra take few times the floor and few bytes each") {
-  const Table table = table2("G", 5000, [](const std::string&) {});
+  const Table table = makeTable("table2", {.setups = "G", .steps = 5000});
   CHECK(table.number(0, "steps") == 10);
   CHECK(table.number(0, "with bodies") <= kMostBytes);
   if (!PLIANT_DOUBLE_PRECISION) CHECK(table.number(0, "x floor") <= kMostFloorsOfMany);

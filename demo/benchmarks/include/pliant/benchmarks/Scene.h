@@ -1,7 +1,9 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Candidates.h>
 #include <pliant/detectors/Detector.h>
+#include <pliant/detectors/SurfaceContacts.h>
 #include <pliant/detectors/Workers.h>
 #include <pliant/models/ClosedModel.h>
 #include <pliant/models/clothSheet.h>
@@ -18,6 +20,11 @@ namespace pliant::benchmarks {
 inline constexpr Query kWithin{.facePairs = true, .between = false, .self = true};
 inline constexpr Query kBetween{.facePairs = true, .between = true, .self = false};
 inline constexpr Query kWithinAndBetween{.facePairs = true, .between = true, .self = true};
+
+/// Returns the settings of a step of the plugin: contacts up to 1.25 contact distances, edge-edge pairs included.
+SurfaceContactSettings contactSettings();
+/// Returns the query for the candidates of these contacts.
+CandidateQuery stepQuery();
 
 /// Bodies in a set. Their positions are a function of the frame.
 class Scene {

@@ -1,15 +1,31 @@
 #pragma once
 
-#include <pliant/benchmarks/SvgPlot.h>
-
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace pliant::benchmarks {
+
+/// Curves with common axes, drawn as an SVG picture.
+struct SvgPlot {
+  struct Curve {
+    std::string name;
+    std::vector<std::pair<double, double>> points;  ///< sorted by x
+  };
+
+  std::string title, xLabel, yLabel;
+  std::vector<Curve> curves;
+
+  /// Adds a point to each curve.
+  void add(const std::vector<double>& x, const std::vector<double>& y);
+
+  /// Returns the whole file. Both axes begin at 0.
+  std::string svg() const;
+};
 
 /// The result of a benchmark. Column names include the units.
 struct Table {
