@@ -46,6 +46,10 @@ class LdiScene {
   void draw(LdiRenderer& renderer, Index slot);
   /// Draws all images on the CPU.
   void draw();
+  void placeAndDraw() {
+    place();
+    draw();
+  }
   /// Stage 3: answers the query from the images.
   void answer();
   /// Stages 2 and 3 in the renderer, which keeps its images. Returns the wall time [ms].

@@ -16,7 +16,7 @@
 
 namespace pliant::benchmarks {
 
-/// Number of steps at the start of each run whose times are not kept.
+/// Usual number of steps at the start of a run whose times are not kept.
 inline constexpr int kWarmUp = 3;
 
 /// Returns the wall time [ms].
@@ -55,7 +55,7 @@ class Times {
 
   /// Calls step(n) for n from -warmUp to steps - 1. Times of negative steps are not kept.
   template <typename Step>
-  void run(int steps, Step&& step, int warmUp = kWarmUp) {
+  void run(int steps, int warmUp, Step&& step) {
     for (int n = -warmUp; n < steps; ++n) {
       m_kept = n >= 0;
       step(n);
@@ -113,20 +113,18 @@ class Times {
 template <typename Task>
 double medianMs(int repeats, Task&& task) {
   Times times;
-  times.run(
-      repeats, [&](int) { times("task", task); }, 1);
+  times.run(repeats, 1, [&](int) { times("task", task); });
   return times.median("task");
 }
 
 /// Measures the next `steps` steps of a scene, after a warm-up step. The stages are "read" and "detection".
 inline Times stepTimes(Scene& scene, Detector& detector, int steps, const Query& query = kWithin) {
   Times times;
-  const auto step = [&](int) {
+  times.run(steps, 1, [&](int) {
     scene.next();
     times("read", [&] { scene.read(); });
     times("detection", [&] { scene.answer(detector, query); });
-  };
-  times.run(steps, step, 1);
+  });
   return times;
 }
 

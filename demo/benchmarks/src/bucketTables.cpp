@@ -48,7 +48,7 @@ std::vector<double> updateTimes(std::size_t count, double degrees, const std::ve
   std::vector<std::unique_ptr<SoupTree>> trees;
   for (const BucketSettings& settings : all) trees.push_back(std::make_unique<SoupTree>(soup, settings));
   Times times;
-  times.run(steps, [&](int) {
+  times.run(steps, kWarmUp, [&](int) {
     soup.step();
     for (std::size_t i = 0; i < all.size(); ++i) {
       trees[i]->view.data = soup.positions();
@@ -117,7 +117,7 @@ Table::Row boxTreeRow(bool turns, int steps) {
   TriangleSoup a(0), b(1.2);
   std::size_t pairs = 0, inBuckets = 0, anew = 0;
   Times times;
-  times.run(steps, [&](int step) {
+  times.run(steps, kWarmUp, [&](int step) {
     for (TriangleSoup* soup : {&a, &b}) soup->place(step + kWarmUp, turns);
     times("buckets", [&] {
       inBuckets = 0;
@@ -193,7 +193,7 @@ Table bucketPairs(const BenchSettings& bench) {
       SoupTree treeA(a, settings), treeB(b, settings);
       BucketDescent descent;
       Times times;
-      times.run(bench.few(), [&](int) {
+      times.run(bench.few(), kWarmUp, [&](int) {
         for (ParticleSoup* soup : {&a, &b}) soup->step();
         treeA.view.data = a.positions();
         treeB.view.data = b.positions();

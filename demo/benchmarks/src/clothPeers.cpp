@@ -38,7 +38,7 @@ Table::Row peersRow(BulletSelfCollision& bullet, std::size_t faces, ClothShape s
   Pairs bullets;
   std::size_t exact = 0, contacts = 0, missedByTree = 0, missedByHash = 0, missedByBullet = 0;
   Times times;
-  times.run(steps, [&](int step) {
+  times.run(steps, kWarmUp, [&](int step) {
     scene.moveTo(step);
     bullet.place(scene.body(0));
     times("read", [&] { scene.read(); });

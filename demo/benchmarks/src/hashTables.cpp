@@ -43,7 +43,7 @@ Table::Row table2Row(char name, int steps) {
   const int every = name == 'F' ? steps : kBulletEvery;
   std::size_t penetrating = 0;
   Times times;
-  times.run(steps, [&](int step) {
+  times.run(steps, kWarmUp, [&](int step) {
     scene.moveTo(step + kWarmUp);
     times("read", [&] { scene.read(); });
     times("update", [&] { hash.update(set, scene.workers); });
@@ -97,7 +97,7 @@ struct Comparison {
     for (const Settings& one : settings) hashes.push_back(std::make_unique<SpatialHash>(one));
     counters.resize(hashes.size());
     primitives = scene.set.tetrahedra().size() + scene.set.positions().size();
-    times.run(steps, [&](int step) {
+    times.run(steps, kWarmUp, [&](int step) {
       scene.moveTo(step + kWarmUp);
       scene.read();
       for (std::size_t i = 0; i < hashes.size(); ++i) {
@@ -249,7 +249,7 @@ Table objects(const BenchSettings& settings) {
   SpatialHash hashes[3];
   const auto stage = [&](std::size_t i) { return std::to_string(i); };
   Times times;
-  times.run(settings.fifth(), [&](int step) {
+  times.run(settings.fifth(), kWarmUp, [&](int step) {
     for (std::size_t i = 0; i < 3; ++i) {
       scenes[i].moveTo(step + kWarmUp);
       scenes[i].read();

@@ -110,14 +110,13 @@ Table ldiRays(const BenchSettings& settings) {
   const std::vector<PackedPosition> points = randomPoints(box.min, box.max, kPoints);
   Methods methods(dragon, points);
   Times times;
-  const auto step = [&](int) {
+  times.run(settings.few(), 1, [&](int) {
     dragon.next();
     for (const Method& method : methods.all) {
       times(method.name + " update", method.update);
       times(method.name + " points", method.find);
     }
-  };
-  times.run(settings.few(), step, 1);
+  });
   const std::vector<Index> exact = exactlyInside(dragon.body(0), points);
   const double ours = times.median("ldi 64 update", "ldi 64 points");
   for (const Method& method : methods.all) {
@@ -135,14 +134,13 @@ Table ldiParticleScene(const BenchSettings& settings) {
   ParticleScene scene;
   double contacts = 0;
   Times times;
-  const auto step = [&](int frame) {
+  times.run(frames, std::max(10, frames / 4), [&](int frame) {
     times("deform", [&] { scene.deform(frame); });
     times("move", [&] { scene.moveParticles(); });
     times("detect", [&] { scene.detect(); });
     times("respond", [&] { scene.respond(); });
     if (frame >= 0) contacts += double(scene.contacts()) / frames;
-  };
-  times.run(frames, step, std::max(10, frames / 4));
+  });
   Table table{
       "ldi-2003-particles",
       "20,000 particles fall on a deforming Santa of 10,000 faces, 64 x 64 pixels, ms per frame; the paper's frames "

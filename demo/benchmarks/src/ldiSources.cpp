@@ -90,7 +90,7 @@ class Measuring {
   /// Returns the times to draw all images, to read them back, and to answer on the CPU.
   Times draws(LdiScene& scene, LdiRenderer& renderer, const std::function<double()>& readBackMs) const {
     Times times(wallMs);
-    const auto step = [&](int) {
+    times.run(m_repeats, 1, [&](int) {
       double all = 0, read = 0;
       for (Index slot = 0; slot < scene.bodies(); ++slot) {
         const double start = wallMs();
@@ -101,8 +101,7 @@ class Measuring {
       times.add("draw", all - read);
       times.add("read", read);
       times("answer", [&] { scene.answer(); });
-    };
-    times.run(m_repeats, step, 1);
+    });
     return times;
   }
 
@@ -120,8 +119,7 @@ class Measuring {
 
   double asks(LdiScene& scene, LdiAnswering& answering) {
     Times times;
-    times.run(
-        m_repeats, [&](int) { times.add("asked", scene.ask(answering)); }, 1);
+    times.run(m_repeats, 1, [&](int) { times.add("asked", scene.ask(answering)); });
     m_answersDiffer = std::max(m_answersDiffer, scene.answerDiffers());
     return times.median("asked");
   }

@@ -22,11 +22,7 @@ double thousands(const ClosedModel& model) {
 /// Times to draw the images of a scene [ms].
 struct DrawTimes {
   DrawTimes(LdiScene& scene, int repeats)
-      : all(medianMs(repeats,
-                     [&] {
-                       scene.place();
-                       scene.draw();
-                     })),
+      : all(medianMs(repeats, [&] { scene.placeAndDraw(); })),
         images(medianMs(repeats, [&] { scene.draw(); })),
         floor(medianMs(repeats, [&] { scene.floor(); })),
         ofAllowed(images / (3 * floor + 1e-6 * kMostNsPerEntry * scene.entries())) {}
@@ -121,14 +117,12 @@ Table hand(const BenchSettings& settings) {
     const ClosedModel hand = models::closingHand(double(frame) / (kFrames - 1));
     LdiScene pair({&hand, &phone}, 64), alone({&hand}, 64);
     between.push_back(medianMs(settings.few(), [&] {
-      pair.place();
-      pair.draw();
+      pair.placeAndDraw();
       pair.answer();
     }));
     touched += pair.volume() > 0;
     order.push_back(medianMs(settings.few(), [&] {
-      alone.place();
-      alone.draw();
+      alone.placeAndDraw();
       alone.checkOrder();
     }));
     outOfOrder += alone.outOfOrder() > 0;
@@ -164,14 +158,10 @@ Table particles(const BenchSettings& settings) {
     const ClosedModel& model = models::paperModel(c.model);
     LdiScene scene({&model}, 64, c.points);
     Times times;
-    const auto step = [&](int) {
-      times("image", [&] {
-        scene.place();
-        scene.draw();
-      });
+    times.run(settings.few(), 1, [&](int) {
+      times("image", [&] { scene.placeAndDraw(); });
       times("particles", [&] { scene.answer(); });
-    };
-    times.run(settings.few(), step, 1);
+    });
     table.add(c.name, thousands(model), c.points, scene.layers(0), times.median("image"), times.median("particles"),
               times.median("image", "particles"), c.ordered, c.unordered, c.software);
   }
@@ -189,8 +179,7 @@ Table resolutions(const BenchSettings& settings) {
     settings.progress("ldi 2004 table 3: " + std::to_string(c.resolution));
     LdiScene scene({&hat, &mouse}, c.resolution);
     const double all = medianMs(settings.few(), [&] {
-      scene.place();
-      scene.draw();
+      scene.placeAndDraw();
       scene.answer();
     });
     table.add(c.resolution, scene.layers(0), scene.layers(1), all, medianMs(settings.few(), [&] { scene.floor(); }),

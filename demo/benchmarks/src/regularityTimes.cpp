@@ -70,13 +70,12 @@ Table::Row timesRow(const SurfaceModel& model, int repeats) {
   const Results found = scene.ask(tree);
   // The floor and the tree are measured alternately, because the machine's speed varies.
   Times times;
-  const auto step = [&](int) {
+  times.run(3 * repeats, 1, [&](int) {
     scene.next();
     times("read", [&] { scene.read(); });
     times("floor", [&] { floor.run(scene.set, scene.workers); });
     times("detection", [&] { scene.answer(tree, kWithin); });
-  };
-  times.run(3 * repeats, step, 1);
+  });
   const auto faces = double(model.faces.size());
   const double whole = times.median("read", "detection");
   return Table::rowOf(faces, found.facePairs.size(), times.median("floor"), times.median("read"), whole,
@@ -136,12 +135,11 @@ void addSettings(Table& table, const char* name, const SurfaceModel& model, int 
   const Results expected = scene.ask(reference);
   const auto all = variantsOf(scene, expected);
   Times times;
-  const auto step = [&](int) {
+  times.run(repeats, 1, [&](int) {
     scene.next();
     times("read", [&] { scene.read(); });
     for (const auto& variant : all) times(variant->stage, [&] { scene.answer(variant->tree, kWithin); });
-  };
-  times.run(repeats, step, 1);
+  });
   const double ours = times.median("read", Variant{{}}.stage);
   for (const auto& variant : all) {
     const Counters& counts = variant->counts;
@@ -183,7 +181,7 @@ Table::Row restsRow(const SurfaceModel& model, int repeats) {
   CandidateQuery query = stepQuery();
   query.between = false;
   Times times;
-  const auto step = [&](int) {
+  times.run(repeats, 1, [&](int) {
     scene.next();
     times("read", [&] { scene.read(); });
     for (Method& method : methods) {
@@ -194,8 +192,7 @@ Table::Row restsRow(const SurfaceModel& model, int repeats) {
         method.detector.candidates(scene.set, query, method.candidates, counters, scene.workers);
       });
     }
-  };
-  times.run(repeats, step, 1);
+  });
   const Results found = scene.ask(tree);
   mustAgree(scene.ask(rest), found);
   mustAgree(scene.ask(hash), found);
@@ -386,7 +383,7 @@ Table topology(const BenchSettings& settings) {
 std::vector<TableEntry> regularityTables() {
   const auto hasCloths = [](const BenchSettings& settings) { return settings.faces >= 10'000; };
   return {{"regularity-times", regularityTimes}, {"regularity-many", manyBodies},
-          {"regularity-settings", treeSettings},     {"regularity-rests", rests},
+          {"regularity-settings", treeSettings}, {"regularity-rests", rests},
           {"regularity-topology", topology},     {"cloth-peers", clothPeers, hasCloths}};
 }
 

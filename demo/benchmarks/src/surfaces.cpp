@@ -67,7 +67,7 @@ Table::Row crowdRow(Index bodies, int steps) {
   Candidates boxes;
   std::size_t treePairs = 0;
   Times times;
-  times.run(steps, [&](int step) {
+  times.run(steps, kWarmUp, [&](int step) {
     scene.moveTo(step);
     times("read", [&] { scene.read(); });
     ours.step(hash, scene, times, "");
@@ -105,7 +105,7 @@ Table::Row touchingRow(Touching shape, Index each, int steps) {
   Floor floor;
   std::size_t pairs = 0, hashed = 0, bullets = 0;
   Times times;
-  times.run(steps, [&](int step) {
+  times.run(steps, kWarmUp, [&](int step) {
     scene.moveTo(step);
     times("read", [&] { scene.read(); });
     times("tree", [&] { scene.answer(tree, kWithinAndBetween); });

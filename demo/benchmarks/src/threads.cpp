@@ -73,7 +73,7 @@ Table::Row oneAndTwoThreads(Scene& scene, const Query& query, int steps) {
     times(name + "2", [&] { task(two); });
     return ms;
   };
-  times.run(steps, [&](int step) {
+  times.run(steps, kWarmUp, [&](int step) {
     scene.next();
     scene.set.update(alone);
     const double detector = time("detector", [&](Workers& workers) {
