@@ -233,7 +233,7 @@ void TetraHash::query(const BodySet& bodies, const Query& query, Results& result
     counters.exactFallbacks = exact::fallbacks() - fallbacks;
   });
   for (const Counters& counters : m_chunkCounters) results.counters += counters;
-  report(bodies, query, m_hits.sorted(), results, workers);
+  report(bodies, query, m_hits.sorted(bodies.positions().size(), bodies.tetrahedra().size()), results, workers);
 }
 
 /// Second pass as in the paper: each tetrahedron looks up the cells of its box.
