@@ -5,7 +5,6 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <tuple>
 
 #include "response/SurfaceTree.h"
@@ -142,28 +141,16 @@ void EdgeCrossings::gather(const BodySet& bodies, std::span<const FacePair> pair
   m_entries.resize(count);
 }
 
-Index EdgeCrossings::root(Index crossing) {
-  while (m_parent[crossing] != crossing) crossing = m_parent[crossing] = m_parent[m_parent[crossing]];
-  return crossing;
-}
-
-void EdgeCrossings::unite(Index a, Index b) {
-  a = root(a);
-  b = root(b);
-  m_parent[std::max(a, b)] = std::min(a, b);
-}
-
 void EdgeCrossings::join() {
   m_broken.clear();
   m_pieces.clear();
   std::sort(m_segments.begin(), m_segments.end());
-  m_parent.resize(m_crossings.size());
-  std::iota(m_parent.begin(), m_parent.end(), Index{0});
+  m_sets.reset(m_crossings.size());
   for (std::size_t begin = 0, end; begin < m_segments.size(); begin = end) {
     end = begin + 1;
     while (end < m_segments.size() && m_segments[end].pair == m_segments[begin].pair) ++end;
     for (std::size_t i = begin + 1; i < end; ++i) {
-      unite(m_segments[begin].crossing, m_segments[i].crossing);
+      m_sets.unite(m_segments[begin].crossing, m_segments[i].crossing);
     }
     if (end - begin != 2) {
       m_broken.push_back(m_segments[begin].pair);
@@ -209,7 +196,8 @@ void EdgeCrossings::mend(const BodySet& bodies, std::span<const FacePair> pairs)
   for (const Index pair : m_broken)
     for (const Index face : facesOf(bodies, pairs[pair])) {
       auto at = std::lower_bound(m_ofFace.begin(), m_ofFace.end(), Segment{face, 0});
-      for (const Index first = at->crossing; at != m_ofFace.end() && at->pair == face; ++at) unite(first, at->crossing);
+      for (const Index first = at->crossing; at != m_ofFace.end() && at->pair == face; ++at)
+        m_sets.unite(first, at->crossing);
     }
 }
 
@@ -223,10 +211,10 @@ void EdgeCrossings::number(const BodySet& bodies) {
   };
   m_contour.clear();
   for (Index i = 0; i < count; ++i)
-    if (root(i) == i) m_contour.push_back(i);
+    if (m_sets.root(i) == i) m_contour.push_back(i);
   std::sort(m_contour.begin(), m_contour.end(), [&](Index a, Index b) { return key(a) < key(b); });
   for (Index k = 0; k < m_contour.size(); ++k) m_crossings[m_contour[k]].contour = k;
-  for (Index i = 0; i < count; ++i) m_crossings[i].contour = m_crossings[root(i)].contour;
+  for (Index i = 0; i < count; ++i) m_crossings[i].contour = m_crossings[m_sets.root(i)].contour;
   std::sort(m_crossings.begin(), m_crossings.end(), [](const EdgeCrossing& a, const EdgeCrossing& b) {
     return std::tie(a.contour, a.edge, a.face) < std::tie(b.contour, b.edge, b.face);
   });

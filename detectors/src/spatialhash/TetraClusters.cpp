@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
+
+#include "core/UnionFind.h"
 
 namespace pliant::detail {
 namespace {
@@ -158,20 +159,16 @@ void TetraClusters::findVertices(const BodySet& bodies, const Index* tetrahedra,
 /// Returns sets of tetrahedra connected by common vertices, in the order of their first ones.
 std::vector<TetraClusters::Piece> TetraClusters::piecesOf(const BodySet& bodies, Index slot) {
   const BodySet::Range vertices = bodies.vertices(slot), tetrahedra = bodies.tetrahedra(slot);
-  std::vector<Index> parent(vertices.size());
-  std::iota(parent.begin(), parent.end(), Index{0});
-  const auto root = [&](Index v) {
-    while (parent[v] != v) v = parent[v] = parent[parent[v]];
-    return v;
-  };
+  UnionFind sets;
+  sets.reset(vertices.size());
   for (Index t = tetrahedra.begin; t < tetrahedra.end; ++t) {
     const Tetrahedron& corners = bodies.tetrahedra()[t];
-    for (std::size_t c = 1; c < 4; ++c) parent[root(corners[c] - vertices.begin)] = root(corners[0] - vertices.begin);
+    for (std::size_t c = 1; c < 4; ++c) sets.unite(corners[c] - vertices.begin, corners[0] - vertices.begin);
   }
   std::vector<Piece> pieces;
   std::vector<Index> pieceOf(vertices.size(), kNoIndex);
   for (Index t = tetrahedra.begin; t < tetrahedra.end; ++t) {
-    Index& piece = pieceOf[root(bodies.tetrahedra()[t][0] - vertices.begin)];
+    Index& piece = pieceOf[sets.root(bodies.tetrahedra()[t][0] - vertices.begin)];
     if (piece == kNoIndex) {
       piece = static_cast<Index>(pieces.size());
       pieces.emplace_back();
