@@ -6,24 +6,12 @@
 #include <array>
 #include <cstddef>
 
+#include "core/Vec3d.h"
+
 namespace pliant::detail {
 
-using Vec3d = std::array<double, 3>;
-
-inline Vec3d operator+(const Vec3d& a, const Vec3d& b) {
-  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
-}
-inline Vec3d operator-(const Vec3d& a, const Vec3d& b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-inline Vec3d operator*(double s, const Vec3d& a) {
-  return {s * a[0], s * a[1], s * a[2]};
-}
-inline double dot(const Vec3d& a, const Vec3d& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-inline Vec3d cross(const Vec3d& a, const Vec3d& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+inline Vec3d toVec3d(const PackedPosition& p) {
+  return toVec3d(&p.x);
 }
 
 /// Points of a pair: a vertex and the corners of a face, or the ends of edge A and the ends of edge B.

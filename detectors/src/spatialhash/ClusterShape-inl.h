@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/Vec3d.h"
 #include "spatialhash/ClusterKernel.h"
 #include "spatialhash/ClusterLanes-inl.h"
 #include "spatialhash/ClusterPlanes-inl.h"
@@ -150,14 +151,8 @@ HWY_INLINE Real ownDistance(const Placed& placed, const ShapePoints& relative) {
   return hn::GetLane(hn::MinOfLanes(d, least));
 }
 
-struct Vector3 {
-  double x, y, z;
-  double dot(const Vector3& b) const { return x * b.x + y * b.y + z * b.z; }
-  Vector3 cross(const Vector3& b) const { return {y * b.z - z * b.y, z * b.x - x * b.z, x * b.y - y * b.x}; }
-};
-
 /// Returns the edge from the first anchor to vertex v.
-inline Vector3 edgeTo(const ShapePoints& points, const ClusterShape& shape, std::size_t v) {
+inline Vec3d edgeTo(const ShapePoints& points, const ClusterShape& shape, std::size_t v) {
   const std::size_t first = shape.anchor[0];
   return {double(points.x[v]) - double(points.x[first]), double(points.y[v]) - double(points.y[first]),
           double(points.z[v]) - double(points.z[first])};
@@ -177,23 +172,21 @@ inline void findAnchors(const ShapePoints& points, std::size_t count, ClusterSha
     }
     return edgeTo(points, shape, anchor);
   };
-  const Vector3 line = farthest(shape.anchor[1], [](const Vector3& p) { return p.dot(p); });
-  const Vector3 other = farthest(shape.anchor[2], [&](const Vector3& p) { return line.cross(p).dot(line.cross(p)); });
-  const Vector3 normal = line.cross(other);
-  farthest(shape.anchor[3], [&](const Vector3& p) { return std::abs(normal.dot(p)); });
+  const Vec3d line = farthest(shape.anchor[1], [](const Vec3d& p) { return dot(p, p); });
+  const Vec3d other = farthest(shape.anchor[2], [&](const Vec3d& p) { return dot(cross(line, p), cross(line, p)); });
+  const Vec3d normal = cross(line, other);
+  farthest(shape.anchor[3], [&](const Vec3d& p) { return std::abs(dot(normal, p)); });
 }
 
 /// Computes the inverse of the matrix of the anchors' edges. Returns false if it is singular.
 inline bool invertEdges(const ShapePoints& points, ClusterShape& shape) {
-  const Vector3 edges[3] = {edgeTo(points, shape, shape.anchor[1]), edgeTo(points, shape, shape.anchor[2]),
-                            edgeTo(points, shape, shape.anchor[3])};
-  const double determinant = edges[0].cross(edges[1]).dot(edges[2]);
+  const Vec3d edges[3] = {edgeTo(points, shape, shape.anchor[1]), edgeTo(points, shape, shape.anchor[2]),
+                          edgeTo(points, shape, shape.anchor[3])};
+  const double determinant = dot(cross(edges[0], edges[1]), edges[2]);
   if (!(std::abs(determinant) > 0)) return false;
   for (std::size_t e = 0; e < 3; ++e) {
-    const Vector3 row = edges[(e + 1) % 3].cross(edges[(e + 2) % 3]);
-    shape.inverse[e][0] = static_cast<Real>(row.x / determinant);
-    shape.inverse[e][1] = static_cast<Real>(row.y / determinant);
-    shape.inverse[e][2] = static_cast<Real>(row.z / determinant);
+    const Vec3d row = cross(edges[(e + 1) % 3], edges[(e + 2) % 3]);
+    for (std::size_t k = 0; k < 3; ++k) shape.inverse[e][k] = static_cast<Real>(row[k] / determinant);
   }
   return true;
 }

@@ -252,7 +252,7 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
     const Box box = boxOf(positions, corners);
     const TetraFrame frame(data(positions[corners[0]]), data(positions[corners[1]]), data(positions[corners[2]]),
                            data(positions[corners[3]]));
-    if (!frame.sure() && sink.flat(corners)) continue;
+    if (!frame.certified() && sink.flat(corners)) continue;
     std::optional<Test> test;  // constructed for the first vertex in the box
     const auto visit = [&](const CellTable::Cell& cell) {
       counters.boxTests += cell.count;
@@ -266,9 +266,9 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
         if (!sink.wanted(slotOfVertex[vertex], slot)) continue;
         ++counters.candidates;
         if (!test) test.emplace(frame);
-        const Verdict verdict = frame.sure() ? (*test)(data(positions[vertex])) : Verdict::Unsure;
-        if (verdict == Verdict::Inside) sink.add(vertex, static_cast<Index>(t));
-        if (verdict == Verdict::Unsure) sink.decide(vertex, static_cast<Index>(t));
+        const Containment found = frame.certified() ? (*test)(data(positions[vertex])) : Containment::Uncertain;
+        if (found == Containment::Inside) sink.add(vertex, static_cast<Index>(t));
+        if (found == Containment::Uncertain) sink.decide(vertex, static_cast<Index>(t));
       }
     };
     const BlockRange range = BlockRange::of(table.grid, box.min.data(), box.max.data());
@@ -322,9 +322,9 @@ void TetraHash::walkVertices(const BodySet& bodies, std::size_t begin, std::size
         ++counters.candidates;
         const TetraFrame frame(data(positions[corners[0]]), data(positions[corners[1]]), data(positions[corners[2]]),
                                data(positions[corners[3]]));
-        const Verdict verdict = frame.sure() ? Test(frame)(p) : Verdict::Unsure;
-        if (verdict == Verdict::Inside) sink.add(vertex, t);
-        if (verdict == Verdict::Unsure) sink.decide(vertex, t);
+        const Containment found = frame.certified() ? Test(frame)(p) : Containment::Uncertain;
+        if (found == Containment::Inside) sink.add(vertex, t);
+        if (found == Containment::Uncertain) sink.decide(vertex, t);
       }
     };
     ++counters.cellsVisited;
