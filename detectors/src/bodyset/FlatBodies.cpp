@@ -9,23 +9,13 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/boxes.h"
+
 namespace pliant::detail {
 namespace {
 
 constexpr Index kSegment = 2048;  // largest number of vertices of a segment
 constexpr std::size_t kSegmentsPerChunk = 8;
-
-Box emptyBox() {
-  constexpr Real big = std::numeric_limits<Real>::max();
-  return {{big, big, big}, {-big, -big, -big}};
-}
-
-void grow(Box& box, const Box& other) {
-  for (std::size_t k = 0; k < 3; ++k) {
-    box.min[k] = std::min(box.min[k], other.min[k]);
-    box.max[k] = std::max(box.max[k], other.max[k]);
-  }
-}
 
 /// Packs positions and computes their box.
 class Packer {

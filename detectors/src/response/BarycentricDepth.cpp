@@ -53,11 +53,9 @@ std::optional<Penetration> BarycentricDepth::depth(const BodySet& bodies, const 
     const bool faceCounts = (faces >> corner & 1u) != 0;
     if (faces != 0 ? !faceCounts : bodies.onSurface()[t[corner]] == 0) continue;
     const Triangle face = opposite(t, corner);
-    const Vector3d a = wide(bodies.positions()[face[0]]), apex = wide(bodies.positions()[t[corner]]);
-    Vector3d s = wide(bodies.positions()[face[1]]) - a, u = wide(bodies.positions()[face[2]]) - a;
-    const double size = std::max(s.cwiseAbs().maxCoeff(), u.cwiseAbs().maxCoeff());
-    if (!(size > 0)) continue;
-    Vector3d toApex = (s / size).cross(u / size).stableNormalized();
+    const auto [a, b, c] = wideCorners(bodies.positions(), face);
+    const Vector3d apex = wide(bodies.positions()[t[corner]]);
+    Vector3d toApex = faceNormal(a, b, c);
     double height = (apex - a).dot(toApex);
     if (height < 0) {
       height = -height;

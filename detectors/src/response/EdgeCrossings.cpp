@@ -79,14 +79,12 @@ bool samePlace(const BodySet& bodies, const Triangle& f, const Triangle& g) {
 EdgeCrossing make(const BodySet& bodies, Index edgeIndex, Index face) {
   EdgeCrossing made{edgeIndex, face, 0, false, {}, {}, {}, Vector3d::Zero()};
   const Edge& edge = bodies.edges()[edgeIndex];
-  const Triangle& t = bodies.faces()[face];
   const auto positions = bodies.positions();
-  const Vector3d p = wide(positions[edge[0]]), d = wide(positions[edge[1]]) - p, a = wide(positions[t[0]]);
+  const auto [a, b, c] = wideCorners(positions, bodies.faces()[face]);
+  const Vector3d p = wide(positions[edge[0]]), d = wide(positions[edge[1]]) - p;
   made.firstPositive = crossing(bodies, edgeIndex, face).positive(edge[0]);
   made.along = d.stableNormalized();
-  const Vector3d s = wide(positions[t[1]]) - a, u = wide(positions[t[2]]) - a;
-  const double size = std::max(s.cwiseAbs().maxCoeff(), u.cwiseAbs().maxCoeff());
-  made.normal = size > 0 ? (s / size).cross(u / size).stableNormalized() : Vector3d::Zero();
+  made.normal = faceNormal(a, b, c);
   const double slope = made.normal.dot(d);
   const double where = slope == 0 ? 0.5 : std::clamp(made.normal.dot(a - p) / slope, 0.0, 1.0);
   made.at = p + where * d;
@@ -168,9 +166,8 @@ Vector3d EdgeCrossings::area(const BodySet& bodies, std::span<const FacePair> pa
   Vector3d sum = Vector3d::Zero(), gap = Vector3d::Zero();
   double length = 0;
   const auto normal = [&](Index face) {
-    const Triangle& t = bodies.faces()[face];
-    const Vector3d a = wide(bodies.positions()[t[0]]);
-    return Vector3d((wide(bodies.positions()[t[1]]) - a).cross(wide(bodies.positions()[t[2]]) - a));
+    const auto [a, b, c] = wideCorners(bodies.positions(), bodies.faces()[face]);
+    return Vector3d((b - a).cross(c - a));
   };
   for (const Piece& piece : m_pieces) {
     const auto faces = facesOf(bodies, pairs[piece.pair]);

@@ -145,10 +145,8 @@ std::optional<SurfaceExit> PenetrationDepth::exit(const Penetration& penetration
     at = p;
   }
   if (face == kNoIndex) return std::nullopt;
-  const Triangle& t = bodies.faces()[face];
-  const auto positions = bodies.positions();
-  const Eigen::Vector3d weights = detail::nearestWeights(at, detail::wide(positions[t[0]]),
-                                                         detail::wide(positions[t[1]]), detail::wide(positions[t[2]]));
+  const auto [a, b, c] = detail::wideCorners(bodies.positions(), bodies.faces()[face]);
+  const Eigen::Vector3d weights = detail::nearestWeights(at, a, b, c);
   return SurfaceExit{face - bodies.faces(volume).begin,
                      {static_cast<Real>(weights[0]), static_cast<Real>(weights[1]), static_cast<Real>(weights[2])}};
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "response/SurfaceTree.h"
+#include "core/wide.h"
 
 namespace pliant::detail {
 
@@ -19,8 +19,8 @@ void SideRegions::build(const BodySet& bodies) {
   m_area.assign(count, 0);
   const auto rest = bodies.restPositions();
   for (const Triangle& t : bodies.faces()) {
-    const Eigen::Vector3d a = wide(rest[t[0]]);
-    const double area = (wide(rest[t[1]]) - a).cross(wide(rest[t[2]]) - a).norm();
+    const auto [a, b, c] = wideCorners(rest, t);
+    const double area = (b - a).cross(c - a).norm();
     for (const Index v : t) m_area[v] += area;
   }
   m_cut.assign(edges.size(), 0);
