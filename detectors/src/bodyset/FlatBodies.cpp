@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "core/boxes.h"
+#include "core/memoryOf.h"
 
 namespace pliant::detail {
 namespace {
@@ -190,11 +191,9 @@ FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Se
 }
 
 std::size_t FlatBodies::memory() const {
-  const auto bytes = [](const auto&... lists) { return ((lists.capacity() * sizeof(lists[0])) + ...); };
-  return bytes(ids, slots, boxes, sweptBoxes, sweptReaches, vertexRange, edgeRange, faceRange, tetrahedronRange,
-               firstLink) +
-         bytes(positions, positions_t0, rest, edges, faces, edgesOfFaces, tetrahedra, onSurface) +
-         bytes(slotOfVertex, slotOfEdge, slotOfFace, slotOfTetrahedron, m_segments, m_segmentResults);
+  return memoryOf(ids, slots, boxes, sweptBoxes, sweptReaches, vertexRange, edgeRange, faceRange, tetrahedronRange,
+                  firstLink, positions, positions_t0, rest, edges, faces, edgesOfFaces, tetrahedra, onSurface,
+                  slotOfVertex, slotOfEdge, slotOfFace, slotOfTetrahedron, m_segments, m_segmentResults);
 }
 
 }  // namespace pliant::detail

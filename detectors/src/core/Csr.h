@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/bytesOf.h"
+#include "core/memoryOf.h"
 
 namespace pliant::detail {
 
@@ -55,7 +55,7 @@ class Csr {
   /// The first item of each row, then the number of items.
   std::vector<Offset>& begins() { return m_begin; }
 
-  std::size_t memory() const { return bytesOf(m_begin, m_items); }
+  std::size_t memory() const { return memoryOf(m_begin, m_items); }
 
  private:
   std::vector<Offset> m_begin;  // one more than its reader needs

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/bytesOf.h"
+#include "core/memoryOf.h"
 
 namespace pliant::detail {
 
@@ -18,7 +18,7 @@ class PLIANT_DETECTORS_EXPORT KeySort {
   }
   /// Requires first < `firsts` and second < `seconds`.
   void sort(std::vector<std::uint64_t>& keys, std::uint64_t firsts, std::uint64_t seconds);
-  std::size_t memory() const { return bytesOf(m_other); }
+  std::size_t memory() const { return memoryOf(m_other); }
 
  private:
   std::vector<std::uint64_t> m_other;

@@ -78,8 +78,8 @@ void SharedCorners::add(const BodySet& bodies, const Query& query, Results& resu
 }
 
 std::size_t SharedCorners::memory() const {
-  std::size_t bytes = m_faces.memory() + bytesOf(m_counters, m_merged);
-  for (const auto& found : m_found) bytes += bytesOf(found);
+  std::size_t bytes = m_faces.memory() + memoryOf(m_counters, m_merged);
+  for (const auto& found : m_found) bytes += memoryOf(found);
   return bytes;
 }
 

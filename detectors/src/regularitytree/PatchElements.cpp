@@ -30,10 +30,7 @@ ElementBoxes PatchElements::Rows::view() const {
 }
 
 std::size_t PatchElements::Rows::memory() const {
-  std::size_t bytes = id.capacity() * sizeof(std::uint32_t);
-  for (const auto& v : bound) bytes += v.capacity() * sizeof(float);
-  for (const auto& v : corner) bytes += v.capacity() * sizeof(std::uint32_t);
-  return bytes;
+  return memoryOf(id, bound, corner);
 }
 
 void PatchElements::assign(const BodySet& bodies, const SurfacePatches& parts) {
@@ -111,8 +108,7 @@ void PatchElements::fillLoose(const SurfacePatches& parts, const surface::Vertex
 }
 
 std::size_t PatchElements::memory() const {
-  return m_faces.memory() + m_edges.memory() + m_vertices.memory() + m_edgeOrder.capacity() * sizeof(std::uint32_t) +
-         m_marks.capacity() * sizeof(std::uint64_t);
+  return m_faces.memory() + m_edges.memory() + m_vertices.memory() + memoryOf(m_edgeOrder, m_marks);
 }
 
 }  // namespace pliant::detail

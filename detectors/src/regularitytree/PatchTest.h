@@ -56,10 +56,7 @@ class PatchTest {
                const Settings& settings);
 
   /// Returns the bytes used for contours, without those of the contour test.
-  std::size_t memory() const {
-    return m_known.memory() + m_loops.memory() + (m_edges.capacity() + m_joined.capacity()) * sizeof(ContourEdge) +
-           m_runs.capacity() * sizeof(Run);
-  }
+  std::size_t memory() const { return m_known.memory() + m_loops.memory() + memoryOf(m_edges, m_joined, m_runs); }
 
  private:
   struct Run {

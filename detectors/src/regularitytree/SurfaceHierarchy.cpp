@@ -287,9 +287,9 @@ double SurfaceHierarchy::shapeOfBoth(Index a, Index b) const {
 
 std::size_t SurfaceHierarchy::memory() const {
   return m_leavesOf.memory() +
-         bytesOf(m_corners, m_leaves, m_contour, m_faceOfLeaf, m_twins, m_levels, m_firstChild, m_parent,
-                 m_contourEdges, m_contourBegin, m_adjacency, m_adjacencyBegin, m_was) +
-         bytesOf(m_area, m_perimeter, m_length);
+         memoryOf(m_corners, m_leaves, m_contour, m_faceOfLeaf, m_twins, m_levels, m_firstChild, m_parent,
+                  m_contourEdges, m_contourBegin, m_adjacency, m_adjacencyBegin, m_was) +
+         memoryOf(m_area, m_perimeter, m_length);
 }
 
 }  // namespace pliant::detail

@@ -264,13 +264,9 @@ void SurfacePatches::mergeMasks(Workers& workers) {
 }
 
 std::size_t SurfacePatches::memory() const {
-  std::size_t bytes = m_tree.memory() + m_groups.memory() + m_corners.capacity() * sizeof(Triangle) +
-                      (m_boxes.capacity() + m_motions.capacity()) * sizeof(float) +
-                      m_masks.capacity() * sizeof(std::uint64_t) + m_isLeafPatch.capacity() +
-                      (m_thin.capacity() + m_doubtful.capacity()) * sizeof(std::uint32_t);
-  for (const auto* v : {&m_vertices, &m_edges, &m_faces, &m_firstVertex, &m_firstEdge})
-    bytes += v->capacity() * sizeof(Index);
-  return bytes;
+  return m_tree.memory() + m_groups.memory() +
+         memoryOf(m_corners, m_boxes, m_motions, m_masks, m_isLeafPatch, m_thin, m_doubtful, m_vertices, m_edges,
+                  m_faces, m_firstVertex, m_firstEdge);
 }
 
 }  // namespace pliant::detail

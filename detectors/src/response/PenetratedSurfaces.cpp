@@ -95,7 +95,7 @@ Vector3d PenetratedSurfaces::normal(Index slot, Index face) {
 }
 
 std::size_t PenetratedSurfaces::memory() const {
-  std::size_t bytes = m_surfaces.capacity() * sizeof(Surface);
+  std::size_t bytes = memoryOf(m_surfaces);
   for (const Surface& surface : m_surfaces) bytes += surface.tree.memory();
   return bytes;
 }

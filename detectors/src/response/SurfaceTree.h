@@ -5,7 +5,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "core/bytesOf.h"
+#include "core/memoryOf.h"
 #include "core/wide.h"
 
 namespace pliant::detail {
@@ -54,7 +54,7 @@ class SurfaceTree {
                  Index& face) const;
 
   /// Returns the memory in use [bytes].
-  std::size_t memory() const { return bytesOf(m_faces, m_nodes); }
+  std::size_t memory() const { return memoryOf(m_faces, m_nodes); }
 
  private:
   static constexpr Index kLeafFaces = 4;

@@ -40,7 +40,7 @@ const std::vector<std::uint64_t>& HitList::sorted(std::size_t vertices, std::siz
 }
 
 std::size_t HitList::memory() const {
-  return m_pages.size() * sizeof(Page) + bytesOf(m_pages, m_hits) + m_sort.memory();
+  return m_pages.size() * sizeof(Page) + memoryOf(m_pages, m_hits) + m_sort.memory();
 }
 
 }  // namespace pliant::detail

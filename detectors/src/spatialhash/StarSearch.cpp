@@ -213,9 +213,8 @@ void StarSearch::reachVertices(const Call& call, Index slot, Range faces) {
 
 std::size_t StarSearch::memory() const {
   std::size_t bytes = m_scene.memory() + m_a.memory() + m_b.memory() + m_join.memory() + m_vertices.memory() +
-                      m_faces.capacity() * sizeof(std::uint32_t) + m_places.capacity() * sizeof(m_places[0]) +
-                      m_extents.capacity() * sizeof(Box) + (m_counts.capacity() + m_others.capacity()) * sizeof(Index);
-  for (const auto& stack : m_stacks.all()) bytes += stack->capacity() * sizeof(Index);
+                      memoryOf(m_faces, m_places, m_extents, m_counts, m_others);
+  for (const auto& stack : m_stacks.all()) bytes += memoryOf(*stack);
   return bytes;
 }
 

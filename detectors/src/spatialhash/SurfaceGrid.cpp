@@ -146,7 +146,7 @@ void BoxGrid::sort(const ElementBoxes& boxes) {
 }
 
 std::size_t BoxGrid::memory() const {
-  return m_sorted.memory() + m_order.memory() + bytesOf(m_entry, m_cell, m_sortedCell);
+  return m_sorted.memory() + m_order.memory() + memoryOf(m_entry, m_cell, m_sortedCell);
 }
 
 }  // namespace pliant::detail::surface

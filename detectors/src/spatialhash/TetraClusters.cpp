@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/UnionFind.h"
+#include "core/memoryOf.h"
 
 namespace pliant::detail {
 namespace {
@@ -219,11 +220,8 @@ ClusterSet TetraClusters::view() {
 }
 
 std::size_t TetraClusters::memory() const {
-  return m_clusters.capacity() * sizeof(Cluster) + m_corners.capacity() +
-         (m_vertices.capacity() + m_tetrahedra.capacity() + m_found.capacity()) * sizeof(Index) +
-         m_owners.capacity() * sizeof(std::uint64_t) + m_home.capacity() * sizeof(LaneId) +
-         m_shapes.capacity() * sizeof(ClusterShape) +
-         (m_shapeX.capacity() + m_shapeY.capacity() + m_shapeZ.capacity()) * sizeof(Real);
+  return memoryOf(m_clusters, m_corners, m_vertices, m_tetrahedra, m_found, m_owners, m_home, m_shapes, m_shapeX,
+                  m_shapeY, m_shapeZ);
 }
 
 }  // namespace pliant::detail

@@ -354,7 +354,7 @@ void TetraHash::report(const BodySet& bodies, const Query& query, const std::vec
 
 std::size_t TetraHash::memory() const {
   return m_clusters.memory() + m_vertices.memory() + m_tetrahedra.memory() + m_hits.memory() +
-         m_chunkCounters.capacity() * sizeof(Counters) + m_slots.capacity() * sizeof(SlotInfo) + m_active.capacity();
+         memoryOf(m_chunkCounters, m_slots, m_active);
 }
 
 }  // namespace pliant::detail

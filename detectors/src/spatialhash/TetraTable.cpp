@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/memoryOf.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -189,9 +191,8 @@ bool TetraTable::fillPart(std::size_t part, std::size_t parts) {
 }
 
 std::size_t TetraTable::memory() const {
-  return m_table.memory() + m_boxes.capacity() * sizeof(Box) + m_entries.capacity() * sizeof(Entry) +
-         (m_totals.capacity() + m_shares.capacity()) * sizeof(std::size_t) + m_fits.capacity() +
-         (m_lists.capacity() + m_everywhere.capacity() + m_cellCounts.capacity() + m_room.capacity()) * sizeof(Index);
+  return m_table.memory() +
+         memoryOf(m_boxes, m_entries, m_totals, m_shares, m_fits, m_lists, m_everywhere, m_cellCounts, m_room);
 }
 
 }  // namespace pliant::detail
