@@ -6,7 +6,8 @@
 // Highway requires this include after foreach_target.h.
 #include <hwy/highway.h>
 
-#include "narrow/LaneVectors-inl.h"
+#include "core/LaneVectors-inl.h"
+#include "core/compress-inl.h"
 #include "narrow/PairFilter.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -206,9 +207,7 @@ HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdic
       outcome.noMeet = hn::Or(outcome.noMeet, other.noMeet);
       outcome.apart = hn::Or(outcome.apart, other.apart);
     }
-    std::uint64_t noMeet = 0, apart = 0;
-    hn::StoreMaskBits(d, outcome.noMeet, reinterpret_cast<std::uint8_t*>(&noMeet));
-    hn::StoreMaskBits(d, outcome.apart, reinterpret_cast<std::uint8_t*>(&apart));
+    const std::uint64_t noMeet = maskBits(d, outcome.noMeet), apart = maskBits(d, outcome.apart);
     for (std::size_t lane = 0; lane < taken; ++lane)
       verdicts[begin + lane] = (apart >> lane) & 1    ? Verdict::Apart
                                : (noMeet >> lane) & 1 ? Verdict::NoMeet

@@ -30,10 +30,8 @@ std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t be
       const std::size_t leaf = run + i < end ? run + i : end - 1;
       EdgeVectors(in, in.positions, leaf, s + 4 * i, t + 4 * i);
     }
-    hn::Vec<F> sx, sy, sz, tx, ty, tz, pad;
-    hn::LoadInterleaved4(d, s + 4 * inBlock, sx, sy, sz, pad);
-    hn::LoadInterleaved4(d, t + 4 * inBlock, tx, ty, tz, pad);
-    const Product n = Cross(sx, sy, sz, tx, ty, tz);
+    const Edges edges = LoadEdges(s + 4 * inBlock, t + 4 * inBlock);
+    const Product n = Cross(edges.s, edges.t);
     const auto doubt = Doubt(n.size);
     const auto longest = hn::Max(hn::Abs(n.x), hn::Max(hn::Abs(n.y), hn::Abs(n.z)));
     const auto clear = hn::Gt(hn::Mul(longest, hn::Set(d, kDoubt * kLongestAxis)), doubt);

@@ -76,21 +76,16 @@ struct Walk {
 /// Loads the cluster's vertices into contiguous arrays and computes their box.
 HWY_INLINE void load(ClusterPoints& points, const Index* vertices, std::size_t count, const Real* positions) {
   const D d;
-  auto lowX = hn::Set(d, kHuge), lowY = lowX, lowZ = lowX, highX = hn::Neg(lowX), highY = highX, highZ = highX;
+  LaneBox box;
   for (std::size_t v = 0; v < count; v += hn::Lanes(d)) {
     const Points p = loadVertices(positions, vertices + v);
     hn::Store(p.x, d, points.x + v);
     hn::Store(p.y, d, points.y + v);
     hn::Store(p.z, d, points.z + v);
-    lowX = hn::Min(lowX, p.x);
-    lowY = hn::Min(lowY, p.y);
-    lowZ = hn::Min(lowZ, p.z);
-    highX = hn::Max(highX, p.x);
-    highY = hn::Max(highY, p.y);
-    highZ = hn::Max(highZ, p.z);
+    box.add(p);
   }
-  reduce<true>(lowX, lowY, lowZ, points.low);
-  reduce<false>(highX, highY, highZ, points.high);
+  reduce<true>(box.low, points.low);
+  reduce<false>(box.high, points.high);
   points.count = count;
   points.longest = std::max(points.high[0] - points.low[0],
                             std::max(points.high[1] - points.low[1], points.high[2] - points.low[2]));
@@ -193,12 +188,11 @@ void Walk::gather(const Real* boxLow, const Real* boxHigh, const Prepared* prepa
   const Entries from = entries;
   std::size_t count = 0;
   const auto meet = [&](std::size_t at, std::size_t size) HWY_ATTR {
-    const auto px = hn::LoadU(d, from.x + at), py = hn::LoadU(d, from.y + at), pz = hn::LoadU(d, from.z + at);
-    const auto inside = box.insideOther(px, py, pz, size, hn::LoadU(du, from.home + at), self);
-    const Compression<D> compression(inside);
-    compression.store(px, met.x + count);
-    compression.store(py, met.y + count);
-    compression.store(pz, met.z + count);
+    const Points p(hn::LoadU(d, from.x + at), hn::LoadU(d, from.y + at), hn::LoadU(d, from.z + at));
+    const Compression<D> compression(box.insideOther(p, size, hn::LoadU(du, from.home + at), self));
+    compression.store(p.x, met.x + count);
+    compression.store(p.y, met.y + count);
+    compression.store(p.z, met.z + count);
     compression.store(hn::LoadU(du, from.vertex + at), met.vertex + count);
     count += compression.count();
   };

@@ -10,7 +10,9 @@
 
 #include <array>
 #include <bit>
+#include <limits>
 
+#include "core/LaneVectors-inl.h"
 #include "core/compress-inl.h"
 #include "spatialhash/ClusterKernel.h"
 
@@ -25,10 +27,32 @@ using V = hn::VFromD<D>;
 using VU = hn::VFromD<DU>;
 
 /// One point per lane.
-struct Points {
-  V x, y, z;
-  HWY_INLINE Points() {}
-  HWY_INLINE Points(V x_, V y_, V z_) : x(x_), y(y_), z(z_) {}
+using Points = LaneVector<V>;
+
+/// Returns the scalar product, by fused multiply-adds if the processor has them.
+HWY_INLINE V fusedDot(const Points& a, const Points& b) {
+  return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::Mul(a.z, b.z)));
+}
+
+/// Returns one point in all lanes.
+HWY_INLINE Points sameInAll(const Real* p) {
+  const D d;
+  return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
+}
+
+/// Bounding boxes of points, one per lane; `low` is above `high` while a box is empty.
+struct LaneBox {
+  Points low, high;
+
+  HWY_INLINE LaneBox() {
+    const auto huge = hn::Set(D(), std::numeric_limits<Real>::max()), less = hn::Neg(huge);
+    low = {huge, huge, huge};
+    high = {less, less, less};
+  }
+  HWY_INLINE void add(const Points& p) {
+    low = Min(low, p);
+    high = Max(high, p);
+  }
 };
 
 /// Loads points of four scalars; at(lane) returns their address.
@@ -157,20 +181,20 @@ HWY_INLINE W better(W a, W b) {
 }
 #if PLIANT_DOUBLE_PRECISION || HWY_TARGET == HWY_SCALAR
 template <bool kLeast>
-HWY_INLINE void reduce(V x, V y, V z, Real* out) {
+HWY_INLINE void reduce(const Points& p, Real* out) {
   const D d;
-  out[0] = hn::GetLane(kLeast ? hn::MinOfLanes(d, x) : hn::MaxOfLanes(d, x));
-  out[1] = hn::GetLane(kLeast ? hn::MinOfLanes(d, y) : hn::MaxOfLanes(d, y));
-  out[2] = hn::GetLane(kLeast ? hn::MinOfLanes(d, z) : hn::MaxOfLanes(d, z));
+  const V axes[3] = {p.x, p.y, p.z};
+  for (int a = 0; a < 3; ++a) out[a] = hn::GetLane(kLeast ? hn::MinOfLanes(d, axes[a]) : hn::MaxOfLanes(d, axes[a]));
 }
 #else
 template <bool kLeast>
-HWY_INLINE void reduce(V x, V y, V z, Real* out) {
+HWY_INLINE void reduce(const Points& p, Real* out) {
   const D d;
   const hn::RepartitionToWide<D> d64;
   const hn::CappedTag<Real, 4> d4;
-  const auto xy = better<kLeast>(hn::InterleaveLower(d, x, y), hn::InterleaveUpper(d, x, y));  // each block: x y x y
-  const auto zz = better<kLeast>(hn::InterleaveLower(d, z, z), hn::InterleaveUpper(d, z, z));
+  const auto xy =
+      better<kLeast>(hn::InterleaveLower(d, p.x, p.y), hn::InterleaveUpper(d, p.x, p.y));  // each block: x y x y
+  const auto zz = better<kLeast>(hn::InterleaveLower(d, p.z, p.z), hn::InterleaveUpper(d, p.z, p.z));
   const auto lower = hn::BitCast(d, hn::InterleaveLower(d64, hn::BitCast(d64, xy), hn::BitCast(d64, zz)));
   const auto upper = hn::BitCast(d, hn::InterleaveUpper(d64, hn::BitCast(d64, xy), hn::BitCast(d64, zz)));
   HWY_ALIGN Real blocks[kGroupLanes];
@@ -290,30 +314,22 @@ class Compression {
 /// Closed box for tests of one point per lane. insideOther() returns those of the first `count` lanes whose point is in
 /// the box and whose home is not `self`.
 struct BoxLanes {
-  V lowX, lowY, lowZ, highX, highY, highZ;
+  Points low, high;
 
-  HWY_INLINE BoxLanes(const Real* low, const Real* high) {
-    const D d;
-    lowX = hn::Set(d, low[0]);
-    lowY = hn::Set(d, low[1]);
-    lowZ = hn::Set(d, low[2]);
-    highX = hn::Set(d, high[0]);
-    highY = hn::Set(d, high[1]);
-    highZ = hn::Set(d, high[2]);
-  }
-  HWY_INLINE hn::Mask<D> insideOther(V x, V y, V z, std::size_t count, VU home, VU self) const {
+  HWY_INLINE BoxLanes(const Real* least, const Real* most) : low(sameInAll(least)), high(sameInAll(most)) {}
+  HWY_INLINE hn::Mask<D> insideOther(const Points& p, std::size_t count, VU home, VU self) const {
     const D d;
 #if HWY_TARGET <= HWY_AVX3 && !PLIANT_DOUBLE_PRECISION
     // A coordinate is in an interval if clamping does not change it: one compare instead of two.
     __mmask16 mask = _mm512_mask_cmpneq_epi32_mask(hn::FirstN(d, count).raw, home.raw, self.raw);
-    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(x.raw, lowX.raw), highX.raw), x.raw);
-    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(y.raw, lowY.raw), highY.raw), y.raw);
-    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(z.raw, lowZ.raw), highZ.raw), z.raw);
+    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(p.x.raw, low.x.raw), high.x.raw), p.x.raw);
+    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(p.y.raw, low.y.raw), high.y.raw), p.y.raw);
+    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(p.z.raw, low.z.raw), high.z.raw), p.z.raw);
     return hn::Mask<D>{mask};
 #else
-    const auto insideX = hn::And(hn::Ge(x, lowX), hn::Le(x, highX));
-    const auto insideY = hn::And(hn::Ge(y, lowY), hn::Le(y, highY));
-    const auto insideZ = hn::And(hn::Ge(z, lowZ), hn::Le(z, highZ));
+    const auto insideX = hn::And(hn::Ge(p.x, low.x), hn::Le(p.x, high.x));
+    const auto insideY = hn::And(hn::Ge(p.y, low.y), hn::Le(p.y, high.y));
+    const auto insideZ = hn::And(hn::Ge(p.z, low.z), hn::Le(p.z, high.z));
     const auto inside = hn::And(hn::And(insideX, insideY), hn::And(insideZ, hn::FirstN(d, count)));
     return hn::AndNot(hn::RebindMask(d, hn::Eq(home, self)), inside);
 #endif

@@ -67,30 +67,23 @@ HWY_INLINE bool keepsShape(const ClusterShape& shape, const ShapePoints& old, co
   if (!(most < 4) || !(256 * error * error < apart2)) return false;
 
   const D d;
-  const auto originX = hn::Set(d, points.origin[0]), originY = hn::Set(d, points.origin[1]),
-             originZ = hn::Set(d, points.origin[2]);
+  const Points origin = sameInAll(points.origin);
   V m[3][3];
   for (std::size_t r = 0; r < 3; ++r) {
     for (std::size_t k = 0; k < 3; ++k) m[r][k] = hn::Set(d, map[r][k]);
   }
-  auto lowX = hn::Set(d, kHuge), lowY = lowX, lowZ = lowX, highX = hn::Neg(lowX), highY = highX, highZ = highX;
+  LaneBox box;
   for (std::size_t v = 0; v < points.count; v += hn::Lanes(d)) {
     const auto rx = hn::LoadU(d, old.x + v), ry = hn::LoadU(d, old.y + v), rz = hn::LoadU(d, old.z + v);
-    const auto left = [&](std::size_t r, const Real* x, V origin) HWY_ATTR {
-      const auto relative = hn::Sub(hn::Load(d, x + v), origin);
+    const auto left = [&](std::size_t r, const Real* x, V from) HWY_ATTR {
+      const auto relative = hn::Sub(hn::Load(d, x + v), from);
       return hn::NegMulAdd(m[r][0], rx, hn::NegMulAdd(m[r][1], ry, hn::NegMulAdd(m[r][2], rz, relative)));
     };
-    const auto x = left(0, points.x, originX), y = left(1, points.y, originY), z = left(2, points.z, originZ);
-    lowX = hn::Min(lowX, x);
-    lowY = hn::Min(lowY, y);
-    lowZ = hn::Min(lowZ, z);
-    highX = hn::Max(highX, x);
-    highY = hn::Max(highY, y);
-    highZ = hn::Max(highZ, z);
+    box.add({left(0, points.x, origin.x), left(1, points.y, origin.y), left(2, points.z, origin.z)});
   }
   Real low[4], high[4];
-  reduce<true>(lowX, lowY, lowZ, low);
-  reduce<false>(highX, highY, highZ, high);
+  reduce<true>(box.low, low);
+  reduce<false>(box.high, high);
   Real diagonal2 = 0;
   for (std::size_t a = 0; a < 3; ++a) diagonal2 += (high[a] - low[a]) * (high[a] - low[a]);
   return diagonal2 < Real(0.87) * apart2;
@@ -105,8 +98,7 @@ HWY_INLINE Real ownDistance(const Placed& placed, const ShapePoints& relative) {
   const PlaneFrame frame(points);
   if (!frame.inRange) return 0;
   const auto huge = hn::Set(d, kHuge), one = hn::Set(d, Real(1));
-  const auto originX = hn::Set(d, points.origin[0]), originY = hn::Set(d, points.origin[1]),
-             originZ = hn::Set(d, points.origin[2]);
+  const Points origin = sameInAll(points.origin);
   auto least = huge;
   for (std::size_t first = 0; first < placed.cluster->lanes; first += lanes) {
     std::uint8_t consecutive[kGroupLanes];
@@ -117,30 +109,24 @@ HWY_INLINE Real ownDistance(const Placed& placed, const ShapePoints& relative) {
     if (!hn::AllFalse(d, hn::Le(planes.volume, planes.error))) return 0;
     // Planes with outward unit normals, through corner 0 and opposite to it, as functions of coordinates relative to
     // the origin. Rounding adds only a fraction of the filter's error.
-    const auto cornerX = hn::Sub(corner[0].x, originX), cornerY = hn::Sub(corner[0].y, originY),
-               cornerZ = hn::Sub(corner[0].z, originZ);
+    const Points from = Sub(corner[0], origin);
     const auto error = hn::Mul(hn::Set(d, Real(16)), planes.error);
-    V nx[4], ny[4], nz[4], offset[4];
-    const auto setPlane = [&](std::size_t f, V x, V y, V z, V most, V inward) HWY_ATTR {
-      const auto perNormal = hn::Div(one, hn::Sqrt(hn::MulAdd(x, x, hn::MulAdd(y, y, hn::Mul(z, z)))));
+    Points normal[4];
+    V offset[4];
+    const auto setPlane = [&](std::size_t f, const Points& n, V most, V inward) HWY_ATTR {
+      const auto perNormal = hn::Div(one, hn::Sqrt(fusedDot(n, n)));
       const auto unit = hn::CopySign(perNormal, inward), perLength = hn::Div(perNormal, frame.scale);
-      nx[f] = hn::Mul(x, unit);
-      ny[f] = hn::Mul(y, unit);
-      nz[f] = hn::Mul(z, unit);
-      const auto through = hn::MulAdd(nx[f], cornerX, hn::MulAdd(ny[f], cornerY, hn::Mul(nz[f], cornerZ)));
-      offset[f] = hn::Neg(hn::MulAdd(hn::Add(most, error), perLength, through));
+      normal[f] = Mul(unit, n);
+      offset[f] = hn::Neg(hn::MulAdd(hn::Add(most, error), perLength, fusedDot(normal[f], from)));
     };
-    const auto zero = hn::Zero(d);
-    for (std::size_t e = 0; e < 3; ++e) {
-      setPlane(e, planes.nx[e], planes.ny[e], planes.nz[e], zero, hn::Neg(planes.inward));
-    }
-    const auto sum = [](const V* n) HWY_ATTR { return hn::Add(hn::Add(n[0], n[1]), n[2]); };
-    setPlane(3, sum(planes.nx), sum(planes.ny), sum(planes.nz), planes.volume, planes.inward);
+    for (std::size_t e = 0; e < 3; ++e) setPlane(e, planes.normal[e], hn::Zero(d), hn::Neg(planes.inward));
+    setPlane(3, Add(Add(planes.normal[0], planes.normal[1]), planes.normal[2]), planes.volume, planes.inward);
     const std::uint64_t used = ~std::uint64_t{0} >> (kClusterLanes - placed.cluster->lanes);
     for (std::size_t v = 0; v < points.count; ++v) {
       const auto x = hn::Set(d, relative.x[v]), y = hn::Set(d, relative.y[v]), z = hn::Set(d, relative.z[v]);
       const auto value = [&](std::size_t f) HWY_ATTR {
-        return hn::MulAdd(nx[f], x, hn::MulAdd(ny[f], y, hn::MulAdd(nz[f], z, offset[f])));
+        const Points& n = normal[f];
+        return hn::MulAdd(n.x, x, hn::MulAdd(n.y, y, hn::MulAdd(n.z, z, offset[f])));
       };
       const auto beyond = hn::Max(hn::Max(value(0), value(1)), hn::Max(value(2), value(3)));
       const std::uint64_t asked = (used & ~placed.owners[v]) >> first & ((std::uint64_t{1} << lanes) - 1);
@@ -199,12 +185,11 @@ HWY_INLINE bool takeShape(ClusterShape& shape, const ShapePoints& to, const Plac
   shape.apart = 0;
   shape.longest = points.longest;
   if (!(points.longest < kLargeShape)) return false;
-  const auto originX = hn::Set(d, points.origin[0]), originY = hn::Set(d, points.origin[1]),
-             originZ = hn::Set(d, points.origin[2]);
+  const Points origin = sameInAll(points.origin);
   for (std::size_t v = 0; v < points.count; v += hn::Lanes(d)) {
-    hn::StoreU(hn::Sub(hn::Load(d, points.x + v), originX), d, to.x + v);
-    hn::StoreU(hn::Sub(hn::Load(d, points.y + v), originY), d, to.y + v);
-    hn::StoreU(hn::Sub(hn::Load(d, points.z + v), originZ), d, to.z + v);
+    hn::StoreU(hn::Sub(hn::Load(d, points.x + v), origin.x), d, to.x + v);
+    hn::StoreU(hn::Sub(hn::Load(d, points.y + v), origin.y), d, to.y + v);
+    hn::StoreU(hn::Sub(hn::Load(d, points.z + v), origin.z), d, to.z + v);
   }
   const Real apart = ownDistance(placed, to);
   if (!(apart > kSmallShape)) return false;

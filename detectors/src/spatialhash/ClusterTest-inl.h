@@ -210,10 +210,8 @@ HWY_INLINE void ClusterTest::testPairs() {
     loadCorners(*now, pairs.lane + first, corner);
     const Points p = pointsOf(pairs.candidate + first);
     const Planes planes(corner, frame);
-    const auto x = hn::Mul(hn::Sub(p.x, corner[0].x), planes.inward),
-               y = hn::Mul(hn::Sub(p.y, corner[0].y), planes.inward),
-               z = hn::Mul(hn::Sub(p.z, corner[0].z), planes.inward);
-    const auto b1 = planes.value(0, x, y, z), b2 = planes.value(1, x, y, z), b3 = planes.value(2, x, y, z);
+    const Points q = Mul(planes.inward, Sub(p, corner[0]));
+    const auto b1 = planes.value(0, q), b2 = planes.value(1, q), b3 = planes.value(2, q);
     const auto smallest = hn::Min(b1, hn::Min(b2, b3)), sum = hn::Add(hn::Add(b1, b2), b3);
     const auto most = hn::MulAdd(hn::Set(d, Real(5)), planes.error, planes.volume);
     // If the volume may be 0, the sides of the planes are unknown.
