@@ -46,8 +46,9 @@ void CrowdedPatches::takeFrom(PairList& pairs, std::span<const std::unique_ptr<S
 }
 
 std::size_t CrowdedPatches::memory() const {
-  std::size_t bytes = memoryOf(m_bodies);
-  for (const Body& body : m_bodies) bytes += memoryOf(body.others, body.nodes);
+  std::size_t bytes = m_bodies.capacity() * sizeof(Body);
+  for (const Body& body : m_bodies)
+    bytes += body.others.capacity() * sizeof(std::uint16_t) + body.nodes.capacity() * sizeof(Index);
   return bytes;
 }
 

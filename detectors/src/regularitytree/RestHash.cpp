@@ -50,7 +50,8 @@ void RestHash::pair(const SurfacePatches& parts, const PatchElements& elements, 
 }
 
 std::size_t RestHash::memory() const {
-  return m_join.memory() + m_vertices.memory() + m_edges.memory() + m_faces.memory() + memoryOf(m_order);
+  return m_join.memory() + m_vertices.memory() + m_edges.memory() + m_faces.memory() +
+         m_order.capacity() * sizeof(std::uint32_t);
 }
 
 }  // namespace pliant::detail
