@@ -1,5 +1,7 @@
 #include "narrow/SharedCorners.h"
 
+#include <pliant/detectors/corners.h>
+
 #include <algorithm>
 #include <iterator>
 #include <tuple>
@@ -11,13 +13,6 @@ namespace {
 
 constexpr std::size_t kFacesPerChunk = 512;
 
-/// Calls visit(corner) once for each distinct vertex of a face.
-template <typename Visit>
-void forCorners(const Triangle& face, const Visit& visit) {
-  for (std::size_t k = 0; k < 3; ++k)
-    if (std::find(face.begin(), face.begin() + k, face[k]) == face.begin() + k) visit(face[k]);
-}
-
 bool before(const FacePair& a, const FacePair& b) {
   return std::tie(a.bodyA, a.faceA, a.bodyB, a.faceB) < std::tie(b.bodyA, b.faceA, b.bodyB, b.faceB);
 }
@@ -28,7 +23,8 @@ void SharedCorners::follow(const BodySet& bodies) {
   if (m_revision == bodies.revision()) return;
   m_revision = 0;  // no set, until all is listed: an allocation may throw
   m_faces.build(bodies.positions().size(), [&](const auto& take) {
-    for (Index f = 0; f < bodies.faces().size(); ++f) forCorners(bodies.faces()[f], [&](Index v) { take(v, f); });
+    for (Index f = 0; f < bodies.faces().size(); ++f)
+      forDistinctCorners(bodies.faces()[f], [&](Index v) { take(v, f); });
   });
   m_revision = bodies.revision();
 }

@@ -60,8 +60,8 @@ std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t be
 void BoundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,
                 const std::uint32_t* node, std::size_t begin, std::size_t end, float* all) {
   for (std::size_t i = begin; i < end; ++i) {
-    const std::size_t from = first ? std::size_t{first[i]} : 3 * i, to = first ? std::size_t{first[i + 1]} : 3 * i + 3;
-    float* box = all + 8 * (node ? std::size_t{node[i]} : i);
+    const std::size_t from = first[i], to = first[i + 1];
+    float* box = all + 8 * std::size_t{node[i]};
     for (std::size_t k = 0; k < 4; ++k) {
       float low = vertices.low(list[from])[k], high = vertices.low(list[from])[vertices.high + k];
       for (std::size_t c = from + 1; c < to; ++c) {
@@ -96,8 +96,8 @@ void BoundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list,
                 const std::uint32_t* node, std::size_t begin, std::size_t end, float* boxes) {
   const hn::FixedTag<float, 4> d;
   for (std::size_t i = begin; i < end; ++i) {
-    float* out = boxes + 8 * (node ? std::size_t{node[i]} : i);
-    const std::size_t from = first ? std::size_t{first[i]} : 3 * i, to = first ? std::size_t{first[i + 1]} : 3 * i + 3;
+    float* out = boxes + 8 * std::size_t{node[i]};
+    const std::size_t from = first[i], to = first[i + 1];
     const float* box = vertices.low(list[from]);
     auto low = hn::LoadU(d, box), high = hn::LoadU(d, box + vertices.high);
     for (std::size_t c = from + 1; c < to; ++c) {

@@ -33,8 +33,7 @@ std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t
                        std::uint64_t* masks, std::uint32_t* thin);
 
 /// Computes boxes (min x, y, z, 0, max x, y, z, 0) for i in [begin, end): the box at node[i] bounds the vertices
-/// list[first[i]] to list[first[i + 1] − 1]. Without `first` each box has three vertices; without `node` it is stored
-/// at i.
+/// list[first[i]] to list[first[i + 1] − 1].
 void boundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,
                 const std::uint32_t* node, std::size_t begin, std::size_t end, float* boxes);
 

@@ -44,14 +44,7 @@ class PatchTest {
   /// Reserves memory for contours with this many edges; tests of such contours do not allocate.
   void reserve(std::size_t edges);
 
-  /// Returns the normal mask of a patch, or the directions in the masks of both patches.
-  static std::uint64_t directions(const SurfacePatches& parts, Index node) { return parts.directions(node); }
-  static std::uint64_t directions(const SurfacePatches& parts, Index a, Index b) {
-    return parts.directions(a) & parts.directions(b);
-  }
-
-  bool regular(const BodySet& bodies, const SurfacePatches& parts, Index node, const DirectionSamples& samples,
-               const Settings& settings);
+  /// Tests the union of two patches, or one patch (a = b).
   bool regular(const BodySet& bodies, const SurfacePatches& parts, Index a, Index b, const DirectionSamples& samples,
                const Settings& settings);
 

@@ -1,5 +1,7 @@
 #include "regularitytree/SurfaceHierarchy.h"
 
+#include <pliant/detectors/corners.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -248,11 +250,8 @@ void SurfaceHierarchy::orderLeaves() {
 
 void SurfaceHierarchy::listLeavesOfVertices(std::size_t vertices) {
   m_leavesOf.build(vertices, [this](const auto& take) {
-    for (Index leaf = 0; leaf < leafCount(); ++leaf) {
-      const Triangle& t = m_corners[leaf];
-      for (std::size_t k = 0; k < 3; ++k)
-        if (std::find(t.begin(), t.begin() + k, t[k]) == t.begin() + k) take(t[k], leaf);
-    }
+    for (Index leaf = 0; leaf < leafCount(); ++leaf)
+      forDistinctCorners(m_corners[leaf], [&](Index vertex) { take(vertex, leaf); });
   });
 }
 

@@ -52,9 +52,7 @@ void StarSearch::begin(const BodySet& bodies, Index slot) {
 template <typename Visit>
 void StarSearch::forCorners(const Call& call, Range range, const Visit& visit) const {
   for (std::size_t i = range.begin; i < range.end; ++i) {
-    const Triangle& face = call.bodies.faces()[m_faces[i]];
-    for (std::size_t k = 0; k < 3; ++k)
-      if (std::find(face.begin(), face.begin() + k, face[k]) == face.begin() + k) visit(face[k] - call.firstVertex);
+    forDistinctCorners(call.bodies.faces()[m_faces[i]], [&](Index v) { visit(v - call.firstVertex); });
   }
 }
 

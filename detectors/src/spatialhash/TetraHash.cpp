@@ -284,13 +284,9 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
       continue;
     }
     counters.cellsVisited += static_cast<std::uint64_t>(cells);
-    for (std::int32_t k = range.min[2]; k <= range.max[2]; ++k) {
-      for (std::int32_t j = range.min[1]; j <= range.max[1]; ++j) {
-        for (std::int32_t i = range.min[0]; i <= range.max[0]; ++i) {
-          visit(table.cells[table.find(i, j, k, counters.hashCollisions)]);
-        }
-      }
-    }
+    range.forEach([&](std::int32_t i, std::int32_t j, std::int32_t k) {
+      visit(table.cells[table.find(i, j, k, counters.hashCollisions)]);
+    });
   }
   counters.narrowTests = counters.candidates;
 }

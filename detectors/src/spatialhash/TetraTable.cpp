@@ -121,16 +121,12 @@ void TetraTable::forCells(std::size_t begin, std::size_t end, const Take& take) 
   for (std::size_t t = begin; t < end; ++t) {
     if (m_cellCounts[t] == 0) continue;
     const BlockRange range = BlockRange::of(m_table.grid, m_boxes[t].min.data(), m_boxes[t].max.data());
-    for (std::int32_t k = range.min[2]; k <= range.max[2]; ++k) {
-      for (std::int32_t j = range.min[1]; j <= range.max[1]; ++j) {
-        for (std::int32_t i = range.min[0]; i <= range.max[0]; ++i) {
-          const std::int32_t within =
-              (i - range.min[0]) | (j - range.min[1]) << kAxisBits | (k - range.min[2]) << (2 * kAxisBits);
-          take(Entry{m_table.hash.bucketOf(m_table.hash.mix(i, j, k)), static_cast<Index>(t),
-                     static_cast<std::uint32_t>(within)});
-        }
-      }
-    }
+    range.forEach([&](std::int32_t i, std::int32_t j, std::int32_t k) {
+      const std::int32_t within =
+          (i - range.min[0]) | (j - range.min[1]) << kAxisBits | (k - range.min[2]) << (2 * kAxisBits);
+      take(Entry{m_table.hash.bucketOf(m_table.hash.mix(i, j, k)), static_cast<Index>(t),
+                 static_cast<std::uint32_t>(within)});
+    });
   }
 }
 
