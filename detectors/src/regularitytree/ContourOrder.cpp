@@ -16,9 +16,8 @@ void ContourOrder::chain(std::span<ContourEdge> edges) {
   }
   m_loops.clear();
   m_rest.clear();
-  for (Index start = 0; start < m_vertices.size(); ++start) {
+  for (Index start = 0; start < m_vertices.size(); ++start)
     while (m_vertices[start].unused < m_vertices[start].end) follow(start);
-  }
   std::copy(m_rest.begin(), m_rest.end(), std::copy(m_loops.begin(), m_loops.end(), edges.begin()));
 }
 

@@ -106,9 +106,8 @@ void MonotoneChains::summarize(float gap) {
   for (std::size_t loop = 0; loop < m_loops.size(); ++loop) {
     const std::size_t end = loop + 1 < m_loops.size() ? m_loops[loop + 1].first : m_vertices.size();
     for (std::size_t edge = m_loops[loop].last; edge < end; ++edge) m_forward[edge] = ~0u;
-    for (std::size_t block = m_loops[loop].first / kBlockEdges; block < end / kBlockEdges; ++block) {
+    for (std::size_t block = m_loops[loop].first / kBlockEdges; block < end / kBlockEdges; ++block)
       m_loopOf[block] = static_cast<Index>(loop);
-    }
   }
   summarizeBlocks(m_sketch.u(), m_sketch.w(), m_forward.data(), blockCount(), gap, blocks());
   const auto nowhere = [this](std::size_t block, std::size_t count) {
@@ -128,9 +127,8 @@ void MonotoneChains::findStarts() {
   for (Index block = 0; block < count; ++block) {
     std::uint32_t common = m_blockForward[block];
     Index next = block;
-    while (common != 0 && ++next < count && next - block < kLongestChain && m_loopOf[next] == m_loopOf[block]) {
+    while (common != 0 && ++next < count && next - block < kLongestChain && m_loopOf[next] == m_loopOf[block])
       common &= m_blockForward[next];
-    }
     m_starts[block] = next;
   }
 }

@@ -31,19 +31,17 @@ void BarycentricDepth::build(const BodySet& bodies) {
   m_surfaceFaces.assign(bodies.tetrahedra().size(), 0);
   for (std::size_t i = 0; i < m_surfaceFaces.size(); ++i) {
     for (std::size_t corner = 0; corner < 4; ++corner) {
-      if (std::binary_search(faces.begin(), faces.end(), sorted(opposite(bodies.tetrahedra()[i], corner)))) {
+      if (std::binary_search(faces.begin(), faces.end(), sorted(opposite(bodies.tetrahedra()[i], corner))))
         m_surfaceFaces[i] = static_cast<std::uint8_t>(m_surfaceFaces[i] | (1u << corner));
-      }
     }
   }
 }
 
 std::optional<Penetration> BarycentricDepth::depth(const BodySet& bodies, const VertexTetrahedron& row) const {
   const BodySet::Range range = bodies.tetrahedra(bodies.slot(row.tetrahedronBody));
-  if (row.tetrahedron >= range.size()) {
+  if (row.tetrahedron >= range.size())
     throw Error("body " + std::to_string(row.tetrahedronBody) + " has no tetrahedron " +
                 std::to_string(row.tetrahedron));
-  }
   const Index flat = range.begin + row.tetrahedron;
   const Tetrahedron& t = bodies.tetrahedra()[flat];
   const unsigned faces = m_surfaceFaces[flat];

@@ -147,9 +147,7 @@ void EdgeCrossings::join() {
   for (std::size_t begin = 0, end; begin < m_segments.size(); begin = end) {
     end = begin + 1;
     while (end < m_segments.size() && m_segments[end].pair == m_segments[begin].pair) ++end;
-    for (std::size_t i = begin + 1; i < end; ++i) {
-      m_sets.unite(m_segments[begin].crossing, m_segments[i].crossing);
-    }
+    for (std::size_t i = begin + 1; i < end; ++i) m_sets.unite(m_segments[begin].crossing, m_segments[i].crossing);
     if (end - begin != 2) {
       m_broken.push_back(m_segments[begin].pair);
       continue;

@@ -52,9 +52,8 @@ struct PenetrationDepth::Impl {
     rows.clear();
     for (const InsideVertex& row : inside) {
       const Index slot = slotOf(*bodies, row.vertexBody), volume = slotOf(*bodies, row.volumeBody);
-      if (row.vertex >= bodies->vertices(slot).size()) {
+      if (row.vertex >= bodies->vertices(slot).size())
         throw Error("body " + std::to_string(row.vertexBody) + " has no vertex " + std::to_string(row.vertex));
-      }
       if (slot == volume || !bodies->active(slot) || !bodies->active(volume)) continue;
       rows.push_back({slot, volume, bodies->vertices(slot).begin + row.vertex});
     }
@@ -99,9 +98,8 @@ void PenetrationDepth::estimate(std::span<const InsideVertex> inside, std::vecto
   for (std::size_t begin = 0, end; begin < rows.size(); begin = end) {
     const auto [slot, volume, first] = rows[begin];
     m_impl->vertices.clear();
-    for (end = begin; end < rows.size() && rows[end].vertexSlot == slot && rows[end].volumeSlot == volume; ++end) {
+    for (end = begin; end < rows.size() && rows[end].vertexSlot == slot && rows[end].volumeSlot == volume; ++end)
       m_impl->vertices.push_back(rows[end].vertex);
-    }
     m_impl->propagation.run(bodies, m_impl->graph, m_impl->surfaces, m_impl->vertices, volume);
     const auto entries = m_impl->propagation.entries();
     for (std::size_t i = 0; i < entries.size(); ++i) {

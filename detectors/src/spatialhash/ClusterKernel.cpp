@@ -170,9 +170,8 @@ void Walk::forCells(const BlockRange& range, const Take& take) {
   counters.cells += static_cast<std::uint64_t>(blocks);
   for (std::int32_t k = range.min[2]; k <= range.max[2]; ++k) {
     for (std::int32_t j = range.min[1]; j <= range.max[1]; ++j) {
-      for (std::int32_t i = range.min[0]; i <= range.max[0]; ++i) {
+      for (std::int32_t i = range.min[0]; i <= range.max[0]; ++i)
         take(table.cells[table.find(i, j, k, counters.hashCollisions)]);
-      }
     }
   }
 }
@@ -234,9 +233,8 @@ void Walk::sift() {
   for (std::size_t m = 0; m < met.count; m += lanes) {
     const auto id = hn::Load(du, met.vertex + m);
     auto foreign = hn::RebindMask(du, hn::FirstN(d, met.count - m));
-    for (std::size_t v = now->cluster->homes; v < now->cluster->vertices; ++v) {
+    for (std::size_t v = now->cluster->homes; v < now->cluster->vertices; ++v)
       foreign = andNotEqual(foreign, id, hn::Set(du, static_cast<LaneId>(vertices[v])));
-    }
     const Compression<DU> compression(foreign);
     if (candidates.count + compression.count() > Candidates::kRoom) test.run();
     const std::size_t c = candidates.count;

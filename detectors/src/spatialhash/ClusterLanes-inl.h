@@ -78,9 +78,8 @@ HWY_INLINE Points loadLanes(const At& at) {
   V row[4];
   for (std::size_t j = 0; j < 4; ++j) {
     row[j] = hn::LoadDup128(d, at(j));
-    for (std::size_t lane = 4; lane < hn::Lanes(d); lane += 4) {
+    for (std::size_t lane = 4; lane < hn::Lanes(d); lane += 4)
       row[j] = hn::IfThenElse(hn::FirstN(d, lane), row[j], hn::LoadDup128(d, at(lane + j)));
-    }
   }
   const auto xy01 = hn::BitCast(d64, hn::InterleaveLower(d, row[0], row[1]));
   const auto xy23 = hn::BitCast(d64, hn::InterleaveLower(d, row[2], row[3]));
@@ -163,9 +162,8 @@ class RankBytes {
   }
   HWY_INLINE hn::VFromD<D8> of(const Ranks& ranks) const {
     auto all = hn::TableLookupBytesOr0(m_quarter[0], ranks.quarter[0]);
-    for (std::size_t q = 1; q < kQuarters; ++q) {
+    for (std::size_t q = 1; q < kQuarters; ++q)
       all = hn::Or(all, hn::TableLookupBytesOr0(m_quarter[q], ranks.quarter[q]));
-    }
     return all;
   }
 

@@ -99,9 +99,8 @@ HWY_INLINE void makeBoxes(const Placed& placed, StepBoxes& boxes) {
   const Real* const axes[3] = {points.x, points.y, points.z};
   for (std::size_t a = 0; a < 3; ++a) {
     const auto perLength = hn::Set(d, boxes.perLength[a]), origin = hn::Set(d, points.origin[a]);
-    for (std::size_t v = 0; v < points.count; v += hn::Lanes(d)) {
+    for (std::size_t v = 0; v < points.count; v += hn::Lanes(d))
       storeBytes(stepsOf(hn::Sub(hn::Load(d, axes[a] + v), origin), perLength), boxes.vertices[a] + v);
-    }
   }
   const RankBytes x(boxes.vertices[0]), y(boxes.vertices[1]), z(boxes.vertices[2]);
   for (std::size_t lane = 0; lane < placed.cluster->lanes; lane += hn::Lanes(d8)) {

@@ -31,10 +31,9 @@ const std::vector<std::uint64_t>& HitList::sorted(std::size_t vertices, std::siz
   m_hits.clear();
   m_hits.reserve(m_mostHits);
   m_sort.reserve(m_mostHits);
-  for (std::size_t p = 0; p < m_used; ++p) {
+  for (std::size_t p = 0; p < m_used; ++p)
     m_hits.insert(m_hits.end(), m_pages[p]->hits.begin(),
                   m_pages[p]->hits.begin() + static_cast<std::ptrdiff_t>(m_pages[p]->count));
-  }
   m_sort.sort(m_hits, vertices, tetrahedra);
   return m_hits;
 }

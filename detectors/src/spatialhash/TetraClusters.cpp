@@ -84,9 +84,8 @@ void TetraClusters::addBody(const BodySet& bodies, Index slot) {
   const BodySet::Range range = bodies.tetrahedra(slot);
   std::vector<Point> points;
   points.reserve(range.size());
-  for (Index t = range.begin; t < range.end; ++t) {
+  for (Index t = range.begin; t < range.end; ++t)
     points.push_back(centroid(bodies.restPositions(), bodies.tetrahedra()[t]));
-  }
   std::vector<Piece> pieces = piecesOf(bodies, slot);
   for (Piece& piece : pieces) {
     for (std::size_t a = 0; a < 3; ++a) {

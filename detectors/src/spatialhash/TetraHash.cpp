@@ -196,9 +196,8 @@ void TetraHash::buildAndTestShapes(const BodySet& bodies, const BuildTable& buil
 
 void TetraHash::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
   if (bodies.tetrahedra().empty()) return;
-  if (m_stale || m_bodies != &bodies || m_revision != bodies.revision() || m_updates != bodies.updates()) {
+  if (m_stale || m_bodies != &bodies || m_revision != bodies.revision() || m_updates != bodies.updates())
     update(bodies, workers);
-  }
   using InsideTest = SpatialHash::InsideTest;
   const bool onePass = m_settings.passes == SpatialHash::Passes::One;
   const bool clustered = !onePass && m_settings.insideTest == InsideTest::Simd;
@@ -258,9 +257,8 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
       counters.boxTests += cell.count;
       for (Index e = cell.begin; e < cell.begin + cell.count; ++e) {
         const Real x = entries.x[e], y = entries.y[e], z = entries.z[e];
-        if (x < box.min[0] || x > box.max[0] || y < box.min[1] || y > box.max[1] || z < box.min[2] || z > box.max[2]) {
+        if (x < box.min[0] || x > box.max[0] || y < box.min[1] || y > box.max[1] || z < box.min[2] || z > box.max[2])
           continue;
-        }
         const auto vertex = static_cast<Index>(entries.vertex[e]);
         if (vertex == corners[0] || vertex == corners[1] || vertex == corners[2] || vertex == corners[3]) continue;
         if (!sink.wanted(slotOfVertex[vertex], slot)) continue;

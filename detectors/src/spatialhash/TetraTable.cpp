@@ -178,9 +178,8 @@ bool TetraTable::fillPart(std::size_t part, std::size_t parts) {
   }
   m_table.layOut(filled, static_cast<Index>(before));
   for (std::size_t share = part; share < m_shares.size(); share += parts + 1) {
-    for (std::size_t e = m_shares[share]; e < m_shares[share + 1]; ++e) {
+    for (std::size_t e = m_shares[share]; e < m_shares[share + 1]; ++e)
       m_lists[m_table.cells[m_entries[e].place].fill++] = m_entries[e].tetrahedron;
-    }
   }
   m_table.parts[part] = filled;
   return true;

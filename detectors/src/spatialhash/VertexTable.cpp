@@ -38,9 +38,8 @@ void VertexTable::orderAnew(const BodySet& bodies, const std::vector<std::uint8_
 
 void VertexTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
                         CellHash::Kind kind, std::uint32_t buckets, std::span<const LaneId> home, Workers& all) {
-  if (m_revision != bodies.revision() || m_activeSlots != activeSlots || m_hasHome == home.empty()) {
+  if (m_revision != bodies.revision() || m_activeSlots != activeSlots || m_hasHome == home.empty())
     orderAnew(bodies, activeSlots, home);
-  }
   m_table.begin(grid, kind, buckets, bodies.positions().size());
   std::swap(m_vertex, m_order);
   std::swap(m_home, m_fromHome);
