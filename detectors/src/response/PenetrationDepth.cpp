@@ -5,7 +5,6 @@
 #include <string>
 #include <tuple>
 
-#include "response/BarycentricDepth.h"
 #include "response/EdgeCrossings.h"
 #include "response/PiercingEdges.h"
 #include "response/Propagation.h"
@@ -39,7 +38,6 @@ struct PenetrationDepth::Impl {
   detail::Propagation propagation;
   detail::PiercingEdges piercing;
   detail::EdgeCrossings crossings;
-  detail::BarycentricDepth barycentric;
   std::vector<Row> rows;
   std::vector<Index> vertices;
 
@@ -71,7 +69,6 @@ void PenetrationDepth::update(const BodySet& bodies) {
   m_impl->surfaces.update(bodies);
   if (m_impl->bodies != &bodies || m_impl->revision != bodies.revision()) {
     m_impl->graph.build(bodies);
-    m_impl->barycentric.build(bodies);
     m_impl->crossings.build(bodies);
   }
   m_impl->bodies = &bodies;
@@ -158,11 +155,6 @@ void PenetrationDepth::piercingEdges(std::span<const EdgeVolumePair> pairs, std:
     if (slot == volume || !bodies.active(slot) || !bodies.active(volume)) continue;
     m_impl->piercing.find(bodies, m_impl->surfaces, slot, volume, inside, edges);
   }
-}
-
-std::optional<Penetration> PenetrationDepth::barycentric(const VertexTetrahedron& row) const {
-  slotOf(m_impl->set(), row.tetrahedronBody);
-  return m_impl->barycentric.depth(m_impl->set(), row);
 }
 
 void insideVertices(std::span<const VertexTetrahedron> rows, std::vector<InsideVertex>& inside) {
