@@ -19,11 +19,11 @@ Vec3d directionOf(const Vec3d& a, const std::array<Vec3d, 2>& across) {
   const double length = norm(a);
   if (length > 0) return (1 / length) * a;
   const Vec3d& u = dot(across[0], across[0]) >= dot(across[1], across[1]) ? across[0] : across[1];
-  std::size_t thin = 0;
+  std::size_t least = 0;
   for (std::size_t k = 1; k < 3; ++k)
-    if (std::abs(u[k]) < std::abs(u[thin])) thin = k;
+    if (std::abs(u[k]) < std::abs(u[least])) least = k;
   Vec3d axis{};
-  axis[thin] = 1;
+  axis[least] = 1;
   const Vec3d n = cross(u, axis);
   return norm(n) > 0 ? (1 / norm(n)) * n : Vec3d{1, 0, 0};
 }
@@ -118,13 +118,13 @@ bool ContactTest::test(ElementPair pair, SurfaceContact& contact) const {
   pair.unit = moving.unit;
   if (crossesAtRest(pair)) return false;
   Nearest start = nearest(moving.kind, moving.start);
-  const double apart = certainDistance(moving.kind, moving.start, start);
+  const double certified = certainDistance(moving.kind, moving.start, start);
   contact.distance_t0 = static_cast<Real>(start.distance * moving.unit);
-  const bool surelyApart = apart > touching(moving);
-  if (!surelyApart && !(start.distance > touching(moving))) return testTouching(pair, moving, start, contact);
-  const Advance path = surelyApart ? advance(moving, start, apart)
-                                   : advanceByPlanes(moving, {.hit = false, .time = 0, .nearest = start});
-  if (path.hit && !surelyApart && !(path.time > 0)) return testTouching(pair, moving, start, contact);
+  const bool separated = certified > touching(moving);
+  if (!separated && !(start.distance > touching(moving))) return testTouching(pair, moving, start, contact);
+  const Advance path = separated ? advance(moving, start, certified)
+                                 : advanceByPlanes(moving, {.hit = false, .time = 0, .nearest = start});
+  if (path.hit && !separated && !(path.time > 0)) return testTouching(pair, moving, start, contact);
   if (!path.hit)
     return wantsNearby(pair) && testNearby(pair, &start.difference, nearest(moving.kind, moving.end()), contact);
   contact.swept = true;

@@ -13,7 +13,7 @@ constexpr double kStep = 0.9;
 constexpr double kSlabStep = 0.8;
 constexpr double kMeeting = 0.1;
 // If the certified bound is below this fraction of the distance, rounding may have displaced the nearest points.
-constexpr double kSure = 0.9;
+constexpr double kCertifiedShare = 0.9;
 // Largest number of steps by distance alone: far more than any pair that is not nearly flat needs.
 constexpr int kMostSteps = 256;
 // A distance of at most this fraction of the certified one at t0 is explained by the pair's motion. It is within
@@ -216,7 +216,7 @@ Nearest nearest(PairKind kind, const FourPoints& x) {
 double certainDistance(PairKind kind, const FourPoints& x, Nearest& nearest) {
   if (!(nearest.distance > 0)) return 0;
   double certain = slabAcross(kind, x, nearest.difference);
-  if (!(certain >= kSure * nearest.distance)) {
+  if (!(certain >= kCertifiedShare * nearest.distance)) {
     const Vec3d flat = kind == PairKind::VertexFace ? cross(x[2] - x[1], x[3] - x[1]) : cross(x[1] - x[0], x[3] - x[2]);
     certain = std::max({certain, slabAcross(kind, x, flat), slabAcross(kind, x, -1 * flat)});
     const Border border = borderOf(kind, x);
@@ -288,22 +288,22 @@ Advance advanceByPlanes(const MovingPair& pair, Advance path) {
   return path;
 }
 
-Advance advance(const MovingPair& pair, const Nearest& start, double apart) {
+Advance advance(const MovingPair& pair, const Nearest& start, double certified) {
   const double motion = relativeMotion(pair);
   Advance result;
   result.nearest = start;
-  const double meeting = kMeeting * apart, explained = kExplained * apart;
+  const double meeting = kMeeting * certified, explained = kExplained * certified;
   FourPoints x = pair.start;
   for (int step = 0; step < kMostSteps; ++step) {
     const Vec3d n = (1 / result.nearest.distance) * result.nearest.difference;
     // Without relative motion both times are past the end of the step.
-    const double byMotion = motion > 0 ? kStep * apart / motion : 2;
-    const double time = result.time + std::max(byMotion, slabTime(pair, n, x, apart));
+    const double byMotion = motion > 0 ? kStep * certified / motion : 2;
+    const double time = result.time + std::max(byMotion, slabTime(pair, n, x, certified));
     if (time >= 1) return result;
     x = pair.at(time);
     Nearest next = nearest(pair.kind, x);
-    apart = certainDistance(pair.kind, x, next);
-    if (!(apart > meeting)) {
+    certified = certainDistance(pair.kind, x, next);
+    if (!(certified > meeting)) {
       result.hit = next.distance <= explained;
       break;
     }

@@ -62,8 +62,8 @@ struct Advance {
 /// Additive CCD (Li et al. 2021, algorithm 1): advances by 0.9 · distance / relative motion; the pair meets when the
 /// distance falls below a tenth of that at t0. A step is longer if the slab between both elements stays open longer. If
 /// this takes too many steps, or if rounding hides the distance of a near pair, advanceByPlanes() continues. `start`:
-/// nearest points at t0. `apart`: certified distance at t0, > 0.
-Advance advance(const MovingPair& pair, const Nearest& start, double apart);
+/// nearest points at t0. `certified`: certified distance at t0, > 0.
+Advance advance(const MovingPair& pair, const Nearest& start, double certified);
 
 /// Continues from the time of `path` while some plane separates the pair for the rest of the step, or for a half, a
 /// quarter and so on of that. The pair meets if no plane does so for a sixteenth of the step.

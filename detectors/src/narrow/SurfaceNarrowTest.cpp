@@ -79,7 +79,7 @@ struct SurfaceNarrowTest::Impl {
           if (nearby && noMeet(next)) test.add(pairOf(next), pairs);
         detail::ContactTest::measure(pairs);
         for (std::size_t measured = 0; i < next; ++i) {
-          if (verdicts[i - begin] == detail::Verdict::Apart) continue;
+          if (verdicts[i - begin] == detail::Verdict::Separated) continue;
           ++open;
           if (noMeet(i) ? nearby && test.test(pairs, measured++, contact) : test.test(pairOf(i), contact))
             found.push_back(contact);

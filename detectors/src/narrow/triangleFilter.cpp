@@ -48,7 +48,7 @@ struct Sign {
 };
 
 /// Returns the certified sign of the determinant of the product's two vectors and w.
-HWY_INLINE Sign SureSign(const BoundedProduct& n, const Point& w) {
+HWY_INLINE Sign CertifiedSign(const BoundedProduct& n, const Point& w) {
   const D d;
   const auto value = hn::Add(hn::Add(hn::Mul(w.x, n.value.x), hn::Mul(w.y, n.value.y)), hn::Mul(w.z, n.value.z));
   const auto x = hn::Abs(w.x), y = hn::Abs(w.y), z = hn::Abs(w.z);
@@ -75,8 +75,8 @@ struct Sides {
 
 HWY_INLINE Sides SidesOf(const Point* plane, const Point* points) {
   const BoundedProduct n = BoundedCross(Sub(plane[1], plane[0]), Sub(plane[2], plane[0]));
-  return {{SureSign(n, Sub(points[0], plane[0])), SureSign(n, Sub(points[1], plane[0])),
-           SureSign(n, Sub(points[2], plane[0]))}};
+  return {{CertifiedSign(n, Sub(points[0], plane[0])), CertifiedSign(n, Sub(points[1], plane[0])),
+           CertifiedSign(n, Sub(points[2], plane[0]))}};
 }
 
 /// Tests an edge against a triangle: p and q are the sides of the triangle's plane on which the edge ends; a, b, c are
@@ -122,7 +122,7 @@ HWY_INLINE M Beside(const Point* point) {
 }
 
 struct Verdicts {
-  M apart, meets;
+  M separated, meets;
 };
 
 /// Tests the edges of each triangle against the other triangle.
@@ -135,7 +135,7 @@ HWY_INLINE Verdicts Decide(const Point* point) {
   for (int i = 0; i < 3; ++i) {
     const Point edge = Sub(second[(i + 1) % 3], second[i]);
     const Point to[3] = {Sub(first[0], second[i]), Sub(first[1], second[i]), Sub(first[2], second[i])};
-    for (int j = 0; j < 3; ++j) turn[i][j] = SureSign(BoundedCross(edge, to[j]), to[(j + 1) % 3]);
+    for (int j = 0; j < 3; ++j) turn[i][j] = CertifiedSign(BoundedCross(edge, to[j]), to[(j + 1) % 3]);
   }
   M meets = hn::FirstN(d, 0), misses = hn::Not(meets);
   for (int i = 0; i < 3; ++i) {
@@ -172,11 +172,11 @@ void FilterTriangles(const TriangleCorners& triangles, const std::uint64_t* pair
     for (std::size_t run = 0; run < open; run += lanes) {
       fetched.Load(run, point);
       const Verdicts verdicts = Decide(point);
-      const std::uint64_t apart = maskBits(D(), verdicts.apart), meets = maskBits(D(), verdicts.meets);
+      const std::uint64_t separated = maskBits(D(), verdicts.separated), meets = maskBits(D(), verdicts.meets);
       for (std::size_t i = 0; i < lanes && run + i < open; ++i)
-        out[begin + left[run + i]] = (apart >> i & 1)   ? Meeting::No
-                                     : (meets >> i & 1) ? Meeting::Yes
-                                                        : Meeting::Unknown;
+        out[begin + left[run + i]] = (separated >> i & 1) ? Meeting::No
+                                     : (meets >> i & 1)   ? Meeting::Yes
+                                                          : Meeting::Unknown;
     }
   }
 }

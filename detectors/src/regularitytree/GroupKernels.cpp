@@ -103,7 +103,7 @@ std::size_t BoundAndMask(const float* positions, float scale, const LeafPatchGro
       bool clear = true;
       for (std::size_t i = 0; clear && i < size; i += lanes)
         clear = AddNormals(vertices[g].EdgesOf(Corners(groups, firstLeaf[g] + i)), i, size - i, normals, box);
-      masks[node[g]] = clear ? box.Looks(normals, size, axes) : 0;
+      masks[node[g]] = clear ? box.Directions(normals, size, axes) : 0;
       if (!clear) doubtful[doubts++] = static_cast<std::uint32_t>(block + g);
     }
   }

@@ -19,7 +19,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// A product with an axis beyond this has a certified sign. Rounding errors of a normal change it by at most kDoubt ·
 /// kLongestAxis, and the rounding of later steps by far less.
-constexpr float kSure = 2 * kDoubt * kLongestAxis;
+constexpr float kCertified = 2 * kDoubt * kLongestAxis;
 
 /// If a box reaches farther than this, as a share of its centre's length, its normals are tested one by one.
 constexpr float kWide = 0.15f;
@@ -39,10 +39,11 @@ struct Normals {
 
 /// Returns the directions, among those in `asked`, that have a positive product with the first `count` normals.
 /// Directions nearly perpendicular to one of them are omitted.
-HWY_INLINE std::uint64_t AllLook(const Normals& normals, std::size_t count, const MaskAxes& axes, std::uint64_t asked) {
+HWY_INLINE std::uint64_t CommonDirections(const Normals& normals, std::size_t count, const MaskAxes& axes,
+                                          std::uint64_t asked) {
   const F d;
-  const auto sure = hn::Set(d, kSure);
-  std::uint64_t look = 0;
+  const auto certified = hn::Set(d, kCertified);
+  std::uint64_t found = 0;
   for (unsigned i = 0; i < axes.count; i += static_cast<unsigned>(hn::Lanes(d))) {
     const std::uint64_t lanes = ((std::uint64_t{1} << hn::Lanes(d)) - 1) << i;
     if ((asked & (lanes | lanes << 32)) == 0) continue;
@@ -54,9 +55,9 @@ HWY_INLINE std::uint64_t AllLook(const Normals& normals, std::size_t count, cons
       least = hn::Min(least, along);
       most = hn::Max(most, along);
     }
-    look |= maskBits(d, hn::Gt(least, sure)) << i | maskBits(d, hn::Lt(most, hn::Neg(sure))) << (i + 32);
+    found |= maskBits(d, hn::Gt(least, certified)) << i | maskBits(d, hn::Lt(most, hn::Neg(certified))) << (i + 32);
   }
-  return look & asked;
+  return found & asked;
 }
 
 /// Bounding box of normals.
@@ -84,9 +85,9 @@ class NormalBox {
   /// Returns the directions that have a positive product with the first `count` normals, which this box bounds.
   /// Directions nearly perpendicular to one of them are omitted; in a small box, directions nearly perpendicular to any
   /// vector of the box.
-  HWY_INLINE std::uint64_t Looks(const Normals& normals, std::size_t count, const MaskAxes& axes) const {
+  HWY_INLINE std::uint64_t Directions(const Normals& normals, std::size_t count, const MaskAxes& axes) const {
     const F d;
-    const auto half = hn::Set(d, 0.5f), sure = hn::Set(d, kSure);
+    const auto half = hn::Set(d, 0.5f), certified = hn::Set(d, kCertified);
     const auto center = [&](hn::Vec<F> low, hn::Vec<F> high, hn::Vec<F>& middle, hn::Vec<F>& reach) HWY_ATTR {
       const auto least = hn::MinOfLanes(d, low), most = hn::MaxOfLanes(d, high);
       middle = hn::Mul(hn::Add(least, most), half);
@@ -104,12 +105,12 @@ class NormalBox {
       const auto aside = Dot(reach, {hn::Abs(axis.x), hn::Abs(axis.y), hn::Abs(axis.z)});
       const auto least = hn::Sub(along, aside), most = hn::Add(along, aside);
       // Axes beyond the count are 0 and set no bit.
-      all |= maskBits(d, hn::Gt(least, sure)) << i | maskBits(d, hn::Lt(most, hn::Neg(sure))) << (i + 32);
-      any |= maskBits(d, hn::Gt(most, sure)) << i | maskBits(d, hn::Lt(least, hn::Neg(sure))) << (i + 32);
+      all |= maskBits(d, hn::Gt(least, certified)) << i | maskBits(d, hn::Lt(most, hn::Neg(certified))) << (i + 32);
+      any |= maskBits(d, hn::Gt(most, certified)) << i | maskBits(d, hn::Lt(least, hn::Neg(certified))) << (i + 32);
     }
     const bool isWide = hn::GetLane(Dot(reach, reach)) > kWide * kWide * hn::GetLane(Dot(middle, middle));
     const std::uint64_t left = any & ~all;
-    return isWide && left != 0 ? all | AllLook(normals, count, axes, left) : all;
+    return isWide && left != 0 ? all | CommonDirections(normals, count, axes, left) : all;
   }
 
  private:

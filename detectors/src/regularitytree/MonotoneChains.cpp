@@ -175,13 +175,13 @@ const ProjectedPoints& MonotoneChains::exact() {
 }
 
 int MonotoneChains::turn(Index i, Index j, Index k) {
-  const int sure = m_sketch.sureTurn(i, j, k);
-  return sure != 0 ? sure : exact().turn(i, j, k);
+  const int certified = m_sketch.certifiedTurn(i, j, k);
+  return certified != 0 ? certified : exact().turn(i, j, k);
 }
 
 int MonotoneChains::order(Index i, Index j) {
-  const int sure = m_sketch.sureOrder(i, j);
-  return sure != 0 ? sure : exact().order(i, j);
+  const int certified = m_sketch.certifiedOrder(i, j);
+  return certified != 0 ? certified : exact().order(i, j);
 }
 
 /// Returns true if the winding numbers are 0 and 1, for loops that do not meet: the winding number of all other loops
@@ -201,8 +201,8 @@ bool MonotoneChains::windingsFit() {
 /// Returns +1 if a loop that does not intersect itself runs counter-clockwise, −1 if clockwise, 0 if it has no area.
 /// Uses the area, or the turn at the leftmost point.
 int MonotoneChains::orientation(const ContourLoops::Loop& loop) {
-  const int sure = m_sketch.sureOrientation(loop.first, loop.last);
-  if (sure != 0) return sure;
+  const int certified = m_sketch.certifiedOrientation(loop.first, loop.last);
+  if (certified != 0) return certified;
   Index left = loop.first;
   for (Index i = loop.first + 1; i < loop.last; ++i) {
     if (order(i, left) < 0) left = i;

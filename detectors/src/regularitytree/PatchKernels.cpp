@@ -15,13 +15,13 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t begin, std::size_t end,
-                       std::uint64_t* masks, std::uint32_t* thin) {
+                       std::uint64_t* masks, std::uint32_t* degenerate) {
   const F d;
   const U u;
   const std::size_t lanes = hn::Lanes(d);
   HWY_ALIGN float s[4 * kBlock], t[4 * kBlock];
   HWY_ALIGN std::uint32_t above[16], below[16], doubtful[16];
-  std::size_t thinCount = 0;
+  std::size_t degenerateCount = 0;
   for (std::size_t run = begin; run < end; run += lanes) {
     // Compute edge vectors well ahead of their use: a load of memory that was stored in parts stalls until the stores
     // are complete.
@@ -50,9 +50,9 @@ std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t be
     if (hn::AllTrue(d, clear)) continue;
     hn::Store(hn::IfThenZeroElse(known, hn::Set(u, 1)), u, doubtful);
     for (std::size_t i = 0; i < count; ++i)
-      if (doubtful[i]) thin[thinCount++] = static_cast<std::uint32_t>(run + i);
+      if (doubtful[i]) degenerate[degenerateCount++] = static_cast<std::uint32_t>(run + i);
   }
-  return thinCount;
+  return degenerateCount;
 }
 
 #if HWY_TARGET == HWY_SCALAR
@@ -140,8 +140,8 @@ HWY_EXPORT(BoundLists);
 HWY_EXPORT(MergeBoxes);
 
 std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
-                       std::uint64_t* masks, std::uint32_t* thin) {
-  return HWY_DYNAMIC_DISPATCH(MaskLeaves)(input, axes, begin, end, masks, thin);
+                       std::uint64_t* masks, std::uint32_t* degenerate) {
+  return HWY_DYNAMIC_DISPATCH(MaskLeaves)(input, axes, begin, end, masks, degenerate);
 }
 
 void boundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,

@@ -273,20 +273,20 @@ void Walk::visitLanes() {
 }
 
 bool Walk::scattered() const {
-  double apart = 0;
+  double single = 0;
   for (std::size_t lane = 0; lane < now->cluster->lanes; ++lane) {
     Real boxLow[3], boxHigh[3];
     boxOfLane(*now, lane, boxLow, boxHigh);
-    apart += BlockRange::of(table.grid, boxLow, boxHigh).count();
+    single += BlockRange::of(table.grid, boxLow, boxHigh).count();
   }
-  return now->blocks > kScattered * apart;
+  return now->blocks > kScattered * single;
 }
 
 void Walk::visit(const Prepared& prepared) {
   now = &prepared;
   if (isFlat(prepared.points)) return;
   test.begin(prepared);
-  if (!isApart(clusters, prepared)) {
+  if (!isSeparated(clusters, prepared)) {
     test.takeOwn();
     test.run();
   }
@@ -302,7 +302,7 @@ void testShapes(const ClusterSet& clusters, std::size_t begin, std::size_t end, 
   Placed placed[2];
   std::size_t made = 0;
   const auto test = [&](const Placed& one) HWY_ATTR {
-    if (!isFlat(one.points)) isApart(clusters, one);
+    if (!isFlat(one.points)) isSeparated(clusters, one);
   };
   for (std::size_t c = begin; c < end; ++c) {
     if (!activeSlots[clusters.clusters[c].slot]) continue;

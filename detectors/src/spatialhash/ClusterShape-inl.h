@@ -42,7 +42,7 @@ struct ShapePoints {
 /// least σ s, where σ is the smallest singular value. The residuals y reduce a distance by at most the diagonal of the
 /// box of all y.
 HWY_INLINE bool keepsShape(const ClusterShape& shape, const ShapePoints& old, const ClusterPoints& points) {
-  if (!(shape.apart > 0) || !(points.longest < kLargeShape)) return false;
+  if (!(shape.separation > 0) || !(points.longest < kLargeShape)) return false;
   const Real* const axes[3] = {points.x, points.y, points.z};
   Real map[3][3];
   for (std::size_t r = 0; r < 3; ++r) {
@@ -60,11 +60,11 @@ HWY_INLINE bool keepsShape(const ClusterShape& shape, const ShapePoints& old, co
   // Lower bound on the squared singular values, from Gershgorin's circles.
   const Real least = std::min(xx - xy - xz, std::min(yy - xy - yz, zz - xz - yz));
   const Real most = std::max(xx, std::max(yy, zz));
-  const Real apart2 = Real(0.98) * least * shape.apart * shape.apart;
+  const Real separation2 = Real(0.98) * least * shape.separation * shape.separation;
   // The rounding of M does not matter. The rounding of the differences is bounded by `error`, at most a 16th of the
   // distance.
   const Real error = 64 * std::numeric_limits<Real>::epsilon() * (points.longest + 6 * shape.longest);
-  if (!(most < 4) || !(256 * error * error < apart2)) return false;
+  if (!(most < 4) || !(256 * error * error < separation2)) return false;
 
   const D d;
   const Points origin = sameInAll(points.origin);
@@ -86,7 +86,7 @@ HWY_INLINE bool keepsShape(const ClusterShape& shape, const ShapePoints& old, co
   reduce<false>(box.high, high);
   Real diagonal2 = 0;
   for (std::size_t a = 0; a < 3; ++a) diagonal2 += (high[a] - low[a]) * (high[a] - low[a]);
-  return diagonal2 < Real(0.87) * apart2;
+  return diagonal2 < Real(0.87) * separation2;
 }
 
 /// Returns a lower bound on the distance of the cluster's vertices from the tetrahedra of which they are no corners
@@ -182,7 +182,7 @@ inline bool invertEdges(const ShapePoints& points, ClusterShape& shape) {
 HWY_INLINE bool takeShape(ClusterShape& shape, const ShapePoints& to, const Placed& placed, bool newAnchors) {
   const D d;
   const ClusterPoints& points = placed.points;
-  shape.apart = 0;
+  shape.separation = 0;
   shape.longest = points.longest;
   if (!(points.longest < kLargeShape)) return false;
   const Points origin = sameInAll(points.origin);
@@ -191,10 +191,10 @@ HWY_INLINE bool takeShape(ClusterShape& shape, const ShapePoints& to, const Plac
     hn::StoreU(hn::Sub(hn::Load(d, points.y + v), origin.y), d, to.y + v);
     hn::StoreU(hn::Sub(hn::Load(d, points.z + v), origin.z), d, to.z + v);
   }
-  const Real apart = ownDistance(placed, to);
-  if (!(apart > kSmallShape)) return false;
+  const Real separation = ownDistance(placed, to);
+  if (!(separation > kSmallShape)) return false;
   if (newAnchors) findAnchors(to, points.count, shape);
-  if (invertEdges(to, shape)) shape.apart = Real(0.98) * apart;
+  if (invertEdges(to, shape)) shape.separation = Real(0.98) * separation;
   return true;
 }
 
@@ -217,13 +217,13 @@ HWY_INLINE bool testShape(ClusterShape& shape, const ShapePoints& points, const 
 }
 
 /// Returns true if the cluster's own vertices are separated from its own tetrahedra; false if this is unknown.
-HWY_INLINE bool isApart(const ClusterSet& clusters, const Placed& placed) {
+HWY_INLINE bool isSeparated(const ClusterSet& clusters, const Placed& placed) {
   ClusterShape& shape = clusters.shapes[placed.self];
   if (shape.tested != clusters.update) {
-    shape.isApart = testShape(shape, ShapePoints::of(clusters, *placed.cluster), placed);
+    shape.separated = testShape(shape, ShapePoints::of(clusters, *placed.cluster), placed);
     shape.tested = clusters.update;
   }
-  return shape.isApart;
+  return shape.separated;
 }
 
 }  // namespace pliant::detail::HWY_NAMESPACE

@@ -220,11 +220,11 @@ HWY_INLINE void ClusterTest::testPairs() {
     if (pairs.count - first < hn::Lanes(d)) left &= (std::uint64_t{1} << (pairs.count - first)) - 1;
     if (left == 0) continue;
     // The opposite bounds: a point that is inside by more than the error needs no exact test.
-    const auto mostSurely = hn::Sub(most, hn::Mul(hn::Set(d, Real(11)), planes.error));
-    const std::uint64_t sure = bitsOf(d, hn::And(hn::Gt(smallest, planes.error), hn::Lt(sum, mostSurely))) & ~flat;
+    const auto mostInside = hn::Sub(most, hn::Mul(hn::Set(d, Real(11)), planes.error));
+    const std::uint64_t inside = bitsOf(d, hn::And(hn::Gt(smallest, planes.error), hn::Lt(sum, mostInside))) & ~flat;
     for (; left; left &= left - 1) {
       const auto at = static_cast<std::size_t>(std::countr_zero(left));
-      push(first + at, (sure >> at & 1) != 0);
+      push(first + at, (inside >> at & 1) != 0);
     }
   }
 }
