@@ -79,35 +79,6 @@ struct Leaves {
   }
 };
 
-void MaskWithMargin(const MarginInput& in, const MaskAxes& axes, std::size_t begin, std::size_t end,
-                    std::uint64_t* masks) {
-  const F d;
-  const U u;
-  const std::size_t lanes = hn::Lanes(d);
-  HWY_ALIGN float s[2][4 * 16], t[2][4 * 16];
-  HWY_ALIGN std::uint32_t above[16], below[16];
-  for (std::size_t run = begin; run < end; run += lanes) {
-    for (std::size_t i = 0; i < lanes; ++i) {
-      const std::size_t leaf = run + i < end ? run + i : end - 1;
-      EdgeVectors(in.leaves, in.leaves.positions, leaf, s[0] + 4 * i, t[0] + 4 * i);
-      if (in.from) EdgeVectors(in.leaves, in.from, leaf, s[1] + 4 * i, t[1] + 4 * i);
-    }
-    const Edges last = LoadEdges(s[0], t[0]);
-    const Leaves leaves(last, in.from ? LoadEdges(s[1], t[1]) : last, in.from != nullptr, in.distance);
-    auto positive = hn::Zero(u), negative = hn::Zero(u);
-    for (unsigned axis = 0; axis < axes.count; ++axis) {
-      const auto bit = hn::Set(u, std::uint32_t{1} << axis);
-      const auto seen = leaves.Look(axes, axis);
-      positive = hn::Or(positive, hn::IfThenElseZero(hn::RebindMask(u, seen.up), bit));
-      negative = hn::Or(negative, hn::IfThenElseZero(hn::RebindMask(u, seen.down), bit));
-    }
-    hn::Store(positive, u, above);
-    hn::Store(negative, u, below);
-    for (std::size_t i = 0; i < lanes && run + i < end; ++i)
-      masks[run + i] = std::uint64_t{above[i]} | std::uint64_t{below[i]} << 32;
-  }
-}
-
 void MaskGroupsWithMargin(const MarginInput& in, const MaskAxes& axes, const std::uint32_t* firstLeaf,
                           const std::uint32_t* node, std::size_t begin, std::size_t end, std::uint64_t* masks) {
   const F d;
@@ -147,13 +118,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace pliant::detail {
 
-HWY_EXPORT(MaskWithMargin);
 HWY_EXPORT(MaskGroupsWithMargin);
-
-void maskWithMargin(const MarginInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
-                    std::uint64_t* masks) {
-  HWY_DYNAMIC_DISPATCH(MaskWithMargin)(input, axes, begin, end, masks);
-}
 
 void maskGroupsWithMargin(const MarginInput& input, const MaskAxes& axes, const std::uint32_t* firstLeaf,
                           const std::uint32_t* node, std::size_t begin, std::size_t end, std::uint64_t* masks) {

@@ -16,7 +16,7 @@ namespace pliant::detail {
 /// Two elements without a common vertex (vertex and face, two edges, two faces) are farther apart than a distance d if,
 /// in the projection along the view direction,
 /// - (1) the set is regular,
-/// - (2) every corner of a face is farther than d from the line of the opposite side (maskWithMargin), and
+/// - (2) every corner of a face is farther than d from the line of the opposite side (maskGroupsWithMargin), and
 /// - (3) every end of a contour edge is farther than d from each contour edge that does not have this end
 ///   (ContourTest::apart).
 ///

@@ -221,16 +221,10 @@ void SurfacePatches::maskApart(const BodySet& bodies, Index slot, double least, 
   if (motions) input.from = scalars(bodies.positions_t0());
   input.distance =
       static_cast<float>(std::min(m_distance * static_cast<double>(input.leaves.scale) * (1 + 1e-6) + 1e-30, 1e30));
-  if (m_groups.most() > 1) {
-    const LeafPatchGroups lists = m_groups.lists();
-    workers.forChunks(m_groups.count(), m_groups.perChunk(), [&](std::size_t, std::size_t begin, std::size_t end) {
-      maskGroupsWithMargin(input, directions.axes(), lists.firstLeaf, lists.node, begin, end, m_masks.data());
-    });
-  } else {
-    workers.forChunks(m_tree.leafCount(), kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-      maskWithMargin(input, directions.axes(), begin, end, m_masks.data());
-    });
-  }
+  const LeafPatchGroups lists = m_groups.lists();
+  workers.forChunks(m_groups.count(), m_groups.perChunk(), [&](std::size_t, std::size_t begin, std::size_t end) {
+    maskGroupsWithMargin(input, directions.axes(), lists.firstLeaf, lists.node, begin, end, m_masks.data());
+  });
   m_groups.mergeMasks(m_masks.data(), workers);
 }
 
