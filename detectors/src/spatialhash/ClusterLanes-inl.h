@@ -247,19 +247,6 @@ HWY_INLINE hn::Mask<DU> andNotEqual(hn::Mask<DU> mask, VU a, VU b) {
 #endif
 }
 
-/// Returns a mask as bits; lane 0 is the lowest bit.
-template <class DX>
-HWY_INLINE std::uint64_t bitsOf(DX d, hn::Mask<DX> mask) {
-#if HWY_TARGET <= HWY_AVX3
-  static_cast<void>(d);
-  return mask.raw;
-#else
-  std::uint64_t bits = 0;
-  hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&bits));
-  return bits;
-#endif
-}
-
 /// Stores the lanes of a mask contiguously. store() writes up to a whole vector; the rest is arbitrary.
 template <class DX>
 class Compression {
@@ -279,7 +266,7 @@ class Compression {
  private:
   M m_mask;
 #elif HWY_TARGET == HWY_AVX2 && !PLIANT_DOUBLE_PRECISION
-  HWY_INLINE explicit Compression(M mask) : m_bits(bitsOf(DX(), mask)), m_order(wordOrder(DX(), m_bits)) {}
+  HWY_INLINE explicit Compression(M mask) : m_bits(maskBits(DX(), mask)), m_order(wordOrder(DX(), m_bits)) {}
   HWY_INLINE std::size_t count() const {
     return static_cast<std::size_t>(std::popcount(m_bits));
   }
@@ -293,7 +280,7 @@ class Compression {
   std::uint64_t m_bits;
   __m256i m_order;
 #else
-  HWY_INLINE explicit Compression(M mask) : m_bits(bitsOf(DX(), mask)) {}
+  HWY_INLINE explicit Compression(M mask) : m_bits(maskBits(DX(), mask)) {}
   HWY_INLINE std::size_t count() const {
     return static_cast<std::size_t>(std::popcount(m_bits));
   }

@@ -170,7 +170,7 @@ HWY_INLINE void ClusterTest::findPairs() {
 #else
       const auto over = hn::Or(hn::Or(hn::SaturatedSub(beyond(0), width(0)), hn::SaturatedSub(beyond(1), width(1))),
                                hn::SaturatedSub(beyond(2), width(2)));
-      near |= bitsOf(d8, hn::Eq(over, hn::Zero(d8))) << lane;
+      near |= maskBits(d8, hn::Eq(over, hn::Zero(d8))) << lane;
 #endif
     }
     return near & asked;
@@ -215,13 +215,13 @@ HWY_INLINE void ClusterTest::testPairs() {
     const auto smallest = hn::Min(b1, hn::Min(b2, b3)), sum = hn::Add(hn::Add(b1, b2), b3);
     const auto most = hn::MulAdd(hn::Set(d, Real(5)), planes.error, planes.volume);
     // If the volume may be 0, the sides of the planes are unknown.
-    const std::uint64_t flat = bitsOf(d, hn::Le(planes.volume, planes.error));
-    std::uint64_t left = bitsOf(d, within(smallest, hn::Neg(planes.error), sum, most)) | flat;
+    const std::uint64_t flat = maskBits(d, hn::Le(planes.volume, planes.error));
+    std::uint64_t left = maskBits(d, within(smallest, hn::Neg(planes.error), sum, most)) | flat;
     if (pairs.count - first < hn::Lanes(d)) left &= (std::uint64_t{1} << (pairs.count - first)) - 1;
     if (left == 0) continue;
     // The opposite bounds: a point that is inside by more than the error needs no exact test.
     const auto mostInside = hn::Sub(most, hn::Mul(hn::Set(d, Real(11)), planes.error));
-    const std::uint64_t inside = bitsOf(d, hn::And(hn::Gt(smallest, planes.error), hn::Lt(sum, mostInside))) & ~flat;
+    const std::uint64_t inside = maskBits(d, hn::And(hn::Gt(smallest, planes.error), hn::Lt(sum, mostInside))) & ~flat;
     for (; left; left &= left - 1) {
       const auto at = static_cast<std::size_t>(std::countr_zero(left));
       push(first + at, (inside >> at & 1) != 0);
