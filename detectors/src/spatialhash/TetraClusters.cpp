@@ -28,21 +28,27 @@ Point centroid(std::span<const PackedPosition> rest, const Tetrahedron& t) {
   return point;
 }
 
+/// Returns the longest axis of the box around points 0 to count − 1.
+template <typename PointOf>
+std::size_t longestAxis(std::size_t count, const PointOf& pointOf) {
+  Point low = pointOf(0), high = low;
+  for (std::size_t i = 1; i < count; ++i)
+    for (std::size_t a = 0; a < 3; ++a) {
+      low[a] = std::min(low[a], pointOf(i)[a]);
+      high[a] = std::max(high[a], pointOf(i)[a]);
+    }
+  std::size_t axis = 0;
+  for (std::size_t a = 1; a < 3; ++a)
+    if (high[a] - low[a] > high[axis] - low[axis]) axis = a;
+  return axis;
+}
+
 /// Orders `items` so that each run of `run` items, counted from the first, is compact: splits recursively at the median
 /// along the longest axis.
 void order(const std::vector<Point>& points, Index first, Index* items, std::size_t count, std::size_t run) {
   while (count > run) {
-    Point low = points[items[0] - first], high = low;
-    for (std::size_t i = 1; i < count; ++i) {
-      for (std::size_t a = 0; a < 3; ++a) {
-        low[a] = std::min(low[a], points[items[i] - first][a]);
-        high[a] = std::max(high[a], points[items[i] - first][a]);
-      }
-    }
-    std::size_t axis = 0;
-    for (std::size_t a = 1; a < 3; ++a) {
-      if (high[a] - low[a] > high[axis] - low[axis]) axis = a;
-    }
+    const std::size_t axis =
+        longestAxis(count, [&](std::size_t i) -> const Point& { return points[items[i] - first]; });
     const std::size_t runs = (count + run - 1) / run;
     const std::size_t half = runs / 2 * run;
     std::nth_element(items, items + half, items + count, [&](Index a, Index b) {
@@ -103,17 +109,8 @@ void TetraClusters::addPieces(const BodySet& bodies, Index slot, const std::vect
   std::size_t count = 0;
   for (const Piece& piece : pieces) count += piece.tetrahedra.size();
   if (pieces.size() > 1 && count > kClusterLanes) {
-    Point low = pieces[0].centre, high = low;
-    for (const Piece& piece : pieces) {
-      for (std::size_t a = 0; a < 3; ++a) {
-        low[a] = std::min(low[a], piece.centre[a]);
-        high[a] = std::max(high[a], piece.centre[a]);
-      }
-    }
-    std::size_t axis = 0;
-    for (std::size_t a = 1; a < 3; ++a) {
-      if (high[a] - low[a] > high[axis] - low[axis]) axis = a;
-    }
+    const std::size_t axis =
+        longestAxis(pieces.size(), [&](std::size_t i) -> const Point& { return pieces[i].centre; });
     const std::size_t half = pieces.size() / 2;
     std::nth_element(pieces.begin(), pieces.begin() + static_cast<std::ptrdiff_t>(half), pieces.end(),
                      [&](const Piece& a, const Piece& b) {
