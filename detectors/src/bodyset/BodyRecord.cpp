@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/memoryOf.h"
+
 namespace pliant::detail {
 
 void EdgeLengths::add(const PackedPosition& a, const PackedPosition& b) {
@@ -41,9 +43,8 @@ void BodyRecord::readRest(PositionsView positions) {
 }
 
 std::size_t BodyRecord::memory() const {
-  const auto bytes = [](const auto&... lists) { return ((lists.capacity() * sizeof(lists[0])) + ...); };
-  return sizeof(BodyRecord) + bytes(rest, elements.faces, elements.tetrahedra, elements.edges, elements.edgesOfFaces,
-                                    elements.onSurface, cutGroups, cutOpenings, notAgainst);
+  return sizeof(BodyRecord) + memoryOf(rest, elements.faces, elements.tetrahedra, elements.edges, elements.edgesOfFaces,
+                                       elements.onSurface, cutGroups, cutOpenings, notAgainst);
 }
 
 }  // namespace pliant::detail

@@ -9,23 +9,14 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/boxes.h"
+#include "core/memoryOf.h"
+
 namespace pliant::detail {
 namespace {
 
 constexpr Index kSegment = 2048;  // largest number of vertices of a segment
 constexpr std::size_t kSegmentsPerChunk = 8;
-
-Box emptyBox() {
-  constexpr Real big = std::numeric_limits<Real>::max();
-  return {{big, big, big}, {-big, -big, -big}};
-}
-
-void grow(Box& box, const Box& other) {
-  for (std::size_t k = 0; k < 3; ++k) {
-    box.min[k] = std::min(box.min[k], other.min[k]);
-    box.max[k] = std::max(box.max[k], other.max[k]);
-  }
-}
 
 /// Packs positions and computes their box.
 class Packer {
@@ -200,11 +191,9 @@ FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Se
 }
 
 std::size_t FlatBodies::memory() const {
-  const auto bytes = [](const auto&... lists) { return ((lists.capacity() * sizeof(lists[0])) + ...); };
-  return bytes(ids, slots, boxes, sweptBoxes, sweptReaches, vertexRange, edgeRange, faceRange, tetrahedronRange,
-               firstLink) +
-         bytes(positions, positions_t0, rest, edges, faces, edgesOfFaces, tetrahedra, onSurface) +
-         bytes(slotOfVertex, slotOfEdge, slotOfFace, slotOfTetrahedron, m_segments, m_segmentResults);
+  return memoryOf(ids, slots, boxes, sweptBoxes, sweptReaches, vertexRange, edgeRange, faceRange, tetrahedronRange,
+                  firstLink, positions, positions_t0, rest, edges, faces, edgesOfFaces, tetrahedra, onSurface,
+                  slotOfVertex, slotOfEdge, slotOfFace, slotOfTetrahedron, m_segments, m_segmentResults);
 }
 
 }  // namespace pliant::detail

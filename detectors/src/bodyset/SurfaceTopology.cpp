@@ -9,6 +9,7 @@
 #include <string>
 #include <tuple>
 
+#include "core/Csr.h"
 #include "core/sortByVertex.h"
 
 namespace pliant {
@@ -160,25 +161,22 @@ SurfaceTopology::SurfaceTopology(const BodyView& view) {
 }
 
 void SurfaceTopology::findEdges() {
-  // Counting sort by the smaller vertex; it needs at most 24 bytes per face.
-  std::vector<std::size_t> end(std::size_t{report.vertices} + 1,
-                               0);  // end of each vertex's uses, first used as their begin
-  forSides(faces, [&](Index a, Index b, Index) { ++end[std::size_t{std::min(a, b)} + 1]; });
-  for (std::size_t v = 0; v < report.vertices; ++v) end[v + 1] += end[v];
-  std::vector<EdgeUse> uses(end.back());
-  forSides(faces, [&](Index a, Index b, Index corner) { uses[end[std::min(a, b)]++] = {std::max(a, b), corner}; });
+  Csr<EdgeUse, std::size_t> uses;  // by smaller vertex
+  uses.build(report.vertices, [&](const auto& take) {
+    forSides(faces, [&](Index a, Index b, Index corner) { take(std::min(a, b), EdgeUse{std::max(a, b), corner}); });
+  });
 
   edgesOfFaces.assign(faces.size(), Triangle{kNoIndex, kNoIndex, kNoIndex});
   report.closed = !faces.empty();
   report.manifold = report.oriented = true;
-  std::size_t i = 0;
   for (Index from = 0; from < report.vertices; ++from) {
-    std::sort(uses.begin() + static_cast<std::ptrdiff_t>(i), uses.begin() + static_cast<std::ptrdiff_t>(end[from]));
-    while (i < end[from]) {
-      const Edge edge{from, uses[i].to};
+    const std::span<EdgeUse> row = uses[from];
+    std::sort(row.begin(), row.end());
+    for (auto use = row.begin(); use != row.end();) {
+      const Edge edge{from, use->to};
       Index forward = 0, backward = 0;
-      for (; i < end[from] && uses[i].to == edge[1]; ++i) {
-        const Index face = uses[i].corner / 3, k = uses[i].corner % 3;
+      for (; use != row.end() && use->to == edge[1]; ++use) {
+        const Index face = use->corner / 3, k = use->corner % 3;
         ++(faces[face][k] == from ? forward : backward);
         edgesOfFaces[face][k] = static_cast<Index>(edges.size());
       }

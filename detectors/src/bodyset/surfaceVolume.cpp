@@ -2,7 +2,7 @@
 
 #include <Eigen/Geometry>
 
-#include "response/SurfaceTree.h"
+#include "core/wide.h"
 
 namespace pliant::detail {
 

@@ -7,12 +7,12 @@
 #include <limits>
 
 #include "buckettree/morton.h"
+#include "core/radixSort.h"
 
 namespace pliant {
 namespace {
 
 constexpr std::size_t kFewKeys = 256;
-constexpr unsigned kDigitBits = 11;
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 // A box grown from this one never contains a NaN, because grow() uses `<`.
 constexpr Box kEmptyBox{{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}};
@@ -31,26 +31,10 @@ void Buckets::sortCodes(Index begin, Index end, unsigned levels) {
     std::sort(keys, keys + count);
     return;
   }
-  // Radix sort. It is stable, so handles, which are ascending, stay ascending for equal codes.
-  const unsigned bits = 3 * levels, passes = (bits + kDigitBits - 1) / kDigitBits;
-  const unsigned digitBits = (bits + passes - 1) / passes;
+  // The sort is stable, so handles, which are ascending, stay ascending for equal codes.
   m_other.resize(m_keyed.size());
-  Keyed *from = keys, *to = m_other.data() + begin;
-  for (unsigned pass = 0; pass < passes; ++pass) {
-    const unsigned shift = pass * digitBits;
-    const std::uint32_t mask = (1u << digitBits) - 1;
-    std::array<Index, std::size_t{1} << kDigitBits> place{};
-    for (std::size_t i = 0; i < count; ++i) ++place[(from[i].code >> shift) & mask];
-    Index sum = 0;
-    for (Index& p : place) {
-      const Index here = p;
-      p = sum;
-      sum += here;
-    }
-    for (std::size_t i = 0; i < count; ++i) to[place[(from[i].code >> shift) & mask]++] = from[i];
-    std::swap(from, to);
-  }
-  if (from != keys) std::copy(from, from + count, keys);
+  detail::radixSort(keys, m_other.data() + begin, count, static_cast<int>(3 * levels),
+                    [](const Keyed& key) { return key.code; });
 }
 
 /// Computes new codes for a bucket's content, relative to the bounding box of its points. Returns false if all codes

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "buckettree/morton.h"
+#include "core/memoryOf.h"
 
 namespace pliant {
 namespace {
@@ -158,13 +159,10 @@ void Buckets::assignDirect(bool comparable) {
 }
 
 std::size_t Buckets::memory() const {
-  std::size_t bytes =
-      m_places.capacity() * sizeof(Point) + (m_handles.capacity() + m_newcomers.capacity()) * sizeof(Index);
-  bytes += (m_keyed.capacity() + m_other.capacity()) * sizeof(Keyed) + m_codes.capacity() * sizeof(std::uint32_t);
-  bytes += m_cells.capacity() * sizeof(m_cells[0]) + m_inAxes.capacity() + m_gone.capacity();
+  std::size_t bytes = detail::memoryOf(m_places, m_handles, m_newcomers, m_keyed, m_other, m_codes, m_cells, m_inAxes,
+                                       m_gone, m_order, m_reached, m_nodes, m_marks);
   for (const SortedAxis& axis : m_axes) bytes += axis.memory();
-  bytes += (m_order.capacity() + m_reached.capacity()) * sizeof(Index) + m_nodes.capacity() * sizeof(Node);
-  return bytes + m_marks.capacity() * sizeof(std::uint64_t);
+  return bytes;
 }
 
 }  // namespace pliant

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <numeric>
 
+#include "core/memoryOf.h"
+
 namespace pliant::detail {
 
 using surface::ElementBoxes;
@@ -93,9 +95,8 @@ void ElementTree::placeElements(bool byElement) {
 }
 
 std::size_t ElementTree::memory() const {
-  return m_buckets.memory() + m_bounds.memory() + m_boxes.memory() + m_places.capacity() * sizeof(m_places[0]) +
-         m_extents.capacity() * sizeof(Box) + m_present.capacity() +
-         (m_list.capacity() + m_ids.capacity() + m_order.capacity() + m_placeOf.capacity()) * sizeof(std::uint32_t);
+  return m_buckets.memory() + m_bounds.memory() + m_boxes.memory() +
+         memoryOf(m_places, m_extents, m_present, m_list, m_ids, m_order, m_placeOf);
 }
 
 }  // namespace pliant::detail

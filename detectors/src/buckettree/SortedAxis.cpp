@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/memoryOf.h"
+
 namespace pliant {
 namespace {
 
@@ -86,7 +88,7 @@ void SortedAxis::cells(std::uint32_t* cells, std::ptrdiff_t stride) const {
 }
 
 std::size_t SortedAxis::memory() const {
-  return (m_entries.capacity() + m_new.capacity()) * sizeof(Entry) + m_starts.capacity() * sizeof(Index);
+  return detail::memoryOf(m_entries, m_new, m_starts);
 }
 
 }  // namespace pliant

@@ -5,14 +5,20 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/memoryOf.h"
+
 namespace pliant::detail {
 
-/// Radix sort of keys (first << 32) | second. Keeps its memory between calls.
+/// Sorts keys (first << 32) | second. Keeps its memory between calls.
 class PLIANT_DETECTORS_EXPORT KeySort {
  public:
+  /// Reserves memory, so that sort() of as many keys does not allocate.
+  void reserve(std::size_t keys) {
+    if (m_other.size() < keys) m_other.resize(keys);
+  }
   /// Requires first < `firsts` and second < `seconds`.
   void sort(std::vector<std::uint64_t>& keys, std::uint64_t firsts, std::uint64_t seconds);
-  std::size_t memory() const { return m_other.capacity() * sizeof(std::uint64_t); }
+  std::size_t memory() const { return memoryOf(m_other); }
 
  private:
   std::vector<std::uint64_t> m_other;

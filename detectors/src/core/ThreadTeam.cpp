@@ -36,10 +36,10 @@ void tellAfter(void*) {}
 #endif
 
 /// Time for which a helper spins without work, about the time needed to wake a thread.
-constexpr std::chrono::microseconds kLinger{50};
+constexpr std::chrono::microseconds kHelperSpin{50};
 /// Time for which the calling thread spins while helpers finish.
-constexpr std::chrono::microseconds kWatch{100};
-constexpr int kPausesPerLook = 8;  // pauses between two reads of the clock
+constexpr std::chrono::microseconds kCallerSpin{100};
+constexpr int kPausesPerClockRead = 8;  // pauses between two reads of the clock
 constexpr std::uint64_t kMostChunks = 0xffffffff;
 
 void pause() {
@@ -51,23 +51,23 @@ void pause() {
 }
 
 /// Spins until a time limit since the last renewal.
-class Patience {
+class SpinWait {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit Patience(Clock::duration limit) : m_limit(limit) {}
-  void renew() { m_turns = 0; }
+  explicit SpinWait(Clock::duration limit) : m_limit(limit) {}
+  void renew() { m_pauses = 0; }
   /// Pauses shortly. Returns false after the time limit.
   bool wait() {
-    if (m_turns == 0) m_end = Clock::now() + m_limit;
+    if (m_pauses == 0) m_end = Clock::now() + m_limit;
     pause();
-    return ++m_turns % kPausesPerLook != 0 || Clock::now() < m_end;
+    return ++m_pauses % kPausesPerClockRead != 0 || Clock::now() < m_end;
   }
 
  private:
   Clock::duration m_limit;
   Clock::time_point m_end;
-  unsigned m_turns = 0;
+  unsigned m_pauses = 0;
 };
 
 /// Restores a thread's floating-point environment (rounding mode, treatment of denormals) in the destructor.
@@ -95,7 +95,7 @@ struct ThreadTeam::HelperTask {
   }
 };
 
-ThreadTeam::ThreadTeam(unsigned threads) : m_lanes(threads), m_arena(static_cast<int>(threads)) {}
+ThreadTeam::ThreadTeam(unsigned threads) : m_queues(threads), m_arena(static_cast<int>(threads)) {}
 
 ThreadTeam::~ThreadTeam() {
   if (!m_arena.is_active()) return;
@@ -122,9 +122,9 @@ void ThreadTeam::run(std::size_t chunks, const void* context, Call call) {
 /// Spins, then sleeps, since a helper may have lost its processor. Does not yield: another process could then keep the
 /// processor for much longer than the wait.
 void ThreadTeam::waitForOthers() {
-  Patience patience(kWatch);
+  SpinWait spin(kCallerSpin);
   while (m_unfinished.load() != 0) {
-    if (patience.wait()) continue;
+    if (spin.wait()) continue;
     std::unique_lock lock(m_sleep);
     m_sleeping = true;
     m_wake.wait(lock, [&] { return m_unfinished.load() == 0; });
@@ -145,27 +145,27 @@ void ThreadTeam::publish(std::size_t chunks, const void* context, Call call) {
   std::fegetenv(&m_job.arithmetic);
   m_failed.store(false, std::memory_order_relaxed);
   m_unfinished.store(chunks);
-  for (std::size_t lane = 0; lane < m_lanes.size(); ++lane) {
-    const std::uint64_t begin = chunks * lane / m_lanes.size(), end = chunks * (lane + 1) / m_lanes.size();
-    m_lanes[lane].chunks.store(end << 32 | begin, std::memory_order_release);
+  for (std::size_t queue = 0; queue < m_queues.size(); ++queue) {
+    const std::uint64_t begin = chunks * queue / m_queues.size(), end = chunks * (queue + 1) / m_queues.size();
+    m_queues[queue].chunks.store(end << 32 | begin, std::memory_order_release);
   }
 }
 
 /// Takes a chunk, calls before(), and runs the chunk. Returns false if no chunk is left.
 template <typename Before>
-bool ThreadTeam::workOnChunk(std::size_t lane, const Before& before) {
-  if (workInLane(lane, true, before)) return true;
-  for (std::size_t other = lane + 1; other < m_lanes.size(); ++other)
-    if (workInLane(other, false, before)) return true;
-  for (std::size_t other = 0; other < lane; ++other)
-    if (workInLane(other, false, before)) return true;
+bool ThreadTeam::workOnChunk(std::size_t queue, const Before& before) {
+  if (workInQueue(queue, true, before)) return true;
+  for (std::size_t other = queue + 1; other < m_queues.size(); ++other)
+    if (workInQueue(other, false, before)) return true;
+  for (std::size_t other = 0; other < queue; ++other)
+    if (workInQueue(other, false, before)) return true;
   return false;
 }
 
 /// Runs a chunk from the beginning of the thread's own queue, or from the end of another queue.
 template <typename Before>
-bool ThreadTeam::workInLane(std::size_t lane, bool own, const Before& before) {
-  std::atomic<std::uint64_t>& chunks = m_lanes[lane].chunks;
+bool ThreadTeam::workInQueue(std::size_t queue, bool own, const Before& before) {
+  std::atomic<std::uint64_t>& chunks = m_queues[queue].chunks;
   std::uint64_t left = chunks.load(std::memory_order_relaxed), chunk = 0;
   do {
     const std::uint64_t begin = left & kMostChunks, end = left >> 32;
@@ -186,8 +186,8 @@ bool ThreadTeam::workInLane(std::size_t lane, bool own, const Before& before) {
 /// Stores the first exception, and removes all chunks that are not taken.
 void ThreadTeam::fail() {
   if (!m_failed.exchange(true, std::memory_order_relaxed)) m_error = std::current_exception();
-  for (Queue& lane : m_lanes) {
-    const std::uint64_t left = lane.chunks.exchange(0, std::memory_order_relaxed);
+  for (Queue& queue : m_queues) {
+    const std::uint64_t left = queue.chunks.exchange(0, std::memory_order_relaxed);
     m_unfinished.fetch_sub((left >> 32) - (left & kMostChunks));
   }
 }
@@ -195,7 +195,7 @@ void ThreadTeam::fail() {
 /// Acquires a helper thread: increments their number. Returns false if there are enough.
 bool ThreadTeam::acquireHelper() {
   std::size_t helpers = m_helpers.load();
-  while (helpers + 1 < m_lanes.size())
+  while (helpers + 1 < m_queues.size())
     if (m_helpers.compare_exchange_weak(helpers, helpers + 1)) return true;
   return false;
 }
@@ -225,22 +225,22 @@ void ThreadTeam::help() {
 }
 
 void ThreadTeam::stayWhileThereIsWork() {
-  std::size_t lane = 1;
-  while (lane + 1 < m_lanes.size() && m_lanes[lane].owned.exchange(true, std::memory_order_relaxed)) ++lane;
+  std::size_t queue = 1;
+  while (queue + 1 < m_queues.size() && m_queues[queue].owned.exchange(true, std::memory_order_relaxed)) ++queue;
   const OwnArithmetic own;
   unsigned number = 0;
   const auto arithmeticOfJob = [&] {
     if (std::exchange(number, m_job.number) != m_job.number) std::fesetenv(&m_job.arithmetic);
   };
-  Patience patience(kLinger);
+  SpinWait spin(kHelperSpin);
   while (!m_closing.load(std::memory_order_relaxed)) {
-    if (workOnChunk(lane, arithmeticOfJob)) {
-      patience.renew();
-    } else if (!patience.wait()) {
+    if (workOnChunk(queue, arithmeticOfJob)) {
+      spin.renew();
+    } else if (!spin.wait()) {
       break;
     }
   }
-  m_lanes[lane].owned.store(false, std::memory_order_relaxed);
+  m_queues[queue].owned.store(false, std::memory_order_relaxed);
 }
 
 }  // namespace pliant::detail

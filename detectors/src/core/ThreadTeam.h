@@ -31,7 +31,7 @@ class ThreadTeam {
   ThreadTeam(const ThreadTeam&) = delete;
   ThreadTeam& operator=(const ThreadTeam&) = delete;
 
-  unsigned threads() const { return static_cast<unsigned>(m_lanes.size()); }
+  unsigned threads() const { return static_cast<unsigned>(m_queues.size()); }
 
   /// Calls call(context, chunk) for each chunk, and returns when all are done.
   /// Rethrows the first exception of a chunk; chunks that nobody has taken are skipped then.
@@ -55,9 +55,9 @@ class ThreadTeam {
 
   void publish(std::size_t chunks, const void* context, Call call);
   template <typename Before>
-  bool workOnChunk(std::size_t lane, const Before& before);
+  bool workOnChunk(std::size_t queue, const Before& before);
   template <typename Before>
-  bool workInLane(std::size_t lane, bool own, const Before& before);
+  bool workInQueue(std::size_t queue, bool own, const Before& before);
   void waitForOthers();
   void finish(std::size_t chunks);
   void fail();
@@ -68,7 +68,7 @@ class ThreadTeam {
 
   struct HelperTask;
 
-  std::vector<Queue> m_lanes;                               // queues; the first is the calling thread's
+  std::vector<Queue> m_queues;                              // the first is the calling thread's
   alignas(kLine) std::atomic<std::size_t> m_unfinished{0};  // chunks that are not done
   alignas(kLine) Job m_job;  // written while no chunk is unfinished, read by threads that have taken one
   std::exception_ptr m_error;

@@ -13,25 +13,17 @@ namespace {
 /// Fraction of the sum of margins: links of one body that are nearer than this at rest count as crossing.
 constexpr double kCrossing = 0.25;
 
-double norm(const Vec3d& a) {
-  return std::sqrt(dot(a, a));
-}
-
-Vec3d asVec(const PackedPosition& p) {
-  return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
-}
-
 /// Returns the unit vector along `a`. If `a` is zero, returns a unit vector perpendicular to the longer of the
 /// directions `across`, or x if both are zero.
 Vec3d directionOf(const Vec3d& a, const std::array<Vec3d, 2>& across) {
   const double length = norm(a);
   if (length > 0) return (1 / length) * a;
   const Vec3d& u = dot(across[0], across[0]) >= dot(across[1], across[1]) ? across[0] : across[1];
-  std::size_t thin = 0;
+  std::size_t least = 0;
   for (std::size_t k = 1; k < 3; ++k)
-    if (std::abs(u[k]) < std::abs(u[thin])) thin = k;
+    if (std::abs(u[k]) < std::abs(u[least])) least = k;
   Vec3d axis{};
-  axis[thin] = 1;
+  axis[least] = 1;
   const Vec3d n = cross(u, axis);
   return norm(n) > 0 ? (1 / norm(n)) * n : Vec3d{1, 0, 0};
 }
@@ -77,11 +69,11 @@ void SurfaceSides::update(const BodySet& bodies) {
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
     if (!bodies.topology(bodies.id(slot)).closed) continue;
     const auto [begin, end] = bodies.faces(slot);
-    const Vec3d base = asVec(rest[bodies.vertices(slot).begin]);
+    const Vec3d base = toVec3d(rest[bodies.vertices(slot).begin]);
     double volume = 0;
     for (Index f = begin; f < end; ++f) {
       const Triangle& t = bodies.faces()[f];
-      volume += dot(asVec(rest[t[0]]) - base, cross(asVec(rest[t[1]]) - base, asVec(rest[t[2]]) - base));
+      volume += dot(toVec3d(rest[t[0]]) - base, cross(toVec3d(rest[t[1]]) - base, toVec3d(rest[t[2]]) - base));
     }
     m_side[slot] = static_cast<std::int8_t>((volume > 0) - (volume < 0));
   }
@@ -126,13 +118,13 @@ bool ContactTest::test(ElementPair pair, SurfaceContact& contact) const {
   pair.unit = moving.unit;
   if (crossesAtRest(pair)) return false;
   Nearest start = nearest(moving.kind, moving.start);
-  const double apart = certainDistance(moving.kind, moving.start, start);
+  const double certified = certainDistance(moving.kind, moving.start, start);
   contact.distance_t0 = static_cast<Real>(start.distance * moving.unit);
-  const bool surelyApart = apart > touching(moving);
-  if (!surelyApart && !(start.distance > touching(moving))) return testTouching(pair, moving, start, contact);
-  const Advance path = surelyApart ? advance(moving, start, apart)
-                                   : advanceByPlanes(moving, {.hit = false, .time = 0, .nearest = start});
-  if (path.hit && !surelyApart && !(path.time > 0)) return testTouching(pair, moving, start, contact);
+  const bool separated = certified > touching(moving);
+  if (!separated && !(start.distance > touching(moving))) return testTouching(pair, moving, start, contact);
+  const Advance path = separated ? advance(moving, start, certified)
+                                 : advanceByPlanes(moving, {.hit = false, .time = 0, .nearest = start});
+  if (path.hit && !separated && !(path.time > 0)) return testTouching(pair, moving, start, contact);
   if (!path.hit)
     return wantsNearby(pair) && testNearby(pair, &start.difference, nearest(moving.kind, moving.end()), contact);
   contact.swept = true;
@@ -228,9 +220,9 @@ bool ContactTest::testNearby(const ElementPair& pair, const Vec3d* side, const N
 /// Returns true if A is on another side of B at t1 than at t0 although the elements did not meet; `side` leads from B
 /// to A at t0. A has passed around a border, or through neighbouring elements. A contact would hold A there.
 bool ContactTest::changedSide(const ElementPair& pair, const Vec3d& side, const Nearest& end) const {
-  const Vec3d base = asVec(m_from[pair.vertices[0]]);
+  const Vec3d base = toVec3d(m_from[pair.vertices[0]]);
   Vec3d before{};
-  for (std::size_t i = 1; i < 4; ++i) before = before + end.weights[i] * (asVec(m_from[pair.vertices[i]]) - base);
+  for (std::size_t i = 1; i < 4; ++i) before = before + end.weights[i] * (toVec3d(m_from[pair.vertices[i]]) - base);
   return dot(side, end.difference) < 0 || dot(before, end.difference) < 0;
 }
 
@@ -272,7 +264,7 @@ bool ContactTest::farAtRest(const ElementPair& pair, double least) const {
   // Outside the range from kSmallest to kLargest squares lose digits.
   constexpr double kRounding = 1e-9, kSmallest = 1e-100, kLargest = 1e100;
   const auto between = [&](std::size_t i, std::size_t j) {
-    const Vec3d d = asVec(m_rest[pair.vertices[j]]) - asVec(m_rest[pair.vertices[i]]);
+    const Vec3d d = toVec3d(m_rest[pair.vertices[j]]) - toVec3d(m_rest[pair.vertices[i]]);
     return dot(d, d);
   };
   const bool face = pair.kind == PairKind::VertexFace;

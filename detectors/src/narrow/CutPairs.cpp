@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/UnionFind.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -56,32 +58,27 @@ void CutPairs::findSides(const BodySet& bodies, Index slot) {
   const auto edges = bodies.edges().subspan(range.begin, range.size());
   const Index first = bodies.vertices(slot).begin;
   const auto inGroup = [&](Index v) { return groups[v - first] != kNoIndex; };
-  // At first each vertex at a cut, or one edge away from one, is a side of its own, numbered by the vertex
-  // (union-find).
+  // At first m_side marks the vertices at a cut, or one edge away from one.
   for (const Edge& e : edges)
     if (inGroup(e[0]) || inGroup(e[1]))
-      for (const Index v : e) m_side[v] = v;
-  const auto find = [&](Index v) {
-    while (m_side[v] != v) v = m_side[v] = m_side[m_side[v]];
-    return v;
-  };
+      for (const Index v : e) m_side[v] = 0;
+  const auto isMarked = [&](Index v) { return m_side[v] != kNoIndex; };
+  UnionFind sets;
+  sets.reset(groups.size());
   for (const auto& [a, b] : edges)
-    if (m_side[a] != kNoIndex && m_side[b] != kNoIndex) m_side[find(std::max(a, b))] = find(std::min(a, b));
-  std::vector<Index> number(groups.size(), kNoIndex);
+    if (isMarked(a) && isMarked(b)) sets.unite(a - first, b - first);
+  std::vector<Index> sideOfRoot(groups.size(), kNoIndex);
   std::vector<std::pair<Index, Index>> members;  // (side, group)
   for (Index v = first; v < first + groups.size(); ++v) {
-    if (m_side[v] == kNoIndex) continue;
-    Index& own = number[find(v) - first];
-    if (own == kNoIndex) {
-      own = static_cast<Index>(m_bothSides.size());
+    if (!isMarked(v)) continue;
+    Index& side = sideOfRoot[sets.root(v - first)];
+    if (side == kNoIndex) {
+      side = static_cast<Index>(m_bothSides.size());
       m_bothSides.push_back(0);
     }
-    if (inGroup(v)) members.emplace_back(own, groups[v - first]);
+    m_side[v] = side;
+    if (inGroup(v)) members.emplace_back(side, groups[v - first]);
   }
-  std::vector<Index> root(groups.size());
-  for (Index i = 0; i < groups.size(); ++i) root[i] = m_side[first + i] == kNoIndex ? kNoIndex : find(first + i);
-  for (Index i = 0; i < groups.size(); ++i)
-    m_side[first + i] = root[i] == kNoIndex ? kNoIndex : number[root[i] - first];
   std::sort(members.begin(), members.end());
   for (std::size_t i = 1; i < members.size(); ++i)
     if (members[i] == members[i - 1]) m_bothSides[members[i].first] = 1;

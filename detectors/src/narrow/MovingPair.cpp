@@ -13,7 +13,7 @@ constexpr double kStep = 0.9;
 constexpr double kSlabStep = 0.8;
 constexpr double kMeeting = 0.1;
 // If the certified bound is below this fraction of the distance, rounding may have displaced the nearest points.
-constexpr double kSure = 0.9;
+constexpr double kCertifiedShare = 0.9;
 // Largest number of steps by distance alone: far more than any pair that is not nearly flat needs.
 constexpr int kMostSteps = 256;
 // A distance of at most this fraction of the certified one at t0 is explained by the pair's motion. It is within
@@ -139,7 +139,7 @@ double smallest(const Gaps& gaps) {
 /// Returns an upper bound of the length of the relative motion of two points, one of each element.
 double relativeMotion(const MovingPair& pair) {
   std::array<double, 4> length;
-  for (std::size_t i = 0; i < 4; ++i) length[i] = std::sqrt(dot(pair.motion[i], pair.motion[i]));
+  for (std::size_t i = 0; i < 4; ++i) length[i] = norm(pair.motion[i]);
   if (pair.kind == PairKind::VertexFace) return length[0] + std::max({length[1], length[2], length[3]});
   return std::max(length[0], length[1]) + std::max(length[2], length[3]);
 }
@@ -177,7 +177,7 @@ bool planeBetween(const MovingPair& pair, double from, double to) {
       }
   }
   const auto opens = [&](const Vec3d& n) {
-    const double least = kRounding * largest * std::sqrt(dot(n, n));
+    const double least = kRounding * largest * norm(n);
     return std::all_of(gaps.begin(), gaps.begin() + count, [&](const Vec3d& gap) { return dot(n, gap) > least; });
   };
   for (std::size_t i = 0; i < count; ++i) {
@@ -197,13 +197,13 @@ bool planeBetween(const MovingPair& pair, double from, double to) {
 
 Nearest nearestBy(const std::array<double, 4>& weights, const FourPoints& x) {
   Nearest result{weights, combine(weights, x), 0};
-  result.distance = std::sqrt(dot(result.difference, result.difference));
+  result.distance = norm(result.difference);
   return result;
 }
 
 /// Returns the width of the slab between both elements across `direction`, on A's side of B; if none exists, at most 0.
 double slabAcross(PairKind kind, const FourPoints& x, const Vec3d& direction) {
-  const double length = std::sqrt(dot(direction, direction));
+  const double length = norm(direction);
   return length > 0 ? smallest(gapsAcross(kind, (1 / length) * direction, x)) : 0;
 }
 
@@ -216,7 +216,7 @@ Nearest nearest(PairKind kind, const FourPoints& x) {
 double certainDistance(PairKind kind, const FourPoints& x, Nearest& nearest) {
   if (!(nearest.distance > 0)) return 0;
   double certain = slabAcross(kind, x, nearest.difference);
-  if (!(certain >= kSure * nearest.distance)) {
+  if (!(certain >= kCertifiedShare * nearest.distance)) {
     const Vec3d flat = kind == PairKind::VertexFace ? cross(x[2] - x[1], x[3] - x[1]) : cross(x[1] - x[0], x[3] - x[2]);
     certain = std::max({certain, slabAcross(kind, x, flat), slabAcross(kind, x, -1 * flat)});
     const Border border = borderOf(kind, x);
@@ -239,9 +239,6 @@ FourPoints MovingPair::at(double t) const {
 
 MovingPair movingPair(PairKind kind, const std::array<Index, 4>& vertices, const PackedPosition* from,
                       const PackedPosition* to) {
-  const auto read = [](const PackedPosition& p) {
-    return Vec3d{static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
-  };
   MovingPair pair;
   pair.kind = kind;
 #if PLIANT_DOUBLE_PRECISION
@@ -252,9 +249,9 @@ MovingPair movingPair(PairKind kind, const std::array<Index, 4>& vertices, const
   // Differences must not overflow either.
   pair.unit = extreme ? std::ldexp(1.0, std::clamp(std::ilogb(largest) + 2, -1000, 1023)) : 1;
   const double scale = 1 / pair.unit;
-  const auto scaled = [&](const PackedPosition& p) { return scale * read(p); };
+  const auto scaled = [&](const PackedPosition& p) { return scale * toVec3d(p); };
 #else
-  const auto scaled = read;
+  const auto scaled = [](const PackedPosition& p) { return toVec3d(p); };
 #endif
   const Vec3d base = scaled(from[vertices[0]]);
   Vec3d common{};
@@ -291,22 +288,22 @@ Advance advanceByPlanes(const MovingPair& pair, Advance path) {
   return path;
 }
 
-Advance advance(const MovingPair& pair, const Nearest& start, double apart) {
+Advance advance(const MovingPair& pair, const Nearest& start, double certified) {
   const double motion = relativeMotion(pair);
   Advance result;
   result.nearest = start;
-  const double meeting = kMeeting * apart, explained = kExplained * apart;
+  const double meeting = kMeeting * certified, explained = kExplained * certified;
   FourPoints x = pair.start;
   for (int step = 0; step < kMostSteps; ++step) {
     const Vec3d n = (1 / result.nearest.distance) * result.nearest.difference;
     // Without relative motion both times are past the end of the step.
-    const double byMotion = motion > 0 ? kStep * apart / motion : 2;
-    const double time = result.time + std::max(byMotion, slabTime(pair, n, x, apart));
+    const double byMotion = motion > 0 ? kStep * certified / motion : 2;
+    const double time = result.time + std::max(byMotion, slabTime(pair, n, x, certified));
     if (time >= 1) return result;
     x = pair.at(time);
     Nearest next = nearest(pair.kind, x);
-    apart = certainDistance(pair.kind, x, next);
-    if (!(apart > meeting)) {
+    certified = certainDistance(pair.kind, x, next);
+    if (!(certified > meeting)) {
       result.hit = next.distance <= explained;
       break;
     }

@@ -6,24 +6,12 @@
 #include <array>
 #include <cstddef>
 
+#include "core/Vec3d.h"
+
 namespace pliant::detail {
 
-using Vec3d = std::array<double, 3>;
-
-inline Vec3d operator+(const Vec3d& a, const Vec3d& b) {
-  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
-}
-inline Vec3d operator-(const Vec3d& a, const Vec3d& b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-inline Vec3d operator*(double s, const Vec3d& a) {
-  return {s * a[0], s * a[1], s * a[2]};
-}
-inline double dot(const Vec3d& a, const Vec3d& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-inline Vec3d cross(const Vec3d& a, const Vec3d& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+inline Vec3d toVec3d(const PackedPosition& p) {
+  return toVec3d(&p.x);
 }
 
 /// Points of a pair: a vertex and the corners of a face, or the ends of edge A and the ends of edge B.
@@ -74,8 +62,8 @@ struct Advance {
 /// Additive CCD (Li et al. 2021, algorithm 1): advances by 0.9 · distance / relative motion; the pair meets when the
 /// distance falls below a tenth of that at t0. A step is longer if the slab between both elements stays open longer. If
 /// this takes too many steps, or if rounding hides the distance of a near pair, advanceByPlanes() continues. `start`:
-/// nearest points at t0. `apart`: certified distance at t0, > 0.
-Advance advance(const MovingPair& pair, const Nearest& start, double apart);
+/// nearest points at t0. `certified`: certified distance at t0, > 0.
+Advance advance(const MovingPair& pair, const Nearest& start, double certified);
 
 /// Continues from the time of `path` while some plane separates the pair for the rest of the step, or for a half, a
 /// quarter and so on of that. The pair meets if no plane does so for a sixteenth of the step.

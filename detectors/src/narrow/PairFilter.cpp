@@ -6,7 +6,8 @@
 // Highway requires this include after foreach_target.h.
 #include <hwy/highway.h>
 
-#include "narrow/LaneVectors-inl.h"
+#include "core/LaneVectors-inl.h"
+#include "core/compress-inl.h"
 #include "narrow/PairFilter.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -137,7 +138,7 @@ struct EdgeTest {
 };
 
 struct Outcome {
-  M noMeet, apart;
+  M noMeet, separated;
   V slab, length;  // slab: its width at t1 times `length`
 };
 
@@ -190,7 +191,7 @@ HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdic
     ends.Load(end);
     V near = hn::Load(d, reach);
     Outcome outcome = Across<Test>(start, end, true, near);
-    if (in.rest && !hn::AllTrue(d, outcome.apart)) {
+    if (in.rest && !hn::AllTrue(d, outcome.separated)) {
       for (std::size_t lane = 0; lane < lanes; ++lane) {
         StageOne(in.rest, vertices[lane], lane, starts);
         least[lane] = in.least[begin + (lane < taken ? lane : 0)];
@@ -199,20 +200,18 @@ HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdic
       starts.Load(rest);
       const V atRest = hn::Mul(hn::Set(d, in.restReach), MostAtRest<Test>(rest));
       near = hn::Min(near, hn::Max(hn::Load(d, least), atRest));
-      outcome.apart = hn::And(outcome.noMeet, hn::Gt(outcome.slab, hn::Mul(near, outcome.length)));
+      outcome.separated = hn::And(outcome.noMeet, hn::Gt(outcome.slab, hn::Mul(near, outcome.length)));
     }
     if (!hn::AllTrue(d, outcome.noMeet)) {
       const Outcome other = Across<Test>(start, end, false, near);
       outcome.noMeet = hn::Or(outcome.noMeet, other.noMeet);
-      outcome.apart = hn::Or(outcome.apart, other.apart);
+      outcome.separated = hn::Or(outcome.separated, other.separated);
     }
-    std::uint64_t noMeet = 0, apart = 0;
-    hn::StoreMaskBits(d, outcome.noMeet, reinterpret_cast<std::uint8_t*>(&noMeet));
-    hn::StoreMaskBits(d, outcome.apart, reinterpret_cast<std::uint8_t*>(&apart));
+    const std::uint64_t noMeet = maskBits(d, outcome.noMeet), separated = maskBits(d, outcome.separated);
     for (std::size_t lane = 0; lane < taken; ++lane)
-      verdicts[begin + lane] = (apart >> lane) & 1    ? Verdict::Apart
-                               : (noMeet >> lane) & 1 ? Verdict::NoMeet
-                                                      : Verdict::Open;
+      verdicts[begin + lane] = (separated >> lane) & 1 ? Verdict::Separated
+                               : (noMeet >> lane) & 1  ? Verdict::NoMeet
+                                                       : Verdict::Open;
   }
 }
 

@@ -13,9 +13,9 @@ namespace pliant::detail {
 
 /// Certified result for a pair, valid for any rounding error.
 enum class Verdict : std::uint8_t {
-  Open,    ///< undecided
-  Apart,   ///< the motion does not make the pair meet, and it does not end within reach
-  NoMeet,  ///< the motion does not make the pair meet
+  Open,       ///< undecided
+  Separated,  ///< the motion does not make the pair meet, and it does not end within reach
+  NoMeet,     ///< the motion does not make the pair meet
 };
 
 struct FilterInput {

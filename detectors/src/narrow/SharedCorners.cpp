@@ -1,5 +1,7 @@
 #include "narrow/SharedCorners.h"
 
+#include <pliant/detectors/corners.h>
+
 #include <algorithm>
 #include <iterator>
 #include <tuple>
@@ -11,13 +13,6 @@ namespace {
 
 constexpr std::size_t kFacesPerChunk = 512;
 
-/// Calls visit(corner) once for each distinct vertex of a face.
-template <typename Visit>
-void forCorners(const Triangle& face, const Visit& visit) {
-  for (std::size_t k = 0; k < 3; ++k)
-    if (std::find(face.begin(), face.begin() + k, face[k]) == face.begin() + k) visit(face[k]);
-}
-
 bool before(const FacePair& a, const FacePair& b) {
   return std::tie(a.bodyA, a.faceA, a.bodyB, a.faceB) < std::tie(b.bodyA, b.faceA, b.bodyB, b.faceB);
 }
@@ -27,13 +22,10 @@ bool before(const FacePair& a, const FacePair& b) {
 void SharedCorners::follow(const BodySet& bodies) {
   if (m_revision == bodies.revision()) return;
   m_revision = 0;  // no set, until all is listed: an allocation may throw
-  m_first.assign(bodies.positions().size() + 2, 0);
-  // Counted two places ahead, so that filling leaves the begin of the list of vertex v at m_first[v].
-  for (const Triangle& face : bodies.faces()) forCorners(face, [&](Index v) { ++m_first[v + std::size_t{2}]; });
-  for (std::size_t v = 2; v < m_first.size(); ++v) m_first[v] += m_first[v - 1];
-  m_faces.resize(m_first.back());
-  for (Index f = 0; f < bodies.faces().size(); ++f)
-    forCorners(bodies.faces()[f], [&](Index v) { m_faces[m_first[v + std::size_t{1}]++] = f; });
+  m_faces.build(bodies.positions().size(), [&](const auto& take) {
+    for (Index f = 0; f < bodies.faces().size(); ++f)
+      forDistinctCorners(bodies.faces()[f], [&](Index v) { take(v, f); });
+  });
   m_revision = bodies.revision();
 }
 
@@ -43,7 +35,7 @@ void SharedCorners::find(const BodySet& bodies, Index face, std::vector<FacePair
   for (std::size_t k = 0; k < 3; ++k) {
     const auto earlier = std::span(corners).first(k);
     if (std::find(earlier.begin(), earlier.end(), corners[k]) != earlier.end()) continue;
-    const std::span<const Index> faces = facesAt(corners[k]);
+    const std::span<const Index> faces = m_faces[corners[k]];
     for (auto other = std::upper_bound(faces.begin(), faces.end(), face); other != faces.end(); ++other) {
       // Pairs that share an earlier corner were tested at that corner.
       const Triangle& others = bodies.faces()[*other];
@@ -82,9 +74,8 @@ void SharedCorners::add(const BodySet& bodies, const Query& query, Results& resu
 }
 
 std::size_t SharedCorners::memory() const {
-  std::size_t bytes = m_first.capacity() * sizeof(std::size_t) + m_faces.capacity() * sizeof(Index) +
-                      m_counters.capacity() * sizeof(Counters) + m_merged.capacity() * sizeof(FacePair);
-  for (const auto& found : m_found) bytes += found.capacity() * sizeof(FacePair);
+  std::size_t bytes = m_faces.memory() + memoryOf(m_counters, m_merged);
+  for (const auto& found : m_found) bytes += memoryOf(found);
   return bytes;
 }
 

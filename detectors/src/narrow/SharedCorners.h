@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "core/Csr.h"
+
 namespace pliant::detail {
 
 /// Implements Query::sharedCorners for all detectors: pairs of faces of one body that share a corner. The pairs come
@@ -24,14 +26,10 @@ class SharedCorners {
 
  private:
   void follow(const BodySet& bodies);
-  std::span<const Index> facesAt(Index vertex) const {
-    return std::span(m_faces).subspan(m_first[vertex], m_first[vertex + std::size_t{1}] - m_first[vertex]);
-  }
   void find(const BodySet& bodies, Index face, std::vector<FacePair>& found, Counters& counters) const;
 
   std::uint64_t m_revision = 0;
-  std::vector<std::size_t> m_first;  // one per vertex of the set: begin of its list in m_faces; and the end
-  std::vector<Index> m_faces;        // faces at each vertex, ascending
+  Csr<Index, std::size_t> m_faces;  // per vertex of the set: its faces, ascending
   std::vector<std::vector<FacePair>> m_found;
   std::vector<Counters> m_counters;
   std::vector<FacePair> m_merged;

@@ -43,15 +43,15 @@ struct SurfaceNarrowTest::Impl {
     }
   }
 
-  /// Runs the fast test and the narrow test on `count` candidates.
-  /// - filter(first, count, reach, least, verdicts) runs the fast test (PairFilter.h).
+  /// Runs the fast test (PairFilter.h) and the narrow test on `count` candidates.
+  /// - `input`: the candidates, without reach and least distances.
   /// - pairOf(i) returns a pair, slots(i) its body indices.
   /// - wanted(i) returns true if the pair counts without meeting; `nearby` is true if any pair does.
   /// - opening(i) returns an upper bound of the opening of a cut between its elements, within a body [length].
-  template <typename Filter, typename Slots, typename Wanted, typename Opening, typename PairOf>
-  void run(std::size_t count, const detail::ContactTest& test, bool nearby, Filter&& filter, Slots&& slots,
-           Wanted&& wanted, Opening&& opening, PairOf&& pairOf, std::vector<SurfaceContact>& contacts,
-           Counters& counters, Workers& workers) {
+  template <typename Slots, typename Wanted, typename Opening, typename PairOf>
+  void run(std::size_t count, const detail::ContactTest& test, bool nearby, const detail::FilterInput& input,
+           decltype(detail::filterVertexFace)* filter, Slots&& slots, Wanted&& wanted, Opening&& opening,
+           PairOf&& pairOf, std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers) {
     const auto runChunk = [&](std::size_t begin, std::size_t end, std::vector<SurfaceContact>& found) {
       std::array<detail::Verdict, kGrain> verdicts;
       std::array<float, kGrain> within, least;
@@ -61,7 +61,14 @@ struct SurfaceNarrowTest::Impl {
           within[i - begin] = wanted(i) ? reach[a] + reach[b] : -1;
           least[i - begin] = a == b ? restReach * opening(i) : std::numeric_limits<float>::max();
         }
-      filter(begin, end - begin, nearby ? within.data() : nullptr, least.data(), verdicts.data());
+      detail::FilterInput in = input;
+      in.pairs += 2 * begin;
+      in.least = least.data();
+      if (nearby)
+        in.reach = within.data();
+      else
+        in.rest = nullptr;
+      filter(in, end - begin, verdicts.data());
       const auto noMeet = [&](std::size_t i) { return verdicts[i - begin] == detail::Verdict::NoMeet; };
       detail::NearbyPairs pairs;
       SurfaceContact contact;
@@ -72,7 +79,7 @@ struct SurfaceNarrowTest::Impl {
           if (nearby && noMeet(next)) test.add(pairOf(next), pairs);
         detail::ContactTest::measure(pairs);
         for (std::size_t measured = 0; i < next; ++i) {
-          if (verdicts[i - begin] == detail::Verdict::Apart) continue;
+          if (verdicts[i - begin] == detail::Verdict::Separated) continue;
           ++open;
           if (noMeet(i) ? nearby && test.test(pairs, measured++, contact) : test.test(pairOf(i), contact))
             found.push_back(contact);
@@ -116,22 +123,14 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   input.from = &bodies.positions_t0().data()->x;
   input.to = &bodies.positions().data()->x;
   input.restReach = s.restReach;
-  const Real* rest = &bodies.restPositions().data()->x;
-  bool anySelf = false;
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) anySelf |= bodies.selfAt(slot);
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
+    if (bodies.selfAt(slot)) input.rest = &bodies.restPositions().data()->x;
   const auto& vf = candidates.vertexFace;
   if (!vf.empty()) {
+    input.pairs = &vf.front().vertex;
     input.elementsB = bodies.faces().front().data();
     s.run(
-        vf.size(), test, test.wantsNearby(detail::PairKind::VertexFace, false),
-        [&](std::size_t first, std::size_t count, const float* within, const float* least, detail::Verdict* verdicts) {
-          detail::FilterInput in = input;
-          in.pairs = &vf[first].vertex;
-          in.reach = within;
-          in.rest = within && anySelf ? rest : nullptr;
-          in.least = least;
-          detail::filterVertexFace(in, count, verdicts);
-        },
+        vf.size(), test, test.wantsNearby(detail::PairKind::VertexFace, false), input, detail::filterVertexFace,
         [&, ofVertex = bodies.slotOfVertex(), ofFace = bodies.slotOfFace()](std::size_t i) {
           return std::pair{ofVertex[vf[i].vertex], ofFace[vf[i].face]};
         },
@@ -143,18 +142,12 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   }
   const auto& ee = candidates.edgeEdge;
   if (!ee.empty()) {
+    input.pairs = &ee.front().edgeA;
     input.elementsA = input.elementsB = bodies.edges().front().data();
     const bool all = test.wantsNearby(detail::PairKind::EdgeEdge, false);
     s.run(
-        ee.size(), test, test.wantsNearby(detail::PairKind::EdgeEdge, bodies.linkCount() > 0),
-        [&](std::size_t first, std::size_t count, const float* within, const float* least, detail::Verdict* verdicts) {
-          detail::FilterInput in = input;
-          in.pairs = &ee[first].edgeA;
-          in.reach = within;
-          in.rest = within && anySelf ? rest : nullptr;
-          in.least = least;
-          detail::filterEdgeEdge(in, count, verdicts);
-        },
+        ee.size(), test, test.wantsNearby(detail::PairKind::EdgeEdge, bodies.linkCount() > 0), input,
+        detail::filterEdgeEdge,
         [&, ofEdge = bodies.slotOfEdge()](std::size_t i) {
           return std::pair{ofEdge[ee[i].edgeA], ofEdge[ee[i].edgeB]};
         },

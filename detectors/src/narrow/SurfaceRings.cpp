@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/Csr.h"
+
 namespace pliant::detail {
 
 void SurfaceRings::update(const BodySet& bodies) {
@@ -25,18 +27,14 @@ void SurfaceRings::addBody(const BodySet& bodies, Index slot) {
     m_first.resize(m_first.size() + vertices.size(), static_cast<Index>(m_near.size()));
     return;
   }
-  // Neighbours by one edge, as the body's own vertex indices; all lists are stored in one array.
   const BodySet::Range edges = bodies.edges(slot);
-  std::vector<Index> begin(std::size_t{vertices.size()} + 1, 0), neighbours(std::size_t{2} * edges.size());
-  for (Index e = edges.begin; e < edges.end; ++e)
-    for (const Index v : bodies.edges()[e]) ++begin[v - vertices.begin];
-  Index sum = 0;
-  for (Index& b : begin) b = sum += b;  // end of each list; filling backwards leaves its begin
-  for (Index e = edges.begin; e < edges.end; ++e) {
-    const Index a = bodies.edges()[e][0] - vertices.begin, b = bodies.edges()[e][1] - vertices.begin;
-    neighbours[--begin[a]] = b;
-    neighbours[--begin[b]] = a;
-  }
+  Csr<Index> neighbours;  // by one edge, as the body's own vertex indices
+  neighbours.build(vertices.size(), [&](const auto& take) {
+    for (const auto& [a, b] : bodies.edges().subspan(edges.begin, edges.size())) {
+      take(a - vertices.begin, b - vertices.begin);
+      take(b - vertices.begin, a - vertices.begin);
+    }
+  });
 
   std::vector<Index> reached(vertices.size(), kNoIndex);  // last vertex from which the search has reached each one
   std::vector<Index> found;
@@ -47,9 +45,7 @@ void SurfaceRings::addBody(const BodySet& bodies, Index slot) {
     for (unsigned ring = 1; ring < std::max(2u, m_rings[slot]); ++ring) {
       const std::size_t ringEnd = found.size();
       for (; ringBegin < ringEnd; ++ringBegin) {
-        const Index from = found[ringBegin];
-        for (Index k = begin[from]; k < begin[from + 1]; ++k) {
-          const Index to = neighbours[k];
+        for (const Index to : neighbours[found[ringBegin]]) {
           if (reached[to] == v) continue;
           reached[to] = v;
           found.push_back(to);

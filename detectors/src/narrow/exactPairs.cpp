@@ -7,6 +7,8 @@
 #include <cmath>
 #include <string>
 
+#include "core/Vec3d.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -149,25 +151,20 @@ VertexFace vertexFaceResult(const BodySet& bodies, Index vertex, Index face) {
 
 /// Normalises the volumes that the vertex forms with the four faces.
 std::array<Real, 4> barycentric(const BodySet& bodies, Index vertex, const Tetrahedron& corners) {
-  const Real* const p = at(bodies, vertex);
-  double offset[4][3], longest = 0;
+  const Vec3d p = toVec3d(at(bodies, vertex));
+  std::array<Vec3d, 4> offset;
+  double longest = 0, volume[4], sum = 0;
   for (std::size_t c = 0; c < 4; ++c) {
-    const Real* const corner = at(bodies, corners[c]);
-    for (int a = 0; a < 3; ++a) {
-      offset[c][a] = double(corner[a]) - double(p[a]);
-      longest = std::max(longest, std::abs(offset[c][a]));
-    }
+    offset[c] = toVec3d(at(bodies, corners[c])) - p;
+    for (const double component : offset[c]) longest = std::max(longest, std::abs(component));
   }
-  double volume[4], sum = 0;
   if (longest < 0x1p-300 || longest > 0x1p300) {  // otherwise no product overflows or underflows
     for (auto& row : offset) {
       for (double& component : row) component /= longest;
     }
   }
-  for (int c = 0; c < 4; ++c) {
-    const double *const u = offset[(c + 1) % 4], *const v = offset[(c + 2) % 4], *const w = offset[(c + 3) % 4];
-    const double normal[3] = {v[1] * w[2] - v[2] * w[1], v[2] * w[0] - v[0] * w[2], v[0] * w[1] - v[1] * w[0]};
-    volume[c] = std::abs(u[0] * normal[0] + u[1] * normal[1] + u[2] * normal[2]);
+  for (std::size_t c = 0; c < 4; ++c) {
+    volume[c] = std::abs(dot(offset[(c + 1) % 4], cross(offset[(c + 2) % 4], offset[(c + 3) % 4])));
     sum += volume[c];
   }
   if (!(sum > 0)) return {Real(0.25), Real(0.25), Real(0.25), Real(0.25)};  // flat within rounding

@@ -6,7 +6,7 @@
 // Highway requires this include after foreach_target.h.
 #include <hwy/highway.h>
 
-#include "narrow/LaneVectors-inl.h"
+#include "core/LaneVectors-inl.h"
 #include "narrow/nearestPoints.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -8,6 +8,8 @@
 
 #include <limits>
 
+#include "core/LaneVectors-inl.h"
+#include "core/compress-inl.h"
 #include "narrow/triangleFilter.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -24,22 +26,14 @@ constexpr std::size_t kBlock = 256;
 /// Number of pairs by which faces are prefetched before their use; they are anywhere in memory.
 constexpr std::size_t kAhead = 32;
 
-struct Point {
-  V x, y, z;
-  HWY_INLINE Point() {}
-  HWY_INLINE Point(V x_, V y_, V z_) : x(x_), y(y_), z(z_) {}
-};
-
-HWY_INLINE Point operator-(const Point& a, const Point& b) {
-  return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
-}
+using Point = LaneVector<V>;
 
 /// A vector product, and the sums of the magnitudes of the terms of its components.
-struct Product {
+struct BoundedProduct {
   Point value, size;
 };
 
-HWY_INLINE Product Cross(const Point& s, const Point& t) {
+HWY_INLINE BoundedProduct BoundedCross(const Point& s, const Point& t) {
   const auto yz = hn::Mul(s.y, t.z), zy = hn::Mul(s.z, t.y), zx = hn::Mul(s.z, t.x), xz = hn::Mul(s.x, t.z),
              xy = hn::Mul(s.x, t.y), yx = hn::Mul(s.y, t.x);
   return {{hn::Sub(yz, zy), hn::Sub(zx, xz), hn::Sub(xy, yx)},
@@ -54,7 +48,7 @@ struct Sign {
 };
 
 /// Returns the certified sign of the determinant of the product's two vectors and w.
-HWY_INLINE Sign SureSign(const Product& n, const Point& w) {
+HWY_INLINE Sign CertifiedSign(const BoundedProduct& n, const Point& w) {
   const D d;
   const auto value = hn::Add(hn::Add(hn::Mul(w.x, n.value.x), hn::Mul(w.y, n.value.y)), hn::Mul(w.z, n.value.z));
   const auto x = hn::Abs(w.x), y = hn::Abs(w.y), z = hn::Abs(w.z);
@@ -80,8 +74,9 @@ struct Sides {
 };
 
 HWY_INLINE Sides SidesOf(const Point* plane, const Point* points) {
-  const Product n = Cross(plane[1] - plane[0], plane[2] - plane[0]);
-  return {{SureSign(n, points[0] - plane[0]), SureSign(n, points[1] - plane[0]), SureSign(n, points[2] - plane[0])}};
+  const BoundedProduct n = BoundedCross(Sub(plane[1], plane[0]), Sub(plane[2], plane[0]));
+  return {{CertifiedSign(n, Sub(points[0], plane[0])), CertifiedSign(n, Sub(points[1], plane[0])),
+           CertifiedSign(n, Sub(points[2], plane[0]))}};
 }
 
 /// Tests an edge against a triangle: p and q are the sides of the triangle's plane on which the edge ends; a, b, c are
@@ -127,7 +122,7 @@ HWY_INLINE M Beside(const Point* point) {
 }
 
 struct Verdicts {
-  M apart, meets;
+  M separated, meets;
 };
 
 /// Tests the edges of each triangle against the other triangle.
@@ -138,9 +133,9 @@ HWY_INLINE Verdicts Decide(const Point* point) {
   // turn[i][j]: side on which edge i of the second passes edge j of the first; edge j passes edge i on the same side.
   Sign turn[3][3];
   for (int i = 0; i < 3; ++i) {
-    const Point edge = second[(i + 1) % 3] - second[i];
-    const Point to[3] = {first[0] - second[i], first[1] - second[i], first[2] - second[i]};
-    for (int j = 0; j < 3; ++j) turn[i][j] = SureSign(Cross(edge, to[j]), to[(j + 1) % 3]);
+    const Point edge = Sub(second[(i + 1) % 3], second[i]);
+    const Point to[3] = {Sub(first[0], second[i]), Sub(first[1], second[i]), Sub(first[2], second[i])};
+    for (int j = 0; j < 3; ++j) turn[i][j] = CertifiedSign(BoundedCross(edge, to[j]), to[(j + 1) % 3]);
   }
   M meets = hn::FirstN(d, 0), misses = hn::Not(meets);
   for (int i = 0; i < 3; ++i) {
@@ -148,12 +143,6 @@ HWY_INLINE Verdicts Decide(const Point* point) {
     Pierce(ofFirst.of[i], ofFirst.of[(i + 1) % 3], turn[0][i], turn[1][i], turn[2][i], meets, misses);
   }
   return {misses, meets};
-}
-
-HWY_INLINE std::uint64_t Bits(M mask) {
-  std::uint64_t bits = 0;
-  hn::StoreMaskBits(D(), mask, reinterpret_cast<std::uint8_t*>(&bits));
-  return bits;
 }
 
 /// Most pairs are separated by the plane of one triangle. The others of a block are moved together, so that the long
@@ -172,7 +161,7 @@ void FilterTriangles(const TriangleCorners& triangles, const std::uint64_t* pair
     std::size_t open = 0;
     for (std::size_t run = 0; run < size; run += lanes) {
       fetched.Load(run, point);
-      const std::uint64_t beside = Bits(Beside(point));
+      const std::uint64_t beside = maskBits(D(), Beside(point));
       for (std::size_t i = 0; i < lanes && run + i < size; ++i) {
         out[begin + run + i] = Meeting::No;
         left[open] = static_cast<std::uint16_t>(run + i);
@@ -183,11 +172,11 @@ void FilterTriangles(const TriangleCorners& triangles, const std::uint64_t* pair
     for (std::size_t run = 0; run < open; run += lanes) {
       fetched.Load(run, point);
       const Verdicts verdicts = Decide(point);
-      const std::uint64_t apart = Bits(verdicts.apart), meets = Bits(verdicts.meets);
+      const std::uint64_t separated = maskBits(D(), verdicts.separated), meets = maskBits(D(), verdicts.meets);
       for (std::size_t i = 0; i < lanes && run + i < open; ++i)
-        out[begin + left[run + i]] = (apart >> i & 1)   ? Meeting::No
-                                     : (meets >> i & 1) ? Meeting::Yes
-                                                        : Meeting::Unknown;
+        out[begin + left[run + i]] = (separated >> i & 1) ? Meeting::No
+                                     : (meets >> i & 1)   ? Meeting::Yes
+                                                          : Meeting::Unknown;
     }
   }
 }

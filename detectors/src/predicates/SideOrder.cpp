@@ -22,9 +22,9 @@ std::optional<SideOrder> decide(const Vector<A>& p1, const Vector<A>& p2, const 
     const int signs[] = {behind * dot(normal, corner).sign(), dot(straight, cross(first, corner)).sign(),
                          dot(straight, cross(corner, second)).sign()};
     if (signs[0] == 0 || signs[0] == -1 || signs[1] < 0 || signs[2] < 0) return false;
-    const bool sure = signs[0] == 1 && signs[1] != kUnknown && signs[2] != kUnknown;
-    open |= !sure;
-    return sure;
+    const bool certified = signs[0] == 1 && signs[1] != kUnknown && signs[2] != kUnknown;
+    open |= !certified;
+    return certified;
   };
   if (passed(q1, normalP, -1, p1, p2) || passed(q2, normalP, -1, p1, p2) || passed(p1, normalQ, 1, q1, q2) ||
       passed(p2, normalQ, 1, q1, q2))

@@ -56,7 +56,7 @@ void ApproximateProjection::directions(std::vector<std::uint32_t>& forward) cons
   edgeDirections(u(), w(), m_count, 12 * m_error, forward.data());
 }
 
-int ApproximateProjection::sureOrientation(Index first, Index last) const {
+int ApproximateProjection::certifiedOrientation(Index first, Index last) const {
   const double area = loopArea(u() + first, w() + first, last - first);
   // Coordinates are at most twice the magnitude. Each factor of both products has an error.
   const double bound = 10.0 * (last - first) * m_error * m_magnitude;
@@ -65,7 +65,7 @@ int ApproximateProjection::sureOrientation(Index first, Index last) const {
 
 // Coordinates relative to the mean are at most four times the magnitude M. So the rounding of differences and products
 // is at most 2^-20 M times the sum of the coordinates, in addition to the errors of the coordinates themselves
-// (sureTurn).
+// (certifiedTurn).
 bool ApproximateProjection::isStar(Index edges) const {
   if (m_magnitude < kLeastMagnitude || m_magnitude > 1 / kLeastMagnitude) return false;
   float sumU = 0, sumW = 0;

@@ -37,7 +37,7 @@ class ApproximateProjection {
   void directions(std::vector<std::uint32_t>& forward) const;
 
   /// Returns ProjectedPoints::turn() if certified, else 0.
-  int sureTurn(Index i, Index j, Index k) const {
+  int certifiedTurn(Index i, Index j, Index k) const {
     const double x1 = double(m_u[j]) - double(m_u[i]), y1 = double(m_w[j]) - double(m_w[i]);
     const double x2 = double(m_u[k]) - double(m_u[i]), y2 = double(m_w[k]) - double(m_w[i]);
     const double value = x1 * y2 - y1 * x2;
@@ -47,13 +47,13 @@ class ApproximateProjection {
     return value > bound ? 1 : value < -bound ? -1 : 0;
   }
   /// Returns ProjectedPoints::order() if certified, else 0.
-  int sureOrder(Index i, Index j) const {
+  int certifiedOrder(Index i, Index j) const {
     const float difference = m_u[i] - m_u[j], bound = 3 * m_error;
     return difference > bound ? 1 : difference < -bound ? -1 : 0;
   }
   /// Returns +1 if a loop that does not intersect itself certainly runs counter-clockwise, −1 if clockwise, 0 if not
   /// certified. The loop has the points `first` to `last`, and `last` is its first point again. Uses the loop's area.
-  int sureOrientation(Index first, Index last) const;
+  int certifiedOrientation(Index first, Index last) const;
   /// Returns true if the loop of the first `edges` edges certainly runs exactly once counter-clockwise around the mean
   /// of its points, never turning back: then it does not intersect itself.
   bool isStar(Index edges) const;

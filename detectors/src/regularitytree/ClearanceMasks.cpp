@@ -19,33 +19,17 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// lengths may underflow.
 constexpr float kSpare = 1 + 1e-5f, kShort = 1e-15f;
 
-/// Edge vectors of faces, one face per lane.
-struct Sides {
-  hn::Vec<F> sx, sy, sz, tx, ty, tz;
-};
-
-HWY_INLINE Sides Load(const float* s, const float* t) {
-  const F d;
-  hn::Vec<F> sx, sy, sz, tx, ty, tz, pad;
-  hn::LoadInterleaved4(d, s, sx, sy, sz, pad);
-  hn::LoadInterleaved4(d, t, tx, ty, tz, pad);
-  return {sx, sy, sz, tx, ty, tz};
-}
-
-HWY_INLINE hn::Vec<F> Square(hn::Vec<F> x, hn::Vec<F> y, hn::Vec<F> z) {
-  return hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
+HWY_INLINE hn::Vec<F> Square(const Points& a) {
+  return Dot(a, a);
 }
 
 /// Returns the squared length of the longest side.
-HWY_INLINE hn::Vec<F> Longest(const Sides& e) {
-  return hn::Max(hn::Max(Square(e.sx, e.sy, e.sz), Square(e.tx, e.ty, e.tz)),
-                 Square(hn::Sub(e.tx, e.sx), hn::Sub(e.ty, e.sy), hn::Sub(e.tz, e.sz)));
+HWY_INLINE hn::Vec<F> Longest(const Edges& e) {
+  return hn::Max(hn::Max(Square(e.s), Square(e.t)), Square(Sub(e.t, e.s)));
 }
 
 HWY_INLINE Product Half(const Product& a, const Product& b) {
-  const auto half = hn::Set(F(), 0.5f);
-  return {hn::Mul(half, hn::Add(a.x, b.x)), hn::Mul(half, hn::Add(a.y, b.y)), hn::Mul(half, hn::Add(a.z, b.z)),
-          hn::Add(a.size, b.size)};
+  return {Mul(hn::Set(F(), 0.5f), Add<hn::Vec<F>>(a, b)), hn::Add(a.size, b.size)};
 }
 
 /// Normals of faces as Bernstein coefficients, and the bounds that they are compared with; one face per lane.
@@ -54,16 +38,15 @@ struct Leaves {
   hn::Vec<F> doubt[3], margin;
   int count;  ///< number of coefficients
 
-  HWY_INLINE Leaves(const Sides& last, const Sides& first, bool moving, float distance) {
+  HWY_INLINE Leaves(const Edges& last, const Edges& first, bool moving, float distance) {
     const F d;
     const auto side = hn::Sqrt(hn::Max(Longest(last), Longest(first)));
     margin = hn::Mul(hn::Add(side, hn::Set(d, kShort)), hn::Set(d, distance * kSpare));
     count = moving ? 3 : 1;
-    n[0] = Cross(last.sx, last.sy, last.sz, last.tx, last.ty, last.tz);
+    n[0] = Cross(last.s, last.t);
     if (moving) {
-      n[1] = Cross(first.sx, first.sy, first.sz, first.tx, first.ty, first.tz);
-      n[2] = Half(Cross(first.sx, first.sy, first.sz, last.tx, last.ty, last.tz),
-                  Cross(last.sx, last.sy, last.sz, first.tx, first.ty, first.tz));
+      n[1] = Cross(first.s, first.t);
+      n[2] = Half(Cross(first.s, last.t), Cross(last.s, first.t));
     }
     for (int i = 0; i < count; ++i) doubt[i] = Doubt(n[i].size);
   }
@@ -90,40 +73,11 @@ struct Leaves {
   /// Returns true if the normal of some face is too short to pass the test for any axis.
   HWY_INLINE bool AnyBlind() const {
     const F d;
-    auto shortest = Square(n[0].x, n[0].y, n[0].z);
-    for (int i = 1; i < count; ++i) shortest = hn::Min(shortest, Square(n[i].x, n[i].y, n[i].z));
+    auto shortest = Square(n[0]);
+    for (int i = 1; i < count; ++i) shortest = hn::Min(shortest, Square(n[i]));
     return !hn::AllTrue(d, hn::Gt(shortest, hn::Mul(margin, margin)));
   }
 };
-
-void MaskWithMargin(const MarginInput& in, const MaskAxes& axes, std::size_t begin, std::size_t end,
-                    std::uint64_t* masks) {
-  const F d;
-  const U u;
-  const std::size_t lanes = hn::Lanes(d);
-  HWY_ALIGN float s[2][4 * 16], t[2][4 * 16];
-  HWY_ALIGN std::uint32_t above[16], below[16];
-  for (std::size_t run = begin; run < end; run += lanes) {
-    for (std::size_t i = 0; i < lanes; ++i) {
-      const std::size_t leaf = run + i < end ? run + i : end - 1;
-      EdgeVectors(in.leaves, in.leaves.positions, leaf, s[0] + 4 * i, t[0] + 4 * i);
-      if (in.from) EdgeVectors(in.leaves, in.from, leaf, s[1] + 4 * i, t[1] + 4 * i);
-    }
-    const Sides last = Load(s[0], t[0]);
-    const Leaves leaves(last, in.from ? Load(s[1], t[1]) : last, in.from != nullptr, in.distance);
-    auto positive = hn::Zero(u), negative = hn::Zero(u);
-    for (unsigned axis = 0; axis < axes.count; ++axis) {
-      const auto bit = hn::Set(u, std::uint32_t{1} << axis);
-      const auto seen = leaves.Look(axes, axis);
-      positive = hn::Or(positive, hn::IfThenElseZero(hn::RebindMask(u, seen.up), bit));
-      negative = hn::Or(negative, hn::IfThenElseZero(hn::RebindMask(u, seen.down), bit));
-    }
-    hn::Store(positive, u, above);
-    hn::Store(negative, u, below);
-    for (std::size_t i = 0; i < lanes && run + i < end; ++i)
-      masks[run + i] = std::uint64_t{above[i]} | std::uint64_t{below[i]} << 32;
-  }
-}
 
 void MaskGroupsWithMargin(const MarginInput& in, const MaskAxes& axes, const std::uint32_t* firstLeaf,
                           const std::uint32_t* node, std::size_t begin, std::size_t end, std::uint64_t* masks) {
@@ -142,8 +96,8 @@ void MaskGroupsWithMargin(const MarginInput& in, const MaskAxes& axes, const std
     }
     std::uint64_t left = all | all << 32;
     for (std::size_t i = 0; i < filled && left != 0; i += lanes) {
-      const Sides last = Load(s[0] + 4 * i, t[0] + 4 * i);
-      const Sides start = in.from ? Load(s[1] + 4 * i, t[1] + 4 * i) : last;
+      const Edges last = LoadEdges(s[0] + 4 * i, t[0] + 4 * i);
+      const Edges start = in.from ? LoadEdges(s[1] + 4 * i, t[1] + 4 * i) : last;
       const Leaves leaves(last, start, in.from != nullptr, in.distance);
       if (leaves.AnyBlind()) left = 0;
       for (std::uint64_t asked = (left | left >> 32) & all; asked != 0; asked &= asked - 1) {
@@ -164,13 +118,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace pliant::detail {
 
-HWY_EXPORT(MaskWithMargin);
 HWY_EXPORT(MaskGroupsWithMargin);
-
-void maskWithMargin(const MarginInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
-                    std::uint64_t* masks) {
-  HWY_DYNAMIC_DISPATCH(MaskWithMargin)(input, axes, begin, end, masks);
-}
 
 void maskGroupsWithMargin(const MarginInput& input, const MaskAxes& axes, const std::uint32_t* firstLeaf,
                           const std::uint32_t* node, std::size_t begin, std::size_t end, std::uint64_t* masks) {

@@ -12,14 +12,9 @@ struct MarginInput {
   float distance = 0;          ///< distance · scale, rounded up
 };
 
-/// Computes the masks of leaves [begin, end): a bit is set only if, during the whole linear motion, det(b − a, c − a,
-/// V) > distance · longest side · |V|. The determinant is quadratic in time; the test requires this of its three
-/// Bernstein coefficients.
-void maskWithMargin(const MarginInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
-                    std::uint64_t* masks);
-
-/// Computes the masks of groups [begin, end), stored at node[group]: the common directions of their faces. Faster than
-/// maskWithMargin(), since a group is finished as soon as no direction is left.
+/// Computes the masks of groups of faces [begin, end), stored at node[group]: a bit is set only if, during the whole
+/// linear motion, det(b − a, c − a, V) > distance · longest side · |V| for all faces of the group. The determinant is
+/// quadratic in time; the test requires this of its three Bernstein coefficients.
 void maskGroupsWithMargin(const MarginInput& input, const MaskAxes& axes, const std::uint32_t* firstLeaf,
                           const std::uint32_t* node, std::size_t begin, std::size_t end, std::uint64_t* masks);
 

@@ -55,10 +55,10 @@ float DrawSketch(const SketchView& view, const Real* positions, const std::uint3
   return hn::GetLane(hn::MaxOfLanes(d, magnitude));
 }
 
-void EdgeDirections(const float* u, const float* w, std::size_t edges, float sure, std::uint32_t* forward) {
+void EdgeDirections(const float* u, const float* w, std::size_t edges, float least, std::uint32_t* forward) {
   const F d;
   const hn::RebindToUnsigned<F> bits;
-  const auto plus = hn::Set(d, sure), minus = hn::Set(d, -sure);
+  const auto plus = hn::Set(d, least), minus = hn::Set(d, -least);
   for (std::size_t i = 0; i < edges; i += hn::Lanes(d)) {
     const auto x = hn::Sub(hn::LoadU(d, u + i + 1), hn::LoadU(d, u + i));
     const auto y = hn::Sub(hn::LoadU(d, w + i + 1), hn::LoadU(d, w + i));
@@ -324,8 +324,8 @@ float drawSketch(const SketchView& view, const Real* positions, const std::uint3
   return HWY_DYNAMIC_DISPATCH(DrawSketch)(view, positions, vertices, count, u, w);
 }
 
-void edgeDirections(const float* u, const float* w, std::size_t edges, float sure, std::uint32_t* forward) {
-  HWY_DYNAMIC_DISPATCH(EdgeDirections)(u, w, edges, sure, forward);
+void edgeDirections(const float* u, const float* w, std::size_t edges, float least, std::uint32_t* forward) {
+  HWY_DYNAMIC_DISPATCH(EdgeDirections)(u, w, edges, least, forward);
 }
 
 double loopArea(const float* u, const float* w, std::size_t edges) {

@@ -25,8 +25,8 @@ float drawSketch(const SketchView& view, const Real* positions, const std::uint3
                  float* u, float* w);
 
 /// Writes, for each edge i from point i to the next, one bit per direction in which it goes forward by more than
-/// `sure`. The product with a direction is a sum of up to three coordinate differences.
-void edgeDirections(const float* u, const float* w, std::size_t edges, float sure, std::uint32_t* forward);
+/// `least`. The product with a direction is a sum of up to three coordinate differences.
+void edgeDirections(const float* u, const float* w, std::size_t edges, float least, std::uint32_t* forward);
 
 /// Returns twice the signed area of a loop with edges from each point to the next; positive if counter-clockwise.
 double loopArea(const float* u, const float* w, std::size_t edges);

@@ -62,8 +62,7 @@ ContourLoops ContourCache::find(const Key& key) const {
 }
 
 std::size_t ContourCache::memory() const {
-  return m_places.capacity() * sizeof(Place) + m_vertices.capacity() * sizeof(Index) +
-         m_loops.capacity() * sizeof(ContourLoops::Loop);
+  return memoryOf(m_places, m_vertices, m_loops);
 }
 
 void ContourCache::keep(const Key& key, const ContourLoops& contour) {

@@ -33,9 +33,7 @@ class PLIANT_DETECTORS_EXPORT ContourLoopList {
   /// Returns false if the edges are not an ordered list of closed loops, or form more than kMostLoops.
   bool assign(std::span<const ContourEdge> edges);
   ContourLoops loops() const { return {{m_vertices.data(), m_count}, m_loops}; }
-  std::size_t memory() const {
-    return m_vertices.capacity() * sizeof(Index) + m_loops.capacity() * sizeof(ContourLoops::Loop);
-  }
+  std::size_t memory() const { return memoryOf(m_vertices, m_loops); }
 
  private:
   std::vector<Index> m_vertices;

@@ -19,8 +19,9 @@ bool ContourSweep::regular(const ProjectedPoints& points, std::span<const Contou
 
 void ContourSweep::reserve(std::size_t edges) {
   m_status.reserve(edges);
-  for (auto* list : {&m_points, &m_ranks, &m_firstBeginning, &m_firstEnding}) list->reserve(2 * edges + 1);
-  for (auto* list : {&m_beginning, &m_ending, &m_nodeOf, &m_endsAt}) list->reserve(edges);
+  for (auto* list : {&m_points, &m_ranks}) list->reserve(2 * edges);
+  for (auto* rows : {&m_beginning, &m_ending}) rows->reserve(2 * edges, edges);
+  for (auto* list : {&m_nodeOf, &m_endsAt}) list->reserve(edges);
 }
 
 /// Sorts the points. Returns false if two are projected to the same place.
@@ -41,25 +42,18 @@ bool ContourSweep::toRight(std::span<const ContourEdge> edges, Index edge) const
 }
 
 void ContourSweep::list(std::span<const ContourEdge> edges) {
-  const auto sort = [&](const auto& rankOf, std::vector<Index>& first, std::vector<Index>& sorted) {
-    first.assign(m_points.size() + 1, 0);
-    for (const ContourEdge& e : edges) ++first[rankOf(e)];
-    std::exclusive_scan(first.begin(), first.end(), first.begin(), Index{0});
-    sorted.resize(edges.size());
-    for (Index i = 0; i < edges.size(); ++i) sorted[first[rankOf(edges[i])]++] = i;
-    std::copy_backward(first.begin(), first.end() - 1, first.end());
-    first[0] = 0;
+  const auto sort = [&](Csr<Index>& into, const auto& rankOf) {
+    into.build(m_points.size(), [&](const auto& take) {
+      for (Index i = 0; i < edges.size(); ++i) take(rankOf(m_ranks[edges[i].from], m_ranks[edges[i].to]), i);
+    });
   };
-  sort([&](const ContourEdge& e) { return std::min(m_ranks[e.from], m_ranks[e.to]); }, m_firstBeginning, m_beginning);
-  sort([&](const ContourEdge& e) { return std::max(m_ranks[e.from], m_ranks[e.to]); }, m_firstEnding, m_ending);
+  sort(m_beginning, [](Index a, Index b) { return std::min(a, b); });
+  sort(m_ending, [](Index a, Index b) { return std::max(a, b); });
 }
 
 bool ContourSweep::pass(const ProjectedPoints& points, std::span<const ContourEdge> edges, Index rank) {
   const Index point = m_points[rank];
-  const auto of = [rank](std::vector<Index>& sorted, const std::vector<Index>& first) {
-    return std::span<Index>(sorted.data() + first[rank], first[rank + 1] - first[rank]);
-  };
-  const std::span<Index> ending = of(m_ending, m_firstEnding), beginning = of(m_beginning, m_firstBeginning);
+  const std::span<Index> ending = m_ending[rank], beginning = m_beginning[rank];
   // Side of the point relative to the edge's line, with the edge directed from left to right.
   const auto side = [&](Index edge) {
     const ContourEdge& e = edges[edge];

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/Csr.h"
 #include "regularitytree/ProjectedPoints.h"
 #include "regularitytree/SweepStatus.h"
 
@@ -43,11 +44,10 @@ class ContourSweep {
 
   SweepStatus m_status;
   SweepStatus::Node m_below = kNoIndex, m_above = kNoIndex;
-  std::vector<Index> m_points, m_ranks;                // points from left to right; position of each
-  std::vector<Index> m_beginning, m_ending;            // edges by rank of left end, of right end
-  std::vector<Index> m_firstBeginning, m_firstEnding;  // per rank: its first entry; then the end
-  std::vector<SweepStatus::Node> m_nodeOf;             // per edge on the sweep line
-  std::vector<Index> m_endsAt;                         // per node: rank at which its edge ends, once reached
+  std::vector<Index> m_points, m_ranks;     // points from left to right; position of each
+  Csr<Index> m_beginning, m_ending;         // edges by rank of left end, of right end
+  std::vector<SweepStatus::Node> m_nodeOf;  // per edge on the sweep line
+  std::vector<Index> m_endsAt;              // per node: rank at which its edge ends, once reached
 };
 
 }  // namespace pliant::detail

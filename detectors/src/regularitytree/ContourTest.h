@@ -43,9 +43,9 @@ class PLIANT_DETECTORS_EXPORT ContourTest {
     std::uint64_t swept = 0;  ///< calls decided by ContourSweep
   };
 
-  /// Returns true if C is regular. `edges` is C, as indices into positions, in any order; the order of ContourOrder is
-  /// the fastest. Edges that have not been cancelled make the answer false. O(n log n), mostly linear. Does not
-  /// allocate if as many edges have been tested before.
+  /// Returns true if C is regular. `edges` is C, as indices into positions, in any order; closed loops one after
+  /// another are the fastest. Edges that have not been cancelled make the answer false. O(n log n), mostly linear. Does
+  /// not allocate if as many edges have been tested before.
   bool regular(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
                const ViewDirection& along);
   /// Overload for C as loops.

@@ -77,7 +77,7 @@ UsedPatches::End DualTraversal::visitPart(const PatchPair& pair, Task& task) con
   const SurfacePatches& parts = *m_patches[pair.slotA];
   const Index node = pair.a, slot = pair.slotA;
   if (m_settings.skipParts && !parts.tree().isLeaf(node) &&
-      task.test.regular(m_bodies, parts, node, m_samples, m_settings.test)) {
+      task.test.regular(m_bodies, parts, node, node, m_samples, m_settings.test)) {
     ++task.counters.patchesSkipped;
     return UsedPatches::End::Skipped;
   }
@@ -99,7 +99,7 @@ UsedPatches::End DualTraversal::visitTwo(const PatchPair& pair, Task& task) cons
   bool adjacent = pair.adjacent && pair.slotA == pair.slotB;
   const Index faces = partsA.tree().leaves(pair.a).size() + partsB.tree().leaves(pair.b).size();
   if (m_settings.skipAdjacent && adjacent && faces > kWorthATest * (m_settings.leafPatch - 1) &&
-      PatchTest::directions(partsA, pair.a, pair.b) != 0) {
+      (partsA.directions(pair.a) & partsA.directions(pair.b)) != 0) {
     adjacent = partsA.tree().adjacent(pair.a, pair.b);
     if (adjacent && task.test.regular(m_bodies, partsA, pair.a, pair.b, m_samples, m_settings.test)) {
       ++task.counters.pairsSkipped;

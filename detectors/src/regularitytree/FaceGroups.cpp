@@ -114,12 +114,8 @@ void FaceGroups::mergeMasks(std::uint64_t* masks, Workers& workers) const {
 }
 
 std::size_t FaceGroups::memory() const {
-  std::size_t bytes = 0;
-  for (const auto* v :
-       {&m_node, &m_firstLeaf, &m_vertices, &m_firstVertex, &m_above, &m_firstChild, &m_endChild, &m_levels})
-    bytes += v->capacity() * sizeof(Index);
-  for (const auto& corner : m_corner) bytes += corner.capacity();
-  return bytes;
+  return memoryOf(m_node, m_firstLeaf, m_vertices, m_firstVertex, m_above, m_firstChild, m_endChild, m_levels,
+                  m_corner);
 }
 
 }  // namespace pliant::detail

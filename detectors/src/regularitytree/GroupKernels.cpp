@@ -66,11 +66,11 @@ HWY_INLINE hn::Vec<F> Inverse(hn::Vec<F> x) {
 /// Adds the normals of faces from `first` on, of which `count` are left. Returns false if one of them is degenerate.
 HWY_INLINE bool AddNormals(const Edges& edges, std::size_t first, std::size_t count, Normals& normals, NormalBox& box) {
   const F d;
-  const Product n = Cross(edges.s.x, edges.s.y, edges.s.z, edges.t.x, edges.t.y, edges.t.z);
+  const Product n = Cross(edges.s, edges.t);
   const auto longest = hn::Max(hn::Abs(n.x), hn::Max(hn::Abs(n.y), hn::Abs(n.z)));
   const auto clear = hn::Gt(hn::Mul(longest, hn::Set(d, kDoubt * kLongestAxis)), Doubt(n.size));
   const auto unit = Inverse(longest);
-  const Points scaled{hn::Mul(n.x, unit), hn::Mul(n.y, unit), hn::Mul(n.z, unit)};
+  const Points scaled = Mul<hn::Vec<F>>(unit, n);
   normals.Put(first, scaled);
   if (count >= hn::Lanes(d)) {
     box.Add(scaled);
@@ -103,7 +103,7 @@ std::size_t BoundAndMask(const float* positions, float scale, const LeafPatchGro
       bool clear = true;
       for (std::size_t i = 0; clear && i < size; i += lanes)
         clear = AddNormals(vertices[g].EdgesOf(Corners(groups, firstLeaf[g] + i)), i, size - i, normals, box);
-      masks[node[g]] = clear ? box.Looks(normals, size, axes) : 0;
+      masks[node[g]] = clear ? box.Directions(normals, size, axes) : 0;
       if (!clear) doubtful[doubts++] = static_cast<std::uint32_t>(block + g);
     }
   }

@@ -19,14 +19,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// A product with an axis beyond this has a certified sign. Rounding errors of a normal change it by at most kDoubt ·
 /// kLongestAxis, and the rounding of later steps by far less.
-constexpr float kSure = 2 * kDoubt * kLongestAxis;
+constexpr float kCertified = 2 * kDoubt * kLongestAxis;
 
 /// If a box reaches farther than this, as a share of its centre's length, its normals are tested one by one.
 constexpr float kWide = 0.15f;
-
-HWY_INLINE hn::Vec<F> Product3(const Points& a, const Points& b) {
-  return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
-}
 
 /// Normals of a group's faces, scaled so that the longest component of each is about 1.
 struct Normals {
@@ -43,10 +39,11 @@ struct Normals {
 
 /// Returns the directions, among those in `asked`, that have a positive product with the first `count` normals.
 /// Directions nearly perpendicular to one of them are omitted.
-HWY_INLINE std::uint64_t AllLook(const Normals& normals, std::size_t count, const MaskAxes& axes, std::uint64_t asked) {
+HWY_INLINE std::uint64_t CommonDirections(const Normals& normals, std::size_t count, const MaskAxes& axes,
+                                          std::uint64_t asked) {
   const F d;
-  const auto sure = hn::Set(d, kSure);
-  std::uint64_t look = 0;
+  const auto certified = hn::Set(d, kCertified);
+  std::uint64_t found = 0;
   for (unsigned i = 0; i < axes.count; i += static_cast<unsigned>(hn::Lanes(d))) {
     const std::uint64_t lanes = ((std::uint64_t{1} << hn::Lanes(d)) - 1) << i;
     if ((asked & (lanes | lanes << 32)) == 0) continue;
@@ -54,13 +51,13 @@ HWY_INLINE std::uint64_t AllLook(const Normals& normals, std::size_t count, cons
     // Start values that pass both comparisons.
     auto least = hn::Set(d, 4.0f), most = hn::Set(d, -4.0f);
     for (std::size_t f = 0; f < count; ++f) {
-      const auto along = Product3({hn::Set(d, normals.x[f]), hn::Set(d, normals.y[f]), hn::Set(d, normals.z[f])}, axis);
+      const auto along = Dot({hn::Set(d, normals.x[f]), hn::Set(d, normals.y[f]), hn::Set(d, normals.z[f])}, axis);
       least = hn::Min(least, along);
       most = hn::Max(most, along);
     }
-    look |= maskBits(d, hn::Gt(least, sure)) << i | maskBits(d, hn::Lt(most, hn::Neg(sure))) << (i + 32);
+    found |= maskBits(d, hn::Gt(least, certified)) << i | maskBits(d, hn::Lt(most, hn::Neg(certified))) << (i + 32);
   }
-  return look & asked;
+  return found & asked;
 }
 
 /// Bounding box of normals.
@@ -73,25 +70,24 @@ class NormalBox {
   }
 
   HWY_INLINE void Add(const Points& normals) {
-    m_low = {hn::Min(m_low.x, normals.x), hn::Min(m_low.y, normals.y), hn::Min(m_low.z, normals.z)};
-    m_high = {hn::Max(m_high.x, normals.x), hn::Max(m_high.y, normals.y), hn::Max(m_high.z, normals.z)};
+    m_low = Min(m_low, normals);
+    m_high = Max(m_high, normals);
   }
   /// Adds only the lanes in `asked`.
   HWY_INLINE void Add(const Points& normals, hn::Mask<F> asked) {
-    m_low = {hn::IfThenElse(asked, hn::Min(m_low.x, normals.x), m_low.x),
-             hn::IfThenElse(asked, hn::Min(m_low.y, normals.y), m_low.y),
-             hn::IfThenElse(asked, hn::Min(m_low.z, normals.z), m_low.z)};
-    m_high = {hn::IfThenElse(asked, hn::Max(m_high.x, normals.x), m_high.x),
-              hn::IfThenElse(asked, hn::Max(m_high.y, normals.y), m_high.y),
-              hn::IfThenElse(asked, hn::Max(m_high.z, normals.z), m_high.z)};
+    const Points low = Min(m_low, normals), high = Max(m_high, normals);
+    m_low = {hn::IfThenElse(asked, low.x, m_low.x), hn::IfThenElse(asked, low.y, m_low.y),
+             hn::IfThenElse(asked, low.z, m_low.z)};
+    m_high = {hn::IfThenElse(asked, high.x, m_high.x), hn::IfThenElse(asked, high.y, m_high.y),
+              hn::IfThenElse(asked, high.z, m_high.z)};
   }
 
   /// Returns the directions that have a positive product with the first `count` normals, which this box bounds.
   /// Directions nearly perpendicular to one of them are omitted; in a small box, directions nearly perpendicular to any
   /// vector of the box.
-  HWY_INLINE std::uint64_t Looks(const Normals& normals, std::size_t count, const MaskAxes& axes) const {
+  HWY_INLINE std::uint64_t Directions(const Normals& normals, std::size_t count, const MaskAxes& axes) const {
     const F d;
-    const auto half = hn::Set(d, 0.5f), sure = hn::Set(d, kSure);
+    const auto half = hn::Set(d, 0.5f), certified = hn::Set(d, kCertified);
     const auto center = [&](hn::Vec<F> low, hn::Vec<F> high, hn::Vec<F>& middle, hn::Vec<F>& reach) HWY_ATTR {
       const auto least = hn::MinOfLanes(d, low), most = hn::MaxOfLanes(d, high);
       middle = hn::Mul(hn::Add(least, most), half);
@@ -105,16 +101,16 @@ class NormalBox {
     std::uint64_t all = 0, any = 0;
     for (unsigned i = 0; i < axes.count; i += static_cast<unsigned>(hn::Lanes(d))) {
       const Points axis{hn::LoadU(d, axes.x + i), hn::LoadU(d, axes.y + i), hn::LoadU(d, axes.z + i)};
-      const auto along = Product3(middle, axis);
-      const auto aside = Product3(reach, {hn::Abs(axis.x), hn::Abs(axis.y), hn::Abs(axis.z)});
+      const auto along = Dot(middle, axis);
+      const auto aside = Dot(reach, {hn::Abs(axis.x), hn::Abs(axis.y), hn::Abs(axis.z)});
       const auto least = hn::Sub(along, aside), most = hn::Add(along, aside);
       // Axes beyond the count are 0 and set no bit.
-      all |= maskBits(d, hn::Gt(least, sure)) << i | maskBits(d, hn::Lt(most, hn::Neg(sure))) << (i + 32);
-      any |= maskBits(d, hn::Gt(most, sure)) << i | maskBits(d, hn::Lt(least, hn::Neg(sure))) << (i + 32);
+      all |= maskBits(d, hn::Gt(least, certified)) << i | maskBits(d, hn::Lt(most, hn::Neg(certified))) << (i + 32);
+      any |= maskBits(d, hn::Gt(most, certified)) << i | maskBits(d, hn::Lt(least, hn::Neg(certified))) << (i + 32);
     }
-    const bool isWide = hn::GetLane(Product3(reach, reach)) > kWide * kWide * hn::GetLane(Product3(middle, middle));
+    const bool isWide = hn::GetLane(Dot(reach, reach)) > kWide * kWide * hn::GetLane(Dot(middle, middle));
     const std::uint64_t left = any & ~all;
-    return isWide && left != 0 ? all | AllLook(normals, count, axes, left) : all;
+    return isWide && left != 0 ? all | CommonDirections(normals, count, axes, left) : all;
   }
 
  private:

@@ -18,17 +18,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::size_t kMostVertices = 3 * kMostOfGroup;
 
-struct Points {
-  hn::Vec<F> x, y, z;
-  HWY_INLINE Points() {}
-  HWY_INLINE Points(hn::Vec<F> x_, hn::Vec<F> y_, hn::Vec<F> z_) : x(x_), y(y_), z(z_) {}
-};
-
-/// Vectors from the first corner of each face to the second (s) and to the third (t).
-struct Edges {
-  Points s, t;
-};
-
 /// Corner positions of the faces from `leaf` on.
 struct Corners {
   const std::uint8_t* at[3];
@@ -90,8 +79,7 @@ class Vertices {
 
   HWY_INLINE Edges EdgesOf(const Corners& corners) const {
     const Points a = At(corners.at[0]), b = At(corners.at[1]), c = At(corners.at[2]);
-    return {{hn::Sub(b.x, a.x), hn::Sub(b.y, a.y), hn::Sub(b.z, a.z)},
-            {hn::Sub(c.x, a.x), hn::Sub(c.y, a.y), hn::Sub(c.z, a.z)}};
+    return {Sub(b, a), Sub(c, a)};
   }
 
  private:
@@ -161,11 +149,7 @@ class Vertices {
         s[4 * i + k] = Point(corners.at[1][i])[k] - from;
         t[4 * i + k] = Point(corners.at[2][i])[k] - from;
       }
-    Points from, to;
-    hn::Vec<F> unused;
-    hn::LoadInterleaved4(d, s, from.x, from.y, from.z, unused);
-    hn::LoadInterleaved4(d, t, to.x, to.y, to.z, unused);
-    return {from, to};
+    return LoadEdges(s, t);
 #endif
   }
 

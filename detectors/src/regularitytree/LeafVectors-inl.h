@@ -8,6 +8,7 @@
 
 #include <hwy/highway.h>
 
+#include "core/LaneVectors-inl.h"
 #include "regularitytree/PatchKernels.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -49,19 +50,35 @@ HWY_INLINE void EdgeVectors(const MaskInput& in, const Real* positions, std::siz
 #endif
 }
 
-/// A cross product, and the sum of the magnitudes of its six terms.
-struct Product {
-  hn::Vec<F> x, y, z, size;
-  HWY_INLINE Product() {}
-  HWY_INLINE Product(hn::Vec<F> x_, hn::Vec<F> y_, hn::Vec<F> z_, hn::Vec<F> size_)
-      : x(x_), y(y_), z(z_), size(size_) {}
+using Points = LaneVector<hn::Vec<F>>;
+
+/// Vectors from the first corner of each face to the second (s) and to the third (t).
+struct Edges {
+  Points s, t;
 };
 
-HWY_INLINE Product Cross(hn::Vec<F> sx, hn::Vec<F> sy, hn::Vec<F> sz, hn::Vec<F> tx, hn::Vec<F> ty, hn::Vec<F> tz) {
+/// Loads edge vectors that EdgeVectors() has computed, one face per lane.
+HWY_INLINE Edges LoadEdges(const float* s, const float* t) {
+  const F d;
+  Edges edges;
+  hn::Vec<F> pad;
+  hn::LoadInterleaved4(d, s, edges.s.x, edges.s.y, edges.s.z, pad);
+  hn::LoadInterleaved4(d, t, edges.t.x, edges.t.y, edges.t.z, pad);
+  return edges;
+}
+
+/// A cross product, and the sum of the magnitudes of its six terms.
+struct Product : Points {
+  hn::Vec<F> size;
+  HWY_INLINE Product() {}
+  HWY_INLINE Product(const Points& value, hn::Vec<F> size_) : Points(value), size(size_) {}
+};
+
+HWY_INLINE Product Cross(const Points& s, const Points& t) {
   // No fused multiply-add: masks must be the same with every instruction set.
-  const auto yz = hn::Mul(sy, tz), zy = hn::Mul(sz, ty), zx = hn::Mul(sz, tx), xz = hn::Mul(sx, tz),
-             xy = hn::Mul(sx, ty), yx = hn::Mul(sy, tx);
-  return {hn::Sub(yz, zy), hn::Sub(zx, xz), hn::Sub(xy, yx),
+  const auto yz = hn::Mul(s.y, t.z), zy = hn::Mul(s.z, t.y), zx = hn::Mul(s.z, t.x), xz = hn::Mul(s.x, t.z),
+             xy = hn::Mul(s.x, t.y), yx = hn::Mul(s.y, t.x);
+  return {{hn::Sub(yz, zy), hn::Sub(zx, xz), hn::Sub(xy, yx)},
           hn::Add(hn::Add(hn::Add(hn::Abs(yz), hn::Abs(zy)), hn::Add(hn::Abs(zx), hn::Abs(xz))),
                   hn::Add(hn::Abs(xy), hn::Abs(yx)))};
 }
@@ -74,8 +91,7 @@ HWY_INLINE hn::Vec<F> Doubt(hn::Vec<F> size) {
 
 HWY_INLINE hn::Vec<F> Along(const Product& n, const MaskAxes& axes, unsigned axis) {
   const F d;
-  return hn::Add(hn::Add(hn::Mul(n.x, hn::Set(d, axes.x[axis])), hn::Mul(n.y, hn::Set(d, axes.y[axis]))),
-                 hn::Mul(n.z, hn::Set(d, axes.z[axis])));
+  return Dot<hn::Vec<F>>(n, {hn::Set(d, axes.x[axis]), hn::Set(d, axes.y[axis]), hn::Set(d, axes.z[axis])});
 }
 
 }  // namespace HWY_NAMESPACE

@@ -106,9 +106,8 @@ void MonotoneChains::summarize(float gap) {
   for (std::size_t loop = 0; loop < m_loops.size(); ++loop) {
     const std::size_t end = loop + 1 < m_loops.size() ? m_loops[loop + 1].first : m_vertices.size();
     for (std::size_t edge = m_loops[loop].last; edge < end; ++edge) m_forward[edge] = ~0u;
-    for (std::size_t block = m_loops[loop].first / kBlockEdges; block < end / kBlockEdges; ++block) {
+    for (std::size_t block = m_loops[loop].first / kBlockEdges; block < end / kBlockEdges; ++block)
       m_loopOf[block] = static_cast<Index>(loop);
-    }
   }
   summarizeBlocks(m_sketch.u(), m_sketch.w(), m_forward.data(), blockCount(), gap, blocks());
   const auto nowhere = [this](std::size_t block, std::size_t count) {
@@ -128,9 +127,8 @@ void MonotoneChains::findStarts() {
   for (Index block = 0; block < count; ++block) {
     std::uint32_t common = m_blockForward[block];
     Index next = block;
-    while (common != 0 && ++next < count && next - block < kLongestChain && m_loopOf[next] == m_loopOf[block]) {
+    while (common != 0 && ++next < count && next - block < kLongestChain && m_loopOf[next] == m_loopOf[block])
       common &= m_blockForward[next];
-    }
     m_starts[block] = next;
   }
 }
@@ -177,13 +175,13 @@ const ProjectedPoints& MonotoneChains::exact() {
 }
 
 int MonotoneChains::turn(Index i, Index j, Index k) {
-  const int sure = m_sketch.sureTurn(i, j, k);
-  return sure != 0 ? sure : exact().turn(i, j, k);
+  const int certified = m_sketch.certifiedTurn(i, j, k);
+  return certified != 0 ? certified : exact().turn(i, j, k);
 }
 
 int MonotoneChains::order(Index i, Index j) {
-  const int sure = m_sketch.sureOrder(i, j);
-  return sure != 0 ? sure : exact().order(i, j);
+  const int certified = m_sketch.certifiedOrder(i, j);
+  return certified != 0 ? certified : exact().order(i, j);
 }
 
 /// Returns true if the winding numbers are 0 and 1, for loops that do not meet: the winding number of all other loops
@@ -203,8 +201,8 @@ bool MonotoneChains::windingsFit() {
 /// Returns +1 if a loop that does not intersect itself runs counter-clockwise, −1 if clockwise, 0 if it has no area.
 /// Uses the area, or the turn at the leftmost point.
 int MonotoneChains::orientation(const ContourLoops::Loop& loop) {
-  const int sure = m_sketch.sureOrientation(loop.first, loop.last);
-  if (sure != 0) return sure;
+  const int certified = m_sketch.certifiedOrientation(loop.first, loop.last);
+  if (certified != 0) return certified;
   Index left = loop.first;
   for (Index i = loop.first + 1; i < loop.last; ++i) {
     if (order(i, left) < 0) left = i;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "regularitytree/SurfacePatches.h"
+#include "surfaces/BoxSet.h"
 #include "surfaces/SurfaceScene.h"
 
 namespace pliant::detail {
@@ -33,17 +34,9 @@ class PatchElements {
   std::size_t memory() const;
 
  private:
-  struct Rows {
-    std::vector<float> bound[6];
-    std::vector<std::uint32_t> id, corner[3];
-
-    void reset(std::size_t count, int corners);
-    surface::ElementBoxes view() const;
-    std::size_t memory() const;
-  };
   void fillVertices(const SurfacePatches& parts, Index begin, Index end, const surface::VertexBoxes& vertexBoxes);
 
-  Rows m_faces, m_edges, m_vertices;
+  surface::BoxSet m_faces, m_edges, m_vertices;
   std::vector<std::uint32_t> m_edgeOrder;  // edge indices of the body
   std::vector<std::uint64_t> m_marks;
   std::uint64_t m_round = 0;

@@ -8,6 +8,8 @@
 #include <span>
 #include <tuple>
 
+#include "core/Csr.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -259,28 +261,23 @@ PatchGraph mergeParts(const PatchGraph& parts, const std::vector<Index>& groupOf
     merged.perimeter[group] = std::max(merged.perimeter[group], 0.0);
     for (double& x : merged.centre[group]) x /= members[group];
   }
-  // Stable counting sort by neighbour, then by group.
-  std::vector<Shared> other(shared.size());
-  std::vector<Index> first(count + std::size_t{1});
-  const auto order = [&](Index Shared::*key) {
-    std::fill(first.begin(), first.end(), 0);
-    for (const Shared& s : shared) ++first[s.*key + 1];
-    for (Index group = 0; group < count; ++group) first[group + 1] += first[group];
-    for (const Shared& s : shared) other[first[s.*key]++] = s;
-    shared.swap(other);
-  };
-  order(&Shared::to);
-  order(&Shared::from);
-  merged.begin.assign(count + std::size_t{1}, 0);
-  for (std::size_t i = 0; i < shared.size(); ++i) {
-    if (i > 0 && shared[i].from == shared[i - 1].from && shared[i].to == shared[i - 1].to) {
-      merged.borders.back().length += shared[i].length;
-      continue;
-    }
-    merged.borders.push_back({shared[i].to, shared[i].length});
-    ++merged.begin[shared[i].from + 1];
+  // Sorted by neighbour, then by group.
+  Csr<Shared> byNeighbour, byGroup;
+  byNeighbour.build(count, [&](const auto& take) {
+    for (const Shared& s : shared) take(s.to, s);
+  });
+  byGroup.build(count, [&](const auto& take) {
+    for (const Shared& s : byNeighbour.items()) take(s.from, s);
+  });
+  merged.begin.push_back(0);
+  for (Index group = 0; group < count; ++group) {
+    for (const Shared& s : byGroup[group])
+      if (merged.borders.size() > merged.begin.back() && merged.borders.back().neighbour == s.to)
+        merged.borders.back().length += s.length;
+      else
+        merged.borders.push_back({s.to, s.length});
+    merged.begin.push_back(static_cast<Index>(merged.borders.size()));
   }
-  for (Index group = 0; group < count; ++group) merged.begin[group + 1] += merged.begin[group];
   return merged;
 }
 

@@ -15,13 +15,13 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t begin, std::size_t end,
-                       std::uint64_t* masks, std::uint32_t* thin) {
+                       std::uint64_t* masks, std::uint32_t* degenerate) {
   const F d;
   const U u;
   const std::size_t lanes = hn::Lanes(d);
   HWY_ALIGN float s[4 * kBlock], t[4 * kBlock];
   HWY_ALIGN std::uint32_t above[16], below[16], doubtful[16];
-  std::size_t thinCount = 0;
+  std::size_t degenerateCount = 0;
   for (std::size_t run = begin; run < end; run += lanes) {
     // Compute edge vectors well ahead of their use: a load of memory that was stored in parts stalls until the stores
     // are complete.
@@ -30,10 +30,8 @@ std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t be
       const std::size_t leaf = run + i < end ? run + i : end - 1;
       EdgeVectors(in, in.positions, leaf, s + 4 * i, t + 4 * i);
     }
-    hn::Vec<F> sx, sy, sz, tx, ty, tz, pad;
-    hn::LoadInterleaved4(d, s + 4 * inBlock, sx, sy, sz, pad);
-    hn::LoadInterleaved4(d, t + 4 * inBlock, tx, ty, tz, pad);
-    const Product n = Cross(sx, sy, sz, tx, ty, tz);
+    const Edges edges = LoadEdges(s + 4 * inBlock, t + 4 * inBlock);
+    const Product n = Cross(edges.s, edges.t);
     const auto doubt = Doubt(n.size);
     const auto longest = hn::Max(hn::Abs(n.x), hn::Max(hn::Abs(n.y), hn::Abs(n.z)));
     const auto clear = hn::Gt(hn::Mul(longest, hn::Set(d, kDoubt * kLongestAxis)), doubt);
@@ -52,9 +50,9 @@ std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t be
     if (hn::AllTrue(d, clear)) continue;
     hn::Store(hn::IfThenZeroElse(known, hn::Set(u, 1)), u, doubtful);
     for (std::size_t i = 0; i < count; ++i)
-      if (doubtful[i]) thin[thinCount++] = static_cast<std::uint32_t>(run + i);
+      if (doubtful[i]) degenerate[degenerateCount++] = static_cast<std::uint32_t>(run + i);
   }
-  return thinCount;
+  return degenerateCount;
 }
 
 #if HWY_TARGET == HWY_SCALAR
@@ -62,8 +60,8 @@ std::size_t MaskLeaves(const MaskInput& in, const MaskAxes& axes, std::size_t be
 void BoundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,
                 const std::uint32_t* node, std::size_t begin, std::size_t end, float* all) {
   for (std::size_t i = begin; i < end; ++i) {
-    const std::size_t from = first ? std::size_t{first[i]} : 3 * i, to = first ? std::size_t{first[i + 1]} : 3 * i + 3;
-    float* box = all + 8 * (node ? std::size_t{node[i]} : i);
+    const std::size_t from = first[i], to = first[i + 1];
+    float* box = all + 8 * std::size_t{node[i]};
     for (std::size_t k = 0; k < 4; ++k) {
       float low = vertices.low(list[from])[k], high = vertices.low(list[from])[vertices.high + k];
       for (std::size_t c = from + 1; c < to; ++c) {
@@ -98,8 +96,8 @@ void BoundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list,
                 const std::uint32_t* node, std::size_t begin, std::size_t end, float* boxes) {
   const hn::FixedTag<float, 4> d;
   for (std::size_t i = begin; i < end; ++i) {
-    float* out = boxes + 8 * (node ? std::size_t{node[i]} : i);
-    const std::size_t from = first ? std::size_t{first[i]} : 3 * i, to = first ? std::size_t{first[i + 1]} : 3 * i + 3;
+    float* out = boxes + 8 * std::size_t{node[i]};
+    const std::size_t from = first[i], to = first[i + 1];
     const float* box = vertices.low(list[from]);
     auto low = hn::LoadU(d, box), high = hn::LoadU(d, box + vertices.high);
     for (std::size_t c = from + 1; c < to; ++c) {
@@ -142,8 +140,8 @@ HWY_EXPORT(BoundLists);
 HWY_EXPORT(MergeBoxes);
 
 std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
-                       std::uint64_t* masks, std::uint32_t* thin) {
-  return HWY_DYNAMIC_DISPATCH(MaskLeaves)(input, axes, begin, end, masks, thin);
+                       std::uint64_t* masks, std::uint32_t* degenerate) {
+  return HWY_DYNAMIC_DISPATCH(MaskLeaves)(input, axes, begin, end, masks, degenerate);
 }
 
 void boundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,

@@ -28,13 +28,12 @@ struct MaskInput {
 
 /// Computes the masks of leaves [begin, end): bit i is set only if det(b − a, c − a, axis i) > 0, bit 32 + i only if it
 /// is < 0, both exactly. Directions nearly in the plane of a face may be missing. A degenerate face gets mask 0 and
-/// goes to `thin` (capacity for all leaves). Returns the number of degenerate faces.
+/// goes to `degenerate` (capacity for all leaves). Returns the number of degenerate faces.
 std::size_t maskLeaves(const MaskInput& input, const MaskAxes& axes, std::size_t begin, std::size_t end,
-                       std::uint64_t* masks, std::uint32_t* thin);
+                       std::uint64_t* masks, std::uint32_t* degenerate);
 
 /// Computes boxes (min x, y, z, 0, max x, y, z, 0) for i in [begin, end): the box at node[i] bounds the vertices
-/// list[first[i]] to list[first[i + 1] − 1]. Without `first` each box has three vertices; without `node` it is stored
-/// at i.
+/// list[first[i]] to list[first[i + 1] − 1].
 void boundLists(const surface::VertexBoxes& vertices, const std::uint32_t* list, const std::uint32_t* first,
                 const std::uint32_t* node, std::size_t begin, std::size_t end, float* boxes);
 

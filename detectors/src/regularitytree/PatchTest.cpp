@@ -22,20 +22,14 @@ void PatchTest::reserve(std::size_t edges) {
   m_runs.reserve(edges);
 }
 
-bool PatchTest::regular(const BodySet& bodies, const SurfacePatches& parts, Index node, const DirectionSamples& samples,
-                        const Settings& settings) {
-  const std::uint64_t mask = directions(parts, node);
-  if (mask == 0) return false;
-  if (!settings.exact && !settings.apart) return parts.tree().shape(node) >= settings.leastShape;
-  if (tooFast(parts, node, node, settings)) return false;
-  return decide(bodies, parts, node, node, samples.sight(samples.middle(mask)), settings);
-}
-
 bool PatchTest::regular(const BodySet& bodies, const SurfacePatches& parts, Index a, Index b,
                         const DirectionSamples& samples, const Settings& settings) {
-  const std::uint64_t mask = directions(parts, a, b);
+  const std::uint64_t mask = parts.directions(a) & parts.directions(b);
   if (mask == 0) return false;
-  if (!settings.exact && !settings.apart) return parts.tree().shapeOfBoth(a, b) >= settings.leastShape;
+  if (!settings.exact && !settings.apart) {
+    const SurfaceHierarchy& tree = parts.tree();
+    return (a == b ? tree.shape(a) : tree.shapeOfBoth(a, b)) >= settings.leastShape;
+  }
   if (tooFast(parts, a, b, settings)) return false;
   return decide(bodies, parts, a, b, samples.sight(samples.middle(mask)), settings);
 }

@@ -16,7 +16,7 @@ namespace pliant::detail {
 /// Two elements without a common vertex (vertex and face, two edges, two faces) are farther apart than a distance d if,
 /// in the projection along the view direction,
 /// - (1) the set is regular,
-/// - (2) every corner of a face is farther than d from the line of the opposite side (maskWithMargin), and
+/// - (2) every corner of a face is farther than d from the line of the opposite side (maskGroupsWithMargin), and
 /// - (3) every end of a contour edge is farther than d from each contour edge that does not have this end
 ///   (ContourTest::apart).
 ///
@@ -44,22 +44,12 @@ class PatchTest {
   /// Reserves memory for contours with this many edges; tests of such contours do not allocate.
   void reserve(std::size_t edges);
 
-  /// Returns the normal mask of a patch, or the directions in the masks of both patches.
-  static std::uint64_t directions(const SurfacePatches& parts, Index node) { return parts.directions(node); }
-  static std::uint64_t directions(const SurfacePatches& parts, Index a, Index b) {
-    return parts.directions(a) & parts.directions(b);
-  }
-
-  bool regular(const BodySet& bodies, const SurfacePatches& parts, Index node, const DirectionSamples& samples,
-               const Settings& settings);
+  /// Tests the union of two patches, or one patch (a = b).
   bool regular(const BodySet& bodies, const SurfacePatches& parts, Index a, Index b, const DirectionSamples& samples,
                const Settings& settings);
 
   /// Returns the bytes used for contours, without those of the contour test.
-  std::size_t memory() const {
-    return m_known.memory() + m_loops.memory() + (m_edges.capacity() + m_joined.capacity()) * sizeof(ContourEdge) +
-           m_runs.capacity() * sizeof(Run);
-  }
+  std::size_t memory() const { return m_known.memory() + m_loops.memory() + memoryOf(m_edges, m_joined, m_runs); }
 
  private:
   struct Run {

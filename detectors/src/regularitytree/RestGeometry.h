@@ -7,11 +7,13 @@
 #include <cmath>
 #include <span>
 
+#include "core/Vec3d.h"
+
 namespace pliant::detail {
 
 /// Lengths and areas of a surface at rest, in a length unit in which squares do not overflow.
 struct RestGeometry {
-  using Point = std::array<double, 3>;
+  using Point = Vec3d;
 
   std::span<const PackedPosition> rest;
   double unit = 1;
@@ -31,8 +33,7 @@ struct RestGeometry {
     const auto value = [this](Real x) { return std::isfinite(x) ? static_cast<double>(x) / unit : 0; };
     return {value(rest[vertex].x), value(rest[vertex].y), value(rest[vertex].z)};
   }
-  static double length(double x, double y, double z) { return std::sqrt(x * x + y * y + z * z); }
-  static double distance(const Point& a, const Point& b) { return length(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
+  static double distance(const Point& a, const Point& b) { return norm(a - b); }
 
   /// Measures of a face, in `unit`.
   struct Face {
@@ -43,8 +44,7 @@ struct RestGeometry {
   };
   Face face(const Triangle& corners) const {
     const Point a = at(corners[0]), b = at(corners[1]), c = at(corners[2]);
-    const double s[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, t[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
-    return {length(s[1] * t[2] - s[2] * t[1], s[2] * t[0] - s[0] * t[2], s[0] * t[1] - s[1] * t[0]) / 2,
+    return {norm(cross(b - a, c - a)) / 2,
             {distance(a, b), distance(b, c), distance(c, a)},
             {(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3}};
   }

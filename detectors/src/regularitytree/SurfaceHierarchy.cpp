@@ -1,5 +1,7 @@
 #include "regularitytree/SurfaceHierarchy.h"
 
+#include <pliant/detectors/corners.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -62,23 +64,18 @@ void SurfaceHierarchy::findTwins(std::size_t vertices) {
     Index high, halfEdge;
     bool reversed;
   };
-  const auto forUses = [this](const auto& take) {
+  Csr<Use> uses;  // by the lower vertex of the edge: each vertex has few edges
+  uses.build(vertices, [this](const auto& take) {
     for (Index f = 0; f < m_corners.size(); ++f)
       for (Index k = 0; k < 3; ++k) {
         const Index a = m_corners[f][k], b = m_corners[f][(k + 1) % 3];
         if (a != b) take(std::min(a, b), Use{std::max(a, b), 3 * f + k, a > b});
       }
-  };
-  // Sorted by the lower vertex of the edge: each vertex has few edges.
-  std::vector<Index> begin(vertices + 1, 0);
-  forUses([&](Index low, const Use&) { ++begin[low + 1]; });
-  for (std::size_t v = 0; v < vertices; ++v) begin[v + 1] += begin[v];
-  std::vector<Use> uses(begin.back());
-  std::vector<Index> at(begin.begin(), begin.end() - 1);
-  forUses([&](Index low, const Use& use) { uses[at[low]++] = use; });
+  });
   m_twins.assign(3 * m_corners.size(), kNoIndex);
   for (std::size_t v = 0; v < vertices; ++v) {
-    const auto first = uses.begin() + begin[v], last = uses.begin() + begin[v + 1];
+    const std::span<Use> row = uses[v];
+    const auto first = row.begin(), last = row.end();
     std::sort(first, last,
               [](const Use& a, const Use& b) { return std::tie(a.high, a.halfEdge) < std::tie(b.high, b.halfEdge); });
     for (auto use = first, end = first; use != last; use = end) {
@@ -136,15 +133,14 @@ void SurfaceHierarchy::build(const RestGeometry& shape, unsigned children) {
   order.parts.back() = {0};
   for (std::size_t level = levels - 1; level-- > 0;) {
     const std::vector<Index>& above = order.parts[level + 1];
-    std::vector<Index> begin(above.size() + 1, 0), place(above.size());
+    std::vector<Index> place(above.size());
     for (Index i = 0; i < above.size(); ++i) place[above[i]] = i;
-    for (const Index g : groupOf[level]) ++begin[place[g] + 1];
-    for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
-    order.parts[level].resize(groupOf[level].size());
-    std::vector<Index> at(begin.begin(), begin.end() - 1);
-    for (Index part = 0; part < groupOf[level].size(); ++part)
-      order.parts[level][at[place[groupOf[level][part]]]++] = part;
-    order.firstChild[level + 1] = std::move(begin);
+    Csr<Index> below;
+    below.build(above.size(), [&](const auto& take) {
+      for (Index part = 0; part < groupOf[level].size(); ++part) take(place[groupOf[level][part]], part);
+    });
+    order.parts[level] = std::move(below.items());
+    order.firstChild[level + 1] = std::move(below.begins());
   }
   number(order);
   for (std::size_t level = 0; level < levels; ++level)
@@ -253,19 +249,10 @@ void SurfaceHierarchy::orderLeaves() {
 }
 
 void SurfaceHierarchy::listLeavesOfVertices(std::size_t vertices) {
-  m_leavesOfBegin.assign(vertices + 1, 0);
-  const auto repeated = [](const Triangle& t, std::size_t k) {
-    return (k > 0 && t[k] == t[0]) || (k > 1 && t[k] == t[1]);
-  };
-  for (const Triangle& t : m_corners)
-    for (std::size_t k = 0; k < 3; ++k)
-      if (!repeated(t, k)) ++m_leavesOfBegin[t[k] + 1];
-  for (std::size_t v = 0; v < vertices; ++v) m_leavesOfBegin[v + 1] += m_leavesOfBegin[v];
-  m_leavesOf.resize(m_leavesOfBegin.back());
-  std::vector<Index> at(m_leavesOfBegin.begin(), m_leavesOfBegin.end() - 1);
-  for (Index leaf = 0; leaf < leafCount(); ++leaf)
-    for (std::size_t k = 0; k < 3; ++k)
-      if (!repeated(m_corners[leaf], k)) m_leavesOf[at[m_corners[leaf][k]]++] = leaf;
+  m_leavesOf.build(vertices, [this](const auto& take) {
+    for (Index leaf = 0; leaf < leafCount(); ++leaf)
+      forDistinctCorners(m_corners[leaf], [&](Index vertex) { take(vertex, leaf); });
+  });
 }
 
 bool SurfaceHierarchy::listMeets(Index from, Leaves other) const {
@@ -298,13 +285,10 @@ double SurfaceHierarchy::shapeOfBoth(Index a, Index b) const {
 }
 
 std::size_t SurfaceHierarchy::memory() const {
-  std::size_t bytes = m_corners.capacity() * sizeof(Triangle) + m_leaves.capacity() * sizeof(Leaves) +
-                      m_contour.capacity() * sizeof(Side);
-  for (const auto* v : {&m_faceOfLeaf, &m_twins, &m_levels, &m_firstChild, &m_parent, &m_contourEdges, &m_contourBegin,
-                        &m_adjacency, &m_adjacencyBegin, &m_leavesOf, &m_leavesOfBegin, &m_was})
-    bytes += v->capacity() * sizeof(Index);
-  for (const auto* v : {&m_area, &m_perimeter, &m_length}) bytes += v->capacity() * sizeof(float);
-  return bytes;
+  return m_leavesOf.memory() +
+         memoryOf(m_corners, m_leaves, m_contour, m_faceOfLeaf, m_twins, m_levels, m_firstChild, m_parent,
+                  m_contourEdges, m_contourBegin, m_adjacency, m_adjacencyBegin, m_was) +
+         memoryOf(m_area, m_perimeter, m_length);
 }
 
 }  // namespace pliant::detail

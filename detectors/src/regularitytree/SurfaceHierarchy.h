@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "core/Csr.h"
+
 namespace pliant::detail {
 
 class HierarchyUpdate;
@@ -88,7 +90,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   /// patches that touch in one vertex at which no neighbour changes. So only speed may depend on the answer.
   bool adjacent(Index a, Index b) const;
   /// Faces, in tree order, that have the vertex as a corner; ascending.
-  std::span<const Index> leavesOf(Index vertex) const { return row(m_leavesOf, m_leavesOfBegin, vertex); }
+  std::span<const Index> leavesOf(Index vertex) const { return m_leavesOf[vertex]; }
 
   // Area and perimeter of a node at rest, in the length unit of the hierarchy. Faces kept from an earlier hierarchy
   // keep the values of that time.
@@ -138,7 +140,8 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   std::vector<Leaves> m_leaves;
   std::vector<Side> m_contour;
   std::vector<Index> m_contourEdges;  // half-edge of each entry of m_contour
-  std::vector<Index> m_contourBegin, m_adjacency, m_adjacencyBegin, m_leavesOf, m_leavesOfBegin;
+  std::vector<Index> m_contourBegin, m_adjacency, m_adjacencyBegin;
+  Csr<Index> m_leavesOf;  // per vertex
   std::size_t m_mostOnContour = 0;
   std::uint64_t m_serial;
   double m_unit = 1;                       // length unit

@@ -58,7 +58,7 @@ SurfacePatches::SurfacePatches(const BodySet& bodies, Index slot, unsigned child
     : m_tree(localFaces(bodies, slot), restOf(bodies, slot), children, before ? &before->m_tree : nullptr),
       m_boxes(std::size_t{8} * m_tree.nodeCount()),
       m_masks(m_tree.nodeCount()),
-      m_thin(m_tree.leafCount()),
+      m_degenerate(m_tree.leafCount()),
       m_doubtful(m_tree.leafCount()) {
   setLeafPatchFaces(leafPatch, before);
   listElements(bodies, slot);
@@ -154,17 +154,17 @@ void SurfacePatches::mask(const BodySet& bodies, Index slot, const DirectionSamp
   const auto positions = bodies.positions();
   const MaskInput input = maskInput(positions, bodies.box(slot));
   workers.forChunks(m_tree.leafCount(), kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-    std::uint32_t* thin = m_thin.data() + begin;
-    const std::size_t count = maskLeaves(input, directions.axes(), begin, end, m_masks.data(), thin);
-    maskThin(positions, directions, {thin, count});
+    std::uint32_t* degenerate = m_degenerate.data() + begin;
+    const std::size_t count = maskLeaves(input, directions.axes(), begin, end, m_masks.data(), degenerate);
+    maskDegenerate(positions, directions, {degenerate, count});
   });
   mergeMasks(workers);
 }
 
 /// Computes the masks of degenerate faces with exact signs.
-void SurfacePatches::maskThin(std::span<const PackedPosition> positions, const DirectionSamples& directions,
-                              std::span<const std::uint32_t> thin) {
-  for (const std::uint32_t leaf : thin) {
+void SurfacePatches::maskDegenerate(std::span<const PackedPosition> positions, const DirectionSamples& directions,
+                                    std::span<const std::uint32_t> degenerate) {
+  for (const std::uint32_t leaf : degenerate) {
     const Triangle& corner = m_corners[leaf];
     std::uint64_t mask = 0;
     for (unsigned axis = 0; axis < directions.axisCount(); ++axis) {
@@ -189,10 +189,10 @@ void SurfacePatches::boundAndMask(const BodySet& bodies, Index slot, const Direc
                              directions.axes(), begin, end, m_boxes.data(), m_masks.data(), doubtful);
     for (std::size_t i = 0; i < count; ++i) {
       const auto leaves = m_groups.leaves(doubtful[i]);
-      std::uint32_t* thin = m_thin.data() + leaves.begin;
-      const std::size_t thinCount =
-          maskLeaves(input, directions.axes(), leaves.begin, leaves.end, m_masks.data(), thin);
-      maskThin(positions, directions, {thin, thinCount});
+      std::uint32_t* degenerate = m_degenerate.data() + leaves.begin;
+      const std::size_t degenerateCount =
+          maskLeaves(input, directions.axes(), leaves.begin, leaves.end, m_masks.data(), degenerate);
+      maskDegenerate(positions, directions, {degenerate, degenerateCount});
       m_masks[m_groups.node(doubtful[i])] = maskOfLeaves(leaves);
     }
   });
@@ -221,16 +221,10 @@ void SurfacePatches::maskApart(const BodySet& bodies, Index slot, double least, 
   if (motions) input.from = scalars(bodies.positions_t0());
   input.distance =
       static_cast<float>(std::min(m_distance * static_cast<double>(input.leaves.scale) * (1 + 1e-6) + 1e-30, 1e30));
-  if (m_groups.most() > 1) {
-    const LeafPatchGroups lists = m_groups.lists();
-    workers.forChunks(m_groups.count(), m_groups.perChunk(), [&](std::size_t, std::size_t begin, std::size_t end) {
-      maskGroupsWithMargin(input, directions.axes(), lists.firstLeaf, lists.node, begin, end, m_masks.data());
-    });
-  } else {
-    workers.forChunks(m_tree.leafCount(), kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-      maskWithMargin(input, directions.axes(), begin, end, m_masks.data());
-    });
-  }
+  const LeafPatchGroups lists = m_groups.lists();
+  workers.forChunks(m_groups.count(), m_groups.perChunk(), [&](std::size_t, std::size_t begin, std::size_t end) {
+    maskGroupsWithMargin(input, directions.axes(), lists.firstLeaf, lists.node, begin, end, m_masks.data());
+  });
   m_groups.mergeMasks(m_masks.data(), workers);
 }
 
@@ -264,13 +258,9 @@ void SurfacePatches::mergeMasks(Workers& workers) {
 }
 
 std::size_t SurfacePatches::memory() const {
-  std::size_t bytes = m_tree.memory() + m_groups.memory() + m_corners.capacity() * sizeof(Triangle) +
-                      (m_boxes.capacity() + m_motions.capacity()) * sizeof(float) +
-                      m_masks.capacity() * sizeof(std::uint64_t) + m_isLeafPatch.capacity() +
-                      (m_thin.capacity() + m_doubtful.capacity()) * sizeof(std::uint32_t);
-  for (const auto* v : {&m_vertices, &m_edges, &m_faces, &m_firstVertex, &m_firstEdge})
-    bytes += v->capacity() * sizeof(Index);
-  return bytes;
+  return m_tree.memory() + m_groups.memory() +
+         memoryOf(m_corners, m_boxes, m_motions, m_masks, m_isLeafPatch, m_degenerate, m_doubtful, m_vertices, m_edges,
+                  m_faces, m_firstVertex, m_firstEdge);
 }
 
 }  // namespace pliant::detail

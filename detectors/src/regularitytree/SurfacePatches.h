@@ -96,8 +96,8 @@ class PLIANT_DETECTORS_EXPORT SurfacePatches {
   void setLeafPatchFaces(Index faces, const SurfacePatches* before);
   void listElements(const BodySet& bodies, Index slot);
   void boundNodes(const surface::VertexBoxes& vertices, float* boxes, Workers& workers) const;
-  void maskThin(std::span<const PackedPosition> positions, const DirectionSamples& directions,
-                std::span<const std::uint32_t> thin);
+  void maskDegenerate(std::span<const PackedPosition> positions, const DirectionSamples& directions,
+                      std::span<const std::uint32_t> degenerate);
   std::uint64_t maskOfLeaves(SurfaceHierarchy::Leaves leaves) const;
   void mergeMasks(Workers& workers);
   MaskInput maskInput(std::span<const PackedPosition> positions, const Box& box) const;
@@ -113,7 +113,7 @@ class PLIANT_DETECTORS_EXPORT SurfacePatches {
   bool m_masked = false;
   std::vector<std::uint64_t> m_masks;
   std::vector<std::uint8_t> m_isLeafPatch;  // per node
-  std::vector<std::uint32_t> m_thin, m_doubtful;
+  std::vector<std::uint32_t> m_degenerate, m_doubtful;
 };
 
 }  // namespace pliant::detail

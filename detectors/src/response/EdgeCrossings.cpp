@@ -5,7 +5,6 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <tuple>
 
 #include "response/SurfaceTree.h"
@@ -80,14 +79,12 @@ bool samePlace(const BodySet& bodies, const Triangle& f, const Triangle& g) {
 EdgeCrossing make(const BodySet& bodies, Index edgeIndex, Index face) {
   EdgeCrossing made{edgeIndex, face, 0, false, {}, {}, {}, Vector3d::Zero()};
   const Edge& edge = bodies.edges()[edgeIndex];
-  const Triangle& t = bodies.faces()[face];
   const auto positions = bodies.positions();
-  const Vector3d p = wide(positions[edge[0]]), d = wide(positions[edge[1]]) - p, a = wide(positions[t[0]]);
+  const auto [a, b, c] = wideCorners(positions, bodies.faces()[face]);
+  const Vector3d p = wide(positions[edge[0]]), d = wide(positions[edge[1]]) - p;
   made.firstPositive = crossing(bodies, edgeIndex, face).positive(edge[0]);
   made.along = d.stableNormalized();
-  const Vector3d s = wide(positions[t[1]]) - a, u = wide(positions[t[2]]) - a;
-  const double size = std::max(s.cwiseAbs().maxCoeff(), u.cwiseAbs().maxCoeff());
-  made.normal = size > 0 ? (s / size).cross(u / size).stableNormalized() : Vector3d::Zero();
+  made.normal = faceNormal(a, b, c);
   const double slope = made.normal.dot(d);
   const double where = slope == 0 ? 0.5 : std::clamp(made.normal.dot(a - p) / slope, 0.0, 1.0);
   made.at = p + where * d;
@@ -142,29 +139,15 @@ void EdgeCrossings::gather(const BodySet& bodies, std::span<const FacePair> pair
   m_entries.resize(count);
 }
 
-Index EdgeCrossings::root(Index crossing) {
-  while (m_parent[crossing] != crossing) crossing = m_parent[crossing] = m_parent[m_parent[crossing]];
-  return crossing;
-}
-
-void EdgeCrossings::unite(Index a, Index b) {
-  a = root(a);
-  b = root(b);
-  m_parent[std::max(a, b)] = std::min(a, b);
-}
-
 void EdgeCrossings::join() {
   m_broken.clear();
   m_pieces.clear();
   std::sort(m_segments.begin(), m_segments.end());
-  m_parent.resize(m_crossings.size());
-  std::iota(m_parent.begin(), m_parent.end(), Index{0});
+  m_sets.reset(m_crossings.size());
   for (std::size_t begin = 0, end; begin < m_segments.size(); begin = end) {
     end = begin + 1;
     while (end < m_segments.size() && m_segments[end].pair == m_segments[begin].pair) ++end;
-    for (std::size_t i = begin + 1; i < end; ++i) {
-      unite(m_segments[begin].crossing, m_segments[i].crossing);
-    }
+    for (std::size_t i = begin + 1; i < end; ++i) m_sets.unite(m_segments[begin].crossing, m_segments[i].crossing);
     if (end - begin != 2) {
       m_broken.push_back(m_segments[begin].pair);
       continue;
@@ -181,9 +164,8 @@ Vector3d EdgeCrossings::area(const BodySet& bodies, std::span<const FacePair> pa
   Vector3d sum = Vector3d::Zero(), gap = Vector3d::Zero();
   double length = 0;
   const auto normal = [&](Index face) {
-    const Triangle& t = bodies.faces()[face];
-    const Vector3d a = wide(bodies.positions()[t[0]]);
-    return Vector3d((wide(bodies.positions()[t[1]]) - a).cross(wide(bodies.positions()[t[2]]) - a));
+    const auto [a, b, c] = wideCorners(bodies.positions(), bodies.faces()[face]);
+    return Vector3d((b - a).cross(c - a));
   };
   for (const Piece& piece : m_pieces) {
     const auto faces = facesOf(bodies, pairs[piece.pair]);
@@ -209,7 +191,8 @@ void EdgeCrossings::mend(const BodySet& bodies, std::span<const FacePair> pairs)
   for (const Index pair : m_broken)
     for (const Index face : facesOf(bodies, pairs[pair])) {
       auto at = std::lower_bound(m_ofFace.begin(), m_ofFace.end(), Segment{face, 0});
-      for (const Index first = at->crossing; at != m_ofFace.end() && at->pair == face; ++at) unite(first, at->crossing);
+      for (const Index first = at->crossing; at != m_ofFace.end() && at->pair == face; ++at)
+        m_sets.unite(first, at->crossing);
     }
 }
 
@@ -223,10 +206,10 @@ void EdgeCrossings::number(const BodySet& bodies) {
   };
   m_contour.clear();
   for (Index i = 0; i < count; ++i)
-    if (root(i) == i) m_contour.push_back(i);
+    if (m_sets.root(i) == i) m_contour.push_back(i);
   std::sort(m_contour.begin(), m_contour.end(), [&](Index a, Index b) { return key(a) < key(b); });
   for (Index k = 0; k < m_contour.size(); ++k) m_crossings[m_contour[k]].contour = k;
-  for (Index i = 0; i < count; ++i) m_crossings[i].contour = m_crossings[root(i)].contour;
+  for (Index i = 0; i < count; ++i) m_crossings[i].contour = m_crossings[m_sets.root(i)].contour;
   std::sort(m_crossings.begin(), m_crossings.end(), [](const EdgeCrossing& a, const EdgeCrossing& b) {
     return std::tie(a.contour, a.edge, a.face) < std::tie(b.contour, b.edge, b.face);
   });

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "core/UnionFind.h"
+
 namespace pliant::detail {
 
 /// An edge that passes through a face of another body or of its own body. Indices are those in the set.
@@ -52,15 +54,14 @@ class EdgeCrossings {
   void gather(const BodySet& bodies, std::span<const FacePair> pairs);
   void join();
   void mend(const BodySet& bodies, std::span<const FacePair> pairs);
-  void unite(Index a, Index b);
   void number(const BodySet& bodies);
-  Index root(Index crossing);
 
   std::vector<std::uint8_t> m_facesOfEdge;  // one per edge of the set: number of its faces; 2 means two or more
   std::vector<Entry> m_entries;
   std::vector<Segment> m_segments, m_ofFace;
   std::vector<Index> m_broken;  // pairs of faces without exactly two crossings
-  std::vector<Index> m_parent, m_contour;
+  UnionFind m_sets;             // of the crossings of a contour
+  std::vector<Index> m_contour;
   struct Piece {
     Index pair;
     Eigen::Vector3d from, to;

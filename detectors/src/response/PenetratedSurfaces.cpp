@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "bodyset/surfaceVolume.h"
+#include "core/boxes.h"
 
 namespace pliant::detail {
 namespace {
@@ -72,7 +73,7 @@ void PenetratedSurfaces::crossings(Index slot, Index p, Index q, std::vector<Sur
   found.clear();
   const Surface& body = surface(slot);
   const auto positions = m_bodies->positions();
-  body.tree.query(SegmentBox(positions[p], positions[q]), [&](Index face) {
+  body.tree.query(segmentBox(positions[p], positions[q]), [&](Index face) {
     const Triangle& t = m_bodies->faces()[face];
     if (!exact::segmentMeetsTriangle(&positions[p].x, &positions[q].x, &positions[t[0]].x, &positions[t[1]].x,
                                      &positions[t[2]].x)) {
@@ -80,10 +81,8 @@ void PenetratedSurfaces::crossings(Index slot, Index p, Index q, std::vector<Sur
     }
     SurfaceCrossing next;
     next.face = face;
-    if (crossing(wide(positions[p]), wide(positions[q]),
-                 {wide(positions[t[0]]), wide(positions[t[1]]), wide(positions[t[2]])}, body.outward, next)) {
+    if (crossing(wide(positions[p]), wide(positions[q]), wideCorners(positions, t), body.outward, next))
       found.push_back(next);
-    }
   });
   std::sort(found.begin(), found.end(), [](const SurfaceCrossing& a, const SurfaceCrossing& b) {
     return a.t != b.t ? a.t < b.t : a.face < b.face;
@@ -91,13 +90,12 @@ void PenetratedSurfaces::crossings(Index slot, Index p, Index q, std::vector<Sur
 }
 
 Vector3d PenetratedSurfaces::normal(Index slot, Index face) {
-  const Triangle& t = m_bodies->faces()[face];
-  const auto positions = m_bodies->positions();
-  return faceNormal(wide(positions[t[0]]), wide(positions[t[1]]), wide(positions[t[2]])) * surface(slot).outward;
+  const auto [a, b, c] = wideCorners(m_bodies->positions(), m_bodies->faces()[face]);
+  return faceNormal(a, b, c) * surface(slot).outward;
 }
 
 std::size_t PenetratedSurfaces::memory() const {
-  std::size_t bytes = m_surfaces.capacity() * sizeof(Surface);
+  std::size_t bytes = memoryOf(m_surfaces);
   for (const Surface& surface : m_surfaces) bytes += surface.tree.memory();
   return bytes;
 }

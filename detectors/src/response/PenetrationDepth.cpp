@@ -5,7 +5,6 @@
 #include <string>
 #include <tuple>
 
-#include "response/BarycentricDepth.h"
 #include "response/EdgeCrossings.h"
 #include "response/PiercingEdges.h"
 #include "response/Propagation.h"
@@ -39,7 +38,6 @@ struct PenetrationDepth::Impl {
   detail::Propagation propagation;
   detail::PiercingEdges piercing;
   detail::EdgeCrossings crossings;
-  detail::BarycentricDepth barycentric;
   std::vector<Row> rows;
   std::vector<Index> vertices;
 
@@ -52,9 +50,8 @@ struct PenetrationDepth::Impl {
     rows.clear();
     for (const InsideVertex& row : inside) {
       const Index slot = slotOf(*bodies, row.vertexBody), volume = slotOf(*bodies, row.volumeBody);
-      if (row.vertex >= bodies->vertices(slot).size()) {
+      if (row.vertex >= bodies->vertices(slot).size())
         throw Error("body " + std::to_string(row.vertexBody) + " has no vertex " + std::to_string(row.vertex));
-      }
       if (slot == volume || !bodies->active(slot) || !bodies->active(volume)) continue;
       rows.push_back({slot, volume, bodies->vertices(slot).begin + row.vertex});
     }
@@ -72,7 +69,6 @@ void PenetrationDepth::update(const BodySet& bodies) {
   m_impl->surfaces.update(bodies);
   if (m_impl->bodies != &bodies || m_impl->revision != bodies.revision()) {
     m_impl->graph.build(bodies);
-    m_impl->barycentric.build(bodies);
     m_impl->crossings.build(bodies);
   }
   m_impl->bodies = &bodies;
@@ -99,9 +95,8 @@ void PenetrationDepth::estimate(std::span<const InsideVertex> inside, std::vecto
   for (std::size_t begin = 0, end; begin < rows.size(); begin = end) {
     const auto [slot, volume, first] = rows[begin];
     m_impl->vertices.clear();
-    for (end = begin; end < rows.size() && rows[end].vertexSlot == slot && rows[end].volumeSlot == volume; ++end) {
+    for (end = begin; end < rows.size() && rows[end].vertexSlot == slot && rows[end].volumeSlot == volume; ++end)
       m_impl->vertices.push_back(rows[end].vertex);
-    }
     m_impl->propagation.run(bodies, m_impl->graph, m_impl->surfaces, m_impl->vertices, volume);
     const auto entries = m_impl->propagation.entries();
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -145,10 +140,8 @@ std::optional<SurfaceExit> PenetrationDepth::exit(const Penetration& penetration
     at = p;
   }
   if (face == kNoIndex) return std::nullopt;
-  const Triangle& t = bodies.faces()[face];
-  const auto positions = bodies.positions();
-  const Eigen::Vector3d weights = detail::nearestWeights(at, detail::wide(positions[t[0]]),
-                                                         detail::wide(positions[t[1]]), detail::wide(positions[t[2]]));
+  const auto [a, b, c] = detail::wideCorners(bodies.positions(), bodies.faces()[face]);
+  const Eigen::Vector3d weights = detail::nearestWeights(at, a, b, c);
   return SurfaceExit{face - bodies.faces(volume).begin,
                      {static_cast<Real>(weights[0]), static_cast<Real>(weights[1]), static_cast<Real>(weights[2])}};
 }
@@ -162,11 +155,6 @@ void PenetrationDepth::piercingEdges(std::span<const EdgeVolumePair> pairs, std:
     if (slot == volume || !bodies.active(slot) || !bodies.active(volume)) continue;
     m_impl->piercing.find(bodies, m_impl->surfaces, slot, volume, inside, edges);
   }
-}
-
-std::optional<Penetration> PenetrationDepth::barycentric(const VertexTetrahedron& row) const {
-  slotOf(m_impl->set(), row.tetrahedronBody);
-  return m_impl->barycentric.depth(m_impl->set(), row);
 }
 
 void insideVertices(std::span<const VertexTetrahedron> rows, std::vector<InsideVertex>& inside) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/boxes.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -10,13 +12,6 @@ using Eigen::Vector3d;
 /// A point within this distance of a face, relative to the edge's length, is on the face: rounding error of a point
 /// computed on a face's plane.
 constexpr double kOnFace = 1e-9;
-
-bool meet(const SegmentBox& a, const Box& b) {
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (a.max[k] < b.min[k] || b.max[k] < a.min[k]) return false;
-  }
-  return true;
-}
 
 PiercingEdge::Crossing crossingOf(const SurfaceCrossing& c, Index firstFace) {
   return {
@@ -48,7 +43,7 @@ void PiercingEdges::find(const BodySet& bodies, PenetratedSurfaces& surfaces, In
   for (Index e = range.begin; e < range.end; ++e) {
     const Edge& edge = bodies.edges()[e];
     if (m_inside[edge[0] - firstVertex] || m_inside[edge[1] - firstVertex]) continue;
-    if (!meet(SegmentBox(positions[edge[0]], positions[edge[1]]), bodies.box(volumeSlot))) continue;
+    if (!overlap(segmentBox(positions[edge[0]], positions[edge[1]]), bodies.box(volumeSlot))) continue;
     surfaces.crossings(volumeSlot, edge[0], edge[1], m_crossings);
     appendStretches(bodies, edgeSlot, volumeSlot, edge, edges);
   }
@@ -61,9 +56,8 @@ bool PiercingEdges::liesInFace(const BodySet& bodies, double t, const Edge& edge
   const Vector3d point = start + t * segment;
   for (const SurfaceCrossing& crossing : m_crossings) {
     if (crossing.slope != 0) continue;
-    const Triangle& f = bodies.faces()[crossing.face];
-    const Vector3d foot = nearestPoint(point, wide(positions[f[0]]), wide(positions[f[1]]), wide(positions[f[2]]));
-    if ((foot - point).stableNorm() <= kOnFace * segment.stableNorm()) return true;
+    const auto [a, b, c] = wideCorners(positions, bodies.faces()[crossing.face]);
+    if ((nearestPoint(point, a, b, c) - point).stableNorm() <= kOnFace * segment.stableNorm()) return true;
   }
   return false;
 }

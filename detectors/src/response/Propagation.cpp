@@ -25,9 +25,7 @@ void Propagation::run(const BodySet& bodies, const VertexGraph& graph, Penetrate
   }
   propagate(bodies, graph, vertices);
   for (std::size_t i = 0; i < vertices.size(); ++i) {
-    if (!m_entries[i].done) {
-      settleEnclosed(bodies, graph, surfaces, vertices, volumeSlot, static_cast<Index>(i));
-    }
+    if (!m_entries[i].done) settleEnclosed(bodies, graph, surfaces, vertices, volumeSlot, static_cast<Index>(i));
   }
   for (const Index v : vertices) m_local[v] = kNoIndex;
 }

@@ -4,28 +4,23 @@
 #include <algorithm>
 #include <numeric>
 
-#include "response/SurfaceTree.h"
+#include "core/wide.h"
 
 namespace pliant::detail {
 
 void SideRegions::build(const BodySet& bodies) {
   const std::size_t count = bodies.positions().size();
   const auto edges = bodies.edges();
-  m_begin.assign(count + 2, 0);
-  // Counted two places ahead, so that filling leaves the begin of the list of vertex v at m_begin[v].
-  for (const Edge& e : edges)
-    for (const Index v : e) ++m_begin[v + std::size_t{2}];
-  for (std::size_t i = 2; i < m_begin.size(); ++i) m_begin[i] += m_begin[i - 1];
-  m_steps.resize(m_begin.back());
-  for (Index i = 0; i < edges.size(); ++i)
-    for (std::size_t k = 0; k < 2; ++k) m_steps[m_begin[edges[i][k] + std::size_t{1}]++] = {edges[i][1 - k], i};
-  m_begin.pop_back();
+  m_steps.build(count, [&](const auto& take) {
+    for (Index i = 0; i < edges.size(); ++i)
+      for (std::size_t k = 0; k < 2; ++k) take(edges[i][k], Step{edges[i][1 - k], i});
+  });
 
   m_area.assign(count, 0);
   const auto rest = bodies.restPositions();
   for (const Triangle& t : bodies.faces()) {
-    const Eigen::Vector3d a = wide(rest[t[0]]);
-    const double area = (wide(rest[t[1]]) - a).cross(wide(rest[t[2]]) - a).norm();
+    const auto [a, b, c] = wideCorners(rest, t);
+    const double area = (b - a).cross(c - a).norm();
     for (const Index v : t) m_area[v] += area;
   }
   m_cut.assign(edges.size(), 0);
@@ -63,10 +58,10 @@ void SideRegions::flood(const BodySet& bodies, Index slot) {
     for (m_front.push_back(seed); next < m_front.size(); ++next) {
       const Index vertex = m_front[next];
       area += m_area[vertex];
-      for (std::size_t k = m_begin[vertex]; k < m_begin[vertex + std::size_t{1}]; ++k) {
-        if (m_cut[m_steps[k].edge] || m_partOf[m_steps[k].vertex - m_first] != kNoIndex) continue;
-        m_partOf[m_steps[k].vertex - m_first] = part;
-        m_front.push_back(m_steps[k].vertex);
+      for (const Step& step : m_steps[vertex]) {
+        if (m_cut[step.edge] || m_partOf[step.vertex - m_first] != kNoIndex) continue;
+        m_partOf[step.vertex - m_first] = part;
+        m_front.push_back(step.vertex);
       }
     }
     m_partArea.push_back(area);

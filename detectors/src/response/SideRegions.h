@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "core/Csr.h"
+
 namespace pliant::detail {
 
 /// Divides a body's surface along cut edges into connected regions (parts), each on the right or on the wrong side.
@@ -37,8 +39,7 @@ class SideRegions {
   void flood(const BodySet& bodies, Index slot);
   void colour();
 
-  std::vector<std::size_t> m_begin;  // one per vertex of the set: begin of its steps; and the end
-  std::vector<Step> m_steps;
+  Csr<Step, std::size_t> m_steps;   // per vertex of the set
   std::vector<double> m_area;       // one per vertex of the set: twice the area of its faces at rest
   std::vector<std::uint8_t> m_cut;  // one per edge of the set
 

@@ -6,15 +6,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/boxes.h"
+
 namespace pliant::detail {
-namespace {
-
-/// Box of the ray from a point along +x.
-struct RayBox {
-  std::array<Real, 3> min, max;
-};
-
-}  // namespace
 
 // Every face that the ray crosses, or that contains the point, has a box that meets the ray's box.
 bool holdsPoint(const BodySet& bodies, const SurfaceTree& tree, double outward, const PackedPosition& point) {
@@ -22,7 +16,7 @@ bool holdsPoint(const BodySet& bodies, const SurfaceTree& tree, double outward, 
   const auto positions = bodies.positions();
   int winding = 0;
   bool on = false;
-  const RayBox ray{{point.x, point.y, point.z}, {std::numeric_limits<Real>::max(), point.y, point.z}};
+  const Box ray{{point.x, point.y, point.z}, {std::numeric_limits<Real>::max(), point.y, point.z}};
   tree.query(ray, [&](Index face) {
     const Triangle& t = bodies.faces()[face];
     const Real *const a = &positions[t[0]].x, *const b = &positions[t[1]].x, *const c = &positions[t[2]].x;
@@ -48,9 +42,8 @@ AreaInside areaInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index
     const Triangle& t = bodies.faces()[f];
     const int corners = int{isInside(t[0])} + int{isInside(t[1])} + int{isInside(t[2])};
     if (corners == 0) continue;
-    const Eigen::Vector3d a = wide(bodies.positions()[t[0]]);
-    const Eigen::Vector3d area =
-        (wide(bodies.positions()[t[1]]) - a).cross(wide(bodies.positions()[t[2]]) - a) * (outward * corners / 6);
+    const auto [a, b, c] = wideCorners(bodies.positions(), t);
+    const Eigen::Vector3d area = (b - a).cross(c - a) * (outward * corners / 6);
     sum.outward += area;
     sum.area += area.norm();
   }
@@ -64,10 +57,7 @@ void appendInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index ver
   const BodySet::Range range = bodies.vertices(vertexSlot);
   for (Index v = range.begin; v < range.end; ++v) {
     const PackedPosition& p = bodies.positions()[v];
-    if (!(box.min[0] <= p.x && p.x <= box.max[0] && box.min[1] <= p.y && p.y <= box.max[1] && box.min[2] <= p.z &&
-          p.z <= box.max[2])) {
-      continue;
-    }
+    if (!overlap(box, pointBox(p))) continue;
     const PenetratedSurfaces::Surface& surface = surfaces.surface(volumeSlot);
     if (holdsPoint(bodies, surface.tree, surface.outward, p)) {
       inside.push_back({bodies.id(vertexSlot), v - range.begin, bodies.id(volumeSlot)});

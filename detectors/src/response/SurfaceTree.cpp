@@ -8,6 +8,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/boxes.h"
+
 namespace pliant::detail {
 using Eigen::Vector3d;
 
@@ -69,7 +71,7 @@ void SurfaceTree::build(const BodySet& bodies, Index slot) {
 
 void SurfaceTree::split(Index begin, Index end, const std::vector<Vector3d>& centres, Index first) {
   const auto node = static_cast<Index>(m_nodes.size());
-  m_nodes.push_back({{}, {}, 0, 0, 0});
+  m_nodes.push_back({{}, 0, 0, 0});
   if (end - begin <= kLeafFaces) {
     m_nodes[node].begin = begin;
     m_nodes[node].end = end;
@@ -94,38 +96,23 @@ void SurfaceTree::split(Index begin, Index end, const std::vector<Vector3d>& cen
 }
 
 void SurfaceTree::refit(const BodySet& bodies) {
-  constexpr Real big = std::numeric_limits<Real>::max();
   const auto positions = bodies.positions();
   for (auto i = static_cast<Index>(m_nodes.size()); i-- > 0;) {
     Node& node = m_nodes[i];
-    node.min = {big, big, big};
-    node.max = {-big, -big, -big};
-    const auto grow = [&](const std::array<Real, 3>& low, const std::array<Real, 3>& high) {
-      for (std::size_t k = 0; k < 3; ++k) {
-        node.min[k] = std::min(node.min[k], low[k]);
-        node.max[k] = std::max(node.max[k], high[k]);
-      }
-    };
-    for (Index k = node.begin; k < node.end; ++k) {
-      for (const Index v : bodies.faces()[m_faces[k]]) {
-        const std::array<Real, 3> x = {positions[v].x, positions[v].y, positions[v].z};
-        grow(x, x);
-      }
-    }
-    if (node.begin == node.end) {
-      const Node& left = m_nodes[i + 1];
-      const Node& right = m_nodes[left.next];
-      grow(left.min, left.max);
-      grow(right.min, right.max);
-    }
+    node.box = emptyBox();
+    for (Index k = node.begin; k < node.end; ++k)
+      for (const Index v : bodies.faces()[m_faces[k]]) grow(node.box, pointBox(positions[v]));
+    if (node.begin != node.end) continue;
+    grow(node.box, m_nodes[i + 1].box);
+    grow(node.box, m_nodes[m_nodes[i + 1].next].box);
   }
 }
 
 Index SurfaceTree::nearest(const BodySet& bodies, const Vector3d& p, double& distance, Index guess) const {
   const auto positions = bodies.positions();
   const auto distanceTo = [&](Index face) {
-    const Triangle& t = bodies.faces()[face];
-    return (nearestPoint(p, wide(positions[t[0]]), wide(positions[t[1]]), wide(positions[t[2]])) - p).stableNorm();
+    const auto [a, b, c] = wideCorners(positions, bodies.faces()[face]);
+    return (nearestPoint(p, a, b, c) - p).stableNorm();
   };
   Index best = guess;
   distance = guess == kNoIndex ? std::numeric_limits<double>::infinity() : distanceTo(guess);
@@ -134,7 +121,8 @@ Index SurfaceTree::nearest(const BodySet& bodies, const Vector3d& p, double& dis
     double sum = 0;
     for (Eigen::Index k = 0; k < 3; ++k) {
       const auto i = static_cast<std::size_t>(k);
-      const double away = std::max({0.0, double{m_nodes[node].min[i]} - p[k], p[k] - double{m_nodes[node].max[i]}});
+      const double away =
+          std::max({0.0, double{m_nodes[node].box.min[i]} - p[k], p[k] - double{m_nodes[node].box.max[i]}});
       sum += away * away;
     }
     return sum;
@@ -184,7 +172,7 @@ double SurfaceTree::rayExit(const BodySet& bodies, const Vector3d& p, const Vect
     double from = 0, to = std::numeric_limits<double>::infinity();
     for (Eigen::Index k = 0; k < 3; ++k) {
       const auto i = static_cast<std::size_t>(k);
-      const double low = double{node.min[i]} - p[k], high = double{node.max[i]} - p[k];
+      const double low = double{node.box.min[i]} - p[k], high = double{node.box.max[i]} - p[k];
       if (direction[k] == 0) {
         if (low > 0 || high < 0) return false;
         continue;
@@ -197,9 +185,8 @@ double SurfaceTree::rayExit(const BodySet& bodies, const Vector3d& p, const Vect
     return from <= to + 1e-12 * std::abs(to) && (best < 0 || from <= best);
   };
   walk(wanted, [&](Index face) {
-    const Triangle& t = bodies.faces()[face];
-    const auto positions = bodies.positions();
-    const Vector3d a = wide(positions[t[0]]) - p, b = wide(positions[t[1]]) - p, c = wide(positions[t[2]]) - p;
+    const auto corners = wideCorners(bodies.positions(), bodies.faces()[face]);
+    const Vector3d a = corners[0] - p, b = corners[1] - p, c = corners[2] - p;
     const double u = direction.dot(b.cross(c)), v = direction.dot(c.cross(a)), w = direction.dot(a.cross(b));
     const double det = u + v + w;
     if (!(det * sign > 0) || u * sign < 0 || v * sign < 0 || w * sign < 0) return;

@@ -5,11 +5,10 @@
 #include <Eigen/Core>
 #include <vector>
 
-namespace pliant::detail {
+#include "core/memoryOf.h"
+#include "core/wide.h"
 
-inline Eigen::Vector3d wide(const PackedPosition& p) {
-  return {p.x, p.y, p.z};
-}
+namespace pliant::detail {
 
 /// Returns the barycentric coordinates of the point of triangle abc that is nearest to p.
 Eigen::Vector3d nearestWeights(const Eigen::Vector3d& p, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
@@ -20,15 +19,6 @@ Eigen::Vector3d nearestPoint(const Eigen::Vector3d& p, const Eigen::Vector3d& a,
 
 /// Returns the unit normal of triangle abc, for any size; zero if it has no area.
 Eigen::Vector3d faceNormal(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c);
-
-/// Closed box around two points, in the scalar type of the coordinates.
-struct SegmentBox {
-  std::array<Real, 3> min, max;
-
-  SegmentBox(const PackedPosition& p, const PackedPosition& q)
-      : min{std::min(p.x, q.x), std::min(p.y, q.y), std::min(p.z, q.z)},
-        max{std::max(p.x, q.x), std::max(p.y, q.y), std::max(p.z, q.z)} {}
-};
 
 /// Tree of boxes around the faces of one body: built once, refitted when the body has moved. Nodes are stored in
 /// preorder with the index of the node after their subtree, so traversal needs no stack. Faces are indices in the set.
@@ -41,16 +31,15 @@ class SurfaceTree {
   void refit(const BodySet& bodies);
 
   /// Calls visit(face) for all faces of each leaf whose box meets `box`.
-  template <typename Box, typename Visit>
+  template <typename Visit>
   void query(const Box& box, Visit&& visit) const {
-    walk([&](const Node& node) { return meets(node, box); }, visit);
+    walk([&](const Node& node) { return overlap(node.box, box); }, visit);
   }
 
   /// Returns false only if no face's box meets the closed box.
-  template <typename Box>
   bool mayMeet(const Box& box) const {
     bool found = false;
-    walk([&](const Node& node) { return !found && meets(node, box); }, [&](Index) { found = true; });
+    walk([&](const Node& node) { return !found && overlap(node.box, box); }, [&](Index) { found = true; });
     return found;
   }
 
@@ -65,22 +54,16 @@ class SurfaceTree {
                  Index& face) const;
 
   /// Returns the memory in use [bytes].
-  std::size_t memory() const { return m_faces.capacity() * sizeof(Index) + m_nodes.capacity() * sizeof(Node); }
+  std::size_t memory() const { return memoryOf(m_faces, m_nodes); }
 
  private:
   static constexpr Index kLeafFaces = 4;
 
   struct Node {
-    std::array<Real, 3> min, max;
+    Box box;
     Index next;        // node after this subtree
     Index begin, end;  // range in m_faces; empty unless this is a leaf
   };
-
-  template <typename Box>
-  static bool meets(const Node& node, const Box& box) {
-    return node.min[0] <= box.max[0] && box.min[0] <= node.max[0] && node.min[1] <= box.max[1] &&
-           box.min[1] <= node.max[1] && node.min[2] <= box.max[2] && box.min[2] <= node.max[2];
-  }
 
   template <typename Wanted, typename Visit>
   void walk(Wanted&& wanted, Visit&& visit) const {

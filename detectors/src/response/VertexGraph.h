@@ -3,7 +3,8 @@
 #include <pliant/detectors/BodySet.h>
 
 #include <span>
-#include <vector>
+
+#include "core/Csr.h"
 
 namespace pliant::detail {
 
@@ -12,13 +13,10 @@ class VertexGraph {
  public:
   void build(const BodySet& bodies);
 
-  std::span<const Index> neighbours(Index vertex) const {
-    return std::span(m_neighbours).subspan(m_begin[vertex], m_begin[vertex + 1] - m_begin[vertex]);
-  }
+  std::span<const Index> neighbours(Index vertex) const { return m_neighbours[vertex]; }
 
  private:
-  std::vector<std::size_t> m_begin;
-  std::vector<Index> m_neighbours;
+  Csr<Index, std::size_t> m_neighbours;
 };
 
 }  // namespace pliant::detail

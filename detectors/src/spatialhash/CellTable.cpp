@@ -4,6 +4,8 @@
 #include <bit>
 #include <limits>
 
+#include "core/memoryOf.h"
+
 namespace pliant::detail {
 
 std::size_t CellTable::partsFor(unsigned threads) {
@@ -54,7 +56,7 @@ void CellTable::layOut(const Part& part, Index firstEntry) {
 }
 
 std::size_t CellTable::memory() const {
-  return m_heads.capacity() * sizeof(std::uint64_t) + cells.capacity() * sizeof(Cell) + parts.capacity() * sizeof(Part);
+  return memoryOf(m_heads, cells, parts);
 }
 
 }  // namespace pliant::detail

@@ -52,6 +52,13 @@ struct BlockRange {
     for (int a = 0; a < 3; ++a) most = std::max(most, double(max[a]) - min[a] + 1);
     return most;
   }
+  /// Calls visit(i, j, k) for each block.
+  template <typename Visit>
+  void forEach(const Visit& visit) const {
+    for (std::int32_t k = min[2]; k <= max[2]; ++k)
+      for (std::int32_t j = min[1]; j <= max[1]; ++j)
+        for (std::int32_t i = min[0]; i <= max[0]; ++i) visit(i, j, k);
+  }
   bool contains(std::int32_t i, std::int32_t j, std::int32_t k) const {
     return i >= min[0] && i <= max[0] && j >= min[1] && j <= max[1] && k >= min[2] && k <= max[2];
   }

@@ -76,21 +76,16 @@ struct Walk {
 /// Loads the cluster's vertices into contiguous arrays and computes their box.
 HWY_INLINE void load(ClusterPoints& points, const Index* vertices, std::size_t count, const Real* positions) {
   const D d;
-  auto lowX = hn::Set(d, kHuge), lowY = lowX, lowZ = lowX, highX = hn::Neg(lowX), highY = highX, highZ = highX;
+  LaneBox box;
   for (std::size_t v = 0; v < count; v += hn::Lanes(d)) {
     const Points p = loadVertices(positions, vertices + v);
     hn::Store(p.x, d, points.x + v);
     hn::Store(p.y, d, points.y + v);
     hn::Store(p.z, d, points.z + v);
-    lowX = hn::Min(lowX, p.x);
-    lowY = hn::Min(lowY, p.y);
-    lowZ = hn::Min(lowZ, p.z);
-    highX = hn::Max(highX, p.x);
-    highY = hn::Max(highY, p.y);
-    highZ = hn::Max(highZ, p.z);
+    box.add(p);
   }
-  reduce<true>(lowX, lowY, lowZ, points.low);
-  reduce<false>(highX, highY, highZ, points.high);
+  reduce<true>(box.low, points.low);
+  reduce<false>(box.high, points.high);
   points.count = count;
   points.longest = std::max(points.high[0] - points.low[0],
                             std::max(points.high[1] - points.low[1], points.high[2] - points.low[2]));
@@ -175,9 +170,8 @@ void Walk::forCells(const BlockRange& range, const Take& take) {
   counters.cells += static_cast<std::uint64_t>(blocks);
   for (std::int32_t k = range.min[2]; k <= range.max[2]; ++k) {
     for (std::int32_t j = range.min[1]; j <= range.max[1]; ++j) {
-      for (std::int32_t i = range.min[0]; i <= range.max[0]; ++i) {
+      for (std::int32_t i = range.min[0]; i <= range.max[0]; ++i)
         take(table.cells[table.find(i, j, k, counters.hashCollisions)]);
-      }
     }
   }
 }
@@ -193,12 +187,11 @@ void Walk::gather(const Real* boxLow, const Real* boxHigh, const Prepared* prepa
   const Entries from = entries;
   std::size_t count = 0;
   const auto meet = [&](std::size_t at, std::size_t size) HWY_ATTR {
-    const auto px = hn::LoadU(d, from.x + at), py = hn::LoadU(d, from.y + at), pz = hn::LoadU(d, from.z + at);
-    const auto inside = box.insideOther(px, py, pz, size, hn::LoadU(du, from.home + at), self);
-    const Compression<D> compression(inside);
-    compression.store(px, met.x + count);
-    compression.store(py, met.y + count);
-    compression.store(pz, met.z + count);
+    const Points p(hn::LoadU(d, from.x + at), hn::LoadU(d, from.y + at), hn::LoadU(d, from.z + at));
+    const Compression<D> compression(box.insideOther(p, size, hn::LoadU(du, from.home + at), self));
+    compression.store(p.x, met.x + count);
+    compression.store(p.y, met.y + count);
+    compression.store(p.z, met.z + count);
     compression.store(hn::LoadU(du, from.vertex + at), met.vertex + count);
     count += compression.count();
   };
@@ -240,9 +233,8 @@ void Walk::sift() {
   for (std::size_t m = 0; m < met.count; m += lanes) {
     const auto id = hn::Load(du, met.vertex + m);
     auto foreign = hn::RebindMask(du, hn::FirstN(d, met.count - m));
-    for (std::size_t v = now->cluster->homes; v < now->cluster->vertices; ++v) {
+    for (std::size_t v = now->cluster->homes; v < now->cluster->vertices; ++v)
       foreign = andNotEqual(foreign, id, hn::Set(du, static_cast<LaneId>(vertices[v])));
-    }
     const Compression<DU> compression(foreign);
     if (candidates.count + compression.count() > Candidates::kRoom) test.run();
     const std::size_t c = candidates.count;
@@ -281,20 +273,20 @@ void Walk::visitLanes() {
 }
 
 bool Walk::scattered() const {
-  double apart = 0;
+  double single = 0;
   for (std::size_t lane = 0; lane < now->cluster->lanes; ++lane) {
     Real boxLow[3], boxHigh[3];
     boxOfLane(*now, lane, boxLow, boxHigh);
-    apart += BlockRange::of(table.grid, boxLow, boxHigh).count();
+    single += BlockRange::of(table.grid, boxLow, boxHigh).count();
   }
-  return now->blocks > kScattered * apart;
+  return now->blocks > kScattered * single;
 }
 
 void Walk::visit(const Prepared& prepared) {
   now = &prepared;
   if (isFlat(prepared.points)) return;
   test.begin(prepared);
-  if (!isApart(clusters, prepared)) {
+  if (!isSeparated(clusters, prepared)) {
     test.takeOwn();
     test.run();
   }
@@ -310,7 +302,7 @@ void testShapes(const ClusterSet& clusters, std::size_t begin, std::size_t end, 
   Placed placed[2];
   std::size_t made = 0;
   const auto test = [&](const Placed& one) HWY_ATTR {
-    if (!isFlat(one.points)) isApart(clusters, one);
+    if (!isFlat(one.points)) isSeparated(clusters, one);
   };
   for (std::size_t c = begin; c < end; ++c) {
     if (!activeSlots[clusters.clusters[c].slot]) continue;

@@ -31,18 +31,18 @@ constexpr std::size_t laneRoom(std::size_t lanes) {
   return (lanes + kGroupLanes - 1) / kGroupLanes * kGroupLanes;
 }
 
-/// Reference shape of a cluster. In it, each vertex is at least `apart` away from each tetrahedron of the cluster of
-/// which it is no corner. While the cluster is nearly an affine image of this shape, no vertex is inside such a
+/// Reference shape of a cluster. In it, each vertex is at least `separation` away from each tetrahedron of the cluster
+/// of which it is no corner. While the cluster is nearly an affine image of this shape, no vertex is inside such a
 /// tetrahedron.
 struct ClusterShape {
-  Real apart = 0;            ///< minimum distance [length]; 0: no shape
+  Real separation = 0;       ///< minimum distance [length]; 0: no shape
   Real longest = 0;          ///< longest side of the shape's box [length]
   Real inverse[3][3] = {};   ///< of the matrix whose columns are the edges from the first anchor to the others
   std::uint8_t anchor[4]{};  ///< ranks of four vertices that define the affine map
   std::uint16_t served = 0;  ///< number of updates in which the shape was useful, at most kWorthwhile
   std::uint16_t pause = 0;   ///< number of updates until a new shape is worth its cost
   std::uint16_t pauses = 0;  ///< length of the current pause
-  bool isApart = false;      ///< result of the last test: vertices and tetrahedra are separated
+  bool separated = false;    ///< result of the last test: vertices and tetrahedra are separated
   std::uint64_t tested = 0;  ///< ClusterSet::update of the last test
 };
 

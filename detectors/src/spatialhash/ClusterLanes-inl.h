@@ -10,7 +10,9 @@
 
 #include <array>
 #include <bit>
+#include <limits>
 
+#include "core/LaneVectors-inl.h"
 #include "core/compress-inl.h"
 #include "spatialhash/ClusterKernel.h"
 
@@ -25,10 +27,32 @@ using V = hn::VFromD<D>;
 using VU = hn::VFromD<DU>;
 
 /// One point per lane.
-struct Points {
-  V x, y, z;
-  HWY_INLINE Points() {}
-  HWY_INLINE Points(V x_, V y_, V z_) : x(x_), y(y_), z(z_) {}
+using Points = LaneVector<V>;
+
+/// Returns the scalar product, by fused multiply-adds if the processor has them.
+HWY_INLINE V fusedDot(const Points& a, const Points& b) {
+  return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::Mul(a.z, b.z)));
+}
+
+/// Returns one point in all lanes.
+HWY_INLINE Points sameInAll(const Real* p) {
+  const D d;
+  return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
+}
+
+/// Bounding boxes of points, one per lane; `low` is above `high` while a box is empty.
+struct LaneBox {
+  Points low, high;
+
+  HWY_INLINE LaneBox() {
+    const auto huge = hn::Set(D(), std::numeric_limits<Real>::max()), less = hn::Neg(huge);
+    low = {huge, huge, huge};
+    high = {less, less, less};
+  }
+  HWY_INLINE void add(const Points& p) {
+    low = Min(low, p);
+    high = Max(high, p);
+  }
 };
 
 /// Loads points of four scalars; at(lane) returns their address.
@@ -54,9 +78,8 @@ HWY_INLINE Points loadLanes(const At& at) {
   V row[4];
   for (std::size_t j = 0; j < 4; ++j) {
     row[j] = hn::LoadDup128(d, at(j));
-    for (std::size_t lane = 4; lane < hn::Lanes(d); lane += 4) {
+    for (std::size_t lane = 4; lane < hn::Lanes(d); lane += 4)
       row[j] = hn::IfThenElse(hn::FirstN(d, lane), row[j], hn::LoadDup128(d, at(lane + j)));
-    }
   }
   const auto xy01 = hn::BitCast(d64, hn::InterleaveLower(d, row[0], row[1]));
   const auto xy23 = hn::BitCast(d64, hn::InterleaveLower(d, row[2], row[3]));
@@ -139,9 +162,8 @@ class RankBytes {
   }
   HWY_INLINE hn::VFromD<D8> of(const Ranks& ranks) const {
     auto all = hn::TableLookupBytesOr0(m_quarter[0], ranks.quarter[0]);
-    for (std::size_t q = 1; q < kQuarters; ++q) {
+    for (std::size_t q = 1; q < kQuarters; ++q)
       all = hn::Or(all, hn::TableLookupBytesOr0(m_quarter[q], ranks.quarter[q]));
-    }
     return all;
   }
 
@@ -157,20 +179,20 @@ HWY_INLINE W better(W a, W b) {
 }
 #if PLIANT_DOUBLE_PRECISION || HWY_TARGET == HWY_SCALAR
 template <bool kLeast>
-HWY_INLINE void reduce(V x, V y, V z, Real* out) {
+HWY_INLINE void reduce(const Points& p, Real* out) {
   const D d;
-  out[0] = hn::GetLane(kLeast ? hn::MinOfLanes(d, x) : hn::MaxOfLanes(d, x));
-  out[1] = hn::GetLane(kLeast ? hn::MinOfLanes(d, y) : hn::MaxOfLanes(d, y));
-  out[2] = hn::GetLane(kLeast ? hn::MinOfLanes(d, z) : hn::MaxOfLanes(d, z));
+  const V axes[3] = {p.x, p.y, p.z};
+  for (int a = 0; a < 3; ++a) out[a] = hn::GetLane(kLeast ? hn::MinOfLanes(d, axes[a]) : hn::MaxOfLanes(d, axes[a]));
 }
 #else
 template <bool kLeast>
-HWY_INLINE void reduce(V x, V y, V z, Real* out) {
+HWY_INLINE void reduce(const Points& p, Real* out) {
   const D d;
   const hn::RepartitionToWide<D> d64;
   const hn::CappedTag<Real, 4> d4;
-  const auto xy = better<kLeast>(hn::InterleaveLower(d, x, y), hn::InterleaveUpper(d, x, y));  // each block: x y x y
-  const auto zz = better<kLeast>(hn::InterleaveLower(d, z, z), hn::InterleaveUpper(d, z, z));
+  const auto xy =
+      better<kLeast>(hn::InterleaveLower(d, p.x, p.y), hn::InterleaveUpper(d, p.x, p.y));  // each block: x y x y
+  const auto zz = better<kLeast>(hn::InterleaveLower(d, p.z, p.z), hn::InterleaveUpper(d, p.z, p.z));
   const auto lower = hn::BitCast(d, hn::InterleaveLower(d64, hn::BitCast(d64, xy), hn::BitCast(d64, zz)));
   const auto upper = hn::BitCast(d, hn::InterleaveUpper(d64, hn::BitCast(d64, xy), hn::BitCast(d64, zz)));
   HWY_ALIGN Real blocks[kGroupLanes];
@@ -225,19 +247,6 @@ HWY_INLINE hn::Mask<DU> andNotEqual(hn::Mask<DU> mask, VU a, VU b) {
 #endif
 }
 
-/// Returns a mask as bits; lane 0 is the lowest bit.
-template <class DX>
-HWY_INLINE std::uint64_t bitsOf(DX d, hn::Mask<DX> mask) {
-#if HWY_TARGET <= HWY_AVX3
-  static_cast<void>(d);
-  return mask.raw;
-#else
-  std::uint64_t bits = 0;
-  hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&bits));
-  return bits;
-#endif
-}
-
 /// Stores the lanes of a mask contiguously. store() writes up to a whole vector; the rest is arbitrary.
 template <class DX>
 class Compression {
@@ -257,7 +266,7 @@ class Compression {
  private:
   M m_mask;
 #elif HWY_TARGET == HWY_AVX2 && !PLIANT_DOUBLE_PRECISION
-  HWY_INLINE explicit Compression(M mask) : m_bits(bitsOf(DX(), mask)), m_order(wordOrder(DX(), m_bits)) {}
+  HWY_INLINE explicit Compression(M mask) : m_bits(maskBits(DX(), mask)), m_order(wordOrder(DX(), m_bits)) {}
   HWY_INLINE std::size_t count() const {
     return static_cast<std::size_t>(std::popcount(m_bits));
   }
@@ -271,7 +280,7 @@ class Compression {
   std::uint64_t m_bits;
   __m256i m_order;
 #else
-  HWY_INLINE explicit Compression(M mask) : m_bits(bitsOf(DX(), mask)) {}
+  HWY_INLINE explicit Compression(M mask) : m_bits(maskBits(DX(), mask)) {}
   HWY_INLINE std::size_t count() const {
     return static_cast<std::size_t>(std::popcount(m_bits));
   }
@@ -290,30 +299,22 @@ class Compression {
 /// Closed box for tests of one point per lane. insideOther() returns those of the first `count` lanes whose point is in
 /// the box and whose home is not `self`.
 struct BoxLanes {
-  V lowX, lowY, lowZ, highX, highY, highZ;
+  Points low, high;
 
-  HWY_INLINE BoxLanes(const Real* low, const Real* high) {
-    const D d;
-    lowX = hn::Set(d, low[0]);
-    lowY = hn::Set(d, low[1]);
-    lowZ = hn::Set(d, low[2]);
-    highX = hn::Set(d, high[0]);
-    highY = hn::Set(d, high[1]);
-    highZ = hn::Set(d, high[2]);
-  }
-  HWY_INLINE hn::Mask<D> insideOther(V x, V y, V z, std::size_t count, VU home, VU self) const {
+  HWY_INLINE BoxLanes(const Real* least, const Real* most) : low(sameInAll(least)), high(sameInAll(most)) {}
+  HWY_INLINE hn::Mask<D> insideOther(const Points& p, std::size_t count, VU home, VU self) const {
     const D d;
 #if HWY_TARGET <= HWY_AVX3 && !PLIANT_DOUBLE_PRECISION
     // A coordinate is in an interval if clamping does not change it: one compare instead of two.
     __mmask16 mask = _mm512_mask_cmpneq_epi32_mask(hn::FirstN(d, count).raw, home.raw, self.raw);
-    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(x.raw, lowX.raw), highX.raw), x.raw);
-    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(y.raw, lowY.raw), highY.raw), y.raw);
-    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(z.raw, lowZ.raw), highZ.raw), z.raw);
+    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(p.x.raw, low.x.raw), high.x.raw), p.x.raw);
+    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(p.y.raw, low.y.raw), high.y.raw), p.y.raw);
+    mask = _mm512_mask_cmpeq_ps_mask(mask, _mm512_min_ps(_mm512_max_ps(p.z.raw, low.z.raw), high.z.raw), p.z.raw);
     return hn::Mask<D>{mask};
 #else
-    const auto insideX = hn::And(hn::Ge(x, lowX), hn::Le(x, highX));
-    const auto insideY = hn::And(hn::Ge(y, lowY), hn::Le(y, highY));
-    const auto insideZ = hn::And(hn::Ge(z, lowZ), hn::Le(z, highZ));
+    const auto insideX = hn::And(hn::Ge(p.x, low.x), hn::Le(p.x, high.x));
+    const auto insideY = hn::And(hn::Ge(p.y, low.y), hn::Le(p.y, high.y));
+    const auto insideZ = hn::And(hn::Ge(p.z, low.z), hn::Le(p.z, high.z));
     const auto inside = hn::And(hn::And(insideX, insideY), hn::And(insideZ, hn::FirstN(d, count)));
     return hn::AndNot(hn::RebindMask(d, hn::Eq(home, self)), inside);
 #endif

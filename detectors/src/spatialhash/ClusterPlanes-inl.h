@@ -99,36 +99,33 @@ HWY_INLINE void makeBoxes(const Placed& placed, StepBoxes& boxes) {
   const Real* const axes[3] = {points.x, points.y, points.z};
   for (std::size_t a = 0; a < 3; ++a) {
     const auto perLength = hn::Set(d, boxes.perLength[a]), origin = hn::Set(d, points.origin[a]);
-    for (std::size_t v = 0; v < points.count; v += hn::Lanes(d)) {
+    for (std::size_t v = 0; v < points.count; v += hn::Lanes(d))
       storeBytes(stepsOf(hn::Sub(hn::Load(d, axes[a] + v), origin), perLength), boxes.vertices[a] + v);
-    }
   }
   const RankBytes x(boxes.vertices[0]), y(boxes.vertices[1]), z(boxes.vertices[2]);
   for (std::size_t lane = 0; lane < placed.cluster->lanes; lane += hn::Lanes(d8)) {
     RankBytes::Ranks ranks(placed.ranks(0) + lane);
-    auto lowX = x.of(ranks), lowY = y.of(ranks), lowZ = z.of(ranks), highX = lowX, highY = lowY, highZ = lowZ;
+    using Steps = LaneVector<hn::VFromD<D8>>;
+    Steps low(x.of(ranks), y.of(ranks), z.of(ranks)), high = low;
     for (std::size_t c = 1; c < 4; ++c) {
       ranks = RankBytes::Ranks(placed.ranks(c) + lane);
-      const auto cx = x.of(ranks), cy = y.of(ranks), cz = z.of(ranks);
-      lowX = hn::Min(lowX, cx);
-      lowY = hn::Min(lowY, cy);
-      lowZ = hn::Min(lowZ, cz);
-      highX = hn::Max(highX, cx);
-      highY = hn::Max(highY, cy);
-      highZ = hn::Max(highZ, cz);
+      const Steps corner(x.of(ranks), y.of(ranks), z.of(ranks));
+      low = Min(low, corner);
+      high = Max(high, corner);
     }
-    hn::Store(lowX, d8, boxes.low[0] + lane);
-    hn::Store(lowY, d8, boxes.low[1] + lane);
-    hn::Store(lowZ, d8, boxes.low[2] + lane);
-    hn::Store(hn::Sub(highX, lowX), d8, boxes.width[0] + lane);
-    hn::Store(hn::Sub(highY, lowY), d8, boxes.width[1] + lane);
-    hn::Store(hn::Sub(highZ, lowZ), d8, boxes.width[2] + lane);
+    hn::Store(low.x, d8, boxes.low[0] + lane);
+    hn::Store(low.y, d8, boxes.low[1] + lane);
+    hn::Store(low.z, d8, boxes.low[2] + lane);
+    hn::Store(hn::Sub(high.x, low.x), d8, boxes.width[0] + lane);
+    hn::Store(hn::Sub(high.y, low.y), d8, boxes.width[1] + lane);
+    hn::Store(hn::Sub(high.z, low.z), d8, boxes.width[2] + lane);
   }
 }
 
 /// Data common to the half-spaces of all tetrahedra of a cluster.
 struct PlaneFrame {
-  V scale, dx, dy, dz, errorFloor;
+  V scale, errorFloor;
+  Points size;   ///< sides of the cluster's box, scaled
   bool inRange;  ///< false: the filter decides nothing
 
   HWY_INLINE explicit PlaneFrame(const ClusterPoints& points) {
@@ -136,9 +133,9 @@ struct PlaneFrame {
     const Real s = points.longest <= kHuge ? scaleFor(points.longest) : 0;
     inRange = s != 0;
     scale = hn::Set(d, s);
-    dx = hn::Set(d, (points.high[0] - points.low[0]) * s);
-    dy = hn::Set(d, (points.high[1] - points.low[1]) * s);
-    dz = hn::Set(d, (points.high[2] - points.low[2]) * s);
+    const Real sides[3] = {points.high[0] - points.low[0], points.high[1] - points.low[1],
+                           points.high[2] - points.low[2]};
+    size = {hn::Set(d, sides[0] * s), hn::Set(d, sides[1] * s), hn::Set(d, sides[2] * s)};
     errorFloor = hn::Set(d, points.longest > kWide ? kTiny + points.longest * kUnderflow : kTiny);
   }
 };
@@ -146,45 +143,34 @@ struct PlaneFrame {
 /// Half-spaces of one tetrahedron per lane. For e_j = x_j − x_0 and p − x_0 = Σ β_j e_j (Teschner 2003, 4.4):
 /// β_1 det(e) = (e_2 × e_3)·(p − x_0), and cyclically. The rest of det(e) belongs to corner 0.
 struct Planes {
-  V nx[3], ny[3], nz[3];  ///< scaled normals e_2 × e_3 and cyclically
-  V volume;               ///< |det(e)|, scaled
-  V inward;               ///< the scale, with the sign of det(e)
-  V error;                ///< error bound for the values of points in the cluster's box, and for the volume
+  Points normal[3];  ///< e_2 × e_3 and cyclically, scaled
+  V volume;          ///< |det(e)|, scaled
+  V inward;          ///< the scale, with the sign of det(e)
+  V error;           ///< error bound for the values of points in the cluster's box, and for the volume
 
   HWY_INLINE Planes(const Points* corner, const PlaneFrame& frame) {
     const D d;
-    const auto side = [&](V a, V b, V c, V e) HWY_ATTR {
-      const auto most = hn::Max(hn::Max(a, b), hn::Max(c, e)), least = hn::Min(hn::Min(a, b), hn::Min(c, e));
-      return hn::Mul(hn::Sub(most, least), frame.scale);
-    };
-    const auto ex = side(corner[0].x, corner[1].x, corner[2].x, corner[3].x);
-    const auto ey = side(corner[0].y, corner[1].y, corner[2].y, corner[3].y);
-    const auto ez = side(corner[0].z, corner[1].z, corner[2].z, corner[3].z);
-    const auto permanent = hn::MulAdd(frame.dx, hn::Mul(ey, ez),
-                                      hn::MulAdd(frame.dy, hn::Mul(ex, ez), hn::Mul(frame.dz, hn::Mul(ex, ey))));
+    const Points most = Max(Max(corner[0], corner[1]), Max(corner[2], corner[3])),
+                 least = Min(Min(corner[0], corner[1]), Min(corner[2], corner[3])),
+                 side = Mul(frame.scale, Sub(most, least));
+    const V permanent =
+        fusedDot(frame.size, {hn::Mul(side.y, side.z), hn::Mul(side.x, side.z), hn::Mul(side.x, side.y)});
     error = hn::MulAdd(permanent, hn::Set(d, 2 * kErrorFactor), frame.errorFloor);
-    V edgeX[3], edgeY[3], edgeZ[3];
+    Points edge[3];
+    for (std::size_t e = 0; e < 3; ++e) edge[e] = Mul(frame.scale, Sub(corner[e + 1], corner[0]));
     for (std::size_t e = 0; e < 3; ++e) {
-      edgeX[e] = hn::Mul(hn::Sub(corner[e + 1].x, corner[0].x), frame.scale);
-      edgeY[e] = hn::Mul(hn::Sub(corner[e + 1].y, corner[0].y), frame.scale);
-      edgeZ[e] = hn::Mul(hn::Sub(corner[e + 1].z, corner[0].z), frame.scale);
+      const Points &a = edge[(e + 1) % 3], &b = edge[(e + 2) % 3];
+      normal[e] = {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)),
+                   hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))};
     }
-    for (std::size_t e = 0; e < 3; ++e) {
-      const std::size_t a = (e + 1) % 3, b = (e + 2) % 3;
-      nx[e] = hn::MulSub(edgeY[a], edgeZ[b], hn::Mul(edgeZ[a], edgeY[b]));
-      ny[e] = hn::MulSub(edgeZ[a], edgeX[b], hn::Mul(edgeX[a], edgeZ[b]));
-      nz[e] = hn::MulSub(edgeX[a], edgeY[b], hn::Mul(edgeY[a], edgeX[b]));
-    }
-    const auto determinant = hn::MulAdd(edgeX[0], nx[0], hn::MulAdd(edgeY[0], ny[0], hn::Mul(edgeZ[0], nz[0])));
+    const V determinant = fusedDot(edge[0], normal[0]);
     volume = hn::Abs(determinant);
     inward = hn::CopySign(frame.scale, determinant);
   }
 
   /// Returns the value of the plane opposite corner e + 1 at a point. The point is relative to corner 0 and multiplied
   /// by `inward`.
-  HWY_INLINE V value(std::size_t e, V x, V y, V z) const {
-    return hn::MulAdd(nx[e], x, hn::MulAdd(ny[e], y, hn::Mul(nz[e], z)));
-  }
+  HWY_INLINE V value(std::size_t e, const Points& p) const { return fusedDot(normal[e], p); }
 };
 
 }  // namespace pliant::detail::HWY_NAMESPACE

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/Vec3d.h"
 #include "spatialhash/ClusterKernel.h"
 #include "spatialhash/ClusterLanes-inl.h"
 #include "spatialhash/ClusterPlanes-inl.h"
@@ -41,7 +42,7 @@ struct ShapePoints {
 /// least σ s, where σ is the smallest singular value. The residuals y reduce a distance by at most the diagonal of the
 /// box of all y.
 HWY_INLINE bool keepsShape(const ClusterShape& shape, const ShapePoints& old, const ClusterPoints& points) {
-  if (!(shape.apart > 0) || !(points.longest < kLargeShape)) return false;
+  if (!(shape.separation > 0) || !(points.longest < kLargeShape)) return false;
   const Real* const axes[3] = {points.x, points.y, points.z};
   Real map[3][3];
   for (std::size_t r = 0; r < 3; ++r) {
@@ -59,40 +60,33 @@ HWY_INLINE bool keepsShape(const ClusterShape& shape, const ShapePoints& old, co
   // Lower bound on the squared singular values, from Gershgorin's circles.
   const Real least = std::min(xx - xy - xz, std::min(yy - xy - yz, zz - xz - yz));
   const Real most = std::max(xx, std::max(yy, zz));
-  const Real apart2 = Real(0.98) * least * shape.apart * shape.apart;
+  const Real separation2 = Real(0.98) * least * shape.separation * shape.separation;
   // The rounding of M does not matter. The rounding of the differences is bounded by `error`, at most a 16th of the
   // distance.
   const Real error = 64 * std::numeric_limits<Real>::epsilon() * (points.longest + 6 * shape.longest);
-  if (!(most < 4) || !(256 * error * error < apart2)) return false;
+  if (!(most < 4) || !(256 * error * error < separation2)) return false;
 
   const D d;
-  const auto originX = hn::Set(d, points.origin[0]), originY = hn::Set(d, points.origin[1]),
-             originZ = hn::Set(d, points.origin[2]);
+  const Points origin = sameInAll(points.origin);
   V m[3][3];
   for (std::size_t r = 0; r < 3; ++r) {
     for (std::size_t k = 0; k < 3; ++k) m[r][k] = hn::Set(d, map[r][k]);
   }
-  auto lowX = hn::Set(d, kHuge), lowY = lowX, lowZ = lowX, highX = hn::Neg(lowX), highY = highX, highZ = highX;
+  LaneBox box;
   for (std::size_t v = 0; v < points.count; v += hn::Lanes(d)) {
     const auto rx = hn::LoadU(d, old.x + v), ry = hn::LoadU(d, old.y + v), rz = hn::LoadU(d, old.z + v);
-    const auto left = [&](std::size_t r, const Real* x, V origin) HWY_ATTR {
-      const auto relative = hn::Sub(hn::Load(d, x + v), origin);
+    const auto left = [&](std::size_t r, const Real* x, V from) HWY_ATTR {
+      const auto relative = hn::Sub(hn::Load(d, x + v), from);
       return hn::NegMulAdd(m[r][0], rx, hn::NegMulAdd(m[r][1], ry, hn::NegMulAdd(m[r][2], rz, relative)));
     };
-    const auto x = left(0, points.x, originX), y = left(1, points.y, originY), z = left(2, points.z, originZ);
-    lowX = hn::Min(lowX, x);
-    lowY = hn::Min(lowY, y);
-    lowZ = hn::Min(lowZ, z);
-    highX = hn::Max(highX, x);
-    highY = hn::Max(highY, y);
-    highZ = hn::Max(highZ, z);
+    box.add({left(0, points.x, origin.x), left(1, points.y, origin.y), left(2, points.z, origin.z)});
   }
   Real low[4], high[4];
-  reduce<true>(lowX, lowY, lowZ, low);
-  reduce<false>(highX, highY, highZ, high);
+  reduce<true>(box.low, low);
+  reduce<false>(box.high, high);
   Real diagonal2 = 0;
   for (std::size_t a = 0; a < 3; ++a) diagonal2 += (high[a] - low[a]) * (high[a] - low[a]);
-  return diagonal2 < Real(0.87) * apart2;
+  return diagonal2 < Real(0.87) * separation2;
 }
 
 /// Returns a lower bound on the distance of the cluster's vertices from the tetrahedra of which they are no corners
@@ -104,8 +98,7 @@ HWY_INLINE Real ownDistance(const Placed& placed, const ShapePoints& relative) {
   const PlaneFrame frame(points);
   if (!frame.inRange) return 0;
   const auto huge = hn::Set(d, kHuge), one = hn::Set(d, Real(1));
-  const auto originX = hn::Set(d, points.origin[0]), originY = hn::Set(d, points.origin[1]),
-             originZ = hn::Set(d, points.origin[2]);
+  const Points origin = sameInAll(points.origin);
   auto least = huge;
   for (std::size_t first = 0; first < placed.cluster->lanes; first += lanes) {
     std::uint8_t consecutive[kGroupLanes];
@@ -116,30 +109,24 @@ HWY_INLINE Real ownDistance(const Placed& placed, const ShapePoints& relative) {
     if (!hn::AllFalse(d, hn::Le(planes.volume, planes.error))) return 0;
     // Planes with outward unit normals, through corner 0 and opposite to it, as functions of coordinates relative to
     // the origin. Rounding adds only a fraction of the filter's error.
-    const auto cornerX = hn::Sub(corner[0].x, originX), cornerY = hn::Sub(corner[0].y, originY),
-               cornerZ = hn::Sub(corner[0].z, originZ);
+    const Points from = Sub(corner[0], origin);
     const auto error = hn::Mul(hn::Set(d, Real(16)), planes.error);
-    V nx[4], ny[4], nz[4], offset[4];
-    const auto setPlane = [&](std::size_t f, V x, V y, V z, V most, V inward) HWY_ATTR {
-      const auto perNormal = hn::Div(one, hn::Sqrt(hn::MulAdd(x, x, hn::MulAdd(y, y, hn::Mul(z, z)))));
+    Points normal[4];
+    V offset[4];
+    const auto setPlane = [&](std::size_t f, const Points& n, V most, V inward) HWY_ATTR {
+      const auto perNormal = hn::Div(one, hn::Sqrt(fusedDot(n, n)));
       const auto unit = hn::CopySign(perNormal, inward), perLength = hn::Div(perNormal, frame.scale);
-      nx[f] = hn::Mul(x, unit);
-      ny[f] = hn::Mul(y, unit);
-      nz[f] = hn::Mul(z, unit);
-      const auto through = hn::MulAdd(nx[f], cornerX, hn::MulAdd(ny[f], cornerY, hn::Mul(nz[f], cornerZ)));
-      offset[f] = hn::Neg(hn::MulAdd(hn::Add(most, error), perLength, through));
+      normal[f] = Mul(unit, n);
+      offset[f] = hn::Neg(hn::MulAdd(hn::Add(most, error), perLength, fusedDot(normal[f], from)));
     };
-    const auto zero = hn::Zero(d);
-    for (std::size_t e = 0; e < 3; ++e) {
-      setPlane(e, planes.nx[e], planes.ny[e], planes.nz[e], zero, hn::Neg(planes.inward));
-    }
-    const auto sum = [](const V* n) HWY_ATTR { return hn::Add(hn::Add(n[0], n[1]), n[2]); };
-    setPlane(3, sum(planes.nx), sum(planes.ny), sum(planes.nz), planes.volume, planes.inward);
+    for (std::size_t e = 0; e < 3; ++e) setPlane(e, planes.normal[e], hn::Zero(d), hn::Neg(planes.inward));
+    setPlane(3, Add(Add(planes.normal[0], planes.normal[1]), planes.normal[2]), planes.volume, planes.inward);
     const std::uint64_t used = ~std::uint64_t{0} >> (kClusterLanes - placed.cluster->lanes);
     for (std::size_t v = 0; v < points.count; ++v) {
       const auto x = hn::Set(d, relative.x[v]), y = hn::Set(d, relative.y[v]), z = hn::Set(d, relative.z[v]);
       const auto value = [&](std::size_t f) HWY_ATTR {
-        return hn::MulAdd(nx[f], x, hn::MulAdd(ny[f], y, hn::MulAdd(nz[f], z, offset[f])));
+        const Points& n = normal[f];
+        return hn::MulAdd(n.x, x, hn::MulAdd(n.y, y, hn::MulAdd(n.z, z, offset[f])));
       };
       const auto beyond = hn::Max(hn::Max(value(0), value(1)), hn::Max(value(2), value(3)));
       const std::uint64_t asked = (used & ~placed.owners[v]) >> first & ((std::uint64_t{1} << lanes) - 1);
@@ -150,14 +137,8 @@ HWY_INLINE Real ownDistance(const Placed& placed, const ShapePoints& relative) {
   return hn::GetLane(hn::MinOfLanes(d, least));
 }
 
-struct Vector3 {
-  double x, y, z;
-  double dot(const Vector3& b) const { return x * b.x + y * b.y + z * b.z; }
-  Vector3 cross(const Vector3& b) const { return {y * b.z - z * b.y, z * b.x - x * b.z, x * b.y - y * b.x}; }
-};
-
 /// Returns the edge from the first anchor to vertex v.
-inline Vector3 edgeTo(const ShapePoints& points, const ClusterShape& shape, std::size_t v) {
+inline Vec3d edgeTo(const ShapePoints& points, const ClusterShape& shape, std::size_t v) {
   const std::size_t first = shape.anchor[0];
   return {double(points.x[v]) - double(points.x[first]), double(points.y[v]) - double(points.y[first]),
           double(points.z[v]) - double(points.z[first])};
@@ -177,23 +158,21 @@ inline void findAnchors(const ShapePoints& points, std::size_t count, ClusterSha
     }
     return edgeTo(points, shape, anchor);
   };
-  const Vector3 line = farthest(shape.anchor[1], [](const Vector3& p) { return p.dot(p); });
-  const Vector3 other = farthest(shape.anchor[2], [&](const Vector3& p) { return line.cross(p).dot(line.cross(p)); });
-  const Vector3 normal = line.cross(other);
-  farthest(shape.anchor[3], [&](const Vector3& p) { return std::abs(normal.dot(p)); });
+  const Vec3d line = farthest(shape.anchor[1], [](const Vec3d& p) { return dot(p, p); });
+  const Vec3d other = farthest(shape.anchor[2], [&](const Vec3d& p) { return dot(cross(line, p), cross(line, p)); });
+  const Vec3d normal = cross(line, other);
+  farthest(shape.anchor[3], [&](const Vec3d& p) { return std::abs(dot(normal, p)); });
 }
 
 /// Computes the inverse of the matrix of the anchors' edges. Returns false if it is singular.
 inline bool invertEdges(const ShapePoints& points, ClusterShape& shape) {
-  const Vector3 edges[3] = {edgeTo(points, shape, shape.anchor[1]), edgeTo(points, shape, shape.anchor[2]),
-                            edgeTo(points, shape, shape.anchor[3])};
-  const double determinant = edges[0].cross(edges[1]).dot(edges[2]);
+  const Vec3d edges[3] = {edgeTo(points, shape, shape.anchor[1]), edgeTo(points, shape, shape.anchor[2]),
+                          edgeTo(points, shape, shape.anchor[3])};
+  const double determinant = dot(cross(edges[0], edges[1]), edges[2]);
   if (!(std::abs(determinant) > 0)) return false;
   for (std::size_t e = 0; e < 3; ++e) {
-    const Vector3 row = edges[(e + 1) % 3].cross(edges[(e + 2) % 3]);
-    shape.inverse[e][0] = static_cast<Real>(row.x / determinant);
-    shape.inverse[e][1] = static_cast<Real>(row.y / determinant);
-    shape.inverse[e][2] = static_cast<Real>(row.z / determinant);
+    const Vec3d row = cross(edges[(e + 1) % 3], edges[(e + 2) % 3]);
+    for (std::size_t k = 0; k < 3; ++k) shape.inverse[e][k] = static_cast<Real>(row[k] / determinant);
   }
   return true;
 }
@@ -203,20 +182,19 @@ inline bool invertEdges(const ShapePoints& points, ClusterShape& shape) {
 HWY_INLINE bool takeShape(ClusterShape& shape, const ShapePoints& to, const Placed& placed, bool newAnchors) {
   const D d;
   const ClusterPoints& points = placed.points;
-  shape.apart = 0;
+  shape.separation = 0;
   shape.longest = points.longest;
   if (!(points.longest < kLargeShape)) return false;
-  const auto originX = hn::Set(d, points.origin[0]), originY = hn::Set(d, points.origin[1]),
-             originZ = hn::Set(d, points.origin[2]);
+  const Points origin = sameInAll(points.origin);
   for (std::size_t v = 0; v < points.count; v += hn::Lanes(d)) {
-    hn::StoreU(hn::Sub(hn::Load(d, points.x + v), originX), d, to.x + v);
-    hn::StoreU(hn::Sub(hn::Load(d, points.y + v), originY), d, to.y + v);
-    hn::StoreU(hn::Sub(hn::Load(d, points.z + v), originZ), d, to.z + v);
+    hn::StoreU(hn::Sub(hn::Load(d, points.x + v), origin.x), d, to.x + v);
+    hn::StoreU(hn::Sub(hn::Load(d, points.y + v), origin.y), d, to.y + v);
+    hn::StoreU(hn::Sub(hn::Load(d, points.z + v), origin.z), d, to.z + v);
   }
-  const Real apart = ownDistance(placed, to);
-  if (!(apart > kSmallShape)) return false;
+  const Real separation = ownDistance(placed, to);
+  if (!(separation > kSmallShape)) return false;
   if (newAnchors) findAnchors(to, points.count, shape);
-  if (invertEdges(to, shape)) shape.apart = Real(0.98) * apart;
+  if (invertEdges(to, shape)) shape.separation = Real(0.98) * separation;
   return true;
 }
 
@@ -239,13 +217,13 @@ HWY_INLINE bool testShape(ClusterShape& shape, const ShapePoints& points, const 
 }
 
 /// Returns true if the cluster's own vertices are separated from its own tetrahedra; false if this is unknown.
-HWY_INLINE bool isApart(const ClusterSet& clusters, const Placed& placed) {
+HWY_INLINE bool isSeparated(const ClusterSet& clusters, const Placed& placed) {
   ClusterShape& shape = clusters.shapes[placed.self];
   if (shape.tested != clusters.update) {
-    shape.isApart = testShape(shape, ShapePoints::of(clusters, *placed.cluster), placed);
+    shape.separated = testShape(shape, ShapePoints::of(clusters, *placed.cluster), placed);
     shape.tested = clusters.update;
   }
-  return shape.isApart;
+  return shape.separated;
 }
 
 }  // namespace pliant::detail::HWY_NAMESPACE

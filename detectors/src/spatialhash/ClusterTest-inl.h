@@ -170,7 +170,7 @@ HWY_INLINE void ClusterTest::findPairs() {
 #else
       const auto over = hn::Or(hn::Or(hn::SaturatedSub(beyond(0), width(0)), hn::SaturatedSub(beyond(1), width(1))),
                                hn::SaturatedSub(beyond(2), width(2)));
-      near |= bitsOf(d8, hn::Eq(over, hn::Zero(d8))) << lane;
+      near |= maskBits(d8, hn::Eq(over, hn::Zero(d8))) << lane;
 #endif
     }
     return near & asked;
@@ -210,23 +210,21 @@ HWY_INLINE void ClusterTest::testPairs() {
     loadCorners(*now, pairs.lane + first, corner);
     const Points p = pointsOf(pairs.candidate + first);
     const Planes planes(corner, frame);
-    const auto x = hn::Mul(hn::Sub(p.x, corner[0].x), planes.inward),
-               y = hn::Mul(hn::Sub(p.y, corner[0].y), planes.inward),
-               z = hn::Mul(hn::Sub(p.z, corner[0].z), planes.inward);
-    const auto b1 = planes.value(0, x, y, z), b2 = planes.value(1, x, y, z), b3 = planes.value(2, x, y, z);
+    const Points q = Mul(planes.inward, Sub(p, corner[0]));
+    const auto b1 = planes.value(0, q), b2 = planes.value(1, q), b3 = planes.value(2, q);
     const auto smallest = hn::Min(b1, hn::Min(b2, b3)), sum = hn::Add(hn::Add(b1, b2), b3);
     const auto most = hn::MulAdd(hn::Set(d, Real(5)), planes.error, planes.volume);
     // If the volume may be 0, the sides of the planes are unknown.
-    const std::uint64_t flat = bitsOf(d, hn::Le(planes.volume, planes.error));
-    std::uint64_t left = bitsOf(d, within(smallest, hn::Neg(planes.error), sum, most)) | flat;
+    const std::uint64_t flat = maskBits(d, hn::Le(planes.volume, planes.error));
+    std::uint64_t left = maskBits(d, within(smallest, hn::Neg(planes.error), sum, most)) | flat;
     if (pairs.count - first < hn::Lanes(d)) left &= (std::uint64_t{1} << (pairs.count - first)) - 1;
     if (left == 0) continue;
     // The opposite bounds: a point that is inside by more than the error needs no exact test.
-    const auto mostSurely = hn::Sub(most, hn::Mul(hn::Set(d, Real(11)), planes.error));
-    const std::uint64_t sure = bitsOf(d, hn::And(hn::Gt(smallest, planes.error), hn::Lt(sum, mostSurely))) & ~flat;
+    const auto mostInside = hn::Sub(most, hn::Mul(hn::Set(d, Real(11)), planes.error));
+    const std::uint64_t inside = maskBits(d, hn::And(hn::Gt(smallest, planes.error), hn::Lt(sum, mostInside))) & ~flat;
     for (; left; left &= left - 1) {
       const auto at = static_cast<std::size_t>(std::countr_zero(left));
-      push(first + at, (sure >> at & 1) != 0);
+      push(first + at, (inside >> at & 1) != 0);
     }
   }
 }

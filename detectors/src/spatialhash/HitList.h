@@ -10,6 +10,8 @@
 #include <mutex>
 #include <vector>
 
+#include "core/KeySort.h"
+
 namespace pliant::detail {
 
 /// Pairs found by several threads, then sorted. A pair is one word: vertex index in the set in the upper half,
@@ -44,8 +46,8 @@ class HitList {
   /// Discards all hits and prepares for `chunks` writers.
   void begin(std::size_t chunks);
 
-  /// Returns all hits since begin(), sorted, each once.
-  const std::vector<std::uint64_t>& sorted();
+  /// Returns all hits since begin(), sorted, each once. All indices must be less than the numbers of elements.
+  const std::vector<std::uint64_t>& sorted(std::size_t vertices, std::size_t tetrahedra);
 
   std::size_t memory() const;
 
@@ -57,7 +59,8 @@ class HitList {
   std::size_t m_used = 0;
   std::mutex m_mutex;
   std::size_t m_chunks = 0, m_mostHits = 0;
-  std::vector<std::uint64_t> m_hits, m_scratch;
+  std::vector<std::uint64_t> m_hits;
+  KeySort m_sort;
 };
 
 }  // namespace pliant::detail

@@ -52,9 +52,7 @@ void StarSearch::begin(const BodySet& bodies, Index slot) {
 template <typename Visit>
 void StarSearch::forCorners(const Call& call, Range range, const Visit& visit) const {
   for (std::size_t i = range.begin; i < range.end; ++i) {
-    const Triangle& face = call.bodies.faces()[m_faces[i]];
-    for (std::size_t k = 0; k < 3; ++k)
-      if (std::find(face.begin(), face.begin() + k, face[k]) == face.begin() + k) visit(face[k] - call.firstVertex);
+    forDistinctCorners(call.bodies.faces()[m_faces[i]], [&](Index v) { visit(v - call.firstVertex); });
   }
 }
 
@@ -213,9 +211,8 @@ void StarSearch::reachVertices(const Call& call, Index slot, Range faces) {
 
 std::size_t StarSearch::memory() const {
   std::size_t bytes = m_scene.memory() + m_a.memory() + m_b.memory() + m_join.memory() + m_vertices.memory() +
-                      m_faces.capacity() * sizeof(std::uint32_t) + m_places.capacity() * sizeof(m_places[0]) +
-                      m_extents.capacity() * sizeof(Box) + (m_counts.capacity() + m_others.capacity()) * sizeof(Index);
-  for (const auto& stack : m_stacks.all()) bytes += stack->capacity() * sizeof(Index);
+                      memoryOf(m_faces, m_places, m_extents, m_counts, m_others);
+  for (const auto& stack : m_stacks.all()) bytes += memoryOf(*stack);
   return bytes;
 }
 

@@ -42,14 +42,13 @@ void BoxGrid::reserve(std::size_t count) {
   };
   m_sorted.reserve(count);
   fit(m_entry, count);
-  fit(m_order, count);
   for (std::size_t k = 0; k < 3; ++k) {
     fit(m_cell[k], count);
     fit(m_sortedCell[k], count + kPad);
   }
   const auto dense =
       static_cast<std::size_t>(std::max(kDenseCellsPerBox * static_cast<double>(count), kDenseCellsAtLeast));
-  m_start.reserve(std::max(dense, std::bit_ceil(2 * count)) + 1);
+  m_order.reserve(std::max(dense, std::bit_ceil(2 * count)), count);
 }
 
 void BoxGrid::build(const ElementBoxes& boxes, const GridSettings& settings) {
@@ -132,33 +131,22 @@ void BoxGrid::findCells(const ElementBoxes& boxes) {
 }
 
 void BoxGrid::sort(const ElementBoxes& boxes) {
-  m_start.assign(m_entries + 1, 0);
-  for (std::size_t i = 0; i < boxes.count; ++i) ++m_start[m_entry[i]];
-  std::uint32_t sum = 0;
-  for (auto& start : m_start) {
-    const std::uint32_t count = start;
-    start = sum;
-    sum += count;
-  }
-  for (std::size_t i = 0; i < boxes.count; ++i) m_order[m_start[m_entry[i]]++] = static_cast<std::uint32_t>(i);
-  // Each start has moved to its cell's end, which is the start of the next cell.
-  for (std::size_t i = m_entries; i > 0; --i) m_start[i] = m_start[i - 1];
-  m_start[0] = 0;
-  m_sorted.gather(boxes, {m_order.data(), boxes.count});
+  m_order.build(m_entries, [&](const auto& take) {
+    for (std::size_t i = 0; i < boxes.count; ++i) take(m_entry[i], static_cast<std::uint32_t>(i));
+  });
+  const std::vector<std::uint32_t>& order = m_order.items();
+  m_sorted.gather(boxes, order);
   m_grid.boxes = m_sorted.view();
-  m_grid.start = m_start.data();
+  m_grid.start = m_order.begins().data();
   if (m_grid.dense) return;
   for (int k = 0; k < 3; ++k) {
-    for (std::size_t i = 0; i < boxes.count; ++i) m_sortedCell[k][i] = m_cell[k][m_order[i]];
+    for (std::size_t i = 0; i < boxes.count; ++i) m_sortedCell[k][i] = m_cell[k][order[i]];
     m_grid.cell[k] = m_sortedCell[k].data();
   }
 }
 
 std::size_t BoxGrid::memory() const {
-  std::size_t bytes = m_sorted.memory();
-  for (const auto* v : {&m_start, &m_entry, &m_order}) bytes += v->capacity() * sizeof(std::uint32_t);
-  for (int k = 0; k < 3; ++k) bytes += (m_cell[k].capacity() + m_sortedCell[k].capacity()) * sizeof(std::int32_t);
-  return bytes;
+  return m_sorted.memory() + m_order.memory() + memoryOf(m_entry, m_cell, m_sortedCell);
 }
 
 }  // namespace pliant::detail::surface

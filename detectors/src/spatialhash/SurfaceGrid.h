@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/Csr.h"
 #include "spatialhash/SurfaceKernels.h"
 #include "surfaces/BoxSet.h"
 
@@ -34,7 +35,8 @@ class BoxGrid {
   Grid m_grid;
   BoxSet m_sorted;
   std::size_t m_entries = 0;
-  std::vector<std::uint32_t> m_start, m_entry, m_order;
+  std::vector<std::uint32_t> m_entry;  // per box
+  Csr<std::uint32_t> m_order;          // boxes by cell or table entry
   std::vector<std::int32_t> m_cell[3], m_sortedCell[3];
 };
 

@@ -98,7 +98,7 @@ const BoxGrid& SizedBoxes::grid(std::size_t i, const GridSettings& settings) {
 }
 
 std::size_t SizedBoxes::memory() const {
-  std::size_t bytes = m_exponentOf.capacity() * sizeof(std::uint16_t) + m_order.capacity() * sizeof(std::uint32_t);
+  std::size_t bytes = memoryOf(m_exponentOf, m_order);
   for (const auto& set : m_sets) bytes += set.memory();
   for (const auto& grid : m_grids) bytes += grid.memory();
   return bytes;

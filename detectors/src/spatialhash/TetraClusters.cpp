@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
+
+#include "core/UnionFind.h"
+#include "core/memoryOf.h"
 
 namespace pliant::detail {
 namespace {
@@ -26,21 +28,27 @@ Point centroid(std::span<const PackedPosition> rest, const Tetrahedron& t) {
   return point;
 }
 
+/// Returns the longest axis of the box around points 0 to count − 1.
+template <typename PointOf>
+std::size_t longestAxis(std::size_t count, const PointOf& pointOf) {
+  Point low = pointOf(0), high = low;
+  for (std::size_t i = 1; i < count; ++i)
+    for (std::size_t a = 0; a < 3; ++a) {
+      low[a] = std::min(low[a], pointOf(i)[a]);
+      high[a] = std::max(high[a], pointOf(i)[a]);
+    }
+  std::size_t axis = 0;
+  for (std::size_t a = 1; a < 3; ++a)
+    if (high[a] - low[a] > high[axis] - low[axis]) axis = a;
+  return axis;
+}
+
 /// Orders `items` so that each run of `run` items, counted from the first, is compact: splits recursively at the median
 /// along the longest axis.
 void order(const std::vector<Point>& points, Index first, Index* items, std::size_t count, std::size_t run) {
   while (count > run) {
-    Point low = points[items[0] - first], high = low;
-    for (std::size_t i = 1; i < count; ++i) {
-      for (std::size_t a = 0; a < 3; ++a) {
-        low[a] = std::min(low[a], points[items[i] - first][a]);
-        high[a] = std::max(high[a], points[items[i] - first][a]);
-      }
-    }
-    std::size_t axis = 0;
-    for (std::size_t a = 1; a < 3; ++a) {
-      if (high[a] - low[a] > high[axis] - low[axis]) axis = a;
-    }
+    const std::size_t axis =
+        longestAxis(count, [&](std::size_t i) -> const Point& { return points[items[i] - first]; });
     const std::size_t runs = (count + run - 1) / run;
     const std::size_t half = runs / 2 * run;
     std::nth_element(items, items + half, items + count, [&](Index a, Index b) {
@@ -82,9 +90,8 @@ void TetraClusters::addBody(const BodySet& bodies, Index slot) {
   const BodySet::Range range = bodies.tetrahedra(slot);
   std::vector<Point> points;
   points.reserve(range.size());
-  for (Index t = range.begin; t < range.end; ++t) {
+  for (Index t = range.begin; t < range.end; ++t)
     points.push_back(centroid(bodies.restPositions(), bodies.tetrahedra()[t]));
-  }
   std::vector<Piece> pieces = piecesOf(bodies, slot);
   for (Piece& piece : pieces) {
     for (std::size_t a = 0; a < 3; ++a) {
@@ -102,17 +109,8 @@ void TetraClusters::addPieces(const BodySet& bodies, Index slot, const std::vect
   std::size_t count = 0;
   for (const Piece& piece : pieces) count += piece.tetrahedra.size();
   if (pieces.size() > 1 && count > kClusterLanes) {
-    Point low = pieces[0].centre, high = low;
-    for (const Piece& piece : pieces) {
-      for (std::size_t a = 0; a < 3; ++a) {
-        low[a] = std::min(low[a], piece.centre[a]);
-        high[a] = std::max(high[a], piece.centre[a]);
-      }
-    }
-    std::size_t axis = 0;
-    for (std::size_t a = 1; a < 3; ++a) {
-      if (high[a] - low[a] > high[axis] - low[axis]) axis = a;
-    }
+    const std::size_t axis =
+        longestAxis(pieces.size(), [&](std::size_t i) -> const Point& { return pieces[i].centre; });
     const std::size_t half = pieces.size() / 2;
     std::nth_element(pieces.begin(), pieces.begin() + static_cast<std::ptrdiff_t>(half), pieces.end(),
                      [&](const Piece& a, const Piece& b) {
@@ -158,20 +156,16 @@ void TetraClusters::findVertices(const BodySet& bodies, const Index* tetrahedra,
 /// Returns sets of tetrahedra connected by common vertices, in the order of their first ones.
 std::vector<TetraClusters::Piece> TetraClusters::piecesOf(const BodySet& bodies, Index slot) {
   const BodySet::Range vertices = bodies.vertices(slot), tetrahedra = bodies.tetrahedra(slot);
-  std::vector<Index> parent(vertices.size());
-  std::iota(parent.begin(), parent.end(), Index{0});
-  const auto root = [&](Index v) {
-    while (parent[v] != v) v = parent[v] = parent[parent[v]];
-    return v;
-  };
+  UnionFind sets;
+  sets.reset(vertices.size());
   for (Index t = tetrahedra.begin; t < tetrahedra.end; ++t) {
     const Tetrahedron& corners = bodies.tetrahedra()[t];
-    for (std::size_t c = 1; c < 4; ++c) parent[root(corners[c] - vertices.begin)] = root(corners[0] - vertices.begin);
+    for (std::size_t c = 1; c < 4; ++c) sets.unite(corners[c] - vertices.begin, corners[0] - vertices.begin);
   }
   std::vector<Piece> pieces;
   std::vector<Index> pieceOf(vertices.size(), kNoIndex);
   for (Index t = tetrahedra.begin; t < tetrahedra.end; ++t) {
-    Index& piece = pieceOf[root(bodies.tetrahedra()[t][0] - vertices.begin)];
+    Index& piece = pieceOf[sets.root(bodies.tetrahedra()[t][0] - vertices.begin)];
     if (piece == kNoIndex) {
       piece = static_cast<Index>(pieces.size());
       pieces.emplace_back();
@@ -222,11 +216,8 @@ ClusterSet TetraClusters::view() {
 }
 
 std::size_t TetraClusters::memory() const {
-  return m_clusters.capacity() * sizeof(Cluster) + m_corners.capacity() +
-         (m_vertices.capacity() + m_tetrahedra.capacity() + m_found.capacity()) * sizeof(Index) +
-         m_owners.capacity() * sizeof(std::uint64_t) + m_home.capacity() * sizeof(LaneId) +
-         m_shapes.capacity() * sizeof(ClusterShape) +
-         (m_shapeX.capacity() + m_shapeY.capacity() + m_shapeZ.capacity()) * sizeof(Real);
+  return memoryOf(m_clusters, m_corners, m_vertices, m_tetrahedra, m_found, m_owners, m_home, m_shapes, m_shapeX,
+                  m_shapeY, m_shapeZ);
 }
 
 }  // namespace pliant::detail

@@ -196,9 +196,8 @@ void TetraHash::buildAndTestShapes(const BodySet& bodies, const BuildTable& buil
 
 void TetraHash::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
   if (bodies.tetrahedra().empty()) return;
-  if (m_stale || m_bodies != &bodies || m_revision != bodies.revision() || m_updates != bodies.updates()) {
+  if (m_stale || m_bodies != &bodies || m_revision != bodies.revision() || m_updates != bodies.updates())
     update(bodies, workers);
-  }
   using InsideTest = SpatialHash::InsideTest;
   const bool onePass = m_settings.passes == SpatialHash::Passes::One;
   const bool clustered = !onePass && m_settings.insideTest == InsideTest::Simd;
@@ -233,7 +232,7 @@ void TetraHash::query(const BodySet& bodies, const Query& query, Results& result
     counters.exactFallbacks = exact::fallbacks() - fallbacks;
   });
   for (const Counters& counters : m_chunkCounters) results.counters += counters;
-  report(bodies, query, m_hits.sorted(), results, workers);
+  report(bodies, query, m_hits.sorted(bodies.positions().size(), bodies.tetrahedra().size()), results, workers);
 }
 
 /// Second pass as in the paper: each tetrahedron looks up the cells of its box.
@@ -252,23 +251,22 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
     const Box box = boxOf(positions, corners);
     const TetraFrame frame(data(positions[corners[0]]), data(positions[corners[1]]), data(positions[corners[2]]),
                            data(positions[corners[3]]));
-    if (!frame.sure() && sink.flat(corners)) continue;
+    if (!frame.certified() && sink.flat(corners)) continue;
     std::optional<Test> test;  // constructed for the first vertex in the box
     const auto visit = [&](const CellTable::Cell& cell) {
       counters.boxTests += cell.count;
       for (Index e = cell.begin; e < cell.begin + cell.count; ++e) {
         const Real x = entries.x[e], y = entries.y[e], z = entries.z[e];
-        if (x < box.min[0] || x > box.max[0] || y < box.min[1] || y > box.max[1] || z < box.min[2] || z > box.max[2]) {
+        if (x < box.min[0] || x > box.max[0] || y < box.min[1] || y > box.max[1] || z < box.min[2] || z > box.max[2])
           continue;
-        }
         const auto vertex = static_cast<Index>(entries.vertex[e]);
         if (vertex == corners[0] || vertex == corners[1] || vertex == corners[2] || vertex == corners[3]) continue;
         if (!sink.wanted(slotOfVertex[vertex], slot)) continue;
         ++counters.candidates;
         if (!test) test.emplace(frame);
-        const Verdict verdict = frame.sure() ? (*test)(data(positions[vertex])) : Verdict::Unsure;
-        if (verdict == Verdict::Inside) sink.add(vertex, static_cast<Index>(t));
-        if (verdict == Verdict::Unsure) sink.decide(vertex, static_cast<Index>(t));
+        const Containment found = frame.certified() ? (*test)(data(positions[vertex])) : Containment::Uncertain;
+        if (found == Containment::Inside) sink.add(vertex, static_cast<Index>(t));
+        if (found == Containment::Uncertain) sink.decide(vertex, static_cast<Index>(t));
       }
     };
     const BlockRange range = BlockRange::of(table.grid, box.min.data(), box.max.data());
@@ -284,13 +282,9 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
       continue;
     }
     counters.cellsVisited += static_cast<std::uint64_t>(cells);
-    for (std::int32_t k = range.min[2]; k <= range.max[2]; ++k) {
-      for (std::int32_t j = range.min[1]; j <= range.max[1]; ++j) {
-        for (std::int32_t i = range.min[0]; i <= range.max[0]; ++i) {
-          visit(table.cells[table.find(i, j, k, counters.hashCollisions)]);
-        }
-      }
-    }
+    range.forEach([&](std::int32_t i, std::int32_t j, std::int32_t k) {
+      visit(table.cells[table.find(i, j, k, counters.hashCollisions)]);
+    });
   }
   counters.narrowTests = counters.candidates;
 }
@@ -322,9 +316,9 @@ void TetraHash::walkVertices(const BodySet& bodies, std::size_t begin, std::size
         ++counters.candidates;
         const TetraFrame frame(data(positions[corners[0]]), data(positions[corners[1]]), data(positions[corners[2]]),
                                data(positions[corners[3]]));
-        const Verdict verdict = frame.sure() ? Test(frame)(p) : Verdict::Unsure;
-        if (verdict == Verdict::Inside) sink.add(vertex, t);
-        if (verdict == Verdict::Unsure) sink.decide(vertex, t);
+        const Containment found = frame.certified() ? Test(frame)(p) : Containment::Uncertain;
+        if (found == Containment::Inside) sink.add(vertex, t);
+        if (found == Containment::Uncertain) sink.decide(vertex, t);
       }
     };
     ++counters.cellsVisited;
@@ -354,7 +348,7 @@ void TetraHash::report(const BodySet& bodies, const Query& query, const std::vec
 
 std::size_t TetraHash::memory() const {
   return m_clusters.memory() + m_vertices.memory() + m_tetrahedra.memory() + m_hits.memory() +
-         m_chunkCounters.capacity() * sizeof(Counters) + m_slots.capacity() * sizeof(SlotInfo) + m_active.capacity();
+         memoryOf(m_chunkCounters, m_slots, m_active);
 }
 
 }  // namespace pliant::detail

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/memoryOf.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -119,16 +121,12 @@ void TetraTable::forCells(std::size_t begin, std::size_t end, const Take& take) 
   for (std::size_t t = begin; t < end; ++t) {
     if (m_cellCounts[t] == 0) continue;
     const BlockRange range = BlockRange::of(m_table.grid, m_boxes[t].min.data(), m_boxes[t].max.data());
-    for (std::int32_t k = range.min[2]; k <= range.max[2]; ++k) {
-      for (std::int32_t j = range.min[1]; j <= range.max[1]; ++j) {
-        for (std::int32_t i = range.min[0]; i <= range.max[0]; ++i) {
-          const std::int32_t within =
-              (i - range.min[0]) | (j - range.min[1]) << kAxisBits | (k - range.min[2]) << (2 * kAxisBits);
-          take(Entry{m_table.hash.bucketOf(m_table.hash.mix(i, j, k)), static_cast<Index>(t),
-                     static_cast<std::uint32_t>(within)});
-        }
-      }
-    }
+    range.forEach([&](std::int32_t i, std::int32_t j, std::int32_t k) {
+      const std::int32_t within =
+          (i - range.min[0]) | (j - range.min[1]) << kAxisBits | (k - range.min[2]) << (2 * kAxisBits);
+      take(Entry{m_table.hash.bucketOf(m_table.hash.mix(i, j, k)), static_cast<Index>(t),
+                 static_cast<std::uint32_t>(within)});
+    });
   }
 }
 
@@ -180,18 +178,16 @@ bool TetraTable::fillPart(std::size_t part, std::size_t parts) {
   }
   m_table.layOut(filled, static_cast<Index>(before));
   for (std::size_t share = part; share < m_shares.size(); share += parts + 1) {
-    for (std::size_t e = m_shares[share]; e < m_shares[share + 1]; ++e) {
+    for (std::size_t e = m_shares[share]; e < m_shares[share + 1]; ++e)
       m_lists[m_table.cells[m_entries[e].place].fill++] = m_entries[e].tetrahedron;
-    }
   }
   m_table.parts[part] = filled;
   return true;
 }
 
 std::size_t TetraTable::memory() const {
-  return m_table.memory() + m_boxes.capacity() * sizeof(Box) + m_entries.capacity() * sizeof(Entry) +
-         (m_totals.capacity() + m_shares.capacity()) * sizeof(std::size_t) + m_fits.capacity() +
-         (m_lists.capacity() + m_everywhere.capacity() + m_cellCounts.capacity() + m_room.capacity()) * sizeof(Index);
+  return m_table.memory() +
+         memoryOf(m_boxes, m_entries, m_totals, m_shares, m_fits, m_lists, m_everywhere, m_cellCounts, m_room);
 }
 
 }  // namespace pliant::detail

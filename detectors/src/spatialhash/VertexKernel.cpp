@@ -71,7 +71,7 @@ std::size_t locateRuns(const CellGrid& grid, const CellHash& hash, const Real* p
     const auto changeJ = hn::Xor(hn::LoadU(d32, j + p), hn::LoadU(d32, j + p - 1));
     const auto changeK = hn::Xor(hn::LoadU(d32, k + p), hn::LoadU(d32, k + p - 1));
     const auto change = hn::Or(hn::Or(changeI, changeJ), changeK);
-    for (std::uint64_t starts = bitsOf(d32, hn::Ne(change, hn::Zero(d32))); starts; starts &= starts - 1) {
+    for (std::uint64_t starts = maskBits(d32, hn::Ne(change, hn::Zero(d32))); starts; starts &= starts - 1) {
       const std::size_t at = p + static_cast<std::size_t>(std::countr_zero(starts));
       if (at >= count) break;
       runs[found++] = {hash.bucketOf(located.mixed[at]), i[at], j[at], k[at], static_cast<Index>(at), 0, 0, 0};

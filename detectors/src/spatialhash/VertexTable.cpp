@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "core/memoryOf.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -36,9 +38,8 @@ void VertexTable::orderAnew(const BodySet& bodies, const std::vector<std::uint8_
 
 void VertexTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
                         CellHash::Kind kind, std::uint32_t buckets, std::span<const LaneId> home, Workers& all) {
-  if (m_revision != bodies.revision() || m_activeSlots != activeSlots || m_hasHome == home.empty()) {
+  if (m_revision != bodies.revision() || m_activeSlots != activeSlots || m_hasHome == home.empty())
     orderAnew(bodies, activeSlots, home);
-  }
   m_table.begin(grid, kind, buckets, bodies.positions().size());
   std::swap(m_vertex, m_order);
   std::swap(m_home, m_fromHome);
@@ -123,13 +124,8 @@ void VertexTable::fillPart(std::size_t part) {
 }
 
 std::size_t VertexTable::memory() const {
-  return m_table.memory() +
-         (m_x.capacity() + m_y.capacity() + m_z.capacity() + m_fromX.capacity() + m_fromY.capacity() +
-          m_fromZ.capacity()) *
-             sizeof(Real) +
-         (m_vertex.capacity() + m_order.capacity() + m_home.capacity() + m_fromHome.capacity()) * sizeof(LaneId) +
-         m_runs.capacity() * sizeof(VertexRun) + m_shares.capacity() * sizeof(Share) +
-         m_firstEntry.capacity() * sizeof(Index) + m_activeSlots.capacity();
+  return m_table.memory() + memoryOf(m_x, m_y, m_z, m_fromX, m_fromY, m_fromZ, m_vertex, m_order, m_home, m_fromHome,
+                                     m_runs, m_shares, m_firstEntry, m_activeSlots);
 }
 
 }  // namespace pliant::detail

@@ -5,12 +5,12 @@
 #include <random>
 
 #include "detectors/regularitytree/ContourCases.h"
-#include "regularitytree/ContourOrder.h"
 
 using namespace pliant;
 using namespace pliant::detail;
 using contour_cases::Case;
 using contour_cases::Cases;
+using contour_cases::chain;
 using contour_cases::kKinds;
 
 // Runs for 30 s, or for PLIANT_FUZZ_SECONDS. Reports seed and kind of a failure.
@@ -25,7 +25,7 @@ TEST_CASE("random contours are answered as by rational arithmetic, for as long a
       for (int i = 0; i < 50; ++i) {
         Case c = cases.make(kind);
         const bool expected = contour_oracle::regular(c.positions, c.contour, c.sight);
-        ContourOrder().chain(c.contour);
+        chain(c.contour);
         INFO(name(kind) << ", seed " << seed << ", case " << i);
         for (const bool quick : {false, true}) {
           test.setQuick(quick);

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 #include <string>
 
 #include "ContourOracle.h"
@@ -75,6 +78,33 @@ struct Case {
   Edges contour;
   ViewDirection sight{};
 };
+
+/// Orders edges into closed loops, none of which passes a vertex twice. Edges of no loop come last.
+inline void chain(Edges& edges) {
+  std::multimap<Index, Index> open;  // unused edges
+  for (const auto& e : edges) open.emplace(e.from, e.to);
+  Edges loops, rest, path;
+  std::set<Index> starts;  // of the path's edges
+  while (!open.empty() || !path.empty()) {
+    const auto next = path.empty() ? open.begin() : open.find(path.back().to);
+    if (next == open.end()) {
+      rest.insert(rest.end(), path.begin(), path.end());
+      path.clear();
+      starts.clear();
+      continue;
+    }
+    path.push_back({next->first, next->second});
+    starts.insert(next->first);
+    open.erase(next);
+    if (!starts.contains(path.back().to)) continue;
+    const auto first = std::find_if(path.begin(), path.end(), [&](const auto& e) { return e.from == path.back().to; });
+    for (auto e = first; e != path.end(); ++e) starts.erase(e->from);
+    loops.insert(loops.end(), first, path.end());
+    path.erase(first, path.end());
+  }
+  edges = loops;
+  edges.insert(edges.end(), rest.begin(), rest.end());
+}
 
 class Cases {
  public:

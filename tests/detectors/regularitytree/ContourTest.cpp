@@ -10,7 +10,6 @@
 
 #include "ContourCases.h"
 #include "detectors/AllTargets.h"
-#include "regularitytree/ContourOrder.h"
 
 using namespace pliant;
 using namespace pliant::detail;
@@ -24,7 +23,7 @@ std::optional<bool> answer(ContourTest& test, const Positions& positions, Edges 
   const bool first = test.regular(positions, contour, sight);
   test.setQuick(false);
   bool same = test.regular(positions, contour, sight) == first;
-  ContourOrder().chain(contour);
+  chain(contour);
   same &= test.regular(positions, contour, sight) == first;
   test.setQuick(true);
   same &= test.regular(positions, contour, sight) == first;
@@ -309,7 +308,7 @@ TEST_CASE("contours are apart by the distances of ends from other edges, across 
     Cases cases(300 + static_cast<unsigned>(kind));
     for (int i = 0; i < 400; ++i) {
       Case c = cases.make(kind);
-      ContourOrder().chain(c.contour);
+      chain(c.contour);
       const double least = leastDistance(c);
       for (const double share : {0.0, 0.5, 0.999, 1.001, 2.0}) {
         if (!std::isfinite(least) || c.contour.empty()) continue;
@@ -336,13 +335,12 @@ TEST_CASE("contours are apart by the distances of ends from other edges, across 
 }
 
 TEST_CASE("edges are put into the order of loops") {
-  ContourOrder order;
   for (const Kind kind : kKinds) {
     Cases cases(200 + static_cast<unsigned>(kind));
     for (int i = 0; i < 300; ++i) {
       const Case c = cases.make(kind);
       Edges edges = c.contour;
-      order.chain(edges);
+      chain(edges);
       const auto sorted = [](const Edges& of) {
         std::vector<std::pair<Index, Index>> pairs;
         for (const auto& e : of) pairs.emplace_back(e.from, e.to);
@@ -364,7 +362,7 @@ TEST_CASE("edges are put into the order of loops") {
     }
   }
   Edges open = {{4, 5}, {2, 3}, {0, 1}, {3, 2}};
-  order.chain(open);
+  chain(open);
   CHECK(open[0].from == 2);
   CHECK(open[1].from == 3);
   CHECK(open[2].from == 0);

@@ -14,6 +14,13 @@ bool isCorner(Index vertex, const std::array<Index, N>& element) {
   return std::find(element.begin(), element.end(), vertex) != element.end();
 }
 
+/// Calls visit(corner) once for each distinct corner of the element.
+template <std::size_t N, typename Visit>
+void forDistinctCorners(const std::array<Index, N>& element, const Visit& visit) {
+  for (auto corner = element.begin(); corner != element.end(); ++corner)
+    if (std::find(element.begin(), corner, *corner) == corner) visit(*corner);
+}
+
 /// Returns true if two elements have a corner in common.
 template <std::size_t N>
 bool shareCorner(const std::array<Index, N>& a, const std::array<Index, N>& b) {

@@ -117,18 +117,4 @@ class PLIANT_DETECTORS_EXPORT Buckets {
   std::vector<Index> m_reached;        // full storage: nodes in use, level by level
 };
 
-/// Extends `box` to the smallest box that contains both.
-inline void grow(Box& box, const Box& other) {
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (other.min[k] < box.min[k]) box.min[k] = other.min[k];
-    if (other.max[k] > box.max[k]) box.max[k] = other.max[k];
-  }
-}
-
-/// Returns true if two closed boxes have a common point.
-inline bool overlap(const Box& a, const Box& b) {
-  return a.min[0] <= b.max[0] && b.min[0] <= a.max[0] && a.min[1] <= b.max[1] && b.min[1] <= a.max[1] &&
-         a.min[2] <= b.max[2] && b.min[2] <= a.max[2];
-}
-
 }  // namespace pliant

@@ -16,8 +16,7 @@ struct Penetration {
   enum class Kind : std::uint8_t {
     Border,      ///< points at which the edges of the vertex leave the volume
     Propagated,  ///< neighbours closer to the border
-    Enclosed,    ///< no path of edges leads out: one direction for all connected vertices
-    Barycentric  ///< the tetrahedron that contains the vertex
+    Enclosed     ///< no path of edges leads out: one direction for all connected vertices
   };
 
   Index vertexBody = kNoIndex, vertex = kNoIndex, volumeBody = kNoIndex;

@@ -80,15 +80,6 @@ class PLIANT_DETECTORS_EXPORT PenetrationDepth {
   void piercingEdges(std::span<const EdgeVolumePair> pairs, std::span<const InsideVertex> inside,
                      std::vector<PiercingEdge>& edges);
 
-  /// Returns the depth from the tetrahedron alone (Teschner 2003, section 8).
-  /// - Faces on the surface: barycentric coordinate · height is the distance to the opposite face; the nearest is used.
-  /// - Corners only: distance to the plane through the corner parallel to the opposite face.
-  /// - No face and no corner on the surface: std::nullopt.
-  /// The direction depends on the shape of the tetrahedron, so it is also correct for an inverted one.
-  /// `row` must have barycentric coordinates.
-  /// Throws Error if the tetrahedron is out of range.
-  std::optional<Penetration> barycentric(const VertexTetrahedron& row) const;
-
  private:
   struct Impl;
   std::unique_ptr<Impl> m_impl;

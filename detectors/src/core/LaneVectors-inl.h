@@ -29,6 +29,14 @@ HWY_INLINE LaneVector<V> Add(const LaneVector<V>& a, const LaneVector<V>& b) {
   return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
 }
 template <typename V>
+HWY_INLINE LaneVector<V> Min(const LaneVector<V>& a, const LaneVector<V>& b) {
+  return {hn::Min(a.x, b.x), hn::Min(a.y, b.y), hn::Min(a.z, b.z)};
+}
+template <typename V>
+HWY_INLINE LaneVector<V> Max(const LaneVector<V>& a, const LaneVector<V>& b) {
+  return {hn::Max(a.x, b.x), hn::Max(a.y, b.y), hn::Max(a.z, b.z)};
+}
+template <typename V>
 HWY_INLINE LaneVector<V> Mul(V s, const LaneVector<V>& a) {
   return {hn::Mul(s, a.x), hn::Mul(s, a.y), hn::Mul(s, a.z)};
 }
