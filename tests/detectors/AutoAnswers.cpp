@@ -211,8 +211,7 @@ TEST_CASE("once all has been tried, nothing is allocated") {
     const long after = allocations::count();
     INFO("threads " << threads << ", small jobs below " << leastFaces << " faces");
     CHECK(pairs > 100);
-    for (const Engine engine :
-         {Engine::SpatialHash, Engine::BucketTree, Engine::RegularityTree, Engine::RegularityHash}) {
+    for (const Engine engine : {Engine::SpatialHash, Engine::BucketTree, Engine::RegularityTree}) {
       const bool ofSmall = engine == Engine::SpatialHash || engine == Engine::RegularityTree;
       if (leastFaces == 0 || ofSmall) CHECK(restless.calls[std::size_t(engine)] > warm[std::size_t(engine)]);
     }

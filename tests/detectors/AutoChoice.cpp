@@ -23,8 +23,7 @@ namespace {
 constexpr std::size_t at(Engine engine) {
   return static_cast<std::size_t>(engine);
 }
-constexpr Engine kHash = Engine::SpatialHash, kBuckets = Engine::BucketTree, kTree = Engine::RegularityTree,
-                 kTreeHash = Engine::RegularityHash;
+constexpr Engine kHash = Engine::SpatialHash, kBuckets = Engine::BucketTree, kTree = Engine::RegularityTree;
 
 /// A detector that is queried for the candidates of a step; a call of a method costs `cost` [s].
 struct Stage {
@@ -63,7 +62,7 @@ const Body kSheet = meshes::sheet(12);
 }  // namespace
 
 TEST_CASE("a body with itself: whoever is cheapest takes over") {
-  for (const Engine best : {kHash, kBuckets, kTree, kTreeHash}) {
+  for (const Engine best : {kHash, kBuckets, kTree}) {
     std::array<double, AutoDetector::kEngines> cost;
     cost.fill(2);
     cost[at(best)] = 1;
@@ -104,10 +103,10 @@ TEST_CASE("what is slower is tried in its share of calls and of time") {
 }
 
 TEST_CASE("with a share of 0, nothing is tried again") {
-  Stage stage({kSheet}, {1, 2, 2, 2}, {.share = 0});
+  Stage stage({kSheet}, {1, 2, 2}, {.share = 0});
   stage.run(50);
   const auto before = stage.job().calls;
-  stage.cost = {1, 0.1, 0.1, 0.1};
+  stage.cost = {1, 0.1, 0.1};
   stage.run(2000);
   CHECK(stage.job().engine == kHash);
   CHECK(stage.calls(kBuckets) == before[at(kBuckets)]);
@@ -115,13 +114,13 @@ TEST_CASE("with a share of 0, nothing is tried again") {
 }
 
 TEST_CASE("a little faster is not enough") {
-  Stage stage({kSheet}, {1, 0.9, 0.9, 0.9});
+  Stage stage({kSheet}, {1, 0.9, 0.9});
   stage.run(3000);
   CHECK(stage.job().engine == kHash);
 }
 
 TEST_CASE("what has become faster, or slower, is noticed, and one chance time is not enough") {
-  Stage stage({kSheet}, {1, 3, 3, 3});
+  Stage stage({kSheet}, {1, 3, 3});
   stage.run(50);
   // The first time in each trial of the bucket tree is an outlier.
   for (int round = 0; round < 5; ++round) {
@@ -142,16 +141,15 @@ TEST_CASE("what has become faster, or slower, is noticed, and one chance time is
 }
 
 TEST_CASE("a hierarchy is not built before the job has taken twice as long as that") {
-  Stage stage({kSheet}, {1e-6, 1e-6, 1e-6, 1e-6});  // building for 288 faces takes about 0.3 ms
+  Stage stage({kSheet}, {1e-6, 1e-6, 1e-6});  // building for 288 faces takes about 0.3 ms
   stage.run(500);
   CHECK(stage.calls(kTree) == 0);
   stage.run(200);
   CHECK(stage.calls(kTree) > 0);
-  CHECK(stage.calls(kTreeHash) > 0);
 }
 
 TEST_CASE("by kind: a surface that only must not meet itself begins with its hierarchy, two large ones with buckets") {
-  Stage stage({kSheet}, {1, 1, 1, 1});
+  Stage stage({kSheet}, {1, 1, 1});
   Results results;
   Query query;
   query.facePairs = true;
@@ -162,11 +160,11 @@ TEST_CASE("by kind: a surface that only must not meet itself begins with its hie
 
   Body a = meshes::sheet(72), b = a;
   b.place(1, {0.95, 0.95, 0});
-  Stage two({a, b}, {1, 1, 1, 1});
+  Stage two({a, b}, {1, 1, 1});
   query.self = false;
   two.detector.query(two.set, query, results, two.workers);
   CHECK(two.job().engine == kBuckets);
-  CHECK(two.job().calls == std::array<std::uint64_t, AutoDetector::kEngines>{0, 1, 0, 0});
+  CHECK(two.job().calls == std::array<std::uint64_t, AutoDetector::kEngines>{0, 1, 0});
 }
 
 TEST_CASE("a surface with an edge of three faces has no hierarchy") {
@@ -174,17 +172,17 @@ TEST_CASE("a surface with an edge of three faces has no hierarchy") {
   body.point(0, 0, 1);
   body.face(body.faces[0], body.faces[1], body.x.size() / 3 - 1);
   body.face(body.faces[1], body.faces[0], body.x.size() / 3 - 1);
-  Stage stage({body}, {2, 2, 1, 1});
+  Stage stage({body}, {2, 2, 1});
   stage.run(200);
   CHECK(stage.job().engine == kHash);
-  CHECK(stage.calls(kTree) + stage.calls(kTreeHash) == 0);
+  CHECK(stage.calls(kTree) == 0);
   CHECK(stage.calls(kBuckets) > 0);
 }
 
 TEST_CASE("small jobs, and all of a crowd, are chosen for as one, and clouds are hashed") {
   Body ball = meshes::ball(4, 6), cloud;
   for (int i = 0; i < 50; ++i) cloud.point(0.02 * i, 0.5, 0);
-  Stage stage({kSheet, ball, cloud}, {2, 1, 1, 1});
+  Stage stage({kSheet, ball, cloud}, {2, 1, 1});
   stage.set.setSelf(0, false);
   stage.run(1);
   CHECK(stage.job().bodyA == 0);  // sheet and ball
@@ -197,9 +195,9 @@ TEST_CASE("small jobs, and all of a crowd, are chosen for as one, and clouds are
   CHECK(small.isSmall());
   CHECK(small.engine == kTree);
   CHECK(small.reason == AutoDetector::Reason::Measured);
-  CHECK(small.calls[at(kBuckets)] + small.calls[at(kTreeHash)] == 0);
+  CHECK(small.calls[at(kBuckets)] == 0);
 
-  Stage crowd(std::vector<Body>(80, kSheet), {1, 2, 2, 2});
+  Stage crowd(std::vector<Body>(80, kSheet), {1, 2, 2});
   for (Index a = 0; a < 80; ++a)
     for (Index b = a + 1; b < 80; ++b) crowd.set.setPair(a, b, false);
   crowd.run(50);
@@ -215,7 +213,7 @@ TEST_CASE("small jobs, and all of a crowd, are chosen for as one, and clouds are
 TEST_CASE("a job beside small ones is noticed to have become slow, too") {
   Body cloud;
   for (int i = 0; i < 50; ++i) cloud.point(0.02 * i, 0.5, 0);
-  Stage stage({kSheet, cloud}, {1, 3, 3, 3});
+  Stage stage({kSheet, cloud}, {1, 3, 3});
   stage.run(101);
   CHECK(stage.job().engine == kHash);
   stage.cost[at(kHash)] = 10;
@@ -227,7 +225,7 @@ TEST_CASE("small jobs that only the hash can do are no part of the choice") {
   Body cloud, other;
   for (int i = 0; i < 50; ++i) cloud.point(0.02 * i, 0.5, 0);
   for (int i = 0; i < 50; ++i) other.point(0.02 * i, 0.5, 0);
-  Stage stage({meshes::ball(4, 6), cloud}, {2, 1, 1, 1});
+  Stage stage({meshes::ball(4, 6), cloud}, {2, 1, 1});
   stage.set.setSelf(0, false);
   stage.run(40);
   CHECK(stage.detector.jobs().empty());
@@ -236,7 +234,7 @@ TEST_CASE("small jobs that only the hash can do are no part of the choice") {
 
 TEST_CASE("hierarchies of many small bodies are not made in one call, nor before they are worth it") {
   // The hierarchies of 80 sheets with 288 faces take about 23 ms to build; one call may build about six of them.
-  Stage crowd(std::vector<Body>(80, kSheet), {1e-3, 1e-3, 1e-3, 1e-3});
+  Stage crowd(std::vector<Body>(80, kSheet), {1e-3, 1e-3, 1e-3});
   for (Index a = 0; a < 80; ++a)
     for (Index b = a + 1; b < 80; ++b) crowd.set.setPair(a, b, false);
   crowd.run(40);
@@ -255,7 +253,7 @@ TEST_CASE("hierarchies of many small bodies are not made in one call, nor before
 }
 
 TEST_CASE("what was known of a body goes with it, also where its id comes again") {
-  Stage stage({kSheet}, {2, 1, 2, 2});
+  Stage stage({kSheet}, {2, 1, 2});
   stage.run(100);
   REQUIRE(stage.job().engine == kBuckets);
   stage.set.remove(0);
@@ -325,7 +323,7 @@ TEST_CASE("a body's own engine does all its jobs, small ones too, until it is ta
     FAIL("no job of " << a << " and " << b);
     return AutoDetector::Job{};
   };
-  for (const Engine engine : {kTreeHash, kBuckets, kTree, kHash}) {
+  for (const Engine engine : {kBuckets, kTree, kHash}) {
     detector.setEngine(0, engine);
     CHECK(detector.engine(0) == engine);
     CHECK_FALSE(detector.engine(1).has_value());
@@ -389,5 +387,4 @@ TEST_CASE("names") {
   CHECK(AutoDetector::name(kHash) == "spatial-hash");
   CHECK(AutoDetector::name(kBuckets) == "bucket-tree");
   CHECK(AutoDetector::name(kTree) == "regularity-tree");
-  CHECK(AutoDetector::name(kTreeHash) == "regularity-hash");
 }

@@ -29,9 +29,7 @@ inline std::vector<std::unique_ptr<Detector>> exactSurfaceDetectors(const Spatia
 inline std::vector<std::unique_ptr<Detector>> exactManifoldDetectors() {
   auto all = exactSurfaceDetectors();
   for (const unsigned leafPatch : {RegularityTree::Settings{}.leafPatchFaces, 1u})
-    for (const auto rest : {RegularityTree::Rest::Pairs, RegularityTree::Rest::Hash})
-      all.push_back(
-          std::make_unique<RegularityTree>(RegularityTree::Settings{.leafPatchFaces = leafPatch, .rest = rest}));
+    all.push_back(std::make_unique<RegularityTree>(RegularityTree::Settings{.leafPatchFaces = leafPatch}));
   return all;
 }
 

@@ -22,7 +22,7 @@ using meshes::setOf;
 namespace {
 
 std::vector<RegularityTree::Settings> variants() {
-  std::vector<RegularityTree::Settings> all(9);
+  std::vector<RegularityTree::Settings> all(8);
   all[1].leafPatchFaces = 1;
   all[2].children = 2;
   all[2].directions = 12;
@@ -31,8 +31,7 @@ std::vector<RegularityTree::Settings> variants() {
   all[5].skipParts = all[5].skipAdjacent = false;
   all[6].directions = 64;
   all[6].leafPatchFaces = 3;
-  all[7].rest = all[8].rest = RegularityTree::Rest::Hash;
-  all[8].leafPatchFaces = 4;
+  all[7].leafPatchFaces = 4;
   return all;
 }
 
@@ -415,7 +414,6 @@ TEST_CASE("settings of a regularity tree out of range are refused") {
   query.margin = -1;
   CHECK_THROWS_AS(tree.query(set, query, results, one), Error);
   CHECK(tree.name() == "regularity-tree");
-  CHECK(RegularityTree({.rest = RegularityTree::Rest::Hash}).name() == "regularity-hash");
   tree.update(set, one);
   CHECK(tree.memory() > 0);
 }

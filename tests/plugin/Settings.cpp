@@ -256,8 +256,7 @@ TEST_CASE("a body goes by a method of its own, with the same contacts, and what 
   }
   for (const auto& [method, engine] :
        {std::pair(Method::SpatialHash, Engine::SpatialHash), std::pair(Method::BucketTree, Engine::BucketTree),
-        std::pair(Method::RegularityTree, Engine::RegularityTree),
-        std::pair(Method::RegularityHash, Engine::RegularityHash)}) {
+        std::pair(Method::RegularityTree, Engine::RegularityTree)}) {
     Pair pair;
     pliant::SoftCollision& collision = pair.collision();
     collision.setMethod(pair.upper, method);

@@ -160,7 +160,6 @@ std::vector<TableMaker> regularityTables(std::size_t most, int repeats, const Pr
       {"regularity-times", [=] { return regularityTimes(most, repeats, progress); }},
       {"regularity-many", [=] { return regularityManyBodies(most, repeats, progress); }},
       {"regularity-settings", [=] { return regularitySettings(most, repeats, progress); }},
-      {"regularity-rests", [=] { return regularityRests(most, repeats, progress); }},
       {"regularity-topology", [=] { return regularityTopology(most, repeats, progress); }},
   };
   std::vector<std::size_t> cloths{10000, 50000};

@@ -20,9 +20,6 @@ Table regularityTimes(std::size_t most, int repeats, const Progress& progress);
 Table regularityManyBodies(std::size_t most, int repeats, const Progress& progress);
 /// Varies the number of children of a patch and the number of sampled directions.
 Table regularitySettings(std::size_t most, int repeats, const Progress& progress);
-/// Compares methods for the patches that are not skipped (pairs of patches, spatial hashing) with spatial hashing
-/// alone.
-Table regularityRests(std::size_t most, int repeats, const Progress& progress);
 /// Removes faces, adds faces, or cuts faces out.
 Table regularityTopology(std::size_t most, int repeats, const Progress& progress);
 

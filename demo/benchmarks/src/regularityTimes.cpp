@@ -35,15 +35,14 @@ void letChoose(AutoDetector& chosen, const std::function<void()>& ask) {
 
 std::vector<Table::Cell> row(const std::string& name, const SurfaceModel& model, int repeats) {
   MovingSurfaces scene({&model});
-  RegularityTree tree, classical({.skipParts = false, .skipAdjacent = false}),
-      rest({.rest = RegularityTree::Rest::Hash});
+  RegularityTree tree, classical({.skipParts = false, .skipAdjacent = false});
   SpatialHash hash;
   BucketTree buckets;
   AutoDetector chosen;
   Floor floor;
   const Results found = scene.ask(tree);
   const auto othersAgree = [&](const Results& expected) {
-    for (Detector* const other : std::initializer_list<Detector*>{&classical, &hash, &rest, &buckets, &chosen})
+    for (Detector* const other : std::initializer_list<Detector*>{&classical, &hash, &buckets, &chosen})
       mustAgree(scene.ask(*other), expected);
   };
   othersAgree(found);
@@ -71,7 +70,7 @@ std::vector<Table::Cell> row(const std::string& name, const SurfaceModel& model,
   std::vector<Table::Cell> cells{name,           faceCount(model), static_cast<double>(found.facePairs.size()),
                                  median(floors), median(reads),    median(trees),
                                  median(ratios), median(unread),   1e6 * median(trees) / faceCount(model)};
-  for (Detector* const other : std::initializer_list<Detector*>{&classical, &rest, &hash, &buckets, &chosen})
+  for (Detector* const other : std::initializer_list<Detector*>{&classical, &hash, &buckets, &chosen})
     cells.emplace_back(time(*other));
   for (const std::uint64_t count :
        {found.counters.narrowTests, found.counters.patchesSkipped, found.counters.pairsSkipped})
@@ -90,7 +89,7 @@ Table regularityTimes(std::size_t most, int repeats, const Progress& progress) {
       "the tree; x floor: median of each step's ratio, 'unread' without reading. Pairs and counts are from before "
       "the first step; parts are patches",
       {"surface", "faces", "pairs", "floor", "read", "tree", "x floor", "x floor unread", "ns/face", "classical",
-       "rest hashed", "spatial hash", "bucket tree", "auto", "narrow tests", "parts skipped", "pairs skipped"},
+       "spatial hash", "bucket tree", "auto", "narrow tests", "parts skipped", "pairs skipped"},
       {}};
   const auto add = [&](const std::string& name, const SurfaceModel& model) {
     progress("regularity-times: " + name + ", " + std::to_string(model.faces.size()));
@@ -115,7 +114,7 @@ Table regularityManyBodies(std::size_t most, int repeats, const Progress& progre
               "50,000 faces as moving spheres that touch their neighbours in a lattice: collision and self-collision, "
               "ms of thread CPU time per step, all updates and reading the positions ('read') included; pairs before "
               "the first step",
-              {"bodies", "faces", "pairs", "read", "tree", "rest hashed", "spatial hash", "auto"},
+              {"bodies", "faces", "pairs", "read", "tree", "spatial hash", "auto"},
               {}};
   for (const std::size_t bodies : {1u, 10u, 100u, 1000u}) {
     if (kFaces > most) continue;
@@ -131,11 +130,11 @@ Table regularityManyBodies(std::size_t most, int repeats, const Progress& progre
       faces += faceCount(spheres[i]);
     }
     MovingSurfaces scene(all);
-    RegularityTree tree, rest({.rest = RegularityTree::Rest::Hash});
+    RegularityTree tree;
     SpatialHash hash;
     AutoDetector chosen;
     const Results found = scene.ask(tree, kWithinAndBetween);
-    for (Detector* const other : std::initializer_list<Detector*>{&hash, &rest, &chosen})
+    for (Detector* const other : std::initializer_list<Detector*>{&hash, &chosen})
       mustAgree(scene.ask(*other, kWithinAndBetween), found);
     letChoose(chosen, [&] {
       scene.move();
@@ -145,9 +144,9 @@ Table regularityManyBodies(std::size_t most, int repeats, const Progress& progre
     const auto time = [&](Detector& detector) { return scene.time(detector, repeats, kWithinAndBetween); };
     const StepTimes trees = time(tree);
     table.rows.push_back({static_cast<double>(bodies), faces, static_cast<double>(found.facePairs.size()), trees.read,
-                          trees.whole, time(rest).whole, time(hash).whole, time(chosen).whole});
+                          trees.whole, time(hash).whole, time(chosen).whole});
     const Results later = scene.ask(tree, kWithinAndBetween);
-    for (Detector* const other : std::initializer_list<Detector*>{&hash, &rest, &chosen})
+    for (Detector* const other : std::initializer_list<Detector*>{&hash, &chosen})
       mustAgree(scene.ask(*other, kWithinAndBetween), later);
   }
   return table;

@@ -1,18 +1,12 @@
-#include <pliant/benchmarks/Clock.h>
-#include <pliant/detectors/SpatialHash.h>
 #include <pliant/models/clothSheet.h>
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/plugin/StepStatistics.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <memory>
-#include <numbers>
 
 #include "MovingSurfaces.h"
 #include "regularityPatches.h"
-#include "stepQuery.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -51,25 +45,6 @@ std::vector<std::unique_ptr<Variant>> variants(MovingSurfaces& scene, const Resu
       variant.counts = counted.counters;
     }
   return all;
-}
-
-/// Returns a wrinkled cloth with one corner, a twentieth of the area, rolled over onto the rest.
-/// The corner and the rest intersect where their wrinkles meet.
-SurfaceModel foldedCorner(std::size_t faces) {
-  constexpr double kRoll = 0.01;                                  // radius of the roll
-  const double leg = std::sqrt(2.0 / 20), half = std::sqrt(0.5);  // leg of the corner; x and z of a unit vector
-  SurfaceModel cloth = models::clothSheet(faces, ClothShape::Wrinkled);
-  for (auto& p : cloth.points) {
-    const double x = double{p[0]} + 0.5, y = double{p[1]}, z = double{p[2]} + 0.5;
-    const double beyond = (leg - x - z) * half;  // distance beyond the crease
-    if (beyond <= 0) continue;
-    const double turned = std::min(beyond / kRoll, std::numbers::pi), rest = beyond - kRoll * turned;
-    const double s = std::sin(turned), c = std::cos(turned);
-    const double out = kRoll * s - rest - y * s - beyond;  // displacement towards the corner
-    p = {static_cast<Real>(double{p[0]} - out * half), static_cast<Real>(kRoll * (1 - c) + y * c),
-         static_cast<Real>(double{p[2]} - out * half)};
-  }
-  return cloth;
 }
 
 }  // namespace
@@ -113,60 +88,6 @@ Table regularitySettings(std::size_t most, int repeats, const Progress& progress
   };
   add("sphere", models::sphereSurface(faces));
   add("wrinkled", models::clothSheet(faces, ClothShape::Wrinkled));
-  add("crumpled", models::clothSheet(faces, ClothShape::Crumpled));
-  return table;
-}
-
-Table regularityRests(std::size_t most, int repeats, const Progress& progress) {
-  Table table{"regularity-rests",
-              "moving cloths: regularity, with its remaining faces in pairs of patches (tree) or hashed where crowded "
-              "(rest hashed), and spatial hashing alone. Intersecting faces, and a step's candidates (vertices near "
-              "faces, edges near edges, over the whole motion): ms of thread CPU time, updates included, reading the "
-              "positions not, measured alternately. Counts are of the last step, candidates by the tree",
-              {"cloth", "faces", "read", "pairs", "tree", "rest hashed", "spatial hash", "candidates",
-               "tree, candidates", "rest hashed, candidates", "spatial hash, candidates"},
-              {}};
-  const std::size_t faces = std::min(most, kFaces);
-  const auto add = [&](const char* name, const SurfaceModel& model) {
-    progress(std::string("regularity-rests: ") + name);
-    MovingSurfaces scene({&model}, true);
-    RegularityTree tree, rest({.rest = RegularityTree::Rest::Hash});
-    SpatialHash hash;
-    const std::array<Detector*, 3> detectors{&tree, &rest, &hash};
-    CandidateQuery query = stepQuery();
-    query.between = false;
-    std::array<Candidates, 3> candidates;
-    std::array<std::vector<double>, 3> pairTimes, candidateTimes;
-    std::vector<double> reads;
-    double pairs = 0;
-    for (int step = -1; step < repeats; ++step) {
-      scene.move();
-      const double read = scene.read();
-      if (step >= 0) reads.push_back(read);
-      for (std::size_t i = 0; i < detectors.size(); ++i) {
-        const double ms = scene.detect(*detectors[i]), start = threadCpuMs();
-        Counters counters;
-        detectors[i]->update(scene.set(), scene.workers());
-        detectors[i]->candidates(scene.set(), query, candidates[i], counters, scene.workers());
-        const double gathered = threadCpuMs() - start;
-        if (step < 0) continue;
-        pairTimes[i].push_back(ms);
-        candidateTimes[i].push_back(gathered);
-      }
-      if (step + 1 < repeats) continue;
-      const Results found = scene.ask(tree);
-      pairs = static_cast<double>(found.facePairs.size());
-      mustAgree(scene.ask(rest), found);
-      mustAgree(scene.ask(hash), found);
-    }
-    std::vector<Table::Cell> row{name, faceCount(model), median(reads), pairs};
-    for (const auto& times : pairTimes) row.emplace_back(median(times));
-    row.emplace_back(static_cast<double>(candidates[0].vertexFace.size() + candidates[0].edgeEdge.size()));
-    for (const auto& times : candidateTimes) row.emplace_back(median(times));
-    table.rows.push_back(std::move(row));
-  };
-  add("wrinkled", models::clothSheet(faces, ClothShape::Wrinkled));
-  add("a corner folded over", foldedCorner(faces));
   add("crumpled", models::clothSheet(faces, ClothShape::Crumpled));
   return table;
 }

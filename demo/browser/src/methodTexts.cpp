@@ -34,11 +34,6 @@ constexpr MethodText kTexts[] = {
      "it is skipped (optimisation I). Two neighbours that together satisfy this are skipped too (II). So only folded "
      "patches are divided.",
      "hierarchy,parts", Needs::Surface, "clothedge"},
-    {"regularity-hash", "Volino, Magnenat-Thalmann, 1994; Teschner and others, 2003",
-     "First patches that can't meet themselves are skipped, as by regularity-tree: patches whose normals agree with "
-     "one direction (optimisation I), and neighbours with such a common direction (II). The remaining faces are hashed "
-     "where they are crowded; regularity-tree tests pairs of patches there. The result is the same.",
-     "hierarchy,parts", Needs::Surface, "clothedge"},
     {"ldi", "Heidelberger, Teschner, Gross, 2003, 2004",
      "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel of an image. The image stores "
      "all depths at which a ray enters and leaves a closed body; between them is the inside. Volume inside both bodies "

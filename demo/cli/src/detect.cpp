@@ -243,7 +243,7 @@ void addDetect(CLI::App& app) {
       ->type_name("N");
   command
       ->add_option("--contour-test", words->contourTest,
-                   "regularity-tree, regularity-hash: test of contours, exact or off (default exact)")
+                   "regularity-tree: test of contours, exact or off (default exact)")
       ->type_name("WORD");
   command->add_option("--threads", words->threads, "Number of threads, 1 to 1024 (default: one per core)")
       ->type_name("N");
@@ -256,7 +256,7 @@ void addDetect(CLI::App& app) {
   command
       ->add_option("--overlay", words->overlay,
                    "What the picture shows: found, the result, or parts, the visited patches of the hierarchy "
-                   "(regularity-tree, regularity-hash) (default found)")
+                   "(regularity-tree) (default found)")
       ->type_name("WORD");
   command
       ->add_option("--scene", words->scene, "Moving scene of the papers, instead of files; pliant list describes them")

@@ -46,10 +46,8 @@ GivenDetector makeGlLdi(const MethodSettings& settings) {
   return makeLdi(settings, makeGlDrawing(layers, settings.option));
 }
 
-template <RegularityTree::Rest rest>
 GivenDetector makeRegularityTree(const MethodSettings& settings) {
   RegularityTree::Settings tree;
-  tree.rest = rest;
   if (!settings.exactContours) tree.contourTest = RegularityTree::ContourTest::Off;
   return {std::make_unique<RegularityTree>(tree), {}, {}};
 }
@@ -63,17 +61,15 @@ void checkClosed(const Topology& topology) {
   }
 }
 
-constexpr std::array<Method, 11> kMethods = {
-    {{"auto", "fastest of spatial-hash, bucket-tree, regularity-tree and regularity-hash for each pair of bodies",
-      Answers::Elements, make<AutoDetector>},
+constexpr std::array<Method, 10> kMethods = {
+    {{"auto", "fastest of spatial-hash, bucket-tree and regularity-tree for each pair of bodies", Answers::Elements,
+      make<AutoDetector>},
      {"spatial-hash", "spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
      {"brute-force", "tests every pair, except rows of elements that are far away; for comparison", Answers::Elements,
       make<BruteForce>},
      {"bucket-tree", "octrees of buckets over surfaces (Ganovelli 2000)", Answers::Surfaces, make<BucketTree>},
      {"regularity-tree", "hierarchy of patches; skips patches that can't meet themselves (Volino 1994)",
-      Answers::Surfaces, makeRegularityTree<RegularityTree::Rest::Pairs>, true, RegularityTree::check, true},
-     {"regularity-hash", "regularity-tree first, then spatial hashing of the remaining patches", Answers::Surfaces,
-      makeRegularityTree<RegularityTree::Rest::Hash>, true, RegularityTree::check, true},
+      Answers::Surfaces, makeRegularityTree, true, RegularityTree::check, true},
      {"ldi-software", "layered depth images drawn by the CPU (Heidelberger 2003, 2004)", Answers::Volumes,
       makeSoftwareLdi, false, checkClosed},
      {"ldi-gl-unordered", "the same images drawn by OpenGL: unordered layers, counted in the stencil buffer",

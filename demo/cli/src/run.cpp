@@ -220,8 +220,8 @@ void addRun(CLI::App& app) {
       ->type_name("NAME");
   command
       ->add_option("--body-detector", arguments->bodyDetectors,
-                   "With auto: detector of one body, with itself and with others: auto, spatial-hash, bucket-tree, "
-                   "regularity-tree or regularity-hash; for example 'left ring=bucket-tree'; may be repeated")
+                   "With auto: detector of one body, with itself and with others: auto, spatial-hash, bucket-tree "
+                   "or regularity-tree; for example 'left ring=bucket-tree'; may be repeated")
       ->type_name("BODY=NAME")
       ->take_all()
       ->expected(1);

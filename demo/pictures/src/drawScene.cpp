@@ -222,10 +222,8 @@ Colour engineColour(AutoDetector::Engine engine) {
       return {0.16f, 0.36f, 0.72f};
     case AutoDetector::Engine::BucketTree:
       return {0.85f, 0.45f, 0.08f};
-    case AutoDetector::Engine::RegularityTree:
-      return {0.16f, 0.58f, 0.24f};
     default:
-      return {0.48f, 0.24f, 0.62f};
+      return {0.16f, 0.58f, 0.24f};
   }
 }
 
@@ -238,8 +236,7 @@ std::span<const OverlayKind> overlayKinds() {
        &Overlay::contacts},
       {"volumes", "volumes that closed bodies share with each other in red, with themselves in green",
        &Overlay::volumes},
-      {"engines",
-       "methods that auto chose: spatial-hash blue, bucket-tree orange, regularity-tree green, regularity-hash violet",
+      {"engines", "methods that auto chose: spatial-hash blue, bucket-tree orange, regularity-tree green",
        &Overlay::engines, true},
       {"cells", "occupied cells of the spatial hash, from blue to yellow by their number of vertices", &Overlay::cells},
       {"buckets",

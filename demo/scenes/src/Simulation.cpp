@@ -71,7 +71,6 @@ std::optional<SoftCollision::Method> methodOf(const std::string& detector) {
       {"spatial-hash", Method::SpatialHash},
       {"bucket-tree", Method::BucketTree},
       {"regularity-tree", Method::RegularityTree},
-      {"regularity-hash", Method::RegularityHash},
       {"brute-force", Method::BruteForce},
       {"ldi-software", Method::LdiSoftware},
   };
@@ -99,11 +98,11 @@ BodyView SimulatedBody::view() const {
 
 std::vector<std::string> Simulation::detectors() {
   return {"none",        "bullet",          "bullet-clusters", "auto",        "spatial-hash",
-          "bucket-tree", "regularity-tree", "regularity-hash", "brute-force", "ldi-software"};
+          "bucket-tree", "regularity-tree", "brute-force",     "ldi-software"};
 }
 
 std::vector<std::string> Simulation::bodyDetectors() {
-  return {"auto", "spatial-hash", "bucket-tree", "regularity-tree", "regularity-hash"};
+  return {"auto", "spatial-hash", "bucket-tree", "regularity-tree"};
 }
 
 void Simulation::checkBodyDetector(const std::string& detector, const BodyDetector& own) {

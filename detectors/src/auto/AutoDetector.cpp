@@ -146,7 +146,6 @@ JobChoice& AutoDetector::Impl::choiceOf(const BodySet& bodies, const Pair& slots
   auto able = static_cast<JobChoice::Engines>(JobChoice::bit(Engine::SpatialHash) | JobChoice::bit(Engine::BucketTree));
   if (manifold && std::min(topologyA.faces, topologyB.faces) >= settings.leastFaces / 2)
     able |= JobChoice::bit(Engine::RegularityTree);
-  if (a == b && (able & JobChoice::bit(Engine::RegularityTree)) != 0) able |= JobChoice::bit(Engine::RegularityHash);
   Engine first = Engine::SpatialHash;
   if (a == b && manifold && !asked.nearby) first = Engine::RegularityTree;
   if (a != b && std::min(topologyA.faces, topologyB.faces) >= kManyFaces) first = Engine::BucketTree;
@@ -205,8 +204,7 @@ void AutoDetector::Impl::allot(const BodySet& bodies, const EngineRoom::Question
     std::array<double, kEngines> building{};
     const auto build = [&](Index slot) {
       if (!engines.hasHierarchy(bodies, slot))
-        for (const Engine engine : {Engine::RegularityTree, Engine::RegularityHash})
-          building[std::size_t(engine)] += JobChoice::kBuildingOfFace * double(bodies.faces(slot).size());
+        building[std::size_t(Engine::RegularityTree)] += JobChoice::kBuildingOfFace * double(bodies.faces(slot).size());
     };
     build(slots.first);
     if (slots.first != slots.second) build(slots.second);
@@ -294,10 +292,8 @@ std::string_view AutoDetector::name(Engine engine) {
       return "spatial-hash";
     case Engine::BucketTree:
       return "bucket-tree";
-    case Engine::RegularityTree:
-      return "regularity-tree";
     default:
-      return "regularity-hash";
+      return "regularity-tree";
   }
 }
 

@@ -31,13 +31,11 @@ void EngineRoom::collect(const BodySet& bodies, const Question& question, AutoDe
       return m_hash.collect(bodies, question.query, &jobs, m_found, workers);
     case AutoDetector::Engine::BucketTree:
       return m_buckets.collect(bodies, question.query, &jobs, m_found, counters, workers);
-    case AutoDetector::Engine::RegularityTree:
-    case AutoDetector::Engine::RegularityHash: {
+    case AutoDetector::Engine::RegularityTree: {
       const RegularityTree::Settings tree;
       DualTraversal::Settings descent;
       descent.test = {true, tree.leastShape, question.apart, question.apart && question.query.swept};
       descent.leafPatch = tree.leafPatchFaces;
-      descent.hashCrowded = engine == AutoDetector::Engine::RegularityHash;
       return m_patches.collect(bodies, question.query, descent, jobs, m_found, counters, workers);
     }
   }

@@ -151,13 +151,9 @@ void RegularitySearch::search(const BodySet& bodies, const CandidateQuery& asked
   updateParts(bodies, query, settings, workers);
   descend(bodies, settings, workers);
   if (m_notesUsed) collectUsed();
-  if (settings.hashCrowded) m_crowded.takeFrom(m_leafPatches, m_patches, m_scene.selves());
-  fillElements(bodies, query, settings, workers);
+  fillElements(bodies, query, workers);
   pairElements(query, found, workers);
   if (query.vertexFace) pairLoose(found, workers);
-  if (settings.hashCrowded)
-    for (const Index slot : m_scene.selves())
-      m_rest.pair(*m_patches[slot], *m_elements[slot], m_crowded.of(slot), query, found, workers);
   for (const auto& task : m_tasks.all()) {
     counters += task->counters;
     task->counters = {};
@@ -297,8 +293,7 @@ const SurfaceHierarchy* RegularitySearch::hierarchyOf(Index body) const {
   return parts && !parts->empty() ? &parts->tree() : nullptr;
 }
 
-void RegularitySearch::fillElements(const BodySet& bodies, const CandidateQuery& query,
-                                    const DualTraversal::Settings& settings, Workers& workers) {
+void RegularitySearch::fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
   for (const auto& elements : m_elements)
     if (elements) elements->begin();
   m_touched.clear();
@@ -314,9 +309,6 @@ void RegularitySearch::fillElements(const BodySet& bodies, const CandidateQuery&
     touch(pair.slotA, pair.a);
     touch(pair.slotB, pair.b);
   }
-  if (settings.hashCrowded)
-    for (const Index slot : m_scene.selves())
-      for (const Index node : m_crowded.of(slot)) touch(slot, node);
   const bool withFaces = query.vertexFace || query.faceFace;
   workers.forChunks(m_touched.size(), kLeafPatchesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
@@ -391,8 +383,8 @@ void RegularitySearch::pairLoose(FoundPairs& into, Workers& workers) {
 }
 
 std::size_t RegularitySearch::memory() const {
-  std::size_t bytes = m_scene.memory() + m_own.memory() + m_rest.memory() + m_stars.memory() + m_links.memory() +
-                      m_crowded.memory() + m_touched.capacity() * sizeof(Patch) +
+  std::size_t bytes = m_scene.memory() + m_own.memory() + m_stars.memory() + m_links.memory() +
+                      m_touched.capacity() * sizeof(Patch) +
                       (m_first.capacity() + m_leafPatches.capacity()) * sizeof(PatchPair);
   for (const auto& task : m_tasks.all()) bytes += task->test.memory();
   for (const auto& parts : m_patches)

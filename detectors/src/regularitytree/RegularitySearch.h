@@ -3,11 +3,9 @@
 #include <memory>
 #include <vector>
 
-#include "regularitytree/CrowdedPatches.h"
 #include "regularitytree/DualTraversal.h"
 #include "regularitytree/LinkHash.h"
 #include "regularitytree/PatchElements.h"
-#include "regularitytree/RestHash.h"
 #include "spatialhash/StarSearch.h"
 #include "surfaces/FoundPairs.h"
 #include "surfaces/SurfaceScene.h"
@@ -59,8 +57,7 @@ class RegularitySearch {
                    Workers& workers);
   void descend(const BodySet& bodies, const DualTraversal::Settings& settings, Workers& workers);
   void collectUsed();
-  void fillElements(const BodySet& bodies, const CandidateQuery& query, const DualTraversal::Settings& settings,
-                    Workers& workers);
+  void fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void pairElements(const CandidateQuery& query, surface::FoundPairs& into, Workers& workers);
   void pairLoose(surface::FoundPairs& into, Workers& workers);
 
@@ -87,8 +84,6 @@ class RegularitySearch {
     Index slot, node;
   };
   std::vector<Patch> m_touched;
-  CrowdedPatches m_crowded;
-  RestHash m_rest;
   LinkHash m_links;
   StarSearch m_stars;
 };

@@ -63,7 +63,7 @@ void RegularityTree::setSettings(const Settings& settings) {
 }
 
 std::string_view RegularityTree::name() const {
-  return m_impl->settings.rest == Rest::Hash ? "regularity-hash" : "regularity-tree";
+  return "regularity-tree";
 }
 
 void RegularityTree::update(const BodySet& bodies, Workers&) {
@@ -78,7 +78,6 @@ void RegularityTree::Impl::gather(const BodySet& bodies, const CandidateQuery& q
   descent.skipAdjacent = settings.skipAdjacent;
   descent.test = {settings.contourTest == ContourTest::Exact, settings.leastShape, apart, apart && query.swept};
   descent.leafPatch = settings.leafPatchFaces;
-  descent.hashCrowded = settings.rest == Rest::Hash;
   search.run(bodies, query, descent, exact, counters, workers);
 }
 

@@ -34,11 +34,10 @@ void SoftCollision::setMethod(const btSoftBody* body, Method method) {
   if (method == Method::SpatialHash) engine = Engine::SpatialHash;
   if (method == Method::BucketTree) engine = Engine::BucketTree;
   if (method == Method::RegularityTree) engine = Engine::RegularityTree;
-  if (method == Method::RegularityHash) engine = Engine::RegularityHash;
   if (!engine && method != Method::Auto)
     throw Error(
-        "setMethod(body): the method of one body must be Auto, SpatialHash, BucketTree, RegularityTree or "
-        "RegularityHash; setMethod(method) sets LdiSoftware, BruteForce and Off for all bodies");
+        "setMethod(body): the method of one body must be Auto, SpatialHash, BucketTree or RegularityTree; "
+        "setMethod(method) sets LdiSoftware, BruteForce and Off for all bodies");
   m_impl->settingsOf(body).engine = engine;
   m_impl->hasOwnMethods |= engine.has_value();
 }
@@ -50,10 +49,8 @@ SoftCollision::Method SoftCollision::getMethod(const btSoftBody* body) const {
       return Method::SpatialHash;
     case AutoDetector::Engine::BucketTree:
       return Method::BucketTree;
-    case AutoDetector::Engine::RegularityTree:
-      return Method::RegularityTree;
     default:
-      return Method::RegularityHash;
+      return Method::RegularityTree;
   }
 }
 void SoftCollision::setDetector(Detector* detector) {

@@ -73,9 +73,6 @@ void SoftCollision::Impl::makeDetector() {
   if (method == Method::BucketTree) ownDetector = std::make_unique<BucketTree>();
   if (method == Method::RegularityTree)
     ownDetector = std::make_unique<RegularityTree>(RegularityTree::Settings{.refuse = false});
-  if (method == Method::RegularityHash)
-    ownDetector =
-        std::make_unique<RegularityTree>(RegularityTree::Settings{.refuse = false, .rest = RegularityTree::Rest::Hash});
   if (method == Method::BruteForce) ownDetector = std::make_unique<BruteForce>();
   if (method == Method::LdiSoftware) {
     LdiDetector::Settings settings;

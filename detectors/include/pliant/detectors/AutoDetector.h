@@ -14,7 +14,7 @@ namespace pliant {
 
 /// Chooses the fastest method for each pair of bodies and for each body with itself.
 ///
-/// The methods are spatial hashing, a bucket tree, a regularity tree, and regularity with spatial hashing of the rest.
+/// The methods are spatial hashing, a bucket tree and a regularity tree.
 /// All methods return the same pairs, so the results depend neither on the choice nor on measured times.
 /// Answers vertexTetrahedron, facePairs and vertexFace, as SpatialHash does.
 ///
@@ -31,9 +31,8 @@ namespace pliant {
 class PLIANT_DETECTORS_EXPORT AutoDetector final : public Detector {
  public:
   /// Methods to choose from.
-  /// RegularityHash: regularity, then spatial hashing of the rest (RegularityTree::Rest::Hash).
-  enum class Engine : std::uint8_t { SpatialHash, BucketTree, RegularityTree, RegularityHash };
-  static constexpr std::size_t kEngines = 4;
+  enum class Engine : std::uint8_t { SpatialHash, BucketTree, RegularityTree };
+  static constexpr std::size_t kEngines = 3;
   /// Returns the method's name on the command line, for instance "spatial-hash".
   static std::string_view name(Engine engine);
 

@@ -37,12 +37,6 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
     Off,
   };
 
-  /// Method for a body's patches that are not skipped. The results are the same.
-  enum class Rest : std::uint8_t {
-    Pairs,  ///< each pair of patches with overlapping boxes separately
-    Hash,   ///< if a patch is in more than eight such pairs, spatial hashing of the elements of all of them
-  };
-
   struct Settings {
     ContourTest contourTest = ContourTest::Exact;
     // If skipParts and skipAdjacent are false, the method is a bounding box hierarchy.
@@ -60,7 +54,6 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
     /// True: update() throws Error if an edge has more than two faces.
     /// False: a patch with such an edge inside or on its contour is never skipped; the results are exact.
     bool refuse = true;
-    Rest rest = Rest::Pairs;
   };
 
   /// Uses the default Settings.
@@ -77,7 +70,7 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
   /// Throws Error if a setting is out of its range.
   void setSettings(const Settings& settings);
 
-  /// Returns "regularity-tree", or "regularity-hash" with Rest::Hash.
+  /// Returns "regularity-tree".
   std::string_view name() const override;
   /// Builds the hierarchies of new surfaces.
   /// Throws Error if a surface is refused.

@@ -57,26 +57,16 @@ namespace pliant {
 class PLIANT_PLUGIN_EXPORT SoftCollision {
  public:
   /// Detection method.
-  /// - Auto: for each pair of bodies, and each body with itself, the fastest of SpatialHash, BucketTree, RegularityTree
-  ///   and RegularityHash, by measured times (AutoDetector).
-  /// - RegularityHash: the tree with RegularityTree::Rest::Hash.
-  /// - RegularityTree, RegularityHash: bodies with an edge of more than two faces are tested by boxes alone.
+  /// - Auto: for each pair of bodies, and each body with itself, the fastest of SpatialHash, BucketTree and
+  ///   RegularityTree, by measured times (AutoDetector).
+  /// - RegularityTree: bodies with an edge of more than two faces are tested by boxes alone.
   /// - LdiSoftware: closed bodies collide with each other, with themselves and with closed rigid triangle meshes by
   ///   their volumes, in layered depth images that the CPU draws. A body that is not closed, is thin, or moves too fast
   ///   for this is handled as by SpatialHash.
   /// - Off: no contacts between soft bodies; rigid triangle meshes are left to Bullet.
   ///
   /// All but LdiSoftware and Off give the same contacts, bit for bit, in different times.
-  enum class Method : std::uint8_t {
-    Auto,
-    SpatialHash,
-    BucketTree,
-    RegularityTree,
-    RegularityHash,
-    BruteForce,
-    LdiSoftware,
-    Off
-  };
+  enum class Method : std::uint8_t { Auto, SpatialHash, BucketTree, RegularityTree, BruteForce, LdiSoftware, Off };
 
   SoftCollision();
   ~SoftCollision();
@@ -98,7 +88,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Used with Method::Auto or an AutoDetector of the user, otherwise ignored.
   /// In a pair of two bodies with such settings, that of the body with more faces applies.
   /// Contacts stay the same. It replaces settings of AutoDetector::setEngine.
-  /// Throws Error unless `method` is Auto, SpatialHash, BucketTree, RegularityTree or RegularityHash.
+  /// Throws Error unless `method` is Auto, SpatialHash, BucketTree or RegularityTree.
   void setMethod(const btSoftBody* body, Method method);
   /// Returns the method of one body; Auto if none was set.
   Method getMethod(const btSoftBody* body) const;

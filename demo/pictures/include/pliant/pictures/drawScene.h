@@ -53,7 +53,7 @@ std::span<const OverlayKind> overlayKinds();
 Overlay parseOverlay(const std::string& names);
 std::string overlayNames(const Overlay& overlay);
 
-/// Blue: hash, or not measured; orange: buckets; green: regularity; violet: regularity, then hash.
+/// Blue: hash, or not measured; orange: buckets; green: regularity.
 Colour engineColour(AutoDetector::Engine engine);
 
 /// Returns Pliant's contacts or, under stock Bullet, the vertex-face contacts in m_scontacts: body A owns the vertex,
