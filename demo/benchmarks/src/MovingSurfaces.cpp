@@ -16,38 +16,28 @@ constexpr double kStep = 0.05;  // phase of the oscillation per step [rad]
 
 }  // namespace
 
-MovingSurfaces::MovingSurfaces(const std::vector<const models::SurfaceModel*>& models, bool swept) : m_models(models) {
+MovingSurfaces::MovingSurfaces(const std::vector<const models::SurfaceModel*>& models) : m_models(models) {
   for (const models::SurfaceModel* model : models) {
     auto& wave = m_wave.emplace_back();
     for (const auto& p : model->points)
       wave.push_back(
           static_cast<float>(std::sin(kWaves[0] * double{p[0]} + kWaves[1] * double{p[1]} + kWaves[2] * double{p[2]})));
     m_x.push_back(model->points);
-    if (swept) m_x0.push_back(model->points);
   }
   for (std::size_t i = 0; i < models.size(); ++i) {
     BodyView view = models[i]->view();
     view.positions.data = m_x[i].front().data();
-    if (swept) {
-      view.positions_t0 = view.positions;
-      view.positions_t0.data = m_x0[i].front().data();
-    }
     m_set.add(view);
   }
   m_set.update();
 }
 
-void MovingSurfaces::place(double swing, std::vector<Points>& points) const {
-  for (std::size_t i = 0; i < points.size(); ++i)
-    for (std::size_t v = 0; v < points[i].size(); ++v)
-      for (std::size_t k = 0; k < 3; ++k)
-        points[i][v][k] =
-            static_cast<Real>(double{m_models[i]->points[v][k]} + swing * kSwing[k] * double{m_wave[i][v]});
-}
-
 void MovingSurfaces::move() {
-  place(std::sin(kStep * m_frame), m_x0);
-  place(std::sin(kStep * ++m_frame), m_x);
+  const double swing = std::sin(kStep * ++m_frame);
+  for (std::size_t i = 0; i < m_x.size(); ++i)
+    for (std::size_t v = 0; v < m_x[i].size(); ++v)
+      for (std::size_t k = 0; k < 3; ++k)
+        m_x[i][v][k] = static_cast<Real>(double{m_models[i]->points[v][k]} + swing * kSwing[k] * double{m_wave[i][v]});
 }
 
 double MovingSurfaces::read() {

@@ -25,8 +25,8 @@ struct StepTimes {
 /// separated.
 class MovingSurfaces {
  public:
-  /// The models are the first positions and must outlive this object. `swept`: the set also has positions at t0.
-  explicit MovingSurfaces(const std::vector<const models::SurfaceModel*>& models, bool swept = false);
+  /// The models are the first positions and must outlive this object.
+  explicit MovingSurfaces(const std::vector<const models::SurfaceModel*>& models);
   MovingSurfaces(const MovingSurfaces&) = delete;
   MovingSurfaces& operator=(const MovingSurfaces&) = delete;
 
@@ -47,11 +47,10 @@ class MovingSurfaces {
 
  private:
   using Points = std::vector<std::array<Real, 3>>;
-  void place(double swing, std::vector<Points>& points) const;
 
   std::vector<const models::SurfaceModel*> m_models;
   std::vector<std::vector<float>> m_wave;  // one per model and vertex
-  std::vector<Points> m_x, m_x0;
+  std::vector<Points> m_x;
   BodySet m_set;
   Workers m_workers;
   Results m_results;

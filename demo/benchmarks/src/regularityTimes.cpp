@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <initializer_list>
 
 #include "MovingSurfaces.h"
@@ -20,18 +19,7 @@ using models::Discretisation;
 using models::SurfaceModel;
 
 constexpr std::size_t kHeavyDress = 50000;  // the dress is measured only if `most` is at least this
-constexpr int kCallsToChoose = 60, kMostCallsToChoose = 2000;
-
-/// Calls `ask` until all work items have compared their methods, but at most kMostCallsToChoose times.
-/// A hierarchy is built only after a work item has taken a multiple of the building time. A faster machine needs more
-/// calls for this.
-void letChoose(AutoDetector& chosen, const std::function<void()>& ask) {
-  const auto measured = [](const AutoDetector::Job& job) { return job.reason == AutoDetector::Reason::Measured; };
-  for (int i = 0; i < kMostCallsToChoose; ++i) {
-    ask();
-    if (i >= kCallsToChoose && std::all_of(chosen.jobs().begin(), chosen.jobs().end(), measured)) return;
-  }
-}
+constexpr int kCallsToSettle = 20;          // calls until AutoDetector has built its hierarchies
 
 std::vector<Table::Cell> row(const std::string& name, const SurfaceModel& model, int repeats) {
   MovingSurfaces scene({&model});
@@ -60,11 +48,11 @@ std::vector<Table::Cell> row(const std::string& name, const SurfaceModel& model,
     ratios.push_back((read + detection) / least);
     unread.push_back(detection / least);
   }
-  letChoose(chosen, [&] {
+  for (int i = 0; i < kCallsToSettle; ++i) {
     scene.move();
     scene.read();
     mustAgree(scene.ask(chosen), scene.ask(tree));
-  });
+  }
   const auto median = [](const std::vector<double>& times) { return Spread::of(times).median; };
   const auto time = [&](Detector& detector) { return scene.time(detector, repeats).whole; };
   std::vector<Table::Cell> cells{name,           faceCount(model), static_cast<double>(found.facePairs.size()),
@@ -136,11 +124,11 @@ Table regularityManyBodies(std::size_t most, int repeats, const Progress& progre
     const Results found = scene.ask(tree, kWithinAndBetween);
     for (Detector* const other : std::initializer_list<Detector*>{&hash, &chosen})
       mustAgree(scene.ask(*other, kWithinAndBetween), found);
-    letChoose(chosen, [&] {
+    for (int i = 0; i < kCallsToSettle; ++i) {
       scene.move();
       scene.read();
       mustAgree(scene.ask(chosen, kWithinAndBetween), scene.ask(tree, kWithinAndBetween));
-    });
+    }
     const auto time = [&](Detector& detector) { return scene.time(detector, repeats, kWithinAndBetween); };
     const StepTimes trees = time(tree);
     table.rows.push_back({static_cast<double>(bodies), faces, static_cast<double>(found.facePairs.size()), trees.read,

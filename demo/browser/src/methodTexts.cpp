@@ -12,9 +12,10 @@ using Needs = MethodText::Needs;
 // The first entry whose name is a prefix of the detector's name is used.
 constexpr MethodText kTexts[] = {
     {"auto", "Pliant's own",
-     "For each pair of bodies, and for each body with itself, spatial hash, bucket tree and regularity are tried and "
-     "timed. The fastest one is used. The others are tried again from time to time, because bodies fold. All find the "
-     "same pairs. Small bodies get one common method.",
+     "A rule chooses for each pair of bodies, and for each body with itself. Small closed bodies are hashed, and so "
+     "are "
+     "clouds and bodies that are new or have just been cut. Everything else goes by regularity. All methods find the "
+     "same pairs.",
      "engines", Needs::Faces, "dress"},
     {"spatial-hash", "Teschner and others, 2003",
      "Space is an infinite grid. A hash function maps each cell to a bucket of a table, so empty space takes no "

@@ -153,14 +153,7 @@ void DetectJson::addFrame(const Results& results, const Query& query, const Dete
   m_frames += ",\n   \"ms\": " + times.dump() + "}";
 }
 
-void DetectJson::addChosen(std::span<const AutoDetector::Job> jobs) {
-  nlohmann::ordered_json chosen = nlohmann::ordered_json::array();
-  for (const AutoDetector::Job& job : jobs) {
-    if (job.isSmall()) continue;  // present only once measured, so it depends on times
-    chosen.push_back({{"bodies", {job.bodyA, job.bodyB}}});
-    chosen.back().update(toJson(job));
-  }
-  if (chosen.empty()) return;
+void DetectJson::addChosen(const nlohmann::ordered_json& chosen) {
   m_text += ",\n \"chosen\": " + chosen.dump();
 }
 
@@ -249,14 +242,8 @@ void DetectTable::addPairs(const Results& results, const Query& query, const std
   }
 }
 
-void DetectTable::addChosen(std::span<const AutoDetector::Job> jobs) {
-  for (const AutoDetector::Job& job : jobs) {
-    m_chosen += m_chosen.empty() ? "\n" : "";
-    m_chosen += job.isSmall() ? "all small work items, "
-                              : std::to_string(job.bodyA) + " with " +
-                                    (job.bodyA == job.bodyB ? "itself" : std::to_string(job.bodyB)) + ", ";
-    m_chosen += describe(job) + '\n';
-  }
+void DetectTable::addChosen(const nlohmann::ordered_json& chosen) {
+  m_chosen = "\n" + describeChoices(chosen);
 }
 
 void DetectTable::addDrawnBy(const DrawnImages& images) {

@@ -1,53 +1,38 @@
 #include "choices.h"
 
-#include <cstdio>
+#include <map>
+#include <vector>
 
 namespace pliant::cli {
-namespace {
 
-using Engine = AutoDetector::Engine;
+using Json = nlohmann::ordered_json;
 
-std::string asked(const AutoDetector::Asked& asked) {
-  std::string text;
-  const auto add = [&](bool is, const char* list) {
-    if (is) text += std::string(text.empty() ? "" : ",") + list;
-  };
-  add(asked.vertexFace, "vertex_face");
-  add(asked.edgeEdge, "edge_edge");
-  add(asked.faceFace, "face_pairs");
-  return text;
-}
-
-}  // namespace
-
-nlohmann::ordered_json toJson(const AutoDetector::Job& job) {
-  nlohmann::ordered_json ms = nlohmann::ordered_json::object(), calls = ms;
-  for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
-    const std::string name(AutoDetector::name(Engine{static_cast<std::uint8_t>(e)}));
-    if (job.cost[e] > 0) ms[name] = 1e3 * job.cost[e];
-    if (job.calls[e] > 0) calls[name] = job.calls[e];
-  }
-  return {{"asked", asked(job.asked)},
-          {"near", job.asked.nearby},
+Json choiceJson(const Json& bodyA, const Json& bodyB, const AutoDetector::Job& job) {
+  return {{"bodies", {bodyA, bodyB}},
           {"engine", AutoDetector::name(job.engine)},
-          {"reason", AutoDetector::name(job.reason)},
-          {"ms", ms},
-          {"calls", calls}};
+          {"reason", AutoDetector::name(job.reason)}};
 }
 
-std::string describe(const AutoDetector::Job& job) {
-  std::string text = asked(job.asked) + ": " + std::string(AutoDetector::name(job.engine)) + " (by " +
-                     (job.reason == AutoDetector::Reason::Kind  ? "kind"
-                      : job.reason == AutoDetector::Reason::Set ? "setting"
-                                                                : "time");
-  for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
-    if (job.cost[e] <= 0) continue;
-    char number[32];
-    std::snprintf(number, sizeof number, " %.3f", 1e3 * job.cost[e]);
-    text += ", " + std::string(AutoDetector::name(Engine{static_cast<std::uint8_t>(e)})) + number + " ms in " +
-            std::to_string(job.calls[e]) + (job.calls[e] == 1 ? " call" : " calls");
+std::string describeChoices(const Json& choices) {
+  constexpr std::size_t kNamed = 3;  // most work items that a line names
+  const auto nameOf = [](const Json& body) {
+    if (body.is_null()) return std::string("a rigid mesh");
+    return body.is_string() ? body.get<std::string>() : body.dump();
+  };
+  std::map<std::string, std::vector<std::string>> lines;  // work items by method and reason
+  for (const Json& choice : choices) {
+    const Json& bodies = choice["bodies"];
+    const std::string key = choice["engine"].get<std::string>() + " (" + choice["reason"].get<std::string>() + ")";
+    lines[key].push_back(nameOf(bodies[0]) + " with " + (bodies[0] == bodies[1] ? "itself" : nameOf(bodies[1])));
   }
-  return text + ")";
+  std::string text;
+  for (const auto& [key, items] : lines) {
+    text += key + ":";
+    for (std::size_t i = 0; i < items.size() && i < kNamed; ++i) text += (i > 0 ? ", " : " ") + items[i];
+    if (items.size() > kNamed) text += " and " + std::to_string(items.size() - kNamed) + " more";
+    text += "\n";
+  }
+  return text;
 }
 
 }  // namespace pliant::cli

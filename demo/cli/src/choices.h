@@ -7,9 +7,10 @@
 
 namespace pliant::cli {
 
-/// Returns the choice of AutoDetector for one work item: query kind, method, reason, and the times of the methods [ms].
-/// The bodies are not included.
-nlohmann::ordered_json toJson(const AutoDetector::Job& job);
-std::string describe(const AutoDetector::Job& job);
+/// Returns the choice of AutoDetector for one work item: bodies, method, reason.
+nlohmann::ordered_json choiceJson(const nlohmann::ordered_json& bodyA, const nlohmann::ordered_json& bodyB,
+                                  const AutoDetector::Job& job);
+/// Returns a list of such choices as lines of text, one for each method and reason.
+std::string describeChoices(const nlohmann::ordered_json& choices);
 
 }  // namespace pliant::cli

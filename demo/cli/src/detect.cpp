@@ -31,6 +31,7 @@
 #include "DetectReport.h"
 #include "ExportFolder.h"
 #include "Progress.h"
+#include "choices.h"
 #include "methods.h"
 
 namespace pliant::cli {
@@ -73,7 +74,7 @@ class Detection {
       }
     }
     if (arguments.showParts) {
-      m_parts = dynamic_cast<RegularityTree*>(m_method.detector.get());
+      m_parts = m_method.detector->patches();
       m_parts->setRecordsUsedPatches(true);
     } else {
       m_source->keepPositionsOnly();
@@ -97,8 +98,7 @@ class Detection {
       const DetectTimes ms = runFrame(progress);
       report.addFrame(m_results, m_query, ms);
     }
-    if (const auto* chosen = dynamic_cast<const AutoDetector*>(m_method.detector.get()))
-      report.addChosen(chosen->jobs());
+    if (const AutoDetector* const chooser = m_method.detector->chooser()) addChosen(*chooser, report);
     if (m_method.drawnBy) report.addDrawnBy(m_method.drawnBy());
   }
 
@@ -154,6 +154,12 @@ class Detection {
     for (Index id = 0; id < m_source->count(); ++id) {
       writeMesh(m_exported->file(frame, id), m_source->view(id).positions, m_source->faces(id), {}, Links::Replace);
     }
+  }
+
+  static void addChosen(const AutoDetector& chooser, DetectReport& report) {
+    nlohmann::ordered_json chosen = nlohmann::ordered_json::array();
+    for (const AutoDetector::Job& job : chooser.jobs()) chosen.push_back(choiceJson(job.bodyA, job.bodyB, job));
+    if (!chosen.empty()) report.addChosen(chosen);
   }
 
   Drawing drawPatches(std::size_t& parts) const {

@@ -62,7 +62,7 @@ void checkClosed(const Topology& topology) {
 }
 
 constexpr std::array<Method, 10> kMethods = {
-    {{"auto", "fastest of spatial-hash, bucket-tree and regularity-tree for each pair of bodies", Answers::Elements,
+    {{"auto", "spatial-hash or regularity-tree for each pair of bodies, by a rule", Answers::Elements,
       make<AutoDetector>},
      {"spatial-hash", "spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>},
      {"brute-force", "tests every pair, except rows of elements that are far away; for comparison", Answers::Elements,

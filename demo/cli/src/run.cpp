@@ -19,6 +19,7 @@
 
 #include "ExportFolder.h"
 #include "Supervisor.h"
+#include "choices.h"
 #include "glMethods.h"
 #include "methods.h"
 #include "runJson.h"
@@ -68,24 +69,6 @@ RunObserver observe(const Arguments& arguments, const std::optional<ExportFolder
   return observer;
 }
 
-void printChoice(const Json& choice) {
-  const auto named = [](const Json& body) { return body.is_null() ? "a rigid mesh" : body.get<std::string>(); };
-  const auto& bodies = choice["bodies"];
-  const std::string who = bodies.empty()
-                              ? "all small work items"
-                              : named(bodies[0]) + " with " + (bodies[0] == bodies[1] ? "itself" : named(bodies[1]));
-  std::printf("%s, %s: %s (by %s", who.c_str(), choice["asked"].get<std::string>().c_str(),
-              choice["engine"].get<std::string>().c_str(),
-              choice["reason"] == "kind"  ? "kind"
-              : choice["reason"] == "set" ? "setting"
-                                          : "time");
-  for (const auto& [engine, ms] : choice["ms"].items()) {
-    const int calls = choice["calls"][engine].get<int>();
-    std::printf(", %s %.3f ms in %d %s", engine.c_str(), ms.get<double>(), calls, calls == 1 ? "call" : "calls");
-  }
-  std::printf(")\n");
-}
-
 /// The counters to print: key in the report, name in the table.
 constexpr std::array<std::pair<const char*, const char*>, 8> kCounters{{{"candidates", "candidates"},
                                                                         {"cells_visited", "cells"},
@@ -119,8 +102,7 @@ void printTable(const Json& report) {
     }
     std::printf("\n");
   }
-  if (report.contains("chosen"))
-    for (const Json& choice : report["chosen"]) printChoice(choice);
+  if (report.contains("chosen")) std::printf("%s", describeChoices(report["chosen"]).c_str());
   std::printf("%6s %9s %9s %9s %11s %11s %11s %9s %9s %9s\n", "step", "between", "self", "inside", "depth", "kinetic",
               "potential", "stretch", "contacts", "contacts");
   std::printf("%6s %9s %9s %9s %11s %11s %11s %9s %9s %9s\n", "1/60 s", "pairs", "pairs", "vertices", "m", "J", "J",

@@ -61,13 +61,9 @@ Json toJson(const RunReport& report) {
   if (report.drawnBy) json["drawn_by"] = toJson(*report.drawnBy);
   if (!report.chosen.empty()) {
     Json& chosen = json["chosen"] = Json::array();
-    for (const RunChoice& choice : report.chosen) {
-      const auto named = [](const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); };
-      Json who = Json::array();
-      if (!choice.job.isSmall()) who = {named(choice.bodyA), named(choice.bodyB)};
-      chosen.push_back({{"bodies", who}});
-      chosen.back().update(toJson(choice.job));
-    }
+    const auto named = [](const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); };
+    for (const RunChoice& choice : report.chosen)
+      chosen.push_back(choiceJson(named(choice.bodyA), named(choice.bodyB), choice.job));
   }
   json.update({{"steps", report.steps},
                {"dt", report.dt},

@@ -19,6 +19,7 @@
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/Statistics.h>
 #include <pliant/detectors/SurfaceContacts.h>
+#include <pliant/detectors/SurfaceDetector.h>
 #include <pliant/detectors/Topology.h>
 #include <pliant/detectors/Types.h>
 #include <pliant/detectors/UsedPatches.h>

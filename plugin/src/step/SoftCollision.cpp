@@ -63,18 +63,17 @@ Detector* SoftCollision::getDetector() const {
 
 std::vector<SoftCollision::Choice> SoftCollision::getChoices() const {
   std::vector<Choice> choices;
-  const auto* const chosen = dynamic_cast<const AutoDetector*>(m_impl->elements());
-  if (!chosen) return choices;
+  Detector* const inUse = m_impl->elements();
+  const AutoDetector* const chooser = inUse ? inUse->chooser() : nullptr;
+  if (!chooser) return choices;
   const detail::SoftBodyReader& reader = m_impl->reader;
   const auto idOf = [&](Index setId) {
     for (int id = 0; id < static_cast<int>(reader.capacity()); ++id)
       if (const auto* entry = reader.at(id); entry && entry->setId == setId) return id;
     return -1;
   };
-  for (const AutoDetector::Job& job : chosen->jobs())
-    if (job.isSmall())
-      choices.push_back({-1, -1, job});
-    else if (reader.set().contains(job.bodyA) && reader.set().contains(job.bodyB))
+  for (const AutoDetector::Job& job : chooser->jobs())
+    if (reader.set().contains(job.bodyA) && reader.set().contains(job.bodyB))
       choices.push_back({idOf(job.bodyA), idOf(job.bodyB), job});
   return choices;
 }
@@ -83,7 +82,7 @@ void SoftCollision::setVolumeResolution(int pixels) {
   if (pixels < 0 || pixels > static_cast<int>(kMostLdiResolution))
     throw Error("resolution " + std::to_string(pixels) + " is not from 0 to " + std::to_string(kMostLdiResolution));
   m_impl->volumeResolution = pixels;
-  if (auto* const ldi = dynamic_cast<LdiDetector*>(m_impl->ownDetector.get())) {
+  if (LdiDetector* const ldi = m_impl->ownDetector ? m_impl->ownDetector->volumes() : nullptr) {
     LdiDetector::Settings settings = ldi->settings();
     settings.grid.resolution = static_cast<Index>(pixels);
     ldi->setSettings(settings);

@@ -59,7 +59,8 @@ Detector* SoftCollision::Impl::detector() const {
 }
 
 LdiDetector* SoftCollision::Impl::volumes() const {
-  return dynamic_cast<LdiDetector*>(detector());
+  Detector* const inUse = detector();
+  return inUse ? inUse->volumes() : nullptr;
 }
 
 Detector* SoftCollision::Impl::elements() const {
@@ -83,14 +84,15 @@ void SoftCollision::Impl::makeDetector() {
 }
 
 void SoftCollision::Impl::setEngines() {
-  auto* const chosen = hasOwnMethods ? dynamic_cast<AutoDetector*>(elements()) : nullptr;
-  if (!chosen) return;
+  Detector* const inUse = hasOwnMethods ? elements() : nullptr;
+  AutoDetector* const chooser = inUse ? inUse->chooser() : nullptr;
+  if (!chooser) return;
   for (std::size_t id = 0; id < reader.capacity(); ++id)
     if (const auto* entry = reader.at(static_cast<int>(id)); entry && entry->setId != kNoIndex)
-      chosen->setEngine(entry->setId, table.get(entry->body).engine);
+      chooser->setEngine(entry->setId, table.get(entry->body).engine);
   // A mesh may have the id of a removed soft body.
   for (const auto& mesh : reader.rigidMeshes().all())
-    if (mesh && mesh->setId != kNoIndex) chosen->setEngine(mesh->setId, std::nullopt);
+    if (mesh && mesh->setId != kNoIndex) chooser->setEngine(mesh->setId, std::nullopt);
 }
 
 btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {

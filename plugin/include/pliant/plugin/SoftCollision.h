@@ -57,8 +57,8 @@ namespace pliant {
 class PLIANT_PLUGIN_EXPORT SoftCollision {
  public:
   /// Detection method.
-  /// - Auto: for each pair of bodies, and each body with itself, the fastest of SpatialHash, BucketTree and
-  ///   RegularityTree, by measured times (AutoDetector).
+  /// - Auto: for each pair of bodies, and each body with itself, SpatialHash or RegularityTree, by a rule
+  ///   (AutoDetector).
   /// - RegularityTree: bodies with an edge of more than two faces are tested by boxes alone.
   /// - LdiSoftware: closed bodies collide with each other, with themselves and with closed rigid triangle meshes by
   ///   their volumes, in layered depth images that the CPU draws. A body that is not closed, is thin, or moves too fast
@@ -100,13 +100,10 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
 
   /// A choice of Method::Auto, or of an AutoDetector of the user.
   struct Choice {
-    /// Body ids, equal for self-collision; −1: a rigid triangle mesh; both −1: all small work items (job.isSmall()).
-    int bodyA = -1, bodyB = -1;
-    AutoDetector::Job job;  ///< method, reason and times; its body ids are internal
+    int bodyA = -1, bodyB = -1;  ///< body ids, equal for self-collision; −1: a rigid triangle mesh
+    AutoDetector::Job job;       ///< method and reason; its body ids are internal
   };
-  /// Returns the current choices, with measured times and reasons.
-  /// Small bodies without a method of their own share one choice.
-  /// Pairs that were not tested yet are missing.
+  /// Returns the choices for the pairs and bodies that were tested in the last steps (AutoDetector::jobs()).
   /// Empty if the detector in use is no AutoDetector.
   std::vector<Choice> getChoices() const;
 

@@ -46,8 +46,7 @@ struct RunBody {
 
 /// Method that AutoDetector has chosen for a work item.
 struct RunChoice {
-  /// Names of the bodies, equal for a body with itself. Empty for a rigid triangle mesh, or if job.isSmall().
-  std::string bodyA, bodyB;
+  std::string bodyA, bodyB;  ///< names, equal for a body with itself; empty for a rigid triangle mesh
   AutoDetector::Job job;  ///< its body ids are not valid here
 };
 
