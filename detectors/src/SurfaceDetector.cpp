@@ -49,7 +49,7 @@ bool SurfaceDetector::candidatesNeedUpdate() const {
 
 void SurfaceDetector::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
   const bool tetrahedra = method().answersTetrahedra();
-  detail::checkQuery(name(), query, tetrahedra ? detail::Gives::Elements : detail::Gives::Surfaces);
+  detail::checkQuery(name(), query, tetrahedra ? Answers::Elements : Answers::Surfaces);
   results.clear();
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
     if (!bodies.active(slot)) ++results.counters.bodiesSkipped;

@@ -1,5 +1,7 @@
 #include "methodTexts.h"
 
+#include <pliant/detectors/methods.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -61,6 +63,16 @@ constexpr MethodText kTexts[] = {
      "shows the time of a step without detection, and the pairs to be found: intersecting faces are red.",
      "intersections", Needs::Stock, "clothedge"}};
 
+/// Returns kTexts, and the descriptions of the methods that have no text there.
+std::vector<MethodText> allTexts() {
+  std::vector<MethodText> all(std::begin(kTexts), std::end(kTexts));
+  for (const DetectionMethod& method : detectionMethods())
+    if (std::none_of(std::begin(kTexts), std::end(kTexts),
+                     [&](const MethodText& text) { return method.name.starts_with(text.detector); }))
+      all.push_back({method.name, "Pliant's own", method.description, "intersections", Needs::Faces, "tori"});
+  return all;
+}
+
 bool isClosed(const std::vector<Triangle>& faces) {
   std::vector<std::pair<Index, Index>> forward, backward;
   for (const Triangle& t : faces)
@@ -76,9 +88,10 @@ bool isClosed(const std::vector<Triangle>& faces) {
 }  // namespace
 
 const MethodText* findMethodText(std::string_view detector) {
-  const auto* const found = std::find_if(std::begin(kTexts), std::end(kTexts),
-                                         [&](const MethodText& text) { return detector.starts_with(text.detector); });
-  return found == std::end(kTexts) ? nullptr : found;
+  static const std::vector<MethodText> texts = allTexts();
+  const auto found = std::find_if(texts.begin(), texts.end(),
+                                  [&](const MethodText& text) { return detector.starts_with(text.detector); });
+  return found == texts.end() ? nullptr : &*found;
 }
 
 bool showsMethod(const MethodText& text, const Snapshot& snapshot, bool scripted) {

@@ -149,7 +149,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   refuse("--cap-holes", !volumes && words.capHoles.has_value());
   refuse("--margin", volumes && words.margin.has_value());
   refuse("--shared-corners", volumes && words.sharedCorners);
-  refuse("--contour-test", !method.testsContours && words.contourTest.has_value());
+  refuse("--contour-test", words.contourTest.has_value() && !hasPatches(method));
 
   DetectArguments arguments;
   if (words.resolution) arguments.method.resolution = parseCount("--resolution", *words.resolution, kMostPixels);
@@ -181,7 +181,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   if (words.overlay && *words.overlay != "found" && *words.overlay != "parts")
     throw Error("--overlay: " + quoteWord(*words.overlay) + " is neither found nor parts");
   arguments.showParts = words.overlay == "parts";
-  if (arguments.showParts && !method.hasParts)
+  if (arguments.showParts && !hasPatches(method))
     throw Error("--overlay parts: method " + words.method + " has no patches");
   arguments.screenshot = words.screenshot;
   if (arguments.screenshot) checkPicture(*arguments.screenshot, arguments);

@@ -47,7 +47,7 @@ double millisecondsBetween(Clock::time_point begin, Clock::time_point end) {
 class Detection {
  public:
   Detection(const Method& method, const DetectArguments& arguments)
-      : m_arguments(arguments), m_method(method.make(arguments.method)), m_workers(arguments.threads) {
+      : m_arguments(arguments), m_method(makeDetector(method, arguments.method)), m_workers(arguments.threads) {
     if (arguments.exportFolder) m_exported.emplace(*arguments.exportFolder);
     const bool volumes = method.answers == Answers::Volumes;
     m_query.vertexTetrahedron = method.answers == Answers::Elements;
@@ -68,7 +68,7 @@ class Detection {
     for (Index id = 0; id < m_source->count(); ++id) {
       try {
         m_bodies.add(m_source->view(id));
-        if (method.check) method.check(m_bodies.topology(id));
+        checkBody(method, m_bodies.topology(id));
       } catch (const Error& error) {
         throw Error(m_source->name(id) + ": " + error.what());
       }

@@ -160,7 +160,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
     throw Error(arguments.json + ": can't be written: --json and --screenshot name the same file");
   }
   if (const Method* const method = tryFindMethod(detector)) {
-    settings.simulation.given = [method] { return method->make({.option = "--detector"}); };
+    settings.simulation.given = [method] { return makeDetector(*method, {.option = "--detector"}); };
   }
   std::optional<ExportFolder> folder;
   if (command.count("--export") > 0) folder.emplace(arguments.exportFolder);

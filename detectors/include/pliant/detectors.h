@@ -41,6 +41,7 @@
 #include <pliant/detectors/ldi/LdiRenderer.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant/detectors/methods.h>
 #include <pliant/detectors/predicates.h>
 #include <pliant/detectors/response/Penetration.h>
 #include <pliant/detectors/response/PenetrationDepth.h>

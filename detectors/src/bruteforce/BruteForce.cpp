@@ -134,7 +134,7 @@ std::string_view BruteForce::name() const {
 void BruteForce::update(const BodySet&, Workers&) {}
 
 void BruteForce::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
-  detail::checkQuery(name(), query, detail::Gives::Elements);
+  detail::checkQuery(name(), query, Answers::Elements);
   results.clear();
   if (query.vertexTetrahedron) m_impl->vertexTetrahedron(bodies, query, results, workers);
   if (query.facePairs) m_impl->facePairs(bodies, query, results, workers);

@@ -7,8 +7,6 @@
 #include <LinearMath/btAabbUtil2.h>
 #include <LinearMath/btQuickprof.h>
 #include <pliant/detectors/AutoDetector.h>
-#include <pliant/detectors/BucketTree.h>
-#include <pliant/detectors/RegularityTree.h>
 
 #include "BodyPrediction.h"
 #include "SoftCollisionImpl.h"
@@ -68,19 +66,17 @@ Detector* SoftCollision::Impl::elements() const {
 }
 
 void SoftCollision::Impl::makeDetector() {
-  ownDetector.reset();
-  if (method == Method::Auto) ownDetector = std::make_unique<AutoDetector>();
-  if (method == Method::SpatialHash) ownDetector = std::make_unique<SpatialHash>();
-  if (method == Method::BucketTree) ownDetector = std::make_unique<BucketTree>();
-  if (method == Method::RegularityTree)
-    ownDetector = std::make_unique<RegularityTree>(RegularityTree::Settings{.refuse = false});
-  if (method == Method::BruteForce) ownDetector = std::make_unique<BruteForce>();
-  if (method == Method::LdiSoftware) {
-    LdiDetector::Settings settings;
-    settings.grid.resolution = static_cast<Index>(volumeResolution);
-    ownDetector = std::make_unique<LdiDetector>(nullptr, settings);
-  }
+  ownDetector = method ? method->make() : nullptr;
+  setResolution();
   if (volumes() && !besideVolumes) besideVolumes = std::make_unique<SpatialHash>();
+}
+
+void SoftCollision::Impl::setResolution() {
+  LdiDetector* const ldi = ownDetector ? ownDetector->volumes() : nullptr;
+  if (!ldi) return;
+  LdiDetector::Settings settings = ldi->settings();
+  settings.grid.resolution = static_cast<Index>(volumeResolution);
+  ldi->setSettings(settings);
 }
 
 void SoftCollision::Impl::setEngines() {

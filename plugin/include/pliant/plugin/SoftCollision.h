@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace pliant {
@@ -84,12 +85,16 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Sets the detection method and creates its detector. Default Auto.
   /// A detector from setDetector takes precedence.
   void setMethod(Method method);
+  /// The same by the method's name in detectionMethods(). Throws Error if there is no such method.
+  void setMethod(std::string_view name);
   /// Sets the method of one body, for its self-collision and its pairs. Default Auto: the AutoDetector chooses.
   /// Used with Method::Auto or an AutoDetector of the user, otherwise ignored.
   /// In a pair of two bodies with such settings, that of the body with more faces applies.
   /// Contacts stay the same. It replaces settings of AutoDetector::setEngine.
   /// Throws Error unless `method` is Auto, SpatialHash, BucketTree or RegularityTree.
   void setMethod(const btSoftBody* body, Method method);
+  /// The same by the method's name.
+  void setMethod(const btSoftBody* body, std::string_view name);
   /// Returns the method of one body; Auto if none was set.
   Method getMethod(const btSoftBody* body) const;
   /// Sets a detector of the user; not owned. Null (default): the detector of setMethod.
