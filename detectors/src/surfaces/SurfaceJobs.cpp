@@ -40,7 +40,7 @@ SurfaceJobs JobFinder::find(const BodySet& bodies, const CandidateQuery& query) 
     if (query.self && bodies.selfAt(slot) && asksFor(query, bodies, slot, slot))
       (leavesStars && m_stars.has(slot) ? m_starSlots : m_selves).push_back(slot);
     const Box& box = query.swept ? bodies.sweptBox(slot) : bodies.box(slot);
-    BodyExtent extent{{}, {}, bodies.id(slot), slot};
+    BodyExtent extent{{}, {}, slot};
     const double reach =
         pairReach(bodies, query, slot) + (query.swept ? static_cast<double>(bodies.sweptReach(slot)) : 0);
     for (std::size_t k = 0; k < 3; ++k) {
@@ -50,8 +50,7 @@ SurfaceJobs JobFinder::find(const BodySet& bodies, const CandidateQuery& query) 
     m_extents.push_back(extent);
   }
   if (!query.between) return {{}, m_selves};
-  m_hierarchy.update(m_extents);
-  m_hierarchy.findPairs(m_pairs);
+  m_hierarchy.findPairs(m_extents, m_pairs);
   std::size_t asked = 0;
   for (const auto& pair : m_pairs) {
     const Index a = pair.first, b = pair.second;
