@@ -96,7 +96,6 @@ class FoundPairs {
   };
 
   /// Removes all pairs and prepares for `threads` concurrent tasks.
-  void begin(unsigned threads) { begin(threads, {}); }
   void begin(unsigned threads, const Exact& exact);
   std::unique_ptr<TaskPairs> take();
   void give(std::unique_ptr<TaskPairs> part) { m_parts.give(std::move(part)); }

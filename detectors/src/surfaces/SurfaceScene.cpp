@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "surfaces/SurfaceBounds.h"
 
@@ -271,51 +272,42 @@ void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& qu
         bodies.faces().empty() ? nullptr : bodies.faces().front().data(), 3, true);
 }
 
-BodySet::Range SurfaceScene::edgesOf(const BodySet& bodies, Index slot, Kind kind) {
-  if (kind == Kind::Links) return bodies.links(slot);
-  return kind == Kind::FaceEdges ? bodies.faceEdges(slot) : bodies.edges(slot);
+BodySet::Range SurfaceScene::rangeOf(const BodySet& bodies, Index slot, Kind kind) {
+  switch (kind) {
+    case Kind::Vertices:
+      return bodies.vertices(slot);
+    case Kind::Edges:
+      return bodies.edges(slot);
+    case Kind::FaceEdges:
+      return bodies.faceEdges(slot);
+    case Kind::Links:
+      return bodies.links(slot);
+    default:
+      return bodies.faces(slot);
+  }
 }
 
 ElementCorners SurfaceScene::corners(const BodySet& bodies, const CandidateQuery& query, Index slot, Kind kind) const {
-  switch (kind) {
-    case Kind::Vertices:
-      return {m_ids.data() + bodies.vertices(slot).begin, 1, bodies.vertices(slot).size(), 0};
-    case Kind::Edges:
-    case Kind::FaceEdges:
-    case Kind::Links: {
-      const auto range = edgesOf(bodies, slot, kind);
-      return {range.size() > 0 ? bodies.edges()[range.begin].data() : nullptr, 2, range.size(),
-              query.edgeMargin ? 0 : shrinkOf(bodies, query, slot)};
-    }
-    default: {
-      const auto range = bodies.faces(slot);
-      return {range.size() > 0 ? bodies.faces()[range.begin].data() : nullptr, 3, range.size(), 0};
-    }
-  }
+  const auto range = rangeOf(bodies, slot, kind);
+  const auto in = [range](const auto& list) { return range.size() > 0 ? list[range.begin].data() : nullptr; };
+  if (kind == Kind::Vertices) return {m_ids.data() + range.begin, 1, range.size(), 0};
+  if (kind == Kind::Faces) return {in(bodies.faces()), 3, range.size(), 0};
+  return {in(bodies.edges()), 2, range.size(), query.edgeMargin ? 0 : shrinkOf(bodies, query, slot)};
 }
 
 ElementBoxes SurfaceScene::elements(const BodySet& bodies, Index slot, Kind kind) const {
+  const auto range = rangeOf(bodies, slot, kind);
   ElementBoxes view;
-  BodySet::Range range{};
-  switch (kind) {
-    case Kind::Vertices:
-      range = bodies.vertices(slot);
-      view.boxes = m_vertices.at(range.begin);
-      view.corner[0] = m_ids.data() + range.begin;
-      break;
-    case Kind::Edges:
-    case Kind::FaceEdges:
-    case Kind::Links:
-      range = edgesOf(bodies, slot, kind);
-      view.boxes = m_edges.at(range.begin);
-      for (int c = 0; c < 2; ++c) view.corner[c] = m_edgeCorner[c].data() + range.begin;
-      break;
-    case Kind::Faces:
-      range = bodies.faces(slot);
-      view.boxes = m_faces.at(range.begin);
-      for (int c = 0; c < 3; ++c) view.corner[c] = m_faceCorner[c].data() + range.begin;
-      break;
-  }
+  const auto take = [&](const Bounds& bounds, std::span<const std::vector<std::uint32_t>> corners) {
+    view.boxes = bounds.at(range.begin);
+    for (std::size_t c = 0; c < corners.size(); ++c) view.corner[c] = corners[c].data() + range.begin;
+  };
+  if (kind == Kind::Vertices)
+    take(m_vertices, {&m_ids, 1});
+  else if (kind == Kind::Faces)
+    take(m_faces, m_faceCorner);
+  else
+    take(m_edges, m_edgeCorner);
   view.id = m_ids.data() + range.begin;
   view.count = range.size();
   return view;

@@ -70,7 +70,7 @@ class SurfaceScene {
   void boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void boundElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   Index root(Index slot);
-  static BodySet::Range edgesOf(const BodySet& bodies, Index slot, Kind kind);
+  static BodySet::Range rangeOf(const BodySet& bodies, Index slot, Kind kind);
   float shrinkOf(const BodySet& bodies, const CandidateQuery& query, Index slot) const;
 
   std::uint64_t m_revision = ~std::uint64_t{0};
