@@ -15,7 +15,6 @@ using namespace pliant;
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Words = std::vector<std::string>;
 
 /// Returns a command whose fourth run never ends: the scene "parts" under stock Bullet.
 Words endless(const std::string& seconds, const std::string& out) {

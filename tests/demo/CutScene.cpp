@@ -18,16 +18,10 @@ std::size_t crossings(const SimulatedBody& cloth) {
   return judge(std::vector<BodyView>{cloth.view()}).pairs.size();
 }
 
-Simulation::Settings under(const char* detector) {
-  Simulation::Settings settings;
-  settings.detector = detector;
-  return settings;
-}
-
 }  // namespace
 
 TEST_CASE("a sheet is cut in a dozen steps one after the other, and its sides don't meet") {
-  Simulation simulation(*findScene("cut"), under("regularity-tree"));
+  Simulation simulation(*findScene("cut"), {.detector = "regularity-tree"});
   const SimulatedBody& cloth = simulation.bodies().front();
   int cuts = 0, before = cloth.body->m_nodes.size();
   for (int step = 0; step < 28; ++step) {
@@ -49,7 +43,7 @@ TEST_CASE("a sheet is cut in a dozen steps one after the other, and its sides do
 }
 
 TEST_CASE("strips that were cut off meet the ball, the ground and each other, and none goes into another") {
-  Simulation simulation(*findScene("cut"), under("spatial-hash"));
+  Simulation simulation(*findScene("cut"), {.detector = "spatial-hash"});
   const SimulatedBody& cloth = simulation.bodies().front();
   std::size_t contacts = 0;
   for (int step = 0; step < 150; ++step) {
@@ -63,10 +57,10 @@ TEST_CASE("strips that were cut off meet the ball, the ground and each other, an
 
 TEST_CASE("the cut sheet gains no energy, and every detector gives it the same bits") {
   const RunReport hash = runFor("cut", "spatial-hash", 90, {}, 45);
-  CHECK(std::get<double>(figure(hash, "worst_energy_share")) < 0.005);
+  CHECK(scalar(hash, "worst_energy_share") < 0.005);
   CHECK_FALSE(hash.checks.back().nan);
   CHECK(hash.bodies.front().vertices == 37 * 37);
-  CHECK(std::get<double>(figure(hash, "vertices_at_end")) > 37 * 37 + 12 * 60);
+  CHECK(scalar(hash, "vertices_at_end") > 37 * 37 + 12 * 60);
   for (const char* const detector : {"bucket-tree", "regularity-tree", "brute-force"}) {
     INFO(detector);
     const int steps = std::strcmp(detector, "brute-force") == 0 ? 30 : 90;

@@ -14,9 +14,9 @@ using pliant::Real;
 
 namespace {
 
-const std::vector<std::string> kMethods = {"spatial-hash", "brute-force"};
+const Words kMethods = {"spatial-hash", "brute-force"};
 /// The methods above, and a method that supports only surfaces.
-const std::vector<std::string> kSurfaceMethods = {"spatial-hash", "brute-force", "bucket-tree"};
+const Words kSurfaceMethods = {"spatial-hash", "brute-force", "bucket-tree"};
 
 }  // namespace
 
@@ -113,9 +113,8 @@ TEST_CASE("self and between") {
       folder.write("self.off", "OFF\n6 2 0\n0 0 0\n2 0 0\n0 2 0\n.5 .5 -1\n.5 .5 1\n.6 .5 1\n3 0 1 2\n3 3 4 5\n");
   const std::string other = folder.write("other.off", "OFF\n3 1 0\n.1 .1 -1\n.1 .1 1\n.2 .1 1\n3 0 1 2\n");
   for (const std::string& method : kSurfaceMethods) {
-    const auto pairs = [&](std::vector<std::string> options) {
-      options.insert(options.end(), {"--method", method, self, other});
-      return detect(options)["frames"][0]["face_pairs"];
+    const auto pairs = [&](const Words& options) {
+      return detect(with(options, {"--method", method, self, other}))["frames"][0]["face_pairs"];
     };
     const Json both = Json::parse("[[0,0,0,1],[0,0,1,0]]");
     CHECK(pairs({}) == both);
@@ -178,10 +177,10 @@ TEST_CASE("all methods agree, with any number of threads, any order of files and
   for (unsigned seed = 0; seed < 3; ++seed) {
     files.push_back(folder.write("soup" + std::to_string(seed) + ".mesh", randomTetrahedra(seed, 60)));
   }
-  const auto ask = [&](std::vector<std::string> options, const std::vector<std::size_t>& order) {
-    options.insert(options.end(), {"--margin", "0.05"});
-    for (const std::size_t i : order) options.push_back(files[i]);
-    return answers(detect(options)["frames"][0]);
+  const auto ask = [&](const Words& options, const std::vector<std::size_t>& order) {
+    Words words = with(options, {"--margin", "0.05"});
+    for (const std::size_t i : order) words.push_back(files[i]);
+    return answers(detect(words)["frames"][0]);
   };
   const Json all = ask({"--method", "brute-force", "--threads", "1"}, {0, 1, 2});
   CHECK(all["vertex_tetrahedron"].size() > 10);
@@ -261,14 +260,13 @@ TEST_CASE("the table of more than two bodies has a line for each pair of which s
   CHECK(frame == 0);
   CHECK(a == 0);
   CHECK(b == 1);
-  words.insert(words.end(), {"--json", folder.path("out.json")});
-  REQUIRE(runPliant(words).status == 0);
+  REQUIRE(runPliant(with(words, {"--json", folder.path("out.json")})).status == 0);
   const Json first = Json::parse(ScratchFolder::read(folder.path("out.json")))["frames"][0];
   CHECK(first["face_pairs"].size() > 0);
   CHECK(faces == static_cast<int>(first["face_pairs"].size()));
   CHECK(inside == static_cast<int>(first["vertex_tetrahedron"].size()));
   // The sums are enough for two bodies.
-  words = {words[0], words[1], words[2], words[3], words[4]};
+  words.pop_back();
   CHECK(runPliant(words).output.find("body  body") == std::string::npos);
 }
 
@@ -281,8 +279,7 @@ TEST_CASE("without a method, Pliant chooses, and tells what it chose") {
   for (int i = 0; i < kSide; ++i)
     for (int j = 1; j <= kSide; ++j) {
       const int a = i * (kSide + 1) + j, b = a + kSide + 1;
-      sheet += "f " + std::to_string(a) + " " + std::to_string(b) + " " + std::to_string(b + 1) + "\nf " +
-               std::to_string(a) + " " + std::to_string(b + 1) + " " + std::to_string(a + 1) + "\n";
+      sheet += objFace(a, b, b + 1) + objFace(a, b + 1, a + 1);
     }
   const std::string large = folder.write("sheet.obj", sheet), small = folder.write("a.mesh", tetrahedron(9, 9, -.5));
   const Json json = detect({large, small});
@@ -310,8 +307,8 @@ TEST_CASE("list, help and version") {
   CHECK(list.output.find("with spatial-hash for the others\n  ldi-software ") != std::string::npos);
   for (const std::string& method : kGlMethods) CHECK(list.output.find("\n  " + method + " ") != std::string::npos);
   CHECK(list.output.find("\n  ldi  ") != std::string::npos);
-  for (const std::vector<std::string>& arguments :
-       std::vector<std::vector<std::string>>{{"--help"}, {"detect", "--help"}, {"--version"}, {"list", "--help"}}) {
+  for (const Words& arguments :
+       std::vector<Words>{{"--help"}, {"detect", "--help"}, {"--version"}, {"list", "--help"}}) {
     const ProgramRun run = runPliant(arguments);
     CHECK(run.status == 0);
     CHECK(run.errors.empty());
@@ -345,13 +342,7 @@ TEST_CASE("the regularity tree answers for surfaces, with and without its contou
       strip += "v " + std::to_string(r * std::cos(a)) + " " + std::to_string(r * std::sin(a)) + " " +
                std::to_string(0.02 * (r - 0.9) * i) + "\n";
   }
-  for (int i = 1; i <= 2 * kSteps; i += 2) {
-    const auto face = [&](int a, int b, int c) {
-      strip += "f " + std::to_string(a) + " " + std::to_string(b) + " " + std::to_string(c) + "\n";
-    };
-    face(i, i + 1, i + 3);
-    face(i, i + 3, i + 2);
-  }
+  for (int i = 1; i <= 2 * kSteps; i += 2) strip += objFace(i, i + 1, i + 3) + objFace(i, i + 3, i + 2);
   // Two intersecting discs with the same outline from above: only the condition on contours fails.
   std::string discs;
   constexpr int kSectors = 8;
@@ -365,14 +356,10 @@ TEST_CASE("the regularity tree answers for surfaces, with and without its contou
     }
   }
   for (const int middle : {1, kSectors + 2})
-    for (int i = 0; i < kSectors; ++i)
-      discs += "f " + std::to_string(middle) + " " + std::to_string(middle + 1 + i) + " " +
-               std::to_string(middle + 1 + (i + 1) % kSectors) + "\n";
+    for (int i = 0; i < kSectors; ++i) discs += objFace(middle, middle + 1 + i, middle + 1 + (i + 1) % kSectors);
   const std::vector<std::string> files{folder.write("strip.obj", strip), folder.write("discs.obj", discs)};
-  const auto answer = [&](std::vector<std::string> words) {
-    words.insert(words.end(), {"--margin", "0.001"});
-    words.insert(words.end(), files.begin(), files.end());
-    return detect(words)["frames"][0];
+  const auto answer = [&](const Words& words) {
+    return detect(with(with(words, {"--margin", "0.001"}), files))["frames"][0];
   };
   const Json all = answer({"--method", "brute-force"}), exact = answer({"--method", "regularity-tree"});
   CHECK(keys(exact) == std::set<std::string>{"vertex_face", "face_pairs", "counters", "ms"});

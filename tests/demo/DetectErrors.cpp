@@ -6,99 +6,79 @@
 
 namespace {
 
-/// Checks that bad input or usage gives status 2, one line that contains `named`, and no output.
-void refuses(const std::vector<std::string>& arguments, const std::string& named) {
-  const ProgramRun run = runPliant(arguments);
-  std::string line;
-  for (const std::string& argument : arguments) line += argument + ' ';
-  CAPTURE(line, run.errors);
-  CHECK(run.status == 2);
-  CHECK(run.errorLines() == 1);
-  CHECK(run.errors.find(named) != std::string::npos);
-  CHECK(run.output.empty());
-}
-
 /// A folder with one good file.
 struct Place {
   ScratchFolder folder;
-  std::string good = folder.write("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-
-  std::size_t files() const {
-    const std::filesystem::directory_iterator all(folder.path(""));
-    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
-  }
+  std::string good = folder.write("good.obj", kTriangle);
 };
 
 }  // namespace
 
 TEST_CASE("usage that is wrong ends with one line and status 2") {
   const Place place;
-  refuses({}, "--help");
-  refuses({"--version=maybe"}, "--version");
-  refuses({"frobnicate"}, "'frobnicate'");
-  refuses({"list", "more"}, "more");
-  refuses({"--bogus"}, "'--bogus'");
-  refuses({"detect"}, "FILE");
-  refuses({"detect", "--method", "spatial-hash"}, "FILE");
-  refuses({"detect", "--method", "nonsense", place.good}, "nonsense");
-  refuses({"detect", "--method", "", place.good}, "--method");
-  refuses({"detect", "--method", "Spatial-Hash", place.good}, "Spatial-Hash");
+  pliantRefuses({}, "--help");
+  pliantRefuses({"--version=maybe"}, "--version");
+  pliantRefuses({"frobnicate"}, "'frobnicate'");
+  pliantRefuses({"list", "more"}, "more");
+  pliantRefuses({"--bogus"}, "'--bogus'");
+  pliantRefuses({"detect"}, "FILE");
+  pliantRefuses({"detect", "--method", "spatial-hash"}, "FILE");
+  pliantRefuses({"detect", "--method", "nonsense", place.good}, "nonsense");
+  pliantRefuses({"detect", "--method", "", place.good}, "--method");
+  pliantRefuses({"detect", "--method", "Spatial-Hash", place.good}, "Spatial-Hash");
   for (const char* value : {"0", "-1", "16385", "text", "99999999999999999999", "1.5", ""}) {
-    refuses({"detect", "--method", "ldi-software", "--resolution", value, place.good}, "--resolution");
+    pliantRefuses({"detect", "--method", "ldi-software", "--resolution", value, place.good}, "--resolution");
   }
   for (const char* value : {"0", "-1", "10001", "few", ""}) {
-    refuses({"detect", "--method", "ldi-software", "--cap-holes", value, place.good}, "--cap-holes");
+    pliantRefuses({"detect", "--method", "ldi-software", "--cap-holes", value, place.good}, "--cap-holes");
   }
-  refuses({"detect", "--method", "brute-force", "--exact-vertices", place.good}, "--exact-vertices");
-  refuses({"detect", "--method", "brute-force", "--cap-holes", "9", place.good}, "--cap-holes");
-  refuses({"detect", "--method", "ldi-software", "--margin", "1", place.good}, "--margin");
-  refuses({"detect", "--method", "ldi-software", "--shared-corners", place.good}, "--shared-corners");
-  refuses({"detect", "--between", "--shared-corners", place.good}, "--shared-corners");
-  refuses({"detect", "--method", "ldi-software", "--contour-test", "off", place.good}, "--contour-test");
+  pliantRefuses({"detect", "--method", "brute-force", "--exact-vertices", place.good}, "--exact-vertices");
+  pliantRefuses({"detect", "--method", "brute-force", "--cap-holes", "9", place.good}, "--cap-holes");
+  pliantRefuses({"detect", "--method", "ldi-software", "--margin", "1", place.good}, "--margin");
+  pliantRefuses({"detect", "--method", "ldi-software", "--shared-corners", place.good}, "--shared-corners");
+  pliantRefuses({"detect", "--between", "--shared-corners", place.good}, "--shared-corners");
+  pliantRefuses({"detect", "--method", "ldi-software", "--contour-test", "off", place.good}, "--contour-test");
   for (const char* value : {"", "on", "Exact", "exactly"})
-    refuses({"detect", "--method", "regularity-tree", "--contour-test", value, place.good}, "--contour-test");
-  refuses({"detect", "--method", "spatial-hash", "--stretched", place.good}, "--stretched");
-  refuses({"detect", "--method", "ldi-software", place.good}, place.good + ": the surface is not closed");
+    pliantRefuses({"detect", "--method", "regularity-tree", "--contour-test", value, place.good}, "--contour-test");
+  pliantRefuses({"detect", "--method", "spatial-hash", "--stretched", place.good}, "--stretched");
+  pliantRefuses({"detect", "--method", "ldi-software", place.good}, place.good + ": the surface is not closed");
   const std::string book =
       place.folder.write("book.off", "OFF\n5 3 0\n0 0 0\n0 0 1\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n3 1 0 3\n3 0 1 4\n");
-  refuses({"detect", "--method", "regularity-tree", place.good, book}, book + ": 1 edge has more than two faces");
+  pliantRefuses({"detect", "--method", "regularity-tree", place.good, book}, book + ": 1 edge has more than two faces");
   std::filesystem::remove(book);
   for (const std::string method : {"spatial-hash", "brute-force"}) {
-    const std::vector<std::string> start = {"detect", "--method", method, place.good};
-    const auto with = [&](const std::vector<std::string>& more) {
-      std::vector<std::string> arguments = start;
-      arguments.insert(arguments.end(), more.begin(), more.end());
-      return arguments;
+    const auto refusesWith = [&](const Words& more, const std::string& named) {
+      pliantRefuses(with({"detect", "--method", method, place.good}, more), named);
     };
-    refuses(with({"--bogus"}), "--bogus");
-    refuses(with({"--bogus=1"}), "--bogus");
-    refuses(with({"-q"}), "-q");
+    refusesWith({"--bogus"}, "--bogus");
+    refusesWith({"--bogus=1"}, "--bogus");
+    refusesWith({"-q"}, "-q");
     for (const char* value : {"0", "-1", "64", "text", "99999999999999999999", ""}) {
-      refuses(with({"--resolution", value}), "--resolution");
+      refusesWith({"--resolution", value}, "--resolution");
     }
-    refuses(with({"--contour-test", "exact"}), "--contour-test");
-    refuses(with({"--contour-test", "off"}), "--contour-test");
+    refusesWith({"--contour-test", "exact"}, "--contour-test");
+    refusesWith({"--contour-test", "off"}, "--contour-test");
     for (const char* value :
          {"-1", "-1e-300", "nan", "NaN", "inf", "-inf", "1e400", "abc", "1.0abc", "", "0x1p3", "1,5"}) {
-      refuses(with({"--margin", value}), "--margin");
+      refusesWith({"--margin", value}, "--margin");
     }
     for (const char* value : {"0", "-1", "1.5", "text", "99999999999999999999", "2x", ""}) {
-      refuses(with({"--threads", value}), "--threads");
-      refuses(with({"--repeat", value}), "--repeat");
+      refusesWith({"--threads", value}, "--threads");
+      refusesWith({"--repeat", value}, "--repeat");
     }
-    refuses(with({"--margin"}), "--margin");
-    refuses(with({"--screenshot", place.folder.path("a.jpg")}), "a.jpg");
-    refuses(with({"--screenshot", place.folder.path("no/a.png")}), "no/a.png");
-    refuses(with({"--screenshot", place.folder.path("a.png"), "--json", place.folder.path("a.png")}), "a.png");
-    refuses(with({"--view", "1,2"}), "--screenshot");
+    refusesWith({"--margin"}, "--margin");
+    refusesWith({"--screenshot", place.folder.path("a.jpg")}, "a.jpg");
+    refusesWith({"--screenshot", place.folder.path("no/a.png")}, "no/a.png");
+    refusesWith({"--screenshot", place.folder.path("a.png"), "--json", place.folder.path("a.png")}, "a.png");
+    refusesWith({"--view", "1,2"}, "--screenshot");
     for (const char* value : {"", "1", "1,", ",1", "1,2,3", "400,0", "0,91", "nan,0", "x,y"}) {
-      refuses(with({"--screenshot", place.folder.path("a.png"), "--view", value}), "--view");
+      refusesWith({"--screenshot", place.folder.path("a.png"), "--view", value}, "--view");
     }
-    refuses(with({"--json"}), "--json");
-    refuses(with({"--method", method}), "--method");
-    refuses(with({"--margin", "1", "--margin", "2"}), "--margin");
+    refusesWith({"--json"}, "--json");
+    refusesWith({"--method", method}, "--method");
+    refusesWith({"--margin", "1", "--margin", "2"}, "--margin");
   }
-  CHECK(place.files() == 1);
+  CHECK(place.folder.files() == 1);
 }
 
 TEST_CASE("files that can't be read end with one line that names them") {
@@ -119,45 +99,45 @@ TEST_CASE("files that can't be read end with one line that names them") {
   place.folder.write("alone.ele", kElements);
   place.folder.write("line\nend.obj", "v 0 0\n");
   const std::string out = place.folder.path("out.json");
-  const std::size_t before = place.files();
+  const std::size_t before = place.folder.files();
   for (const char* name :
        {"missing.obj", "folder.obj", "pipe.ply", "cut.off", "empty.stl", "none.off", "huge.off", "range.obj",
         "zero.obj", "nan.obj", "infinite.obj", "overflow.obj", "half.obj", "unknown.xyz", "alone.ele"}) {
     for (const char* method : {"spatial-hash", "brute-force"}) {
-      refuses({"detect", "--method", method, "--json", out, place.good, place.folder.path(name)}, name);
+      pliantRefuses({"detect", "--method", method, "--json", out, place.good, place.folder.path(name)}, name);
     }
-    refuses({"detect", "--method", "spatial-hash", place.good + "," + place.folder.path(name)}, name);
+    pliantRefuses({"detect", "--method", "spatial-hash", place.good + "," + place.folder.path(name)}, name);
   }
-  refuses({"detect", "--method", "spatial-hash", place.folder.path("line\nend.obj")}, "line?end.obj");
-  refuses({"detect", "--method", "spatial-hash", "/dev/zero"}, "/dev/zero");
-  refuses({"detect", "--method", "spatial-hash", "[nothing]"}, "[nothing]");
-  CHECK(place.files() == before);
+  pliantRefuses({"detect", "--method", "spatial-hash", place.folder.path("line\nend.obj")}, "line?end.obj");
+  pliantRefuses({"detect", "--method", "spatial-hash", "/dev/zero"}, "/dev/zero");
+  pliantRefuses({"detect", "--method", "spatial-hash", "[nothing]"}, "[nothing]");
+  CHECK(place.folder.files() == before);
 }
 
 TEST_CASE("frames that don't belong together are refused") {
   const Place place;
   const std::string other = place.folder.write("other.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 3 2\n");
   const std::string good = place.good;
-  refuses({"detect", "--method", "brute-force", good + "," + good + "," + other}, "other.obj");
-  refuses({"detect", "--method", "brute-force", good + "," + good, good + "," + good + "," + good}, "good.obj");
-  refuses({"detect", "--method", "brute-force", good + ","}, "good.obj");
-  refuses({"detect", "--method", "brute-force", "," + good}, "good.obj");
-  refuses({"detect", "--method", "brute-force", good + ",," + good}, "good.obj");
-  refuses({"detect", "--method", "brute-force", ""}, "empty");
+  pliantRefuses({"detect", "--method", "brute-force", good + "," + good + "," + other}, "other.obj");
+  pliantRefuses({"detect", "--method", "brute-force", good + "," + good, good + "," + good + "," + good}, "good.obj");
+  pliantRefuses({"detect", "--method", "brute-force", good + ","}, "good.obj");
+  pliantRefuses({"detect", "--method", "brute-force", "," + good}, "good.obj");
+  pliantRefuses({"detect", "--method", "brute-force", good + ",," + good}, "good.obj");
+  pliantRefuses({"detect", "--method", "brute-force", ""}, "empty");
 }
 
 TEST_CASE("an output that can't be written is refused, and nothing is left behind") {
   const Place place;
   std::filesystem::create_directory(place.folder.path("folder"));
   REQUIRE(::mkfifo(place.folder.path("pipe").c_str(), 0600) == 0);
-  const std::size_t before = place.files();
+  const std::size_t before = place.folder.files();
   const std::string missing = place.folder.path("missing/out.json");
   for (const std::string& out :
        {missing, place.folder.path("folder"), place.folder.path("folder/"), place.folder.path("pipe"),
         std::string("/dev/null"), std::string("/dev/full"), place.good, place.folder.path(std::string(300, 'n'))}) {
-    refuses({"detect", "--method", "spatial-hash", "--json", out, place.good}, out);
+    pliantRefuses({"detect", "--method", "spatial-hash", "--json", out, place.good}, out);
   }
-  CHECK(place.files() == before);
+  CHECK(place.folder.files() == before);
   CHECK(ScratchFolder::read(place.good).starts_with("v 0 0 0"));
 
   const ProgramRun full = runPliant({"detect", "--method", "spatial-hash", place.good}, "/dev/full");
@@ -168,9 +148,9 @@ TEST_CASE("an output that can't be written is refused, and nothing is left behin
 TEST_CASE("an earlier output stays as it was when the run fails") {
   const Place place;
   const std::string out = place.folder.write("out.json", "earlier");
-  refuses({"detect", "--method", "spatial-hash", "--json", out, place.folder.path("missing.obj")}, "missing.obj");
+  pliantRefuses({"detect", "--method", "spatial-hash", "--json", out, place.folder.path("missing.obj")}, "missing.obj");
   CHECK(ScratchFolder::read(out) == "earlier");
   CHECK(runPliant({"detect", "--method", "spatial-hash", "--json", out, place.good}).status == 0);
   CHECK(ScratchFolder::read(out).starts_with("{"));
-  CHECK(place.files() == 2);
+  CHECK(place.folder.files() == 2);
 }

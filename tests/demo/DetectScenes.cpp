@@ -3,10 +3,11 @@
 #include <pliant/models/ModelScene.h>
 #include <pliant/pictures/Image.h>
 
+#include "PictureColours.h"
+#include "SmallMeshes.h"
 #include "detectJson.h"
 
 using namespace pliant;
-using Words = std::vector<std::string>;
 
 TEST_CASE("a scene's frames are answered for as the files are that it exports") {
   struct Case {
@@ -21,14 +22,11 @@ TEST_CASE("a scene's frames are answered for as the files are that it exports") 
   for (const Case& tried : cases) {
     CAPTURE(tried.scene, tried.method);
     const ScratchFolder folder;
-    Words words = {"--scene",  tried.scene, "--method", tried.method,
-                   "--frames", "3",         "--export", folder.path("bodies")};
-    words.insert(words.end(), tried.options.begin(), tried.options.end());
-    words.insert(words.end(), tried.further.begin(), tried.further.end());
-    const auto ofScene = detect(words);
+    const Words words = {"--scene",  tried.scene, "--method", tried.method,
+                         "--frames", "3",         "--export", folder.path("bodies")};
+    const auto ofScene = detect(with(with(words, tried.options), tried.further));
     REQUIRE(ofScene["frames"].size() == 3);
-    Words files = {"--method", tried.method};
-    files.insert(files.end(), tried.further.begin(), tried.further.end());
+    Words files = with({"--method", tried.method}, tried.further);
     for (std::size_t body = 0; body < ofScene["bodies"].size(); ++body) {
       std::string frames;
       for (const char* frame : {"0", "1", "2"}) {
@@ -61,10 +59,7 @@ TEST_CASE("an export says how many files it replaces, and writes through no link
     const ProgramRun first = runPliant(command);
     REQUIRE(first.status == 0);
     CHECK(first.errors.empty());
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(out)) names.push_back(entry.path().filename());
-    // Two bodies at three times.
-    REQUIRE(names.size() == 6);
+    REQUIRE(folder.files("bodies") == 6);  // two bodies at three times
     std::filesystem::remove(out + "/0-0.mesh");
     std::filesystem::create_symlink(victim, out + "/0-0.mesh");
     std::filesystem::remove(out + "/0-1.mesh");
@@ -95,15 +90,14 @@ TEST_CASE("holes of a scene's surface are capped as a file's are") {
   const auto capped = detect({"--scene", "loop", "--faces", "1000", "--method", "ldi-software", "--cap-holes", "1000"});
   CHECK(capped["bodies"][0]["closed"] == false);
   CHECK(capped["bodies"][0]["holes_capped"] == 1);
-  const ProgramRun open = runPliant({"detect", "--scene", "loop", "--faces", "1000", "--method", "ldi-software"});
-  CHECK(open.status == 2);
-  CHECK(open.errors.find("strip: the surface is not closed") != std::string::npos);
+  pliantRefuses({"detect", "--scene", "loop", "--faces", "1000", "--method", "ldi-software"},
+                "strip: the surface is not closed");
 }
 
 TEST_CASE("the parts that a detection came to are drawn by what became of them") {
   const ScratchFolder folder;
   struct Shares {
-    double skipped = 0, tested = 0;  // blue and ochre; red
+    double skipped, tested;  // blue and ochre; red
   };
   const auto drawn = [&folder](const char* method, const char* scene) {
     const std::string picture = folder.path("parts.png");
@@ -112,16 +106,13 @@ TEST_CASE("the parts that a detection came to are drawn by what became of them")
     INFO(run.errors);
     REQUIRE(run.status == 0);
     const Image image = Image::load(picture);
-    Shares shares;
-    const int height = image.height() * 3 / 4;  // above the caption
-    const double pixel = 1.0 / (image.width() * height);
-    for (int y = 0; y < height; ++y)
-      for (int x = 0; x < image.width(); ++x) {
-        const Rgb& c = image.at(x, y);
-        shares.skipped += pixel * (c[2] > c[0] + 40 || (c[0] > c[2] + 40 && c[1] > c[2] + 25));
-        shares.tested += pixel * (c[0] > c[1] + 60 && c[1] < c[2] + 25);
-      }
-    return shares;
+    const pictures::Area aboveCaption{0, 0, image.width(), image.height() * 3 / 4};
+    const auto share = [&](auto matches) {
+      return static_cast<double>(pictures::count(image, aboveCaption, matches)) /
+             (aboveCaption.right * aboveCaption.bottom);
+    };
+    return Shares{share([](const Rgb& c) { return c[2] > c[0] + 40 || (c[0] > c[2] + 40 && c[1] > c[2] + 25); }),
+                  share([](const Rgb& c) { return c[0] > c[1] + 60 && c[1] < c[2] + 25; })};
   };
   const Shares sphere = drawn("regularity-tree", "sphere"), loop = drawn("regularity-tree", "loop");
   CAPTURE(sphere.skipped, sphere.tested, loop.skipped, loop.tested);
@@ -133,30 +124,26 @@ TEST_CASE("the parts that a detection came to are drawn by what became of them")
 
 TEST_CASE("a scene of detect that is asked for wrongly: one line and status 2") {
   const ScratchFolder folder;
-  const std::string file = folder.write("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-  const auto refuses = [](Words words, const std::string& named) {
-    words.insert(words.begin(), "detect");
-    const ProgramRun run = runPliant(words);
-    CAPTURE(words, run.errors);
-    CHECK(run.status == 2);
-    CHECK(run.errorLines() == 1);
-    CHECK(run.errors.find(named) != std::string::npos);
+  const std::string file = folder.write("good.obj", kTriangle);
+  const auto detectRefuses = [](const Words& words, const std::string& named) {
+    pliantRefuses(with({"detect"}, words), named);
   };
-  refuses({"--scene", "pile27"}, "'pile27'; scenes of detect are sphere, loop");
-  refuses({"--scene", ""}, "--scene");
-  refuses({"--scene", "hat", file}, file);
-  for (const char* option : {"--frames", "--faces", "--angle", "--export"}) refuses({option, "3", file}, option);
-  refuses({"--scene", "hat", "--faces", "1500"}, "--faces");
-  refuses({"--scene", "sphere", "--angle", "3"}, "--angle");
+  detectRefuses({"--scene", "pile27"}, "'pile27'; scenes of detect are sphere, loop");
+  detectRefuses({"--scene", ""}, "--scene");
+  detectRefuses({"--scene", "hat", file}, file);
+  for (const char* option : {"--frames", "--faces", "--angle", "--export"}) detectRefuses({option, "3", file}, option);
+  detectRefuses({"--scene", "hat", "--faces", "1500"}, "--faces");
+  detectRefuses({"--scene", "sphere", "--angle", "3"}, "--angle");
   for (const char* value : {"0", "-1", "1.5", "many", "100001"})
-    refuses({"--scene", "hat", "--frames", value}, "--frames");
+    detectRefuses({"--scene", "hat", "--frames", value}, "--frames");
   for (const char* value : {"0", "-1", "x", "99", "5000001"})
-    refuses({"--scene", "sphere", "--faces", value}, "--faces");
-  for (const char* value : {"-1", "181", "x", ""}) refuses({"--scene", "soup", "--angle", value}, "--angle");
-  refuses({"--scene", "dress", "--faces", "1000"}, "--faces: 1000 faces: the number must be 3800 or 56400");
-  refuses({"--scene", "sphere", "--overlay", "parts"}, "--overlay");
+    detectRefuses({"--scene", "sphere", "--faces", value}, "--faces");
+  for (const char* value : {"-1", "181", "x", ""}) detectRefuses({"--scene", "soup", "--angle", value}, "--angle");
+  detectRefuses({"--scene", "dress", "--faces", "1000"}, "--faces: 1000 faces: the number must be 3800 or 56400");
+  detectRefuses({"--scene", "sphere", "--overlay", "parts"}, "--overlay");
   const std::string picture = folder.path("a.png");
-  refuses({"--scene", "sphere", "--screenshot", picture, "--overlay", "all"}, "--overlay");
-  refuses({"--scene", "sphere", "--method", "bucket-tree", "--screenshot", picture, "--overlay", "parts"}, "--overlay");
+  detectRefuses({"--scene", "sphere", "--screenshot", picture, "--overlay", "all"}, "--overlay");
+  detectRefuses({"--scene", "sphere", "--method", "bucket-tree", "--screenshot", picture, "--overlay", "parts"},
+                "--overlay");
   CHECK_FALSE(std::filesystem::exists(picture));
 }

@@ -15,9 +15,8 @@ TEST_CASE("faces of one body that share a corner are pairs on request") {
       "3 0 1 2\n3 0 3 4\n3 5 6 7\n3 6 5 8\n3 9 10 11\n");
   for (const std::string method : {"auto", "spatial-hash", "brute-force", "bucket-tree", "regularity-tree"}) {
     CAPTURE(method);
-    const auto pairs = [&](std::vector<std::string> options) {
-      options.insert(options.end(), {"--method", method, file});
-      return detect(options)["frames"][0]["face_pairs"];
+    const auto pairs = [&](const Words& options) {
+      return detect(with(options, {"--method", method, file}))["frames"][0]["face_pairs"];
     };
     CHECK(pairs({}) == Json::parse("[[0,0,0,4]]"));
     CHECK(pairs({"--shared-corners"}) == Json::parse("[[0,0,0,1],[0,0,0,4],[0,2,0,3]]"));

@@ -12,7 +12,8 @@
 #include "DrawnRods.h"
 
 using namespace pliant;
-using pictures::Corner, pictures::Rod, pictures::bodiesOf, pictures::distance, pictures::rodsOf, pictures::sphereAt;
+using pictures::Corner, pictures::Rod, pictures::bodiesOf, pictures::boxOf, pictures::distance, pictures::rodsOf,
+    pictures::sphereAt;
 
 namespace {
 
@@ -35,6 +36,48 @@ double meanEdge(const std::vector<SoftMesh>& meshes) {
       ++count;
     }
   return sum / static_cast<double>(count);
+}
+
+/// Checks the picture of the buckets of four bodies, of which the third meets no other.
+void checkPicture(const MethodPicture& picture, const ComparedBuckets& found) {
+  const auto& buckets = found.buckets;
+  CHECK(picture.glass == std::vector<std::uint8_t>{1, 1, 0, 1});
+  REQUIRE(picture.surfaces.size() == 2);
+  const auto middle = [&](std::size_t bucket) {
+    Corner at{};
+    for (std::size_t k = 0; k < 3; ++k)
+      at[k] = (double{buckets[bucket].box.min[k]} + double{buckets[bucket].box.max[k]}) / 2;
+    return at;
+  };
+  const std::vector<Rod> lines = rodsOf(picture.surfaces[1]);
+  REQUIRE(lines.size() == found.pairs.size());
+  for (std::size_t p = 0; p < lines.size(); ++p) {
+    CHECK(lines[p].colour == kPairColour);
+    CHECK(distance(lines[p].from, middle(found.pairs[p][0])) < 1e-4);
+    CHECK(distance(lines[p].to, middle(found.pairs[p][1])) < 1e-4);
+  }
+  const std::vector<Rod> rods = rodsOf(picture.surfaces[0]);
+  REQUIRE(rods.size() == 12 * buckets.size());
+  for (std::size_t i = 0; i < buckets.size(); ++i) {
+    Corner low, high;
+    low.fill(1e9);
+    high.fill(-1e9);
+    for (std::size_t r = 12 * i; r < 12 * (i + 1); ++r) {
+      CHECK(rods[r].colour == bucketColour(buckets[i].reached, buckets[i].level));
+      for (const Corner& end : {rods[r].from, rods[r].to})
+        for (std::size_t k = 0; k < 3; ++k) {
+          low[k] = std::min(low[k], end[k]);
+          high[k] = std::max(high[k], end[k]);
+        }
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      CHECK(low[k] == Approx(double{buckets[i].box.min[k]}).margin(1e-4));
+      CHECK(high[k] == Approx(double{buckets[i].box.max[k]}).margin(1e-4));
+    }
+    // Faces have warm colours if their bucket is reached.
+    const Colour& face = picture.colours[buckets[i].body][buckets[i].faces[0]];
+    CHECK((face[0] > 1.3f * face[2]) == buckets[i].reached);
+  }
 }
 
 }  // namespace
@@ -118,18 +161,12 @@ TEST_CASE("buckets: exact boxes of all faces, reached where brute force finds tw
   std::vector<std::set<Index>> corners;
   for (const BucketInUse& bucket : buckets) {
     const SoftMesh& mesh = meshes[bucket.body];
-    Box box{{1e9f, 1e9f, 1e9f}, {-1e9f, -1e9f, -1e9f}};
     corners.emplace_back();
     for (const Index f : bucket.faces) {
       ++times[bucket.body][f];
-      for (const Index v : mesh.faces[f]) {
-        corners.back().insert(v);
-        for (std::size_t k = 0; k < 3; ++k) {
-          box.min[k] = std::min(box.min[k], Real(mesh.positions[v].m_floats[k]));
-          box.max[k] = std::max(box.max[k], Real(mesh.positions[v].m_floats[k]));
-        }
-      }
+      corners.back().insert(mesh.faces[f].begin(), mesh.faces[f].end());
     }
+    const Box box = boxOf(mesh, corners.back());
     CHECK(bucket.box.min == box.min);
     CHECK(bucket.box.max == box.max);
     CHECK(bucket.faces.size() <= 32);
@@ -161,43 +198,5 @@ TEST_CASE("buckets: exact boxes of all faces, reached where brute force finds tw
 
   CHECK(std::set<std::array<std::size_t, 2>>(pairs.begin(), pairs.end()) == compared);
   CHECK(pairs.size() == compared.size());
-
-  const MethodPicture picture = drawBuckets(bodies);
-  CHECK(picture.glass == std::vector<std::uint8_t>{1, 1, 0, 1});
-  REQUIRE(picture.surfaces.size() == 2);
-  const auto middle = [&](std::size_t bucket) {
-    Corner at{};
-    for (std::size_t k = 0; k < 3; ++k)
-      at[k] = (double{buckets[bucket].box.min[k]} + double{buckets[bucket].box.max[k]}) / 2;
-    return at;
-  };
-  const std::vector<Rod> lines = rodsOf(picture.surfaces[1]);
-  REQUIRE(lines.size() == pairs.size());
-  for (std::size_t p = 0; p < pairs.size(); ++p) {
-    CHECK(lines[p].colour == kPairColour);
-    CHECK(distance(lines[p].from, middle(pairs[p][0])) < 1e-4);
-    CHECK(distance(lines[p].to, middle(pairs[p][1])) < 1e-4);
-  }
-  const std::vector<Rod> rods = rodsOf(picture.surfaces[0]);
-  REQUIRE(rods.size() == 12 * buckets.size());
-  for (std::size_t i = 0; i < buckets.size(); ++i) {
-    Corner low, high;
-    low.fill(1e9);
-    high.fill(-1e9);
-    for (std::size_t r = 12 * i; r < 12 * (i + 1); ++r) {
-      CHECK(rods[r].colour == bucketColour(buckets[i].reached, buckets[i].level));
-      for (const Corner& end : {rods[r].from, rods[r].to})
-        for (std::size_t k = 0; k < 3; ++k) {
-          low[k] = std::min(low[k], end[k]);
-          high[k] = std::max(high[k], end[k]);
-        }
-    }
-    for (std::size_t k = 0; k < 3; ++k) {
-      CHECK(low[k] == Approx(double{buckets[i].box.min[k]}).margin(1e-4));
-      CHECK(high[k] == Approx(double{buckets[i].box.max[k]}).margin(1e-4));
-    }
-    // Faces have warm colours if their bucket is reached.
-    const Colour& face = picture.colours[buckets[i].body][buckets[i].faces[0]];
-    CHECK((face[0] > 1.3f * face[2]) == buckets[i].reached);
-  }
+  checkPicture(drawBuckets(bodies), found);
 }

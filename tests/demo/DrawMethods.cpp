@@ -5,7 +5,6 @@
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/pictures/MarkTrail.h>
 #include <pliant/pictures/drawMethods.h>
-#include <pliant/pictures/drawPatches.h>
 #include <pliant/pictures/drawScene.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/scenes/builders.h>
@@ -20,8 +19,8 @@
 #include "DrawnRods.h"
 
 using namespace pliant;
-using pictures::Corner, pictures::Rod, pictures::bodiesOf, pictures::distance, pictures::middle, pictures::rodsOf,
-    pictures::sphereAt;
+using pictures::Corner, pictures::Rod, pictures::bodiesOf, pictures::distance, pictures::fateOf, pictures::middle,
+    pictures::rodsOf, pictures::sphereAt;
 
 namespace {
 
@@ -77,31 +76,24 @@ TEST_CASE("parts: of a sphere what is skipped, of a loop what is tested, of a re
   REQUIRE(picture.colours[0].size() == sphere.faces.size());
   REQUIRE(picture.colours[2].size() == loop.faces.size());
   CHECK(picture.colours[1].empty());
-  const auto isOf = [](PatchFate fate) {
-    return [fate](const Colour& colour) {
-      const Colour pure = fateColour(fate);
-      const float scale = colour[1] / pure[1];
-      return std::abs(colour[0] - scale * pure[0]) < 1e-4f && std::abs(colour[2] - scale * pure[2]) < 1e-4f;
-    };
-  };
-  const auto count = [&](std::size_t body, PatchFate fate) {
+  const auto count = [](const std::vector<Colour>& colours, PatchFate fate) {
     return static_cast<std::size_t>(
-        std::count_if(picture.colours[body].begin(), picture.colours[body].end(), isOf(fate)));
+        std::count_if(colours.begin(), colours.end(), [&](const Colour& colour) { return fateOf(colour) == fate; }));
   };
-  CHECK(count(0, PatchFate::SkippedPatch) + count(0, PatchFate::SkippedPair) > 0);
-  CHECK(count(0, PatchFate::SkippedPatch) + count(0, PatchFate::SkippedPair) + count(0, PatchFate::Passed) ==
+  CHECK(count(picture.colours[0], PatchFate::SkippedPatch) + count(picture.colours[0], PatchFate::SkippedPair) > 0);
+  CHECK(count(picture.colours[0], PatchFate::SkippedPatch) + count(picture.colours[0], PatchFate::SkippedPair) +
+            count(picture.colours[0], PatchFate::Passed) ==
         sphere.faces.size());
-  CHECK(count(2, PatchFate::Tested) > 0);
+  CHECK(count(picture.colours[2], PatchFate::Tested) > 0);
   const Verdict verdict = judge(std::vector<BodyView>{loop.view()});
   REQUIRE(!verdict.pairs.empty());
   for (const FacePair& pair : verdict.pairs) {
-    CHECK(isOf(PatchFate::Tested)(picture.colours[2][pair.faceA]));
-    CHECK(isOf(PatchFate::Tested)(picture.colours[2][pair.faceB]));
+    CHECK(fateOf(picture.colours[2][pair.faceA]) == PatchFate::Tested);
+    CHECK(fateOf(picture.colours[2][pair.faceB]) == PatchFate::Tested);
   }
   // Nothing of the loop is tested if its self-collision is not requested.
   const MethodBody alone[] = {{loop.view(), {}, false}};
-  const MethodPicture without = drawFates(alone);
-  CHECK(std::none_of(without.colours[0].begin(), without.colours[0].end(), isOf(PatchFate::Tested)));
+  CHECK(count(drawFates(alone).colours[0], PatchFate::Tested) == 0);
 }
 
 TEST_CASE("hierarchy: some dozen parts, and a rod on each edge between two") {
@@ -386,9 +378,7 @@ TEST_CASE("levels: each in a hue of its own, a contour in that of the largest pa
 }
 
 TEST_CASE("contacts of stock Bullet: its vertices and faces, along its normals") {
-  Simulation::Settings settings;
-  settings.detector = "bullet";
-  Simulation simulation(*findScene("sheetonsheet"), settings);
+  Simulation simulation(*findScene("sheetonsheet"), {.detector = "bullet"});
   while (simulation.contacts() == 0 && simulation.steps() < 200) simulation.step();
   const std::vector<SoftContact> contacts = contactsOf(simulation);
   REQUIRE(contacts.size() == simulation.contacts());

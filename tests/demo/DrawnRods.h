@@ -1,9 +1,11 @@
 #pragma once
 
 #include <pliant/pictures/drawMethods.h>
+#include <pliant/pictures/drawPatches.h>
 #include <pliant/scenes/builders.h>
 #include <pliant_catch.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace pictures {
@@ -13,9 +15,20 @@ using Corner = std::array<double, 3>;
 inline constexpr std::size_t kFacesOfRod = 6, kCornersOfRod = 6;
 
 inline SoftMesh sphereAt(double x, double y, double z, Index divisions = 4) {
-  SoftMesh mesh = pliant::makeSphere(divisions, 1);
-  pliant::place(mesh, btVector3(btScalar(x), btScalar(y), btScalar(z)));
-  return mesh;
+  return pliant::placed(pliant::makeSphere(divisions, 1), pliant::vec(x, y, z));
+}
+
+/// Returns the box of the vertices with these indices.
+template <typename Indices>
+pliant::Box boxOf(const SoftMesh& mesh, const Indices& vertices) {
+  using pliant::Real;
+  pliant::Box box{{1e9f, 1e9f, 1e9f}, {-1e9f, -1e9f, -1e9f}};
+  for (const Index v : vertices)
+    for (std::size_t k = 0; k < 3; ++k) {
+      box.min[k] = std::min(box.min[k], Real(mesh.positions[v].m_floats[k]));
+      box.max[k] = std::max(box.max[k], Real(mesh.positions[v].m_floats[k]));
+    }
+  return box;
 }
 
 inline std::vector<MethodBody> bodiesOf(const std::vector<SoftMesh>& meshes) {
@@ -50,6 +63,19 @@ inline std::vector<Rod> rodsOf(const DrawnSurface& surface) {
 
 inline double distance(const Corner& a, const Corner& b) {
   return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+/// Returns the fate that is drawn in a shade of this colour.
+inline pliant::PatchFate fateOf(const Colour& colour) {
+  using pliant::PatchFate;
+  for (std::size_t f = 0; f < std::size_t(PatchFate::Count); ++f) {
+    const Colour pure = pliant::fateColour(PatchFate(f));
+    const float scale = colour[1] / pure[1];
+    bool same = true;
+    for (std::size_t k = 0; k < 3; ++k) same = same && std::abs(colour[k] - scale * pure[k]) < 1e-4f;
+    if (same) return PatchFate(f);
+  }
+  return PatchFate::Count;
 }
 
 }  // namespace pictures

@@ -8,26 +8,15 @@
 #include <numbers>
 #include <vector>
 
+#include "resultsOf.h"
+
 using namespace pliant;
 using namespace pliant::models;
 
 namespace {
 
-std::vector<FacePair> facePairs(const std::vector<const SurfaceModel*>& models, bool self, bool between) {
-  BodySet set;
-  for (const SurfaceModel* model : models) set.add(model->view());
-  Workers workers;
-  set.update(workers);
-  SpatialHash hash;
-  hash.update(set, workers);
-  Results results;
-  hash.query(set, {.facePairs = true, .between = between, .self = self}, results, workers);
-  return results.facePairs;
-}
-
-Topology topologyOf(const SurfaceModel& model) {
-  BodySet set;
-  return set.topology(set.add(model.view()));
+std::vector<FacePair> facePairs(const std::vector<BodyView>& bodies, bool self, bool between) {
+  return resultsOf(SpatialHash(), bodies, {.facePairs = true, .between = between, .self = self}).facePairs;
 }
 
 }  // namespace
@@ -38,7 +27,7 @@ TEST_CASE("a sphere in any discretisation is closed, round and nowhere through i
     CAPTURE(faces, sphere.faces.size());
     CHECK(std::abs(double(sphere.faces.size()) - double(faces)) <= 0.05 * double(faces));
     CHECK(sphere.points.size() == sphere.faces.size() / 2 + 2);
-    const Topology topology = topologyOf(sphere);
+    const Topology topology = topologyOf(sphere.view());
     CHECK(topology.closed);
     CHECK(topology.manifold);
     double largest = 0, least = 1;
@@ -52,7 +41,7 @@ TEST_CASE("a sphere in any discretisation is closed, round and nowhere through i
     const double expected = std::numbers::pi / 6, volume = enclosedVolume(sphere);
     CHECK(volume < expected);
     CHECK(volume > expected * (1 - 12 / double(sphere.faces.size())));
-    CHECK(facePairs({&sphere}, true, true).empty());
+    CHECK(facePairs({sphere.view()}, true, true).empty());
   }
 }
 
@@ -62,10 +51,10 @@ TEST_CASE("a loop crosses itself along a line: as many faces as its discretisati
     const SurfaceModel loop = loopSurface(faces);
     CAPTURE(faces, loop.faces.size());
     CHECK(std::abs(double(loop.faces.size()) - double(faces)) <= 0.05 * double(faces));
-    const Topology topology = topologyOf(loop);
+    const Topology topology = topologyOf(loop.view());
     CHECK_FALSE(topology.closed);
     CHECK(topology.manifold);
-    const auto pairs = double(facePairs({&loop}, true, true).size());
+    const auto pairs = double(facePairs({loop.view()}, true, true).size());
     CAPTURE(pairs, before);
     CHECK(pairs > 0);
     if (before > 0) {
@@ -79,24 +68,24 @@ TEST_CASE("a loop crosses itself along a line: as many faces as its discretisati
 TEST_CASE("a body and its dress: the paper's numbers of faces, near each other, pleats that close") {
   const ClosedModel& body = dressedBody(Discretisation::Slight);
   CHECK(body.faces.size() == 17200);
-  const Topology topology = topologyOf(body);
+  const Topology topology = topologyOf(body.view());
   CHECK(topology.closed);
   CHECK(topology.manifold);
   CHECK(enclosedVolume(body) > 0);
-  CHECK(facePairs({&body}, true, true).empty());
+  CHECK(facePairs({body.view()}, true, true).empty());
   std::size_t last = 0;
   for (const double folded : {0.0, 0.5, 1.0}) {
     const SurfaceModel dress = foldingDress(Discretisation::Slight, folded);
     CAPTURE(folded);
     REQUIRE(dress.faces.size() == 3800);
-    const Topology open = topologyOf(dress);
+    const Topology open = topologyOf(dress.view());
     CHECK_FALSE(open.closed);
     CHECK(open.manifold);
-    const std::size_t between = facePairs({&body, &dress}, false, true).size();
+    const std::size_t between = facePairs({body.view(), dress.view()}, false, true).size();
     CAPTURE(between);
     CHECK(between > 0);
     CHECK(between < dress.faces.size());
-    const std::size_t self = facePairs({&dress}, true, false).size();
+    const std::size_t self = facePairs({dress.view()}, true, false).size();
     CAPTURE(self);
     if (folded <= 0.5) CHECK(self == 0);
     last = self;

@@ -21,10 +21,9 @@ struct Measured {
   std::size_t bytes = 0;
 };
 
-Measured measure(std::vector<std::string> arguments) {
+Measured measure(const Words& arguments) {
   const ScratchFolder folder;
-  arguments.insert(arguments.begin(), {"detect", "--json", folder.path("out.json")});
-  const pid_t child = startPliant(arguments);
+  const pid_t child = startPliant(with({"detect", "--json", folder.path("out.json")}, arguments));
   int status = 0;
   rusage usage{};
   REQUIRE(::wait4(child, &status, 0, &usage) == child);
@@ -34,14 +33,13 @@ Measured measure(std::vector<std::string> arguments) {
 }
 
 /// Checks that a file of one megabyte needs at most 50 MB of memory, and at most `mostWork` tests per face.
-void check(const std::string& extension, const std::string& content, std::vector<std::string> options,
-           std::size_t faces, double mostWork) {
+void check(const std::string& extension, const std::string& content, const Words& options, std::size_t faces,
+           double mostWork) {
   CHECK(content.size() <= kMegabyte);
   CHECK(content.size() > kMegabyte * 8 / 10);
   const ScratchFolder folder;
-  options.push_back(folder.write("body" + extension, content));
   CAPTURE(extension, content.substr(0, 60), options.front());
-  const Measured measured = measure(options);
+  const Measured measured = measure(with(options, {folder.write("body" + extension, content)}));
   CHECK(measured.answer["bodies"][0]["faces"] == faces);
   const auto& frame = measured.answer["frames"][0];
   double work = 0;
@@ -53,7 +51,7 @@ void check(const std::string& extension, const std::string& content, std::vector
   if (!share::sanitized) CHECK(measured.bytes < 50 * kMegabyte * sizeof(pliant::Real) / sizeof(float));
 }
 
-const std::string kTriangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+const std::string kThreeCorners = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
 
 }  // namespace
 
@@ -65,13 +63,13 @@ TEST_CASE("PLY: a header of very many elements") {
 }
 
 TEST_CASE("OBJ: a polygon that goes round three vertices again and again") {
-  std::string content = kTriangle + 'f';
+  std::string content = kThreeCorners + 'f';
   for (int i = 0; i < 160'000; ++i) content += " 1 2 3";
   for (const char* threads : {"1", "2"}) check(".obj", content + '\n', {"--threads", threads}, 479'998, 1);
 }
 
 TEST_CASE("OBJ: the same face very often, and very many faces on one edge") {
-  std::string same = kTriangle, book = "v 0 0 0\nv 1 0 0\n";
+  std::string same = kThreeCorners, book = "v 0 0 0\nv 1 0 0\n";
   for (int i = 0; i < 120'000; ++i) same += "f 1 2 3\n";
   check(".obj", same, {"--threads", "1"}, 120'000, 1);
   constexpr int kPages = 33'000;

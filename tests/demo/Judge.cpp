@@ -13,19 +13,10 @@ using namespace pliant;
 
 namespace {
 
-btVector3 vec(double x, double y, double z) {
-  return btVector3(btScalar(x), btScalar(y), btScalar(z));
-}
-
 Verdict judgeMeshes(const std::vector<SoftMesh>& meshes) {
   std::vector<BodyView> views;
   for (const SoftMesh& mesh : meshes) views.push_back(mesh.view());
   return judge(views);
-}
-
-SoftMesh moved(SoftMesh mesh, const btVector3& by) {
-  place(mesh, by);
-  return mesh;
 }
 
 using Pair = std::array<Index, 4>;
@@ -114,14 +105,14 @@ TEST_CASE("judge finds what plain loops find in overlapping lattices and folded 
     p = vec(0.4 * std::sin(5 * static_cast<double>(p.x())), 0.3 * std::cos(7 * static_cast<double>(p.x())),
             static_cast<double>(p.z()));
   }
-  requireSame({cube, moved(ball, vec(0.5, 0.2, 0.1)), moved(cube, vec(1, 0, 0)), sheet});
+  requireSame({cube, placed(ball, vec(0.5, 0.2, 0.1)), placed(cube, vec(1, 0, 0)), sheet});
   REQUIRE(judgeMeshes({sheet}).pairsSelf > 0);
 }
 
 TEST_CASE("judge sees faces that touch, and no more, between two cubes") {
   const SoftMesh cube = makeCube({1, 1, 1}, 1);
-  REQUIRE(judgeMeshes({cube, moved(cube, vec(1.001, 0, 0))}).pairsBetween == 0);
-  const Verdict touching = judgeMeshes({cube, moved(cube, vec(1, 0, 0))});
+  REQUIRE(judgeMeshes({cube, placed(cube, vec(1.001, 0, 0))}).pairsBetween == 0);
+  const Verdict touching = judgeMeshes({cube, placed(cube, vec(1, 0, 0))});
   REQUIRE(touching.pairsBetween > 0);
   REQUIRE(touching.pairsSelf == 0);
   REQUIRE(touching.verticesInside == 8);
@@ -143,7 +134,7 @@ TEST_CASE("judge counts a vertex once, however many bodies and tetrahedra hold i
   SoftMesh point;
   point.positions = {vec(0, 0, 0)};
   const SoftMesh cube = makeCube({2, 2, 2}, 1);
-  const Verdict verdict = judgeMeshes({cube, point, moved(cube, vec(3, 0, 0)), makeCube({4, 4, 4}, 0.5)});
+  const Verdict verdict = judgeMeshes({cube, point, placed(cube, vec(3, 0, 0)), makeCube({4, 4, 4}, 0.5)});
   REQUIRE(std::count_if(verdict.inside.begin(), verdict.inside.end(), [](const auto& i) { return i.body == 1; }) == 2);
   std::set<std::array<Index, 2>> vertices;
   for (const auto& i : verdict.inside) vertices.insert({i.body, i.vertex});
@@ -211,9 +202,9 @@ TEST_CASE("an open surface holds nothing") {
 TEST_CASE("a body at home in a closed surface is judged by what of it is outside") {
   const SoftMesh room = makeSphere(3, 1), ball = makeBall({3, 3, 3}, 0.4);
   const auto judgeHome = [&](const btVector3& at, bool home) {
-    const SoftMesh placed = moved(ball, at);
+    const SoftMesh guest = placed(ball, at);
     const std::vector<Home> homes(home ? 1 : 0, Home{1, 0});
-    return judge(std::vector<BodyView>{room.view(), placed.view()}, homes);
+    return judge(std::vector<BodyView>{room.view(), guest.view()}, homes);
   };
   const std::size_t all = ball.positions.size();
   CHECK(judgeHome(vec(0, 0, 0), false).verticesInside == all);
@@ -239,7 +230,7 @@ TEST_CASE("a body at home in a closed surface is judged by what of it is outside
 TEST_CASE("judge takes the boundary where only tetrahedra are given") {
   SoftMesh bare = makeCube({2, 2, 2}, 1), full = bare;
   bare.faces.clear();
-  const SoftMesh other = moved(makeBall({3, 3, 3}, 0.5), vec(0.6, 0.1, 0));
+  const SoftMesh other = placed(makeBall({3, 3, 3}, 0.5), vec(0.6, 0.1, 0));
   REQUIRE(judgeMeshes({bare, other}).pairsBetween == judgeMeshes({full, other}).pairsBetween);
   REQUIRE(judgeMeshes({bare, other}).pairsBetween > 0);
 }
@@ -249,7 +240,7 @@ TEST_CASE("a body with a NaN or an infinity is told and left out, the others are
   for (const btScalar bad : {std::numeric_limits<btScalar>::quiet_NaN(), std::numeric_limits<btScalar>::infinity()}) {
     SoftMesh broken = cube;
     broken.positions[5].setY(bad);
-    const SoftMesh other = moved(cube, vec(0.3, 0.3, 0.3));
+    const SoftMesh other = placed(cube, vec(0.3, 0.3, 0.3));
     const Verdict verdict = judgeMeshes({cube, broken, other}), alone = judgeMeshes({cube, other});
     REQUIRE(verdict.nan);
     REQUIRE_FALSE(alone.nan);

@@ -17,7 +17,7 @@ namespace {
 
 SoftMesh softMeshOf(const models::ClosedModel& model) {
   SoftMesh mesh;
-  for (const auto& p : model.points) mesh.positions.emplace_back(btScalar(p[0]), btScalar(p[1]), btScalar(p[2]));
+  for (const auto& p : model.points) mesh.positions.push_back(vec(p[0], p[1], p[2]));
   for (const auto& f : model.faces) mesh.faces.push_back(f);
   return mesh;
 }
@@ -33,11 +33,7 @@ class Bent : public Scene {
  public:
   explicit Bent(const SoftMesh& mesh) : m_mesh(mesh) {}
   Camera camera() const override { return {}; }
-  void build(Simulation& simulation) override {
-    SoftMaterial material;
-    material.bending = true;
-    simulation.addSoft("one", m_mesh, material);
-  }
+  void build(Simulation& simulation) override { simulation.addSoft("one", m_mesh, {.bending = true}); }
 
  private:
   const SoftMesh& m_mesh;
@@ -67,9 +63,7 @@ TEST_CASE("links against bending are those that Bullet makes, in the same order"
 
 TEST_CASE("a closed surface that is given falls onto another one, keeps its shape, and contacts stay few") {
   const SoftMesh hand = softMeshOf(models::closingHand(0.3));
-  Simulation::Settings settings;
-  settings.detector = "spatial-hash";
-  Simulation simulation(meshScene("files", {{"hand", hand}}), settings);
+  Simulation simulation(meshScene("files", {{"hand", hand}}), {.detector = "spatial-hash"});
   REQUIRE(simulation.bodies().size() == 2);
   const double before = volume(simulation.bodies()[0]);
   int contacts = 0;

@@ -13,6 +13,8 @@
 #include <set>
 #include <string>
 
+#include "resultsOf.h"
+
 using namespace pliant;
 using namespace pliant::models;
 
@@ -24,31 +26,20 @@ ModelScene make(const std::string& name, const ModelSceneOptions& options = {}) 
   return entry->make(options);
 }
 
-BodySet setOf(const ModelScene& scene) {
-  BodySet set;
-  for (const ModelBody& body : scene.bodies()) set.add(body.surface.view());
-  set.update();
-  return set;
+std::vector<BodyView> viewsOf(const ModelScene& scene) {
+  std::vector<BodyView> views;
+  for (const ModelBody& body : scene.bodies()) views.push_back(body.surface.view());
+  return views;
 }
 
 std::size_t facePairs(const ModelScene& scene, bool self, bool between) {
-  const BodySet set = setOf(scene);
-  Workers workers;
-  SpatialHash hash;
-  hash.update(set, workers);
-  Results results;
-  hash.query(set, {.facePairs = true, .between = between, .self = self}, results, workers);
-  return results.facePairs.size();
+  return resultsOf(SpatialHash(), viewsOf(scene), {.facePairs = true, .between = between, .self = self})
+      .facePairs.size();
 }
 
 Results volumes(const ModelScene& scene) {
-  const BodySet set = setOf(scene);
-  Workers workers;
-  LdiDetector detector(nullptr, {.grid = {.resolution = 64}});
-  detector.update(set, workers);
-  Results results;
-  detector.query(set, {.verticesInside = true, .intersectionVolumes = true}, results, workers);
-  return results;
+  return resultsOf(LdiDetector(nullptr, {.grid = {.resolution = 64}}), viewsOf(scene),
+                   {.verticesInside = true, .intersectionVolumes = true});
 }
 
 double sharedVolume(const ModelScene& scene) {

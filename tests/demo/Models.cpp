@@ -12,6 +12,8 @@
 #include <set>
 #include <string>
 
+#include "resultsOf.h"
+
 using namespace pliant;
 using namespace pliant::models;
 
@@ -24,27 +26,23 @@ struct Faults {
 };
 
 Faults faultsOf(const ClosedModel& model) {
-  BodySet set;
-  const Topology& topology = set.topology(set.add(model.view()));
-  Workers workers;
-  set.update(workers);
-  SpatialHash hash;
-  hash.update(set, workers);
-  Results results;
-  hash.query(set, {.facePairs = true}, results, workers);
+  const Topology topology = topologyOf(model.view());
+  const Results results = resultsOf(SpatialHash(), {model.view()}, {.facePairs = true});
   return {topology.closed, topology.manifold, results.facePairs.size(), enclosedVolume(model)};
 }
 
+/// Checks that the model is closed and passes through itself nowhere. Returns its volume.
+double checkSound(const ClosedModel& model) {
+  const Faults faults = faultsOf(model);
+  CHECK(faults.closed);
+  CHECK(faults.manifold);
+  CHECK(faults.facePairs == 0);
+  return faults.volume;
+}
+
 double overlapOf(const ClosedModel& a, const ClosedModel& b) {
-  BodySet set;
-  set.add(a.view());
-  set.add(b.view());
-  Workers workers;
-  set.update(workers);
-  LdiDetector detector(nullptr, {.grid = {.resolution = 128}});
-  detector.update(set, workers);
-  Results results;
-  detector.query(set, {.intersectionVolumes = true}, results, workers);
+  const Results results = resultsOf(LdiDetector(nullptr, {.grid = {.resolution = 128}}), {a.view(), b.view()},
+                                    {.intersectionVolumes = true});
   return results.intersectionVolumes.empty() ? 0 : results.intersectionVolumes[0].volume;
 }
 
@@ -78,11 +76,7 @@ TEST_CASE("The papers' models are closed, of one piece, have the papers' faces a
     const ClosedModel& model = paperModel(name);
     CHECK(model.faces.size() == faces);
     CHECK(isConnected(model));
-    const Faults faults = faultsOf(model);
-    CHECK(faults.closed);
-    CHECK(faults.manifold);
-    CHECK(faults.facePairs == 0);
-    CHECK(faults.volume > 0.005);
+    CHECK(checkSound(model) > 0.005);
     for (std::size_t k = 0; k < 3; ++k) {
       for (const auto& p : model.points) REQUIRE(std::abs(p[k]) <= Real(0.50001));
     }
@@ -101,11 +95,7 @@ TEST_CASE("A shape is cut to the same bits each time, with as many faces as aske
     CHECK(once.points == again.points);
     CHECK(once.faces == again.faces);
     CHECK(once.faces.size() == faces);
-    const Faults faults = faultsOf(once);
-    CHECK(faults.closed);
-    CHECK(faults.manifold);
-    CHECK(faults.facePairs == 0);
-    CHECK(faults.volume == Approx(std::numbers::pi / 6).epsilon(faces < 1000 ? 0.1 : 0.02));
+    CHECK(checkSound(once) == Approx(std::numbers::pi / 6).epsilon(faces < 1000 ? 0.1 : 0.02));
   }
   CHECK_THROWS_AS(polygonise(ball, 401), Error);
 }
@@ -145,10 +135,7 @@ TEST_CASE("The hand closes on the phone, and at last into itself") {
   CHECK(open.faces.size() == 4800);
   CHECK(isConnected(open));
   CHECK(open.faces == fist.faces);
-  const Faults faults = faultsOf(open);
-  CHECK(faults.closed);
-  CHECK(faults.manifold);
-  CHECK(faults.facePairs == 0);
+  checkSound(open);
   CHECK(faultsOf(fist).facePairs > 50);
   CHECK(overlapOf(open, phoneInHand()) == 0);
   CHECK(overlapOf(closingHand(0.6), phoneInHand()) > 1e-4);

@@ -1,14 +1,15 @@
 // A surface's patches in different colours: levels of a hierarchy, and the results of a query.
 
 #include <pliant/models/foldingSurfaces.h>
-#include <pliant/pictures/drawPatches.h>
 #include <pliant_catch.h>
 
-#include <cmath>
 #include <map>
 #include <set>
 
+#include "DrawnRods.h"
+
 using namespace pliant;
+using pictures::fateOf;
 
 namespace {
 
@@ -16,18 +17,6 @@ std::map<Colour, std::size_t> coloursOf(const DrawnSurface& surface) {
   std::map<Colour, std::size_t> colours;
   for (const Colour& colour : surface.colours) ++colours[colour];
   return colours;
-}
-
-/// Returns the fate that is drawn in a shade of this colour.
-PatchFate fateOf(const Colour& colour) {
-  for (std::size_t f = 0; f < std::size_t(PatchFate::Count); ++f) {
-    const Colour pure = fateColour(PatchFate(f));
-    const float scale = colour[1] / pure[1];
-    bool same = true;
-    for (std::size_t k = 0; k < 3; ++k) same = same && std::abs(colour[k] - scale * pure[k]) < 1e-4f;
-    if (same) return PatchFate(f);
-  }
-  return PatchFate::Count;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "ScratchFolder.h"
 
 using namespace pliant;
-using pictures::count, pictures::isRed, pictures::kSmall;
+using pictures::allOf, pictures::count, pictures::differences, pictures::isRed, pictures::kSmall;
 
 namespace {
 
@@ -168,11 +168,7 @@ TEST_CASE("a ball over the ground darkens it") {
 
 TEST_CASE("a picture is the same twice, and with nothing or broken things in it") {
   const Image once = render(ballFromFront(5), kSmall), twice = render(ballFromFront(5), kSmall);
-  int different = 0;
-  for (int y = 0; y < once.height(); ++y) {
-    for (int x = 0; x < once.width(); ++x) different += once.at(x, y) != twice.at(x, y) ? 1 : 0;
-  }
-  REQUIRE(different == 0);
+  REQUIRE(differences(once, twice, allOf(once)) == 0);
   REQUIRE(render({}, kSmall).width() == 160);
   Drawing broken = ballFromFront(5);
   broken.surfaces.front().mesh.positions[3].setX(std::nanf(""));
@@ -208,11 +204,7 @@ TEST_CASE("a picture survives its file") {
   image.save(folder.path("a.png"));
   const Image back = Image::load(folder.path("a.png"));
   REQUIRE(back.width() == 64);
-  int different = 0;
-  for (int y = 0; y < 32; ++y) {
-    for (int x = 0; x < 64; ++x) different += back.at(x, y) != image.at(x, y) ? 1 : 0;
-  }
-  REQUIRE(different == 0);
+  REQUIRE(differences(back, image, allOf(image)) == 0);
   REQUIRE(image.halved().width() == 32);
   REQUIRE_THROWS_AS(image.save(folder.path("no/a.png")), Error);
   REQUIRE_THROWS_AS(Image::load(folder.write("b.png", "no picture")), Error);

@@ -21,20 +21,8 @@ namespace {
 // The other scenes are of the same kinds, but larger.
 const std::vector<std::string> kSmall = {"hat", "hand", "santa"};
 
-Simulation::Settings under(const std::string& detector) {
-  Simulation::Settings settings;
-  settings.detector = detector;
-  return settings;
-}
-
 void step(Simulation& simulation, int steps) {
   for (int i = 0; i < steps; ++i) simulation.step();
-}
-
-Verdict judged(const Simulation& simulation) {
-  std::vector<BodyView> views;
-  for (const SimulatedBody& body : simulation.bodies()) views.push_back(body.view());
-  return judge(views);
 }
 
 /// Returns the largest distance of a vertex from its place in the model, relative to the offset of the body's first
@@ -86,15 +74,12 @@ TEST_CASE("bodies of a test bed are where the model has them, at any scale, unde
     INFO(detector);
     for (const std::string& name : kSmall) {
       INFO(name);
-      Simulation simulation(*findScene(name), under(detector));
+      Simulation simulation(*findScene(name), {.detector = detector});
       step(simulation, 3);
       CHECK(offModel(simulation, name, playedTime(3)) < btScalar(1e-5));
     }
   }
-  Simulation::Settings large = under("auto");
-  large.options.scale = 20;
-  large.options.seed = 3;
-  Simulation simulation(*findScene("hat"), large);
+  Simulation simulation(*findScene("hat"), {.options = {.scale = 20, .seed = 3}});
   step(simulation, 5);
   CHECK(offModel(simulation, "hat", playedTime(5)) < btScalar(1e-5));
 }
@@ -102,9 +87,9 @@ TEST_CASE("bodies of a test bed are where the model has them, at any scale, unde
 TEST_CASE("what a test bed is for is found in it") {
   for (const std::string& name : kSmall) {
     INFO(name);
-    Simulation simulation(*findScene(name), under("auto"));
+    Simulation simulation(*findScene(name), {});
     step(simulation, name == "santa" ? 5 : kPlayedSteps);
-    const Verdict end = judged(simulation);
+    const Verdict end = simulation.judge();
     if (name == "santa") {
       CHECK(end.verticesInside > 500);
     } else {
@@ -120,7 +105,7 @@ TEST_CASE("all detectors by elements tell the same contacts of a test bed") {
     INFO(name);
     std::vector<std::size_t> contacts;
     for (const char* const detector : {"spatial-hash", "bucket-tree", "regularity-tree"}) {
-      Simulation simulation(*findScene(name), under(detector));
+      Simulation simulation(*findScene(name), {.detector = detector});
       step(simulation, steps);
       contacts.push_back(simulation.contacts());
     }
@@ -130,9 +115,9 @@ TEST_CASE("all detectors by elements tell the same contacts of a test bed") {
 }
 
 TEST_CASE("particles are drawn, those within a body red and in front") {
-  Simulation simulation(*findScene("santa"), under("none"));
+  Simulation simulation(*findScene("santa"), {.detector = "none"});
   const std::size_t particles = simulation.bodies()[1].mesh.positions.size();
-  const Verdict verdict = judged(simulation);
+  const Verdict verdict = simulation.judge();
   std::vector<Index> within;
   for (const Verdict::Inside& inside : verdict.inside)
     if (inside.body == 1) within.push_back(inside.vertex);

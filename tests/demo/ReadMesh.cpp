@@ -1,27 +1,8 @@
-#include <pliant/io/readMesh.h>
-#include <pliant_catch.h>
-
 #include <cmath>
 
-#include "SmallMeshes.h"
+#include "readSmall.h"
 
-using pliant::Index;
-using pliant::Mesh;
 using pliant::Real;
-using pliant::Tetrahedron;
-using pliant::Triangle;
-
-namespace {
-
-Mesh read(const std::string& extension, const std::string& content) {
-  const ScratchFolder folder;
-  return pliant::readMesh(folder.write("body" + extension, content));
-}
-
-const std::vector<Mesh::Position> kCorners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-const std::vector<Triangle> kFaces = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
-
-}  // namespace
 
 TEST_CASE("every format gives the same small body") {
   for (const SmallFile& file : smallFiles()) {
@@ -75,10 +56,8 @@ TEST_CASE("polygons become fans from their first corner") {
   const std::string points = "0 0 0\n1 0 0\n2 1 0\n1 2 0\n0 1 0\n";
   CHECK(read(".off", "OFF\n5 1 5\n" + points + "5 4 3 2 1 0\n").triangles == fan);
   CHECK(read(".obj", "v 0 0 0\nv 1 0 0\nv 2 1 0\nv 1 2 0\nv 0 1 0\nf 5 4 3 \\\n 2 1\n").triangles == fan);
-  CHECK(read(".ply",
-             "ply\nformat ascii 1.0\nelement vertex 5\nproperty float x\nproperty float y\nproperty float z\n"
-             "element face 1\nproperty list uint8 uint32 vertex_indices\nend_header\n" +
-                 points + "5 4 3 2 1 0\n")
+  CHECK(read(".ply", plyStart("5") + "element face 1\nproperty list uint8 uint32 vertex_indices\nend_header\n" +
+                         points + "5 4 3 2 1 0\n")
             .triangles == fan);
   CHECK(read(".vtk", "# vtk DataFile Version 2.0\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 5 float\n" + points +
                          "CELLS 1 6\n5 4 3 2 1 0\nCELL_TYPES 1\n7\n")
@@ -93,9 +72,7 @@ TEST_CASE("vertices alone are a cloud") {
   CHECK(
       read(".vtk", "# vtk DataFile Version 2.0\nt\nASCII\nDATASET POLYDATA\nPOINTS 1 float\n1 2 3\n").vertices.size() ==
       1);
-  CHECK(read(".ply",
-             "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\n"
-             "element face 0\nproperty list uchar int vertex_indices\nend_header\n1 2 3\n")
+  CHECK(read(".ply", plyStart("1") + "element face 0\nproperty list uchar int vertex_indices\nend_header\n1 2 3\n")
             .vertices.size() == 1);
 }
 
@@ -155,7 +132,7 @@ TEST_CASE("decimal numbers are rounded once") {
 
 TEST_CASE("frames of one body") {
   const ScratchFolder folder;
-  const std::string a = folder.write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  const std::string a = folder.write("a.obj", kTriangle);
   const std::string b = folder.write("b.off", "OFF\n3 1 0\n0 0 5\n1 0 5\n0 1 5\n3 0 1 2\n");
   const pliant::MeshFrames frames = pliant::readMeshFrames({a, b, a});
   CHECK(frames.count() == 3);

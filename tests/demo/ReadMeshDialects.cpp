@@ -1,23 +1,9 @@
 // Tests variants of the formats that other programs write.
 
-#include <pliant/io/readMesh.h>
-#include <pliant_catch.h>
-
-#include "SmallMeshes.h"
-
-using pliant::Mesh;
-using pliant::Tetrahedron;
-using pliant::Triangle;
+#include "readSmall.h"
 
 namespace {
 
-Mesh read(const std::string& extension, const std::string& content) {
-  const ScratchFolder folder;
-  return pliant::readMesh(folder.write("body" + extension, content));
-}
-
-const std::vector<Mesh::Position> kCorners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-const std::vector<Triangle> kFaces = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
 /// The strip 0 2 1 3 0 2. All its triangles point outward.
 const std::vector<Triangle> kStrip = {{0, 2, 1}, {1, 2, 3}, {1, 3, 0}, {0, 3, 2}};
 
@@ -33,9 +19,8 @@ std::string stripsVtk(const std::string& count, const std::string& strips) {
 }
 
 std::string stripsPly(const std::string& type, const std::string& body) {
-  return "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
-         "element tristrips 1\nproperty list int " +
-         type + " vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n" + body + "\n";
+  return plyStart("4") + "element tristrips 1\nproperty list int " + type +
+         " vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n" + body + "\n";
 }
 
 }  // namespace
@@ -129,9 +114,9 @@ TEST_CASE("a strip that repeats corners to go on elsewhere has no triangles ther
 
 TEST_CASE("PLY: faces and strips in one file are in the order of the elements") {
   CHECK(read(".ply",
-             "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
-             "element tristrips 1\nproperty list uchar int vertex_index\nproperty int flags\nelement face 1\n"
-             "property list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1 8\n3 1 2 3\n")
+             plyStart("4") +
+                 "element tristrips 1\nproperty list uchar int vertex_index\nproperty int flags\nelement face 1\n"
+                 "property list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1 8\n3 1 2 3\n")
             .triangles == std::vector<Triangle>{{0, 2, 1}, {1, 2, 3}});
 }
 

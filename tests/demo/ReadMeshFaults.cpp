@@ -1,11 +1,9 @@
 #include <pliant/detectors/Error.h>
-#include <pliant/io/readMesh.h>
-#include <pliant_catch.h>
 #include <sys/stat.h>
 
 #include <limits>
 
-#include "SmallMeshes.h"
+#include "readSmall.h"
 
 using pliant::Error;
 
@@ -34,9 +32,7 @@ void refused(const std::string& extension, const std::string& content, const std
 }
 
 std::string ply(const std::string& vertices, const std::string& faces, const std::string& body) {
-  return "ply\nformat ascii 1.0\nelement vertex " + vertices +
-         "\nproperty float x\nproperty float y\nproperty float z\nelement face " + faces +
-         "\nproperty list uchar int vertex_indices\nend_header\n" + body;
+  return plyStart(vertices) + "element face " + faces + "\nproperty list uchar int vertex_indices\nend_header\n" + body;
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -347,7 +343,7 @@ TEST_CASE("what a format holds but Pliant has no use for is refused, not left ou
 
 TEST_CASE("frames of different topology are refused, naming the frame") {
   const ScratchFolder folder;
-  const std::string a = folder.write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  const std::string a = folder.write("a.obj", kTriangle);
   for (const char* other :
        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 3 2\n", "v 0 0 0\nv 1 0 0\nv 0 1 0\n",
         "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 0\nf 1 2 3\n", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 3\n"}) {

@@ -12,18 +12,10 @@ using namespace pliant;
 
 namespace {
 
-std::vector<std::string> keys(const Json& object) {
-  std::vector<std::string> names;
+Words keys(const Json& object) {
+  Words names;
   for (const auto& [name, value] : object.items()) names.push_back(name);
   return names;
-}
-
-void refuses(const Words& arguments, const std::string& fault) {
-  const ProgramRun run = runPliant(arguments);
-  INFO(run.errors);
-  CHECK(run.status == 2);
-  CHECK(run.errorLines() == 1);
-  CHECK(run.errors.find(fault) != std::string::npos);
 }
 
 }  // namespace
@@ -206,15 +198,13 @@ TEST_CASE("what is exported is judged the same when read back") {
     CHECK(verdict.verticesInside == check["vertices_inside"].get<std::uint64_t>());
     CHECK(verdict.worstDepth == check["worst_depth"].get<double>());
   }
-  const auto files = std::filesystem::directory_iterator(folder.path("bodies"));
-  CHECK(std::distance(begin(files), end(files)) == 3 * 27);
+  CHECK(folder.files("bodies") == 3 * 27);
 }
 
 TEST_CASE("a seed or a stiffness gives another motion, the same again for the same") {
   const auto hashOf = [](const Words& more) {
-    Words words{"impact50", "--detector", "spatial-hash", "--steps", "4"};
-    words.insert(words.end(), more.begin(), more.end());
-    return runScene(words)["positions_hash"].get<std::string>();
+    const Words words{"impact50", "--detector", "spatial-hash", "--steps", "4"};
+    return runScene(with(words, more))["positions_hash"].get<std::string>();
   };
   const std::string own = hashOf({}), seeded = hashOf({"--seed", "7"}), soft = hashOf({"--stiffness", "0.3"});
   CHECK(hashOf({"--seed", "0"}) == own);
@@ -224,9 +214,8 @@ TEST_CASE("a seed or a stiffness gives another motion, the same again for the sa
 
 TEST_CASE("a pressure is that of bodies that hold a gas, and lifts a heavier one less") {
   const auto heightOf = [](const Words& more) {
-    Words words{"plate", "--detector", "spatial-hash", "--steps", "12"};
-    words.insert(words.end(), more.begin(), more.end());
-    return runScene(words)["scene_figures"]["extent_y"].back().get<double>();
+    const Words words{"plate", "--detector", "spatial-hash", "--steps", "12"};
+    return runScene(with(words, more))["scene_figures"]["extent_y"].back().get<double>();
   };
   const double own = heightOf({});
   CHECK(heightOf({"--pressure", "0"}) < own);
@@ -236,11 +225,8 @@ TEST_CASE("a pressure is that of bodies that hold a gas, and lifts a heavier one
 
 TEST_CASE("any number of threads gives the same bits") {
   const Words scene{"impact50", "--detector", "spatial-hash", "--steps", "12"};
-  Words two = scene;
-  two.insert(two.end(), {"--threads", "2"});
-  const Json one = runScene(scene), other = runScene(two);
-  two.back() = "0";
-  const Json most = runScene(two);
+  const Json one = runScene(scene), other = runScene(with(scene, {"--threads", "2"})),
+             most = runScene(with(scene, {"--threads", "0"}));
   CHECK(most["threads"] >= 1);
   CHECK(other["threads"] == std::min(2, most["threads"].get<int>()));
   CHECK(most["positions_hash"] == one["positions_hash"]);
@@ -259,53 +245,54 @@ TEST_CASE("without a file the report is a short table") {
 
 TEST_CASE("bad input to run and compare is one line and status 2") {
   const ScratchFolder folder;
-  refuses({"run"}, "SCENE");
-  refuses({"run", "nosuch"}, "'nosuch'; `pliant list`");
-  refuses({"run", "pile27", "--detector", "nosuch"}, "'nosuch'; `pliant list`");
-  refuses({"run", "pile27", "--detector", "bullet", "--steps", "0"}, "steps");
-  refuses({"run", "pile27", "--steps", "half"}, "half");
-  refuses({"run", "pile27", "--steps", "2", "--check-every", "0"}, "checks");
-  refuses({"run", "pile27", "--steps", "2", "--overlay", "nosuch", "--screenshot", folder.path("a.png")}, "nosuch");
-  refuses({"run", "pile27", "--steps", "2", "--json", folder.path("no/run.json")}, "no/run.json");
-  refuses({"run", "pile27", "--steps", "2", "--screenshot", folder.path("no/a.png")}, "no/a.png");
-  refuses({"run", "pile27", "--steps", "2", "--export", folder.write("file", "x")}, "file");
-  refuses({"run", "pile27", "--steps", "2", "--friction", "-1"}, "friction");
-  refuses({"run", "pile27", "--steps", "2", "--scale", "0"}, "scale");
-  refuses({"run", "pile27", "--steps", "2", "--stiffness", "1.5"}, "--stiffness");
-  refuses({"run", "pile27", "--steps", "2", "--seed", "-1"}, "--seed");
-  refuses({"run", "pile27", "--steps", "2", "--pressure", "1"}, "pressure");
+  const auto pileRefuses = [](const Words& words, const std::string& named) {
+    pliantRefuses(with({"run", "pile27", "--steps", "2"}, words), named);
+  };
+  pliantRefuses({"run"}, "SCENE");
+  pliantRefuses({"run", "nosuch"}, "'nosuch'; `pliant list`");
+  pliantRefuses({"run", "pile27", "--detector", "nosuch"}, "'nosuch'; `pliant list`");
+  pliantRefuses({"run", "pile27", "--detector", "bullet", "--steps", "0"}, "steps");
+  pliantRefuses({"run", "pile27", "--steps", "half"}, "half");
+  pileRefuses({"--check-every", "0"}, "checks");
+  pileRefuses({"--overlay", "nosuch", "--screenshot", folder.path("a.png")}, "nosuch");
+  pileRefuses({"--json", folder.path("no/run.json")}, "no/run.json");
+  pileRefuses({"--screenshot", folder.path("no/a.png")}, "no/a.png");
+  pileRefuses({"--export", folder.write("file", "x")}, "file");
+  pileRefuses({"--friction", "-1"}, "friction");
+  pileRefuses({"--scale", "0"}, "scale");
+  pileRefuses({"--stiffness", "1.5"}, "--stiffness");
+  pileRefuses({"--seed", "-1"}, "--seed");
+  pileRefuses({"--pressure", "1"}, "pressure");
   for (const char* const option : {"--stiffness", "--margin", "--spacing", "--step-limit", "--scale", "--limit",
                                    "--friction", "--mass", "--pressure"}) {
     for (const char* const word : {"nan", "inf", "1e400", "-1", "1x", ""}) {
-      refuses({"run", "pile27", "--steps", "2", option, word}, option);
+      pileRefuses({option, word}, option);
     }
   }
-  refuses({"run", "pile27", "--steps", "2", "--step-limit", "0"}, "--step-limit");
-  refuses({"run", "pile27", "--steps", "2", "--threads", "99999999"}, "--threads");
-  refuses({"run", "pile27", "--steps", "2", "--json", ""}, "the file name is empty");
-  refuses({"run", "pile27", "--steps", "2", "--export", ""}, "''");
-  refuses({"run", "pile27", "--steps", "2", "--overlay", "none"}, "--screenshot");
+  pileRefuses({"--step-limit", "0"}, "--step-limit");
+  pileRefuses({"--threads", "99999999"}, "--threads");
+  pileRefuses({"--json", ""}, "the file name is empty");
+  pileRefuses({"--export", ""}, "''");
+  pileRefuses({"--overlay", "none"}, "--screenshot");
   for (const char* const stock : {"none", "bullet-clusters"})
     for (const char* const overlay : {"inside,contacts", "normals"})
-      refuses({"run", "pile27", "--steps", "2", "--detector", stock, "--overlay", overlay, "--screenshot",
-               folder.path("a.png")},
-              "--overlay");
+      pileRefuses({"--detector", stock, "--overlay", overlay, "--screenshot", folder.path("a.png")}, "--overlay");
   // Stock Bullet has contacts of vertices and faces, which can be drawn.
   CHECK(runPliant({"run", "pile27", "--steps", "2", "--detector", "bullet", "--overlay", "contacts,normals",
                    "--screenshot", folder.path("stock.png")})
             .status == 0);
   for (const char* const stock : {"none", "bullet", "bullet-clusters"})
-    refuses({"run", "pile27", "--steps", "2", "--detector", stock, "--threads", "2"}, "--threads");
-  refuses({"run", "pile27", "--steps", "2", "--screenshot", folder.path("a.jpg")}, "a.jpg");
-  refuses({"run", "net", "--steps", "2", "--spacing", "2"}, "spacing");
+    pileRefuses({"--detector", stock, "--threads", "2"}, "--threads");
+  pileRefuses({"--screenshot", folder.path("a.jpg")}, "a.jpg");
+  pliantRefuses({"run", "net", "--steps", "2", "--spacing", "2"}, "spacing");
   const std::string both = folder.path("both.png");
-  refuses({"run", "pile27", "--steps", "2", "--json", both, "--screenshot", both}, both);
-  refuses({"compare", "net", "--limit", "0", "--out", folder.path("out")}, "--limit");
-  refuses({"compare", "net", "--step-limit", "nan", "--out", folder.path("out")}, "--step-limit");
-  refuses({"compare", "net", "--jobs", "0", "--out", folder.path("out")}, "--jobs");
-  refuses({"compare", "nosuch"}, "'nosuch'; `pliant list`");
-  refuses({"compare", "net", "--detectors", "nosuch", "--out", folder.path("out")}, "nosuch");
-  refuses({"compare", "net", "--out", folder.write("out", "x")}, "out");
+  pileRefuses({"--json", both, "--screenshot", both}, both);
+  pliantRefuses({"compare", "net", "--limit", "0", "--out", folder.path("out")}, "--limit");
+  pliantRefuses({"compare", "net", "--step-limit", "nan", "--out", folder.path("out")}, "--step-limit");
+  pliantRefuses({"compare", "net", "--jobs", "0", "--out", folder.path("out")}, "--jobs");
+  pliantRefuses({"compare", "nosuch"}, "'nosuch'; `pliant list`");
+  pliantRefuses({"compare", "net", "--detectors", "nosuch", "--out", folder.path("out")}, "nosuch");
+  pliantRefuses({"compare", "net", "--out", folder.write("out", "x")}, "out");
 }
 
 TEST_CASE("a fault in the child process reaches the user, whatever bytes it names") {
@@ -313,7 +300,7 @@ TEST_CASE("a fault in the child process reaches the user, whatever bytes it name
   // A folder blocks the path of the first body's file.
   const std::string out = folder.path("ex\xff");
   std::filesystem::create_directories(out + "/0-0.mesh");
-  refuses({"run", "impact50", "--detector", "bullet", "--steps", "2", "--export", out}, "0-0.mesh");
+  pliantRefuses({"run", "impact50", "--detector", "bullet", "--steps", "2", "--export", out}, "0-0.mesh");
 }
 
 TEST_CASE("a scene comes out the same whichever detector gathers the candidates") {
@@ -340,16 +327,8 @@ TEST_CASE("what was chosen is told, by default, in the report and in the table")
 }
 
 TEST_CASE("a body goes by the detector that it is given, to the same end, and what can't be given is refused") {
-  const Words words{"run", "clothedge", "--steps", "12", "--check-every", "12"};
-  const auto with = [&](Words more) {
-    more.insert(more.begin(), words.begin(), words.end());
-    return more;
-  };
-  const auto report = [&](const Words& more) {
-    Words all{"clothedge", "--steps", "12", "--check-every", "12"};
-    all.insert(all.end(), more.begin(), more.end());
-    return runScene(all);
-  };
+  const Words scene{"clothedge", "--steps", "12", "--check-every", "12"}, words = with({"run"}, scene);
+  const auto report = [&](const Words& more) { return runScene(with(scene, more)); };
   const Json own = report({"--body-detector", "cloth=bucket-tree"});
   REQUIRE(!own["chosen"].empty());
   for (const Json& choice : own["chosen"]) {
@@ -357,7 +336,7 @@ TEST_CASE("a body goes by the detector that it is given, to the same end, and wh
     CHECK(choice["reason"] == "set");
   }
   CHECK(own["positions_hash"] == report({})["positions_hash"]);
-  CHECK(runPliant(with({"--body-detector", "cloth=bucket-tree"})).output.find("bucket-tree (set): ") !=
+  CHECK(runPliant(with(words, {"--body-detector", "cloth=bucket-tree"})).output.find("bucket-tree (set): ") !=
         std::string::npos);
   const Json rings = runScene({"tori", "--steps", "12", "--check-every", "12", "--body-detector",
                                "left ring=bucket-tree", "--body-detector", "right ring=regularity-tree"});
@@ -365,8 +344,8 @@ TEST_CASE("a body goes by the detector that it is given, to the same end, and wh
   for (const Json& choice : rings["chosen"]) engines.insert(choice["engine"].get<std::string>());
   CHECK(engines.count("bucket-tree") == 1);
   CHECK(engines.count("regularity-tree") == 1);
-  refuses(with({"--body-detector", "cloth"}), "is not BODY=NAME");
-  refuses(with({"--body-detector", "cloth=ldi"}), "'ldi' can't be the detector of a single body");
-  refuses(with({"--body-detector", "sheet=auto"}), "there is no body 'sheet'");
-  refuses(with({"--detector", "bullet", "--body-detector", "cloth=auto"}), "only under 'auto'");
+  pliantRefuses(with(words, {"--body-detector", "cloth"}), "is not BODY=NAME");
+  pliantRefuses(with(words, {"--body-detector", "cloth=ldi"}), "'ldi' can't be the detector of a single body");
+  pliantRefuses(with(words, {"--body-detector", "sheet=auto"}), "there is no body 'sheet'");
+  pliantRefuses(with(words, {"--detector", "bullet", "--body-detector", "cloth=auto"}), "only under 'auto'");
 }

@@ -16,6 +16,14 @@
 
 #include "ScratchFolder.h"
 
+using Words = std::vector<std::string>;
+
+/// Returns the words of both lists.
+inline Words with(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 /// Exit status and output of a program.
 struct ProgramRun {
   int status = -1;  ///< Exit status. -1 if a signal or the time limit ended it.
@@ -29,8 +37,7 @@ struct ProgramRun {
 
 /// Runs a program and waits up to four minutes for it: enough under a sanitizer, and less than ctest's limit. Its
 /// standard output goes to the file `outputTo` unless that is empty.
-inline ProgramRun runProgram(const std::string& program, const std::vector<std::string>& arguments,
-                             const std::string& outputTo = {}) {
+inline ProgramRun runProgram(const std::string& program, const Words& arguments, const std::string& outputTo = {}) {
   const ScratchFolder folder;
   const std::string output = outputTo.empty() ? folder.path("output") : outputTo, errors = folder.path("errors");
   std::vector<char*> words = {const_cast<char*>(program.c_str())};
@@ -61,7 +68,7 @@ inline ProgramRun runProgram(const std::string& program, const std::vector<std::
 }
 
 /// Starts this build's command line without output, and does not wait for it.
-inline pid_t startPliant(const std::vector<std::string>& arguments) {
+inline pid_t startPliant(const Words& arguments) {
   std::vector<char*> words = {const_cast<char*>("pliant")};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
@@ -87,6 +94,22 @@ inline void waitUntil(const std::function<bool()>& holds) {
 }
 
 /// Runs this build's command line.
-inline ProgramRun runPliant(const std::vector<std::string>& arguments, const std::string& outputTo = {}) {
+inline ProgramRun runPliant(const Words& arguments, const std::string& outputTo = {}) {
   return runProgram(PLIANT_EXECUTABLE, arguments, outputTo);
+}
+
+/// Checks that a program ended with this status, printed one line that contains `named` to its error stream, and
+/// nothing else.
+inline void checkFault(const ProgramRun& run, int status, const std::string& named) {
+  CAPTURE(named, run.errors, run.output);
+  CHECK(run.status == status);
+  CHECK(run.errorLines() == 1);
+  CHECK(run.errors.find(named) != std::string::npos);
+  CHECK(run.output.empty());
+}
+
+/// Checks that the command line refuses these arguments as bad input or usage.
+inline void pliantRefuses(const Words& arguments, const std::string& named) {
+  CAPTURE(arguments);
+  checkFault(runPliant(arguments), 2, named);
 }

@@ -1,9 +1,9 @@
-#include <pliant/pictures/Image.h>
 #include <pliant_catch.h>
 
 #include <iterator>
 #include <sstream>
 
+#include "PictureColours.h"
 #include "RunScene.h"
 
 using namespace pliant;
@@ -13,15 +13,7 @@ TEST_CASE("the picture of a run shows shared volumes where that is asked for") {
   const auto shot = [&](const std::string& overlay) {
     const std::string file = folder.path(overlay + ".png");
     runScene({"overlap", "--detector", "none", "--steps", "1", "--screenshot", file, "--overlay", overlay});
-    const Image image = Image::load(file);
-    int red = 0;
-    for (int y = 0; y < image.height(); ++y) {
-      for (int x = 0; x < image.width(); ++x) {
-        const Rgb& c = image.at(x, y);
-        red += c[0] > 2 * c[1] && c[0] > 2 * c[2];
-      }
-    }
-    return red;
+    return pictures::count(Image::load(file), pictures::isRed);
   };
   CHECK(shot("none") == 0);
   CHECK(shot("volumes") > 2000);
@@ -29,21 +21,14 @@ TEST_CASE("the picture of a run shows shared volumes where that is asked for") {
 
 TEST_CASE("contacts of volumes are counted among all, and apart") {
   const Words scene{"balloons", "--steps", "60", "--check-every", "20", "--detector"};
-  const auto last = [&](const char* detector) {
-    Words words = scene;
-    words.push_back(detector);
-    return runScene(words)["checks"].back();
-  };
+  const auto last = [&](const char* detector) { return runScene(with(scene, {detector}))["checks"].back(); };
   const Json hashed = last("spatial-hash"), drawn = last("ldi-software");
   CHECK(hashed["contacts"] > 0);
   CHECK(hashed["volume_contacts"] == 0);
   CHECK(drawn["volume_contacts"] > 0);
   CHECK(drawn["contacts"] >= drawn["volume_contacts"]);
   // The last line of the table ends in both counts.
-  Words words{"run"};
-  words.insert(words.end(), scene.begin(), scene.end());
-  words.push_back("ldi-software");
-  std::istringstream table(runPliant(words).output);
+  std::istringstream table(runPliant(with(with({"run"}, scene), {"ldi-software"})).output);
   int all = -1, volumes = -1;
   for (std::string line; std::getline(table, line);) {
     std::istringstream cells(line);
@@ -73,10 +58,7 @@ TEST_CASE("the table of a run tells who drew images") {
 TEST_CASE("a scene under images by OpenGL: the bits of the CPU's, and the driver's name") {
   const Words scene{"balloons", "--steps", "60", "--check-every", "60", "--detector"};
   const auto run = [&](const std::string& detector, const Words& more = {}) {
-    Words words = scene;
-    words.push_back(detector);
-    words.insert(words.end(), more.begin(), more.end());
-    return runScene(words);
+    return runScene(with(with(scene, {detector}), more));
   };
   const Json software = run("ldi-software");
   CHECK(!software.contains("gl_renderer"));
@@ -103,21 +85,15 @@ TEST_CASE("a scene under images by OpenGL: the bits of the CPU's, and the driver
 TEST_CASE("a scene under images by OpenGL where there is none: one line and status 3") {
   for (const std::string detector : {"ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"}) {
     for (const Words& more : {Words{}, Words{"--step-limit", "300"}}) {
-      Words words{"__EGL_VENDOR_LIBRARY_FILENAMES=/dev/null",
-                  PLIANT_EXECUTABLE,
-                  "run",
-                  "balloons",
-                  "--steps",
-                  "1",
-                  "--detector",
-                  detector};
-      words.insert(words.end(), more.begin(), more.end());
-      const ProgramRun run = runProgram("/usr/bin/env", words);
-      INFO(run.errors);
-      CHECK(run.status == 3);
-      CHECK(run.errorLines() == 1);
-      CHECK(run.errors.find("--detector " + detector) != std::string::npos);
-      CHECK(run.output.empty());
+      const Words words{"__EGL_VENDOR_LIBRARY_FILENAMES=/dev/null",
+                        PLIANT_EXECUTABLE,
+                        "run",
+                        "balloons",
+                        "--steps",
+                        "1",
+                        "--detector",
+                        detector};
+      checkFault(runProgram("/usr/bin/env", with(words, more)), 3, "--detector " + detector);
     }
   }
 }

@@ -10,13 +10,8 @@ using namespace pliant;
 namespace {
 
 std::string hashAfter(const std::string& scene, const std::string& detector, unsigned threads, int steps) {
-  RunSettings settings;
-  settings.scene = scene;
-  settings.simulation.detector = detector;
-  settings.simulation.threads = threads;
-  settings.steps = steps;
-  settings.checkEvery = steps;
-  const RunReport report = runScene(settings);
+  const RunReport report = runScene(
+      {.scene = scene, .simulation = {.detector = detector, .threads = threads}, .steps = steps, .checkEvery = steps});
   REQUIRE(report.ended == RunEnd::Done);
   REQUIRE(report.steps == steps);
   return report.positionsHash;
@@ -51,9 +46,7 @@ TEST_CASE("every scene runs to the same bits again, with one thread, two, and mo
 
 TEST_CASE("a scene whose detector changes while it runs goes the same way, and none goes over to stock Bullet") {
   const SceneEntry& entry = *findScene("clothedge");
-  Simulation::Settings settings;
-  settings.detector = "spatial-hash";
-  Simulation same(entry, settings), changing(entry, settings);
+  Simulation same(entry, {.detector = "spatial-hash"}), changing(entry, {.detector = "spatial-hash"});
   for (int step = 0; step < 30; ++step) {
     same.step();
     changing.step();
@@ -73,7 +66,6 @@ TEST_CASE("a scene whose detector changes while it runs goes the same way, and n
   CHECK_THROWS_AS(changing.setDetector("nosuch"), Error);
   CHECK(changing.settings().detector == "regularity-tree");
   changing.step();
-  settings.detector = "none";
-  Simulation stock(entry, settings);
+  Simulation stock(entry, {.detector = "none"});
   CHECK_THROWS_AS(stock.setDetector("auto"), Error);
 }

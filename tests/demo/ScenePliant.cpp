@@ -59,9 +59,7 @@ TEST_CASE("drivers lead by velocity: no vertex is set down elsewhere between two
 
 TEST_CASE("bodies that start within each other come apart, and lifting them takes less than a tenth of their energy") {
   for (const double scale : {0.01, 1.0, 100.0}) {
-    SceneOptions options;
-    options.scale = scale;
-    const RunReport report = runFor("overlap", "spatial-hash", 60, options);
+    const RunReport report = runFor("overlap", "spatial-hash", 60, {.scale = scale});
     INFO("scale " << scale);
     REQUIRE(report.ended == RunEnd::Done);
     CHECK(report.checks.front().verticesInside > 300);

@@ -16,9 +16,7 @@ TEST_CASE(
     REQUIRE(names.insert(entry.name).second);
     REQUIRE_FALSE(entry.category.empty());
     REQUIRE_FALSE(entry.description.empty());
-    Simulation::Settings settings;
-    settings.detector = "none";
-    Simulation simulation(entry, settings);
+    Simulation simulation(entry, {.detector = "none"});
     REQUIRE_FALSE(simulation.bodies().empty());
     for (const SimulatedBody& body : simulation.bodies())
       REQUIRE(body.body->m_nodes.size() == static_cast<int>(body.mesh.positions.size()));
@@ -75,8 +73,8 @@ TEST_CASE("drivers that pull give the rings at least the energy that they have")
   REQUIRE(last.driverWork > 0);
   REQUIRE(last.kinetic > 0);
   REQUIRE(last.kinetic <= 1.01 * last.driverWork);
-  REQUIRE(std::get<double>(figure(report, "worst_energy_excess")) < 0.01 * last.driverWork);
-  const auto& linking = std::get<std::vector<double>>(figure(report, "linking_number"));
+  REQUIRE(scalar(report, "worst_energy_excess") < 0.01 * last.driverWork);
+  const auto& linking = series(report, "linking_number");
   REQUIRE(linking.size() == report.checks.size());
   REQUIRE(std::abs(linking.back()) == Approx(1).margin(1e-6));
 }
@@ -85,24 +83,16 @@ TEST_CASE("a cube that flies undisturbed keeps momentum and energy") {
   const RunReport report = runFor("impact50", "none", 2);
   REQUIRE(report.checks.back().momentum[0] == Approx(50).epsilon(1e-3));
   REQUIRE(report.checks.back().kinetic == Approx(1250).epsilon(1e-3));
-  REQUIRE(std::get<double>(figure(report, "end_velocity_bullet")) == Approx(50).epsilon(1e-3));
+  REQUIRE(scalar(report, "end_velocity_bullet") == Approx(50).epsilon(1e-3));
 }
 
 TEST_CASE("options change what they name") {
-  SceneOptions options;
-  options.spacing = 0.85;
-  const RunReport dense = runFor("pile27", "none", 1, options);
+  const RunReport dense = runFor("pile27", "none", 1, {.spacing = 0.85});
   REQUIRE(dense.checks.front().pairsBetween > 1000);
   REQUIRE(dense.checks.front().verticesInside > 1000);
   REQUIRE(dense.checks.front().worstDepth > 0.05);
 
-  options = {};
-  options.friction = 0;
-  options.margin = 0.1;
-  Simulation::Settings settings;
-  settings.detector = "none";
-  settings.options = options;
-  Simulation slippery(*findScene("pile27"), settings);
+  Simulation slippery(*findScene("pile27"), {.detector = "none", .options = {.friction = 0, .margin = 0.1}});
   for (const SimulatedBody& body : slippery.bodies()) {
     REQUIRE(body.body->m_cfg.kDF == 0);
     REQUIRE(body.body->getCollisionShape()->getMargin() == btScalar(0.1));
@@ -110,29 +100,18 @@ TEST_CASE("options change what they name") {
 }
 
 TEST_CASE("a scene falls the same way at any size") {
-  SceneOptions small, large;
-  small.scale = 0.01;
-  large.scale = 100;
-  const auto height = [](const RunReport& report) {
-    return std::get<std::vector<double>>(figure(report, "mean_height")).back();
-  };
+  const auto height = [](const RunReport& report) { return series(report, "mean_height").back(); };
   // The bodies have not reached the ground after 10 steps: Bullet's response there has absolute lengths.
   const double one = height(runFor("crowd", "none", 10));
-  REQUIRE(height(runFor("crowd", "none", 10, small)) == Approx(0.01 * one).epsilon(1e-4));
-  REQUIRE(height(runFor("crowd", "none", 10, large)) == Approx(100 * one).epsilon(1e-4));
+  REQUIRE(height(runFor("crowd", "none", 10, {.scale = 0.01})) == Approx(0.01 * one).epsilon(1e-4));
+  REQUIRE(height(runFor("crowd", "none", 10, {.scale = 100})) == Approx(100 * one).epsilon(1e-4));
 }
 
 TEST_CASE("bad settings of a run are told") {
   REQUIRE_THROWS_AS(runFor("no such scene", "bullet", 10), Error);
   REQUIRE_THROWS_AS(runFor("pile27", "no such detector", 10), Error);
   REQUIRE_THROWS_AS(runFor("pile27", "bullet", 0), Error);
-  SceneOptions options;
-  options.margin = -1;
-  REQUIRE_THROWS_AS(runFor("pile27", "bullet", 1, options), Error);
-  options = {};
-  options.scale = 0;
-  REQUIRE_THROWS_AS(runFor("pile27", "bullet", 1, options), Error);
-  options = {};
-  options.spacing = std::nan("");
-  REQUIRE_THROWS_AS(runFor("pile27", "bullet", 1, options), Error);
+  for (const SceneOptions& options :
+       {SceneOptions{.margin = -1}, SceneOptions{.scale = 0}, SceneOptions{.spacing = std::nan("")}})
+    REQUIRE_THROWS_AS(runFor("pile27", "bullet", 1, options), Error);
 }

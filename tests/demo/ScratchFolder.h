@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -33,6 +34,12 @@ class ScratchFolder {
     std::filesystem::remove(path(name));
     std::ofstream(path(name), std::ios::binary) << content;
     return path(name);
+  }
+
+  /// Returns the number of files in the folder, or in a folder of it.
+  std::size_t files(const std::string& name = "") const {
+    const std::filesystem::directory_iterator all(m_path / name);
+    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
   }
 
   static std::string read(const std::string& path) {

@@ -6,6 +6,13 @@
 
 #include "ScratchFolder.h"
 
+inline const std::string kTriangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+
+/// Returns the line of an OBJ file for a face. Corners count from 1.
+inline std::string objFace(int a, int b, int c) {
+  return "f " + std::to_string(a) + " " + std::to_string(b) + " " + std::to_string(c) + "\n";
+}
+
 /// A file with one tetrahedron, with corners at the origin and on the axes, and its surface; only the surface in
 /// formats without tetrahedra.
 struct SmallFile {

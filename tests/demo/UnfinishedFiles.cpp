@@ -8,6 +8,7 @@
 #include <atomic>
 
 #include "RunProgram.h"
+#include "SmallMeshes.h"
 
 namespace {
 
@@ -108,11 +109,11 @@ TEST_CASE("many files are written while signals come, and none is left unfinishe
 TEST_CASE("commands that a signal ends while they write leave no unfinished file") {
   struct Command {
     std::string hold;  // part of the final name of the file
-    std::vector<std::string> arguments;
+    Words arguments;
   };
   for (const int signal : kSignals) {
     const ScratchFolder folder;
-    const std::string mesh = folder.write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), out = folder.path("out");
+    const std::string mesh = folder.write("a.obj", kTriangle), out = folder.path("out");
     const std::vector<Command> commands = {
         {"out.json", {"detect", "--json", folder.path("out.json"), mesh}},
         {"1-0.mesh", {"detect", "--scene", "hand", "--frames", "2", "--export", out}},
@@ -125,9 +126,7 @@ TEST_CASE("commands that a signal ends while they write leave no unfinished file
         {"impact50-bullet.png", {"compare", "impact50", "--detectors", "bullet", "--steps", "2", "--out", out}},
         {"objects.csv", {"bench", "objects", "--steps", "1", "--out", out}}};
     for (const Command& command : commands) {
-      std::string line;
-      for (const std::string& word : command.arguments) line += word + ' ';
-      CAPTURE(signal, line);
+      CAPTURE(signal, command.arguments);
       const std::string marker = folder.path("held");
       std::filesystem::remove(marker);
       std::filesystem::remove_all(out);

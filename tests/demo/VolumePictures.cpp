@@ -151,11 +151,9 @@ TEST_CASE("layers are drawn side by side: entries bluish, exits yellowish, nothi
 }
 
 TEST_CASE("what a detector saw: volumes in bodies of glass, faces that intersect in red, particles inside in red") {
-  SoftMesh left = makeSphere(3, 1), right = makeSphere(3, 1), far = makeSphere(2, 1);
-  place(left, btVector3(-0.7f, 0, 0));
-  place(right, btVector3(0.7f, 0, 0));
-  place(far, btVector3(5, 0, 0));
-  SoftMesh cloud;
+  const SoftMesh ball = makeSphere(3, 1);
+  SoftMesh left = placed(ball, btVector3(-0.7f, 0, 0)), right = placed(ball, btVector3(0.7f, 0, 0)),
+           far = placed(makeSphere(2, 1), btVector3(5, 0, 0)), cloud;
   cloud.positions = {btVector3(5, 0, 0), btVector3(5, 3, 0)};
   BodySet bodies;
   for (const SoftMesh* mesh : {&left, &right, &far, &cloud}) bodies.add(mesh->view());
@@ -201,8 +199,8 @@ TEST_CASE("what a detector saw: volumes in bodies of glass, faces that intersect
 }
 
 TEST_CASE("volumes of bodies of which some are open: those are left out") {
-  SoftMesh ball = makeSphere(3, 1), other = makeSphere(3, 1), open = makeSphere(3, 1);
-  place(other, btVector3(1, 0, 0));
+  const SoftMesh ball = makeSphere(3, 1), other = placed(ball, btVector3(1, 0, 0));
+  SoftMesh open = ball;
   open.faces.pop_back();
   const std::vector<BodyView> views = {open.view(), ball.view(), other.view()};
   const DrawnVolumes drawn = drawVolumes(views, {.resolution = 32});
@@ -223,10 +221,6 @@ TEST_CASE("captions are below, broken where they are long, and sheets hold all p
   const Image sheet = sheetOf("title", {picture, picture, picture}, 2);
   CHECK(sheet.width() > 400);
   CHECK(sheet.height() > 220);
-  int dark = 0;
-  for (int y = 0; y < sheet.height(); ++y) {
-    for (int x = 0; x < sheet.width(); ++x) dark += sheet.at(x, y) == Rgb{10, 20, 30};
-  }
-  CHECK(dark == 3 * 200 * 100);
+  CHECK(count(sheet, [](const Rgb& c) { return c == Rgb{10, 20, 30}; }) == 3 * 200 * 100);
   CHECK(sheetOf("", {}, 3).width() > 0);
 }

@@ -22,11 +22,6 @@ namespace {
 
 using Bits = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
 
-std::size_t filesIn(const std::string& folder) {
-  const std::filesystem::directory_iterator files(folder);
-  return static_cast<std::size_t>(std::distance(begin(files), end(files)));
-}
-
 }  // namespace
 
 TEST_CASE("a written mesh reads back to the bit, as Real and as double") {
@@ -75,7 +70,7 @@ TEST_CASE("what can't be written as a mesh is refused, and no file appears") {
   const std::vector<pliant::Triangle> triangles = {{0, 0, 1}};
   CHECK_THROWS_AS(pliant::writeMesh(folder.path("a.mesh"), pliant::positionsView(positions), triangles, {}), Error);
   CHECK_THROWS_AS(pliant::writeMesh(folder.path("a.mesh"), pliant::positionsView(broken), {}, {}), Error);
-  CHECK(filesIn(folder.path("")) == 0);
+  CHECK(folder.files() == 0);
 }
 
 TEST_CASE("a file is written whole or not at all") {
@@ -85,13 +80,13 @@ TEST_CASE("a file is written whole or not at all") {
   CHECK(ScratchFolder::read(path) == "first");
   pliant::writeFile(path, "second, longer");
   CHECK(ScratchFolder::read(path) == "second, longer");
-  CHECK(filesIn(folder.path("")) == 1);
+  CHECK(folder.files() == 1);
 
   std::filesystem::create_symlink("out.json", folder.path("link.json"));
   pliant::writeFile(folder.path("link.json"), "third");
   CHECK(std::filesystem::is_symlink(folder.path("link.json")));
   CHECK(ScratchFolder::read(path) == "third");
-  CHECK(filesIn(folder.path("")) == 2);
+  CHECK(folder.files() == 2);
 }
 
 TEST_CASE("a file that is replaced keeps its mode, and its owner and group where they may be given") {
@@ -141,7 +136,7 @@ TEST_CASE("a link is replaced, not followed, where that is asked for") {
     CHECK_FALSE(std::filesystem::is_symlink(path));
     CHECK(ScratchFolder::read(path) == "content");
     CHECK(ScratchFolder::read(victim) == "precious");
-    CHECK(filesIn(other.path("")) == 1);
+    CHECK(other.files() == 1);
   }
   std::filesystem::create_directory(folder.path("folder"));
   CHECK_THROWS_AS(pliant::writeFile(folder.path("folder"), "x", pliant::Links::Replace), Error);
@@ -174,7 +169,7 @@ TEST_CASE("places where no file can be written are refused before and while writ
     CHECK_THROWS_AS(pliant::checkWritable(place), Error);
     CHECK_THROWS_AS(pliant::writeFile(place, "x"), Error);
   }
-  CHECK(filesIn(folder.path("")) == 4);
+  CHECK(folder.files() == 4);
   CHECK(ScratchFolder::read(folder.path("file")) == "content");
 }
 

@@ -7,16 +7,14 @@
 #include <set>
 #include <sstream>
 #include <string>
-#include <vector>
 
 #include "RunProgram.h"
 
 /// Returns the JSON report of `pliant detect`.
-inline nlohmann::json detect(std::vector<std::string> arguments) {
+inline nlohmann::json detect(const Words& arguments) {
   const ScratchFolder folder;
   const std::string file = folder.path("out.json");
-  arguments.insert(arguments.begin(), {"detect", "--json", file});
-  const ProgramRun run = runPliant(arguments);
+  const ProgramRun run = runPliant(with({"detect", "--json", file}, arguments));
   CAPTURE(run.errors);
   REQUIRE(run.status == 0);
   CHECK(run.errors.empty());
@@ -68,4 +66,4 @@ inline nlohmann::json answers(nlohmann::json frame) {
   return frame;
 }
 
-inline const std::vector<std::string> kGlMethods = {"ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"};
+inline const Words kGlMethods = {"ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"};

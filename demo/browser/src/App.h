@@ -60,7 +60,7 @@ class App {
   // Points are in window units from the upper left corner. The result is false if the point is in no picture.
   bool throwBall(float x, float y);
   bool grab(float x, float y);
-  void lead(float x, float y);
+  void dragTo(float x, float y);
   void release();
   /// Cuts along the line between two points, see Pane::cut.
   bool cut(float fromX, float fromY, float toX, float toY);
@@ -117,9 +117,9 @@ class App {
   static std::string titleOf(const std::string& detector);
 
  private:
-  struct LeftBehind {
+  struct Abandoned {
     std::string scene, detector;
-    Pane::Left run;
+    Pane::AbandonedRun run;
   };
 
   static constexpr const char* kStock = "bullet";
@@ -129,7 +129,7 @@ class App {
   void start(PaneView& view, const std::string& detector);
   /// Starts the simulation, unless an abandoned one of the same scene and detector still runs.
   void begin(PaneView& view);
-  void beginThatWait();
+  void beginWaiting();
   /// Ends a pane, or abandons it.
   void stop(PaneView& view);
   bool bothIdle() const;
@@ -140,8 +140,15 @@ class App {
   void watch(double patience);
   int stepsBehind() const;
   void stepPanes(int steps);
-  int stepsTold() const;
-  void leadHeld();
+  int stepsRequested() const;
+  /// Calls what(pane, steps) for each pane with the number of steps requested so far, after which the action follows.
+  template <typename What>
+  void forEachPane(const What& what) {
+    const int now = stepsRequested();
+    for (PaneView& view : m_views)
+      if (view.pane) what(*view.pane, now);
+  }
+  void dragHeld();
   int stepsAtOnce() const;
   void wait();
   void collect();
@@ -154,7 +161,7 @@ class App {
   std::optional<SceneEntry> m_meshes;  ///< scene of the bodies in files
   int m_meshesOpened = 0;
   SceneOptions m_options, m_inUse;  ///< for the next restart; since the last restart
-  std::vector<LeftBehind> m_left;
+  std::vector<Abandoned> m_abandoned;
   std::vector<BodyDetector> m_bodyDetectors;
   std::array<PaneView, 2> m_views;  ///< stock Bullet; Pliant
   Region m_area;
@@ -167,10 +174,10 @@ class App {
   double m_speed = 1, m_due = 0;
   std::unique_ptr<Recorder> m_recorder;
   std::vector<std::unique_ptr<Recorder>> m_recordersEnding;
-  std::optional<int> m_recorded;      ///< last step that take() got
-  std::optional<std::size_t> m_held;  ///< view in which a body is dragged
-  std::array<float, 2> m_ledTo{};     ///< drag target [window units]
-  std::optional<Ray> m_ledAlong;      ///< drag target that the panes got last
+  std::optional<int> m_recorded;        ///< last step that take() got
+  std::optional<std::size_t> m_held;    ///< view in which a body is dragged
+  std::array<float, 2> m_dragTarget{};  ///< drag target [window units]
+  std::optional<Ray> m_dragRay;         ///< drag target that the panes got last
 };
 
 }  // namespace pliant::detail

@@ -69,7 +69,7 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
   if (!asked.empty())
     panels.attempt([&] {
       picture.save(asked);
-      panels.tellWritten(asked);
+      panels.reportWritten(asked);
     });
   if (!recorded) return;
   // No user reads messages if steadily: then an error ends the window.

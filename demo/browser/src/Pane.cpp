@@ -67,8 +67,8 @@ struct Pane::State {
   std::unique_ptr<Simulation> simulation;
   Verdict verdict;
   SceneTrail trail;
-  Picker hand;
-  std::optional<Ray> leadTo;
+  Picker picker;
+  std::optional<Ray> dragTarget;
   struct Later {
     int after;  ///< step number
     std::function<void(State&)> what;
@@ -130,7 +130,7 @@ void Pane::State::publish() {
   if (overlay.layers) next->closed = closedBodies();
   next->pairs = pairs;
   if (simulation->steps() < noted + kNoteSteps) next->note = note;
-  next->held = hand.held(*simulation);
+  next->held = picker.held(*simulation);
   const std::lock_guard lock(mutex);
   latest = std::move(next);
 }
@@ -149,7 +149,7 @@ StepSample Pane::State::sample() const {
 
 void Pane::State::step() {
   const auto start = Clock::now();
-  if (leadTo) hand.pull(*simulation, *leadTo);
+  if (dragTarget) picker.pull(*simulation, *dragTarget);
   simulation->step();
   if (const std::string lost = nameOfLost(*simulation); !lost.empty())
     throw Error("a position of '" + lost + "' is not finite");
@@ -239,7 +239,7 @@ Pane::~Pane() {
   end(kPatience);
 }
 
-std::optional<Pane::Left> Pane::end(double patience) {
+std::optional<Pane::AbandonedRun> Pane::end(double patience) {
   if (!m_thread.joinable()) return std::nullopt;
   std::unique_lock lock(m_state->mutex);
   m_state->quit = true;
@@ -253,10 +253,10 @@ std::optional<Pane::Left> Pane::end(double patience) {
   }
   m_thread.detach();
   g_someAbandoned = true;
-  return Left(std::exchange(m_state, nullptr));
+  return AbandonedRun(std::exchange(m_state, nullptr));
 }
 
-double Pane::Left::inStockStepFor() const {
+double Pane::AbandonedRun::inStockStepFor() const {
   const std::shared_ptr<State> state = m_state.lock();
   if (!state || !state->stock) return 0;
   const std::lock_guard lock(state->mutex);
@@ -284,7 +284,7 @@ void Pane::postAfter(int steps, bool shows, std::function<void(State&)> task) {
 }
 
 void Pane::step(int steps) {
-  m_stepsTold += steps;
+  m_stepsRequested += steps;
   for (int i = 0; i < steps; ++i) post(i + 1 == steps, [](State& state) { state.step(); });
 }
 
@@ -310,17 +310,17 @@ void Pane::setDetector(const std::string& detector, const std::function<GivenDet
 
 void Pane::grab(const Ray& ray, int after) {
   postAfter(after, true, [ray](State& state) {
-    state.hand.take(*state.simulation, ray);
-    state.leadTo.reset();
+    state.picker.take(*state.simulation, ray);
+    state.dragTarget.reset();
   });
 }
 
-void Pane::lead(const Ray& to, int after) {
-  postAfter(after, false, [to](State& state) { state.leadTo = to; });
+void Pane::setDragTarget(const Ray& to, int after) {
+  postAfter(after, false, [to](State& state) { state.dragTarget = to; });
 }
 
 void Pane::release(int after) {
-  postAfter(after, true, [](State& state) { state.hand.letGo(); });
+  postAfter(after, true, [](State& state) { state.picker.letGo(); });
 }
 
 void Pane::cut(const Ray& from, const Ray& to, int after) {

@@ -57,7 +57,7 @@ class Pane {
 
  public:
   /// An abandoned simulation. It ends when its current task ends, which may be never.
-  class Left {
+  class AbandonedRun {
    public:
     bool ended() const { return m_state.expired(); }
     /// Returns the seconds for which a task under stock Bullet has been running; else 0. Some steps of stock Bullet
@@ -66,7 +66,7 @@ class Pane {
 
    private:
     friend class Pane;
-    explicit Left(const std::shared_ptr<State>& state) : m_state(state) {}
+    explicit AbandonedRun(const std::shared_ptr<State>& state) : m_state(state) {}
     std::weak_ptr<State> m_state;
   };
 
@@ -79,7 +79,7 @@ class Pane {
 
   /// Waits up to `patience` seconds for the current task. If the task takes longer, abandons the simulation and returns
   /// it: its thread runs until the task is done or the program ends. Call no other function afterwards.
-  std::optional<Left> end(double patience);
+  std::optional<AbandonedRun> end(double patience);
 
   /// Makes this number of steps. Publishes a snapshot after the last one.
   void step(int steps = 1);
@@ -88,14 +88,14 @@ class Pane {
   /// See Simulation::setDetector.
   void setDetector(const std::string& detector, const std::function<GivenDetector()>& given);
   /// Returns the number of steps that step() was called for.
-  int stepsTold() const { return m_stepsTold; }
+  int stepsRequested() const { return m_stepsRequested; }
 
   // User actions. They run after step number `after`, so that both pictures apply them at the same step even if one is
   // behind.
   /// See Picker::take.
   void grab(const Ray& ray, int after);
   /// Sets the drag target, see Picker::pull.
-  void lead(const Ray& to, int after);
+  void setDragTarget(const Ray& to, int after);
   void release(int after);
   /// See detail::throwBall.
   void throwBall(const Ray& ray, double distance, int after);
@@ -119,7 +119,7 @@ class Pane {
   void post(bool shows, std::function<void(State&)> task);
   void postAfter(int steps, bool shows, std::function<void(State&)> task);
   std::shared_ptr<State> m_state;
-  int m_stepsTold = 0;
+  int m_stepsRequested = 0;
   std::thread m_thread;
 };
 

@@ -1,6 +1,7 @@
 #include "Script.h"
 
 #include <pliant/detectors/Error.h>
+#include <pliant/io/printable.h>
 
 #include <algorithm>
 #include <charconv>
@@ -8,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "Window.h"
 
@@ -32,6 +34,11 @@ constexpr Known kKnown[] = {
     {"screenshot", 1},  {"export", 1},   {"quit", 0},    {kMesh, 1},     {"set", 2},    {"cut", 4},     {"record", 1},
     {kBodyDetector, 2}, {"speed", 1},    {"letters", 1}, {"keys", 1},    {kPress, 1}};
 
+constexpr std::pair<std::string_view, std::optional<double> SceneOptions::*> kVariants[] = {
+    {"friction", &SceneOptions::friction},   {"margin", &SceneOptions::margin},
+    {"stiffness", &SceneOptions::stiffness}, {"mass", &SceneOptions::mass},
+    {"pressure", &SceneOptions::pressure},   {"spacing", &SceneOptions::spacing}};
+
 }  // namespace
 
 Script::Script(const std::string& file) : m_file(file) {
@@ -55,11 +62,8 @@ void Script::fail(const Command& command, const std::string& why) const {
 void Script::check(const Command& command) const {
   const auto known =
       std::find_if(std::begin(kKnown), std::end(kKnown), [&](const Known& k) { return k.name == command.words[0]; });
-  if (known == std::end(kKnown)) {
-    std::string names;
-    for (const Known& k : kKnown) names += (names.empty() ? "" : ", ") + std::string(k.name);
-    fail(command, "unknown command '" + command.words[0] + "'; commands are " + names);
-  }
+  if (known == std::end(kKnown))
+    fail(command, "unknown command '" + command.words[0] + "'; commands are " + joined(kKnown, ", ", &Known::name));
   const bool mayBeMore = known->name == kBodyDetector || known->name == kMesh || known->name == kPress;
   const bool hasMore = mayBeMore && command.words.size() > known->arguments;
   if (command.words.size() != known->arguments + 1 && !hasMore)
@@ -94,18 +98,10 @@ void Script::set(const Command& c, App& app) const {
   const std::string& name = c.words[1];
   SceneOptions options = app.options();
   const std::optional<double> value = c.words[2] == "off" ? std::nullopt : std::optional(number(c, 2));
-  if (name == "friction") {
-    options.friction = value;
-  } else if (name == "margin") {
-    options.margin = value;
-  } else if (name == "stiffness") {
-    options.stiffness = value;
-  } else if (name == "mass") {
-    options.mass = value;
-  } else if (name == "pressure") {
-    options.pressure = value;
-  } else if (name == "spacing") {
-    options.spacing = value;
+  const auto own = std::find_if(std::begin(kVariants), std::end(kVariants),
+                                [&](const auto& variant) { return variant.first == name; });
+  if (own != std::end(kVariants)) {
+    options.*own->second = value;
   } else if (name == "size") {
     options.scale = value.value_or(1);
   } else if (name == "seed") {
@@ -160,7 +156,7 @@ bool Script::perform(const Command& c, App& app, const Widgets& widgets, Asked& 
   if (name == "home") app.resetCamera();
   bool met = true;
   if (name == "grab") met = app.grab(real(1), real(2));
-  if (name == "lead") app.lead(real(1), real(2));
+  if (name == "lead") app.dragTo(real(1), real(2));
   if (name == "release") app.release();
   if (name == "cut") met = app.cut(real(1), real(2), real(3), real(4));
   if (name == "record") c.words[1] == "off" ? app.stopRecording() : app.record(c.words[1]);

@@ -96,12 +96,12 @@ void Widgets::plot(const char* name, const std::string& text, const std::vector<
   ImGui::TextUnformatted(head.c_str());
   tip(name, text);
   // Upper end of the curve, if there is space for it.
-  const std::string told = last ? "to " + written(format, top) : std::string();
-  const float left = ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(told.c_str()).x;
+  const std::string range = last ? "to " + written(format, top) : std::string();
+  const float left = ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(range.c_str()).x;
   ImGui::SameLine();
   if (ImGui::GetCursorPosX() < left) {
     ImGui::SetCursorPosX(left);
-    ImGui::TextDisabled("%s", told.c_str());
+    ImGui::TextDisabled("%s", range.c_str());
     tip(name, text);
   } else {
     ImGui::NewLine();

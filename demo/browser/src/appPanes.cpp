@@ -28,7 +28,7 @@ void App::stop(PaneView& view) {
   view.waits = false;
   if (!view.pane) return;
   if (const auto left = view.pane->end(m_steadily && !view.stuck ? kStuckSteadily : kSoon))
-    m_left.push_back({view.scene, view.detector, *left});
+    m_abandoned.push_back({view.scene, view.detector, *left});
   view.pane.reset();
 }
 
@@ -50,10 +50,10 @@ void App::start(PaneView& view, const std::string& detector) {
 }
 
 void App::begin(PaneView& view) {
-  std::erase_if(m_left, [](const LeftBehind& left) { return left.run.ended(); });
+  std::erase_if(m_abandoned, [](const Abandoned& left) { return left.run.ended(); });
   view.waits = false;
   view.note.clear();
-  for (const LeftBehind& left : m_left) {
+  for (const Abandoned& left : m_abandoned) {
     if (left.scene != view.scene || left.detector != view.detector) continue;
     view.waits = true;
     view.note = left.run.inStockStepFor() < kEndless
@@ -69,7 +69,7 @@ void App::begin(PaneView& view) {
   view.pane = std::make_unique<Pane>(m_scene, settings, m_preferences.overlay, m_steadily);
 }
 
-void App::beginThatWait() {
+void App::beginWaiting() {
   for (PaneView& view : m_views)
     if (view.waits) begin(view);
 }
@@ -148,7 +148,7 @@ int App::stepsBehind() const {
 void App::stepPanes(int steps) {
   const int behind = stepsBehind();
   if (behind > 0) steps = std::min(steps, behind);
-  leadHeld();
+  dragHeld();
   int least = std::numeric_limits<int>::max();
   for (const PaneView& view : m_views)
     if (const auto latest = latestOf(view)) least = std::min(least, latest->sample.step);
@@ -166,7 +166,7 @@ int App::stepsAtOnce() const {
 }
 
 void App::advance(double seconds) {
-  beginThatWait();
+  beginWaiting();
   m_steadily ? wait() : watch(kStuck);
   // Tested before the next step, during which one pane may soon be ahead.
   const bool ready = !building() && bothIdle();

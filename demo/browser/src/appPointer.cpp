@@ -26,11 +26,11 @@ Ray App::through(std::size_t view, float x, float y) const {
 }
 
 /// Returns the number of steps requested from the pane that is ahead, without panes that have failed.
-int App::stepsTold() const {
+int App::stepsRequested() const {
   int most = 0;
   for (const PaneView& view : m_views) {
     const auto latest = view.pane ? view.pane->snapshot() : nullptr;
-    if (latest && latest->fault.empty()) most = std::max(most, view.pane->stepsTold());
+    if (latest && latest->fault.empty()) most = std::max(most, view.pane->stepsRequested());
   }
   return most;
 }
@@ -39,20 +39,16 @@ bool App::throwBall(float x, float y) {
   const auto view = viewAt(x, y);
   if (!view) return false;
   const Ray ray = through(*view, x, y);
-  const int now = stepsTold();
-  for (PaneView& each : m_views)
-    if (each.pane) each.pane->throwBall(ray, static_cast<double>(m_camera.distance()), now);
+  forEachPane([&](Pane& pane, int now) { pane.throwBall(ray, static_cast<double>(m_camera.distance()), now); });
   return true;
 }
 
 bool App::grab(float x, float y) {
   m_held = viewAt(x, y);
   if (!m_held) return false;
-  m_ledTo = {x, y};
-  m_ledAlong.reset();
-  const int now = stepsTold();
-  for (PaneView& each : m_views)
-    if (each.pane) each.pane->grab(through(*m_held, x, y), now);
+  m_dragTarget = {x, y};
+  m_dragRay.reset();
+  forEachPane([&](Pane& pane, int now) { pane.grab(through(*m_held, x, y), now); });
   return true;
 }
 
@@ -66,39 +62,33 @@ std::optional<std::array<float, 4>> App::holdLine(std::size_t view) const {
   if (!(at.w() > 0)) return std::nullopt;
   const float left = static_cast<float>(r.left), top = static_cast<float>(m_windowHeight - r.bottom - r.height);
   return std::array{left + width * (at.x() / at.w() + 1) / 2, top + height * (1 - at.y() / at.w()) / 2,
-                    m_ledTo[0] + static_cast<float>(r.left - in.left),
-                    m_ledTo[1] + static_cast<float>(in.bottom + in.height - r.bottom - r.height)};
+                    m_dragTarget[0] + static_cast<float>(r.left - in.left),
+                    m_dragTarget[1] + static_cast<float>(in.bottom + in.height - r.bottom - r.height)};
 }
 
-void App::lead(float x, float y) {
-  m_ledTo = {x, y};
+void App::dragTo(float x, float y) {
+  m_dragTarget = {x, y};
 }
 
 /// Call before a step: the camera may have moved as well.
-void App::leadHeld() {
+void App::dragHeld() {
   if (!m_held) return;
-  const Ray to = through(*m_held, m_ledTo[0], m_ledTo[1]);
-  if (m_ledAlong && m_ledAlong->from == to.from && m_ledAlong->along == to.along) return;
-  m_ledAlong = to;
-  const int now = stepsTold();
-  for (PaneView& each : m_views)
-    if (each.pane) each.pane->lead(to, now);
+  const Ray to = through(*m_held, m_dragTarget[0], m_dragTarget[1]);
+  if (m_dragRay && m_dragRay->from == to.from && m_dragRay->along == to.along) return;
+  m_dragRay = to;
+  forEachPane([&](Pane& pane, int now) { pane.setDragTarget(to, now); });
 }
 
 void App::release() {
   m_held.reset();
-  const int now = stepsTold();
-  for (PaneView& each : m_views)
-    if (each.pane) each.pane->release(now);
+  forEachPane([](Pane& pane, int now) { pane.release(now); });
 }
 
 bool App::cut(float fromX, float fromY, float toX, float toY) {
   const auto view = viewAt(fromX, fromY);
   if (!view) return false;
   const Ray from = through(*view, fromX, fromY), to = through(*view, toX, toY);
-  const int now = stepsTold();
-  for (PaneView& each : m_views)
-    if (each.pane) each.pane->cut(from, to, now);
+  forEachPane([&](Pane& pane, int now) { pane.cut(from, to, now); });
   return true;
 }
 

@@ -133,7 +133,7 @@ void Panels::showFiles(App& app) {
     attempt([&] {
       const std::string file = newFile("pliant-steps", ending);
       app.exportHistory(file);
-      tellWritten(file);
+      reportWritten(file);
     });
   };
   if (m_widgets.button("Table",

@@ -33,7 +33,7 @@ void Panels::listen(App& app, Window& window) {
   const ImGuiIO& io = ImGui::GetIO();
   showLabels(app, static_cast<int>(io.DisplaySize.y));
   attempt([&] {
-    if (const std::string file = app.recordingEnded(); !file.empty()) tellWritten(file);
+    if (const std::string file = app.recordingEnded(); !file.empty()) reportWritten(file);
   });
   showMessage(app, static_cast<int>(io.DisplaySize.y));
   showHelp();
@@ -68,7 +68,7 @@ void Panels::listen(App& app, Window& window) {
   }
   if (io.MouseDelta.x == 0 && io.MouseDelta.y == 0) return;
   if (app.holds()) {
-    app.lead(io.MousePos.x, io.MousePos.y);
+    app.dragTo(io.MousePos.x, io.MousePos.y);
   } else if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     app.camera().orbit(io.MouseDelta.x * 0.4f, io.MouseDelta.y * 0.4f);
   } else if (ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle)) {

@@ -104,7 +104,7 @@ void Panels::report(const std::string& message, bool isFault) {
   m_messageFor = isFault ? kFaultFor : kMessageFor;
 }
 
-void Panels::tellWritten(const std::string& file) {
+void Panels::reportWritten(const std::string& file) {
   report("file written: " + std::filesystem::absolute(file).string());
 }
 

@@ -33,7 +33,7 @@ class Panels {
   /// Calls `what` and reports an exception as a message.
   void attempt(const std::function<void()>& what);
   /// Reports that a file was written.
-  void tellWritten(const std::string& file);
+  void reportWritten(const std::string& file);
   /// Reduces the time for which the message is shown.
   void letPass(double seconds) { m_messageFor -= seconds; }
   /// Returns the file for a picture of this frame if a control requested one, else empty.

@@ -1,25 +1,20 @@
 #include "Comparison.h"
 
+#include <pliant/io/printable.h>
 #include <pliant/pictures/Image.h>
 #include <pliant/scenes/median.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
-#include <string_view>
+
+#include "format.h"
 
 namespace pliant::cli {
 namespace {
 
 constexpr int kJudgedSteps = 100;
-
-std::string format(const char* pattern, double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, pattern, value);
-  return text;
-}
 
 double numberOr(const Json& object, const char* key, double other) {
   const auto at = object.find(key);
@@ -27,20 +22,20 @@ double numberOr(const Json& object, const char* key, double other) {
 }
 
 // Returns how the run ended, in words, from the checks and the scene's figures.
-std::string tell(const Json& report, const ComparedRun& run) {
+std::string describeOutcome(const Json& report, const ComparedRun& run) {
   const Json& figures = report["scene_figures"];
-  std::vector<std::string> told;
+  std::vector<std::string> facts;
   if (report["ended"] != "done") {
     const double step = numberOr(figures, "ended_in_step", -1);
     std::string ended = report["ended"].get<std::string>();
     if (ended == "hang") ended = "hangs";
     if (ended == "crash") ended = "crashes";
     if (ended == "time limit") ended += " after " + std::to_string(run.steps) + " steps";
-    told.push_back(step > 0 ? ended + " in step " + format("%.0f", step) : ended);
+    facts.push_back(step > 0 ? ended + " in step " + format("%.0f", step) : ended);
   }
   const auto at = [&](const char* key, const char* words) {
     const double step = numberOr(figures, key, -1);
-    if (step >= 0) told.push_back(words + format(" at step %.0f", step));
+    if (step >= 0) facts.push_back(words + format(" at step %.0f", step));
   };
   at("unlinked_at_step", "rings come apart");
   at("swapped_at_step", "cubes pass through each other");
@@ -52,18 +47,16 @@ std::string tell(const Json& report, const ComparedRun& run) {
       return alongX.is_number() ? alongX.get<double>() : 0;  // null if not finite
     };
     const double gained = momentum(report["checks"].back()) / momentum(report["checks"].front()) - 1;
-    if (std::abs(gained) > 0.01) told.push_back(format("momentum %+.0f %%", 100 * gained));
+    if (std::abs(gained) > 0.01) facts.push_back(format("momentum %+.0f %%", 100 * gained));
   }
   const double startEnergy = numberOr(figures, "start_energy", 0), excess = numberOr(figures, "worst_energy_excess", 0);
   const double driverWork = report["checks"].empty() ? 0 : numberOr(report["checks"].back(), "driver_work", 0);
   if (excess > 0.01 * (startEnergy + driverWork) && excess > 1e-3)
-    told.push_back(format(excess < 1e6 ? "makes %.0f J of energy" : "makes %.0e J of energy", excess));
+    facts.push_back(format(excess < 1e6 ? "makes %.0f J of energy" : "makes %.0e J of energy", excess));
   const bool tangled = run.pairsBetween + run.pairsSelf + run.verticesInside > 0;
-  if (told.empty()) return tangled ? "stays tangled" : "clean";
-  if (tangled) told.push_back("tangled");
-  std::string text;
-  for (const std::string& words : told) text += (text.empty() ? "" : ", ") + words;
-  return text;
+  if (facts.empty()) return tangled ? "stays tangled" : "clean";
+  if (tangled) facts.push_back("tangled");
+  return joined(facts, ", ");
 }
 
 constexpr std::array<const char*, 9> kHeads{"scene",       "detector",        "steps",
@@ -106,7 +99,7 @@ ComparedRun summarize(const Json& report) {
   run.pairsBetween = median(between);
   run.pairsSelf = median(self);
   run.verticesInside = median(inside);
-  run.outcome = tell(report, run);
+  run.outcome = describeOutcome(report, run);
   return run;
 }
 
@@ -119,30 +112,14 @@ ComparedRun failed(const std::string& scene, const std::string& detector, const 
 }
 
 std::string asText(const std::vector<ComparedRun>& runs) {
-  std::array<std::size_t, kHeads.size()> widths{};
-  for (std::size_t c = 0; c < kHeads.size(); ++c) widths[c] = std::string(kHeads[c]).size();
-  for (const ComparedRun& run : runs) {
-    const auto row = cells(run);
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
-  }
-  std::string text;
-  const auto line = [&](const auto& row) {
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      const std::string_view cell(row[c]);
-      const std::string pad(widths[c] - cell.size(), ' ');
-      const bool last = c + 1 == row.size(), word = c < 2 || last;
-      if (!word) text += pad;
-      text += cell;
-      if (word && !last) text += pad;
-      text += last ? "\n" : "  ";
-    }
-  };
-  line(kHeads);
+  Rows rows;
+  rows.emplace_back(kHeads.begin(), kHeads.end());
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (i > 0 && runs[i].scene != runs[i - 1].scene) text += "\n";
-    line(cells(runs[i]));
+    if (i > 0 && runs[i].scene != runs[i - 1].scene) rows.emplace_back();
+    const auto row = cells(runs[i]);
+    rows.emplace_back(row.begin(), row.end());
   }
-  return text;
+  return layOut(rows, 2);
 }
 
 std::string asMarkdown(const std::vector<ComparedRun>& runs) {

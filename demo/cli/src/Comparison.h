@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "runJson.h"
+#include "reportJson.h"
 
 namespace pliant::cli {
 

@@ -3,6 +3,7 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/io/numbers.h>
+#include <pliant/io/printable.h>
 #include <pliant/io/readMesh.h>
 #include <pliant/io/writeFile.h>
 
@@ -11,6 +12,8 @@
 #include <cmath>
 #include <filesystem>
 #include <string_view>
+
+#include "options.h"
 
 namespace pliant::cli {
 namespace {
@@ -79,46 +82,41 @@ std::size_t countFrames(const std::vector<DetectArguments::Body>& bodies) {
   return first == nullptr ? 1 : first->frames.size();
 }
 
-void checkOutput(const std::string& path, const std::vector<DetectArguments::Body>& bodies) {
-  checkWritable(path);
+void checkNotRead(const std::string& path, const std::vector<DetectArguments::Body>& bodies) {
   for (const DetectArguments::Body& body : bodies) {
     for (const std::string& frame : body.frames) {
       for (const std::string& file : filesOf(frame)) {
         std::error_code code;
-        if (std::filesystem::equivalent(path, file, code)) {
+        if (std::filesystem::equivalent(path, file, code))
           throw Error(path + ": can't be written: it is also read as a body");
-        }
       }
     }
   }
+}
+
+void refuse(bool given, const char* option, const std::string& why) {
+  if (given) throw Error(std::string(option) + ": " + why);
 }
 
 /// Checks the scene's name and options.
 void checkScene(const DetectWords& words, DetectArguments& arguments) {
   if (!words.scene) {
     if (words.files.empty()) throw Error("FILE or --scene is missing; `pliant detect --help` has examples");
-    const auto refuse = [](const char* option, bool given) {
-      if (given) throw Error(std::string(option) + ": needs --scene");
-    };
-    refuse("--frames", words.frames.has_value());
-    refuse("--faces", words.faces.has_value());
-    refuse("--angle", words.angle.has_value());
-    refuse("--export", words.exportFolder.has_value());
+    refuse(words.frames.has_value(), "--frames", "needs --scene");
+    refuse(words.faces.has_value(), "--faces", "needs --scene");
+    refuse(words.angle.has_value(), "--angle", "needs --scene");
+    refuse(words.exportFolder.has_value(), "--export", "needs --scene");
     return;
   }
   if (!words.files.empty()) throw Error(words.files[0] + ": either files or --scene are allowed, not both");
   arguments.scene = models::findModelScene(*words.scene);
   if (arguments.scene == nullptr) {
-    std::string known;
-    for (const models::ModelSceneEntry& entry : models::modelScenes())
-      known += (known.empty() ? "" : ", ") + std::string(entry.name);
-    throw Error("--scene: unknown scene " + quoteWord(*words.scene) + "; scenes of detect are " + known);
+    throw Error("--scene: unknown scene " + quoteWord(*words.scene) + "; scenes of detect are " +
+                joined(models::modelScenes(), ", ", &models::ModelSceneEntry::name));
   }
-  const auto refuse = [&](const char* option, bool given) {
-    if (given) throw Error(std::string(option) + ": scene " + *words.scene + " has no such option");
-  };
-  refuse("--faces", words.faces.has_value() && arguments.scene->faces.empty());
-  refuse("--angle", words.angle.has_value() && !arguments.scene->hasAngle);
+  const std::string lacks = "scene " + *words.scene + " has no such option";
+  refuse(words.faces.has_value() && arguments.scene->faces.empty(), "--faces", lacks);
+  refuse(words.angle.has_value() && !arguments.scene->hasAngle, "--angle", lacks);
   if (words.frames) arguments.frames = parseCount("--frames", *words.frames, kMostFrames);
   if (words.faces) arguments.sceneOptions.faces = parseCount("--faces", *words.faces, kMostSceneFaces);
   double& angle = arguments.sceneOptions.angle;
@@ -127,29 +125,18 @@ void checkScene(const DetectWords& words, DetectArguments& arguments) {
   arguments.exportFolder = words.exportFolder;
 }
 
-void checkPicture(const std::string& path, const DetectArguments& arguments) {
-  if (std::filesystem::path(path).extension() != ".png") throw Error(path + ": the name of a picture must end in .png");
-  checkOutput(path, arguments.bodies);
-  std::error_code code;
-  if (arguments.json && (*arguments.json == path || std::filesystem::equivalent(*arguments.json, path, code))) {
-    throw Error(path + ": can't be written: --json and --screenshot name the same file");
-  }
-}
-
 }  // namespace
 
 DetectArguments checkArguments(const DetectWords& words, const Method& method) {
-  const auto refuse = [&](const char* option, bool given) {
-    if (given) throw Error(std::string(option) + ": method " + words.method + " has no such option");
-  };
+  const std::string lacks = "method " + words.method + " has no such option";
   const bool volumes = method.answers == Answers::Volumes;
-  refuse("--resolution", !volumes && words.resolution.has_value());
-  refuse("--stretched", !volumes && words.stretched);
-  refuse("--exact-vertices", !volumes && words.exactVertices);
-  refuse("--cap-holes", !volumes && words.capHoles.has_value());
-  refuse("--margin", volumes && words.margin.has_value());
-  refuse("--shared-corners", volumes && words.sharedCorners);
-  refuse("--contour-test", words.contourTest.has_value() && !hasPatches(method));
+  refuse(!volumes && words.resolution.has_value(), "--resolution", lacks);
+  refuse(!volumes && words.stretched, "--stretched", lacks);
+  refuse(!volumes && words.exactVertices, "--exact-vertices", lacks);
+  refuse(!volumes && words.capHoles.has_value(), "--cap-holes", lacks);
+  refuse(volumes && words.margin.has_value(), "--margin", lacks);
+  refuse(volumes && words.sharedCorners, "--shared-corners", lacks);
+  refuse(words.contourTest.has_value() && !hasPatches(method), "--contour-test", lacks);
 
   DetectArguments arguments;
   if (words.resolution) arguments.method.resolution = parseCount("--resolution", *words.resolution, kMostPixels);
@@ -162,7 +149,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   arguments.method.exactNearSurface = words.exactVertices;
   if (words.capHoles) arguments.capHoles = parseCount("--cap-holes", *words.capHoles, kMostRimEdges);
   arguments.self = words.self || !words.between;
-  if (words.sharedCorners && !arguments.self) throw Error("--shared-corners: needs --self, since --between is given");
+  refuse(words.sharedCorners && !arguments.self, "--shared-corners", "needs --self, since --between is given");
   arguments.sharedCorners = words.sharedCorners;
   arguments.between = words.between || !words.self;
   if (words.margin) arguments.margin = parseMargin(*words.margin);
@@ -174,17 +161,25 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   for (const std::string& file : words.files) arguments.bodies.push_back(splitFrames(file));
   if (!words.scene) arguments.frames = countFrames(arguments.bodies);
   arguments.json = words.json;
-  if (arguments.json) checkOutput(*arguments.json, arguments.bodies);
-  if (words.view && !words.screenshot) throw Error("--view: needs --screenshot");
+  if (arguments.json) {
+    checkWritable(*arguments.json);
+    checkNotRead(*arguments.json, arguments.bodies);
+  }
+  refuse(words.view && !words.screenshot, "--view", "needs --screenshot");
   if (words.view) parseView(*words.view, arguments.azimuth, arguments.elevation);
-  if (words.overlay && !words.screenshot) throw Error("--overlay: needs --screenshot");
+  refuse(words.overlay && !words.screenshot, "--overlay", "needs --screenshot");
   if (words.overlay && *words.overlay != "found" && *words.overlay != "parts")
     throw Error("--overlay: " + quoteWord(*words.overlay) + " is neither found nor parts");
   arguments.showParts = words.overlay == "parts";
   if (arguments.showParts && !hasPatches(method))
     throw Error("--overlay parts: method " + words.method + " has no patches");
   arguments.screenshot = words.screenshot;
-  if (arguments.screenshot) checkPicture(*arguments.screenshot, arguments);
+  if (arguments.screenshot) {
+    checkPicture(*arguments.screenshot);
+    checkNotRead(*arguments.screenshot, arguments.bodies);
+    if (arguments.json && isSameFile(*arguments.json, *arguments.screenshot))
+      throw Error(*arguments.screenshot + ": can't be written: --json and --screenshot name the same file");
+  }
   return arguments;
 }
 

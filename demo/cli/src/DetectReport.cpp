@@ -5,15 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdio>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
+#include <vector>
 
-#include "choices.h"
-#include "counterJson.h"
-#include "runJson.h"
+#include "format.h"
 
 namespace pliant::cli {
 namespace {
@@ -54,44 +51,40 @@ std::string jsonList(const char* key, const std::vector<Entry>& entries, Row&& r
 
 std::string jsonCounters(const Counters& counters, const Query& query) {
   if (query.intersectionVolumes || query.selfIntersectionVolumes) {
-    const nlohmann::ordered_json json = {{"candidates", counters.candidates},
-                                         {"ldi_images", counters.ldiImages},
-                                         {"ldi_images_kept", counters.ldiImagesKept},
-                                         {"ldi_entries", counters.ldiEntries},
-                                         {"ldi_layers", counters.ldiLayers},
-                                         {"ldi_resolution", counters.ldiResolution},
-                                         {"ldi_bytes", counters.ldiBytes},
-                                         {"bodies_sat_out", counters.bodiesSkipped}};
+    const Json json = {{"candidates", counters.candidates},
+                       {"ldi_images", counters.ldiImages},
+                       {"ldi_images_kept", counters.ldiImagesKept},
+                       {"ldi_entries", counters.ldiEntries},
+                       {"ldi_layers", counters.ldiLayers},
+                       {"ldi_resolution", counters.ldiResolution},
+                       {"ldi_bytes", counters.ldiBytes},
+                       {"bodies_sat_out", counters.bodiesSkipped}};
     return json.dump();
   }
-  return counterJson(counters).dump();
+  return toJson(counters).dump();
 }
 
-std::string number(double value) {
-  std::array<char, 64> buffer;
-  std::snprintf(buffer.data(), buffer.size(), "%.6g", value);
-  return buffer.data();
+/// The lists and volumes of a frame, in the order of the table's columns.
+struct Found {
+  const char* name;
+  bool Query::*asked;
+};
+constexpr std::array<Found, 6> kFound{{{"vertex_tetrahedron", &Query::vertexTetrahedron},
+                                       {"face_pairs", &Query::facePairs},
+                                       {"vertex_face", &Query::vertexFace},
+                                       {"vertices_inside", &Query::verticesInside},
+                                       {"intersection_volume", &Query::intersectionVolumes},
+                                       {"self_intersection_volume", &Query::selfIntersectionVolumes}}};
+
+/// Appends the cells of the columns that the query asks for.
+template <typename Cell>
+void appendFound(std::vector<std::string>& row, const Query& query, Cell&& cell) {
+  for (std::size_t column = 0; column < kFound.size(); ++column)
+    if (query.*kFound[column].asked) row.push_back(cell(column));
 }
 
-std::string milliseconds(double value) {
-  std::array<char, 64> buffer;
-  std::snprintf(buffer.data(), buffer.size(), "%.3f", value);
-  return buffer.data();
-}
-
-/// Aligns columns to their widest cell: the last column to the left, the others to the right.
-std::string layOut(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> widths(rows.front().size());
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i + 1 < row.size(); ++i)
-      text += std::string(widths[i] - row[i].size(), ' ') + row[i] + "  ";
-    text += row.back() + '\n';
-  }
-  return text;
+std::string foundName(std::size_t column) {
+  return kFound[column].name;
 }
 
 /// The faces of a body in its file, without caps.
@@ -104,157 +97,158 @@ struct OwnFaces {
         closed(topology.closed && (caps == nullptr || caps->holes == 0)) {}
 };
 
+class DetectJson final : public DetectReport {
+ public:
+  DetectJson(std::string_view method, std::string_view glRenderer) : m_text("{\"method\": " + jsonString(method)) {
+    if (!glRenderer.empty()) m_text += ",\n \"gl_renderer\": " + jsonString(glRenderer);
+  }
+
+  void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) override {
+    const OwnFaces own(topology, caps);
+    m_bodies += (m_bodies.empty() ? "\n  " : ",\n  ") + ("{\"file\": " + jsonString(file)) +
+                ", \"vertices\": " + std::to_string(topology.vertices) + ", \"faces\": " + std::to_string(own.count) +
+                ", \"tetrahedra\": " + std::to_string(topology.tetrahedra) +
+                ", \"closed\": " + (own.closed ? "true" : "false");
+    if (caps != nullptr) {
+      m_bodies += ", \"holes_capped\": " + std::to_string(caps->holes) +
+                  ", \"cap_faces\": " + std::to_string(caps->faces.size());
+    }
+    m_bodies += "}";
+  }
+
+  void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override {
+    m_frames += m_frames.empty() ? "\n  {" : ",\n  {";
+    const auto add = [&](bool asked, const std::string& list) {
+      if (asked) m_frames += list + ",\n   ";
+    };
+    add(query.vertexTetrahedron,
+        jsonList("vertex_tetrahedron", results.vertexTetrahedron, [](const VertexTetrahedron& pair) {
+          return std::tuple(pair.vertexBody, pair.vertex, pair.tetrahedronBody, pair.tetrahedron);
+        }));
+    add(query.vertexFace, jsonList("vertex_face", results.vertexFace, [](const VertexFace& pair) {
+          return std::tuple(pair.vertexBody, pair.vertex, pair.faceBody, pair.face);
+        }));
+    add(query.facePairs, jsonList("face_pairs", results.facePairs, [](const FacePair& pair) {
+          return std::tuple(pair.bodyA, pair.faceA, pair.bodyB, pair.faceB);
+        }));
+    add(query.verticesInside, jsonList("vertices_inside", results.verticesInside, [](const InsideVertex& inside) {
+          return std::tuple(inside.vertexBody, inside.vertex, inside.volumeBody);
+        }));
+    add(query.intersectionVolumes,
+        jsonList("intersection_volume", results.intersectionVolumes,
+                 [](const IntersectionVolume& pair) { return std::tuple(pair.bodyA, pair.bodyB, pair.volume); }));
+    add(query.selfIntersectionVolumes,
+        jsonList("self_intersection_volume", results.selfIntersectionVolumes,
+                 [](const SelfIntersectionVolume& self) { return std::tuple(self.body, self.volume); }));
+    m_frames += "\"counters\": " + jsonCounters(results.counters, query);
+    const Json times = {{"update", ms.update}, {"query", ms.query}};
+    m_frames += ",\n   \"ms\": " + times.dump() + "}";
+  }
+
+  void addChosen(const Json& chosen) override { m_text += ",\n \"chosen\": " + chosen.dump(); }
+
+  void addDrawnBy(const DrawnImages& images) override {
+    m_text += ",\n \"drawn_by\": " + toJson(images).dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
+
+  std::string finish() override {
+    return std::exchange(m_text, {}) + ",\n \"bodies\": [" + m_bodies + "],\n \"frames\": [" + m_frames + "]}\n";
+  }
+
+ private:
+  std::string m_text, m_bodies, m_frames;
+};
+
+class DetectTable final : public DetectReport {
+ public:
+  DetectTable(std::string_view method, std::string_view glRenderer)
+      : m_method(method), m_bodies{{"body", "vertices", "faces", "tetrahedra", "closed", "file"}} {
+    if (!glRenderer.empty()) m_method += ", drawn by " + std::string(glRenderer);
+  }
+
+  void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) override {
+    const OwnFaces own(topology, caps);
+    if (caps != nullptr && m_bodies.size() == 1) m_bodies.front().insert(m_bodies.front().end() - 1, "holes capped");
+    m_bodies.push_back({std::to_string(m_bodies.size() - 1), std::to_string(topology.vertices),
+                        std::to_string(own.count), std::to_string(topology.tetrahedra), own.closed ? "yes" : "no",
+                        printable(file)});
+    if (caps != nullptr) m_bodies.back().insert(m_bodies.back().end() - 1, std::to_string(caps->holes));
+  }
+
+  void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override {
+    const auto count = [](const auto& list) { return std::to_string(list.size()); };
+    const auto sum = [](const auto& list) {
+      double all = 0;
+      for (const auto& entry : list) all += entry.volume;
+      return format("%.6g", all);
+    };
+    if (m_frames.empty()) {
+      m_frames.push_back({"frame"});
+      appendFound(m_frames.front(), query, foundName);
+      m_frames.front().insert(m_frames.front().end(), {"update ms", "query ms"});
+    }
+    std::vector<std::string> row = {std::to_string(m_frames.size() - 1)};
+    const std::array<std::string, kFound.size()> cells{
+        count(results.vertexTetrahedron), count(results.facePairs),         count(results.vertexFace),
+        count(results.verticesInside),    sum(results.intersectionVolumes), sum(results.selfIntersectionVolumes)};
+    appendFound(row, query, [&](std::size_t column) { return cells[column]; });
+    row.insert(row.end(), {format("%.3f", ms.update), format("%.3f", ms.query)});
+    m_frames.push_back(std::move(row));
+    if (m_bodies.size() - 1 > 2) addPairs(results, query, m_frames.back().front());
+  }
+
+  void addChosen(const Json& chosen) override { m_chosen = "\n" + describeChoices(chosen); }
+
+  void addDrawnBy(const DrawnImages& images) override { m_method += ", " + describeDrawnBy(toJson(images)); }
+
+  std::string finish() override {
+    std::string text = "method " + m_method + "\n\n" + layOut(m_bodies) + "\n" + layOut(m_frames);
+    if (m_pairs.size() > 1) text += "\n" + layOut(m_pairs);
+    if (m_morePairs > 0) text += "and " + std::to_string(m_morePairs) + " more pairs; --json OUT lists all\n";
+    return text + m_chosen;
+  }
+
+ private:
+  void addPairs(const Results& results, const Query& query, const std::string& frame) {
+    constexpr std::size_t kMostLines = 100;
+    enum { kVertexTetrahedron, kFacePairs, kVertexFace, kInside, kShared, kOwn };  // columns of kFound
+    std::map<std::pair<Index, Index>, std::array<double, kFound.size()>> found;    // by body ids, the smaller one first
+    const auto of = [&found](Index a, Index b) -> auto& {
+      return found[std::minmax(a, b)];
+    };
+    for (const VertexTetrahedron& hit : results.vertexTetrahedron)
+      of(hit.vertexBody, hit.tetrahedronBody)[kVertexTetrahedron] += 1;
+    for (const FacePair& hit : results.facePairs) of(hit.bodyA, hit.bodyB)[kFacePairs] += 1;
+    for (const VertexFace& hit : results.vertexFace) of(hit.vertexBody, hit.faceBody)[kVertexFace] += 1;
+    for (const InsideVertex& hit : results.verticesInside) of(hit.vertexBody, hit.volumeBody)[kInside] += 1;
+    for (const IntersectionVolume& hit : results.intersectionVolumes) of(hit.bodyA, hit.bodyB)[kShared] += hit.volume;
+    for (const SelfIntersectionVolume& hit : results.selfIntersectionVolumes)
+      of(hit.body, hit.body)[kOwn] += hit.volume;
+
+    if (m_pairs.empty()) {
+      m_pairs.push_back({"frame", "body", "body"});
+      appendFound(m_pairs.front(), query, foundName);
+    }
+    for (const auto& [pair, numbers] : found) {
+      if (m_pairs.size() > kMostLines) {
+        ++m_morePairs;
+        continue;
+      }
+      m_pairs.push_back({frame, std::to_string(pair.first), std::to_string(pair.second)});
+      appendFound(m_pairs.back(), query, [&](std::size_t column) { return format("%.6g", numbers[column]); });
+    }
+  }
+
+  std::string m_method, m_chosen;
+  Rows m_bodies, m_frames, m_pairs;  ///< the first row holds the column names
+  std::size_t m_morePairs = 0;       ///< number of pairs beyond the table's last line
+};
+
 }  // namespace
 
-DetectJson::DetectJson(std::string_view method, std::string_view glRenderer)
-    : m_text("{\"method\": " + jsonString(method)) {
-  if (!glRenderer.empty()) m_text += ",\n \"gl_renderer\": " + jsonString(glRenderer);
-}
-
-void DetectJson::addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) {
-  const OwnFaces own(topology, caps);
-  m_bodies += (m_bodies.empty() ? "\n  " : ",\n  ") + ("{\"file\": " + jsonString(file)) +
-              ", \"vertices\": " + std::to_string(topology.vertices) + ", \"faces\": " + std::to_string(own.count) +
-              ", \"tetrahedra\": " + std::to_string(topology.tetrahedra) +
-              ", \"closed\": " + (own.closed ? "true" : "false");
-  if (caps != nullptr) {
-    m_bodies +=
-        ", \"holes_capped\": " + std::to_string(caps->holes) + ", \"cap_faces\": " + std::to_string(caps->faces.size());
-  }
-  m_bodies += "}";
-}
-
-void DetectJson::addFrame(const Results& results, const Query& query, const DetectTimes& ms) {
-  m_frames += m_frames.empty() ? "\n  {" : ",\n  {";
-  const auto add = [&](bool asked, const std::string& list) {
-    if (asked) m_frames += list + ",\n   ";
-  };
-  add(query.vertexTetrahedron,
-      jsonList("vertex_tetrahedron", results.vertexTetrahedron, [](const VertexTetrahedron& pair) {
-        return std::tuple(pair.vertexBody, pair.vertex, pair.tetrahedronBody, pair.tetrahedron);
-      }));
-  add(query.vertexFace, jsonList("vertex_face", results.vertexFace, [](const VertexFace& pair) {
-        return std::tuple(pair.vertexBody, pair.vertex, pair.faceBody, pair.face);
-      }));
-  add(query.facePairs, jsonList("face_pairs", results.facePairs, [](const FacePair& pair) {
-        return std::tuple(pair.bodyA, pair.faceA, pair.bodyB, pair.faceB);
-      }));
-  add(query.verticesInside, jsonList("vertices_inside", results.verticesInside, [](const InsideVertex& inside) {
-        return std::tuple(inside.vertexBody, inside.vertex, inside.volumeBody);
-      }));
-  add(query.intersectionVolumes,
-      jsonList("intersection_volume", results.intersectionVolumes,
-               [](const IntersectionVolume& pair) { return std::tuple(pair.bodyA, pair.bodyB, pair.volume); }));
-  add(query.selfIntersectionVolumes,
-      jsonList("self_intersection_volume", results.selfIntersectionVolumes,
-               [](const SelfIntersectionVolume& self) { return std::tuple(self.body, self.volume); }));
-  m_frames += "\"counters\": " + jsonCounters(results.counters, query);
-  const nlohmann::ordered_json times = {{"update", ms.update}, {"query", ms.query}};
-  m_frames += ",\n   \"ms\": " + times.dump() + "}";
-}
-
-void DetectJson::addChosen(const nlohmann::ordered_json& chosen) {
-  m_text += ",\n \"chosen\": " + chosen.dump();
-}
-
-void DetectJson::addDrawnBy(const DrawnImages& images) {
-  m_text += ",\n \"drawn_by\": " + toJson(images).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-std::string DetectJson::finish() {
-  return std::exchange(m_text, {}) + ",\n \"bodies\": [" + m_bodies + "],\n \"frames\": [" + m_frames + "]}\n";
-}
-
-DetectTable::DetectTable(std::string_view method, std::string_view glRenderer)
-    : m_method(method), m_bodies{{"body", "vertices", "faces", "tetrahedra", "closed", "file"}} {
-  if (!glRenderer.empty()) m_method += ", drawn by " + std::string(glRenderer);
-}
-
-void DetectTable::addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) {
-  const OwnFaces own(topology, caps);
-  if (caps != nullptr && m_bodies.size() == 1) m_bodies.front().insert(m_bodies.front().end() - 1, "holes capped");
-  m_bodies.push_back({std::to_string(m_bodies.size() - 1), std::to_string(topology.vertices), std::to_string(own.count),
-                      std::to_string(topology.tetrahedra), own.closed ? "yes" : "no", printable(file)});
-  if (caps != nullptr) m_bodies.back().insert(m_bodies.back().end() - 1, std::to_string(caps->holes));
-}
-
-void DetectTable::addFrame(const Results& results, const Query& query, const DetectTimes& ms) {
-  const bool first = m_frames.empty();
-  if (first) m_frames.push_back({"frame"});
-  std::vector<std::string> row = {std::to_string(m_frames.size() - 1)};
-  const auto add = [&](bool asked, const char* name, const std::string& cell) {
-    if (first && asked) m_frames.front().push_back(name);
-    if (asked) row.push_back(cell);
-  };
-  const auto sum = [](const auto& list) {
-    double all = 0;
-    for (const auto& entry : list) all += entry.volume;
-    return number(all);
-  };
-  add(query.vertexTetrahedron, "vertex_tetrahedron", std::to_string(results.vertexTetrahedron.size()));
-  add(query.facePairs, "face_pairs", std::to_string(results.facePairs.size()));
-  add(query.vertexFace, "vertex_face", std::to_string(results.vertexFace.size()));
-  add(query.verticesInside, "vertices_inside", std::to_string(results.verticesInside.size()));
-  add(query.intersectionVolumes, "intersection_volume", sum(results.intersectionVolumes));
-  add(query.selfIntersectionVolumes, "self_intersection_volume", sum(results.selfIntersectionVolumes));
-  add(true, "update ms", milliseconds(ms.update));
-  add(true, "query ms", milliseconds(ms.query));
-  m_frames.push_back(std::move(row));
-  if (m_bodies.size() - 1 > 2) addPairs(results, query, m_frames.back().front());
-}
-
-void DetectTable::addPairs(const Results& results, const Query& query, const std::string& frame) {
-  constexpr std::size_t kMostLines = 100;
-  enum { kVertexTetrahedron, kFacePairs, kVertexFace, kInside, kShared, kOwn, kColumns };
-  std::map<std::pair<Index, Index>, std::array<double, kColumns>> found;  // by body ids, the smaller one first
-  const auto of = [&found](Index a, Index b) -> auto& {
-    return found[std::minmax(a, b)];
-  };
-  for (const VertexTetrahedron& hit : results.vertexTetrahedron)
-    of(hit.vertexBody, hit.tetrahedronBody)[kVertexTetrahedron] += 1;
-  for (const FacePair& hit : results.facePairs) of(hit.bodyA, hit.bodyB)[kFacePairs] += 1;
-  for (const VertexFace& hit : results.vertexFace) of(hit.vertexBody, hit.faceBody)[kVertexFace] += 1;
-  for (const InsideVertex& hit : results.verticesInside) of(hit.vertexBody, hit.volumeBody)[kInside] += 1;
-  for (const IntersectionVolume& hit : results.intersectionVolumes) of(hit.bodyA, hit.bodyB)[kShared] += hit.volume;
-  for (const SelfIntersectionVolume& hit : results.selfIntersectionVolumes) of(hit.body, hit.body)[kOwn] += hit.volume;
-
-  const std::array<bool, kColumns> asked{query.vertexTetrahedron,   query.facePairs,
-                                         query.vertexFace,          query.verticesInside,
-                                         query.intersectionVolumes, query.selfIntersectionVolumes};
-  if (m_pairs.empty()) {
-    constexpr std::array<const char*, kColumns> kNames{"vertex_tetrahedron",  "face_pairs",
-                                                       "vertex_face",         "vertices_inside",
-                                                       "intersection_volume", "self_intersection_volume"};
-    m_pairs.push_back({"frame", "body", "body"});
-    for (std::size_t column = 0; column < kColumns; ++column) {
-      if (asked[column]) m_pairs.front().emplace_back(kNames[column]);
-    }
-  }
-  for (const auto& [pair, numbers] : found) {
-    if (m_pairs.size() > kMostLines) {
-      ++m_morePairs;
-      continue;
-    }
-    m_pairs.push_back({frame, std::to_string(pair.first), std::to_string(pair.second)});
-    for (std::size_t column = 0; column < kColumns; ++column) {
-      if (asked[column]) m_pairs.back().push_back(number(numbers[column]));
-    }
-  }
-}
-
-void DetectTable::addChosen(const nlohmann::ordered_json& chosen) {
-  m_chosen = "\n" + describeChoices(chosen);
-}
-
-void DetectTable::addDrawnBy(const DrawnImages& images) {
-  m_method += ", " + describeDrawnBy(toJson(images));
-}
-
-std::string DetectTable::finish() {
-  std::string text = "method " + m_method + "\n\n" + layOut(m_bodies) + "\n" + layOut(m_frames);
-  if (m_pairs.size() > 1) text += "\n" + layOut(m_pairs);
-  if (m_morePairs > 0) text += "and " + std::to_string(m_morePairs) + " more pairs; --json OUT lists all\n";
-  return text + m_chosen;
+std::unique_ptr<DetectReport> makeDetectReport(bool json, std::string_view method, std::string_view glRenderer) {
+  if (json) return std::make_unique<DetectJson>(method, glRenderer);
+  return std::make_unique<DetectTable>(method, glRenderer);
 }
 
 }  // namespace pliant::cli

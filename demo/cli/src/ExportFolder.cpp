@@ -33,7 +33,7 @@ std::string ExportFolder::file(std::size_t moment, std::size_t body) const {
   return (std::filesystem::path(m_folder) / name).string();
 }
 
-void ExportFolder::tellReplaced() const {
+void ExportFolder::reportReplaced() const {
   const auto replaced = std::count_if(m_earlier.begin(), m_earlier.end(), [](const auto& earlier) {
     const ino_t now = identity(earlier.first);
     return now != 0 && now != earlier.second;

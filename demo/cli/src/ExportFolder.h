@@ -17,7 +17,7 @@ class ExportFolder {
 
   std::string file(std::size_t moment, std::size_t body) const;
   /// Prints to standard error how many of the earlier files have been replaced, by any process. Prints nothing if none.
-  void tellReplaced() const;
+  void reportReplaced() const;
 
  private:
   std::string m_folder;

@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "runJson.h"
+#include "reportJson.h"
 
 namespace pliant::cli {
 

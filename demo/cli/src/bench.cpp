@@ -1,5 +1,3 @@
-#include "bench.h"
-
 #include <pliant/benchmarks/bucketTree.h>
 #include <pliant/benchmarks/ldi.h>
 #include <pliant/benchmarks/ldiSources.h>
@@ -21,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "commands.h"
 #include "glMethods.h"
 
 namespace pliant::cli {

@@ -1,19 +1,17 @@
-#include "browse.h"
-
 #include <pliant/browser/Browser.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/glrender/GlContext.h>
-#include <pliant/io/writeFile.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
 
+#include "commands.h"
 #include "glMethods.h"
 #include "methods.h"
+#include "options.h"
 
 namespace pliant::cli {
 namespace {
@@ -46,11 +44,7 @@ void browse(const CLI::App& command, const Arguments& arguments) {
   settings.detectors = detectors();
   if (!settings.scene.empty() && !settings.meshes.empty())
     throw Error("--mesh: either a SCENE or --mesh is allowed, not both");
-  if (!settings.screenshot.empty()) {
-    if (std::filesystem::path(settings.screenshot).extension() != ".png")
-      throw Error(settings.screenshot + ": the name of a picture must end in .png");
-    checkWritable(settings.screenshot);
-  }
+  if (!settings.screenshot.empty()) checkPicture(settings.screenshot);
   if (settings.frames == 0 && settings.script.empty() && !settings.screenshot.empty())
     throw Error("--screenshot: needs --frames or --script, so that the window closes by itself");
   try {
@@ -69,40 +63,25 @@ void addBrowse(CLI::App& app) {
       app.add_subcommand("browse", "Opens a window that shows a scene under stock Bullet and under Pliant");
   BrowserSettings& browser = arguments->browser;
   command->add_option("SCENE", browser.scene, "Scene; pliant list describes the scenes (default: the last one)");
-  command
-      ->add_option("--detector", arguments->detector,
-                   "Detector of the right picture (default: the last one, at first auto)")
-      ->type_name("NAME");
-  command
-      ->add_option("--overlay", arguments->overlay,
-                   "Overlays, joined by commas; run --help names them (default: the last ones)")
-      ->type_name("LIST");
-  command
-      ->add_option("--mesh", browser.meshes, "Mesh files, as for detect; their bodies fall onto each other in a scene")
-      ->type_name("FILE...");
-  command
-      ->add_option("--frames", browser.frames,
-                   "Number of frames, one step each, after which the window closes; 0: it stays open (default 0)")
-      ->check(CLI::Range(0, 1000000))
-      ->type_name("N");
-  command
-      ->add_option("--screenshot", browser.screenshot,
-                   "PNG file for a picture of the last frame; needs --frames or --script")
-      ->type_name("FILE");
-  command
-      ->add_option("--script", browser.script,
-                   "File of commands, one per line; the window closes at its end (docs/browser.md)")
-      ->type_name("FILE");
-  command
-      ->add_option("--width", browser.width,
-                   "Width of the window in pixels, 64 to 16384 (default: the last one, at first 1280)")
-      ->check(CLI::Range(64, 16384))
-      ->type_name("W");
-  command
-      ->add_option("--height", browser.height,
-                   "Height of the window in pixels, 64 to 16384 (default: the last one, at first 800)")
-      ->check(CLI::Range(64, 16384))
-      ->type_name("H");
+  addOption(*command, "--detector", "NAME", arguments->detector,
+            "Detector of the right picture (default: the last one, at first auto)");
+  addOption(*command, "--overlay", "LIST", arguments->overlay,
+            "Overlays, joined by commas; run --help names them (default: the last ones)");
+  addOption(*command, "--mesh", "FILE...", browser.meshes,
+            "Mesh files, as for detect; their bodies fall onto each other in a scene");
+  addOption(*command, "--frames", "N", browser.frames,
+            "Number of frames, one step each, after which the window closes; 0: it stays open (default 0)")
+      ->check(CLI::Range(0, 1000000));
+  addOption(*command, "--screenshot", "FILE", browser.screenshot,
+            "PNG file for a picture of the last frame; needs --frames or --script");
+  addOption(*command, "--script", "FILE", browser.script,
+            "File of commands, one per line; the window closes at its end (docs/browser.md)");
+  addOption(*command, "--width", "W", browser.width,
+            "Width of the window in pixels, 64 to 16384 (default: the last one, at first 1280)")
+      ->check(CLI::Range(64, 16384));
+  addOption(*command, "--height", "H", browser.height,
+            "Height of the window in pixels, 64 to 16384 (default: the last one, at first 800)")
+      ->check(CLI::Range(64, 16384));
   command->footer("Example: pliant browse knot");
   command->callback([command, arguments] { pliant::cli::browse(*command, *arguments); });
 }

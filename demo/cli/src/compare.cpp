@@ -1,5 +1,3 @@
-#include "compare.h"
-
 #include <LinearMath/btScalar.h>
 #include <pliant/detectors/Config.h>
 #include <pliant/detectors/Error.h>
@@ -28,8 +26,9 @@
 #include "Progress.h"
 #include "RunLog.h"
 #include "StopSignals.h"
+#include "commands.h"
 #include "methods.h"
-#include "validators.h"
+#include "options.h"
 
 namespace pliant::cli {
 namespace {
@@ -140,7 +139,7 @@ Job makeJob(const Arguments& arguments, const Cell& cell, double limit) {
   return job;
 }
 
-std::string tell(const ComparedRun& run, int steps, double seconds) {
+std::string describeRun(const ComparedRun& run, int steps, double seconds) {
   std::ostringstream text;
   text << run.scene << " under " << run.detector << ": " << run.steps << " of " << steps << " steps in " << std::fixed
        << std::setprecision(1) << seconds << " s; " << run.outcome;
@@ -196,12 +195,6 @@ void addOnce(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-std::string join(const std::vector<std::string>& words, const char* between) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
-  return text;
-}
-
 using Runs = std::vector<std::optional<ComparedRun>>;  // one per cell; std::nullopt if the cell did not run
 
 std::vector<ComparedRun> measured(const Runs& runs) {
@@ -214,7 +207,7 @@ std::vector<ComparedRun> measured(const Runs& runs) {
 
 /// Returns the scenes that were left out or cut short, and the command that runs them to their ends.
 /// Empty if there are none.
-std::string tellMissing(const std::vector<Cell>& cells, const Runs& runs, bool interrupted) {
+std::string describeMissing(const std::vector<Cell>& cells, const Runs& runs, bool interrupted) {
   std::vector<std::string> scenes, leftOut, cutShort;
   for (std::size_t first = 0, next = 0; first < cells.size(); first = next) {
     const std::string& scene = cells[first].scene->name;
@@ -225,16 +218,16 @@ std::string tellMissing(const std::vector<Cell>& cells, const Runs& runs, bool i
       cut = cut || (runs[next] && runs[next]->cutShort);
     }
     const bool all = detectors.size() == next - first;
-    if (!detectors.empty()) leftOut.push_back(all ? scene : scene + " (under " + join(detectors, " and ") + ")");
+    if (!detectors.empty()) leftOut.push_back(all ? scene : scene + " (under " + joined(detectors, " and ") + ")");
     if (cut) addOnce(cutShort, scene);
     if (cut || !detectors.empty()) addOnce(scenes, scene);
   }
   std::string text;
   if (!leftOut.empty()) {
-    text += (interrupted ? "Interrupted. Left out: " : "The time is over. Left out: ") + join(leftOut, ", ") + ".\n";
+    text += (interrupted ? "Interrupted. Left out: " : "The time is over. Left out: ") + joined(leftOut, ", ") + ".\n";
   }
-  if (!cutShort.empty()) text += "Some runs were cut short: " + join(cutShort, ", ") + ".\n";
-  if (!scenes.empty()) text += "For complete runs: demo/run " + join(scenes, " ") + " --time 3600 --limit 600\n";
+  if (!cutShort.empty()) text += "Some runs were cut short: " + joined(cutShort, ", ") + ".\n";
+  if (!scenes.empty()) text += "For complete runs: demo/run " + joined(scenes, " ") + " --time 3600 --limit 600\n";
   return text;
 }
 
@@ -274,7 +267,7 @@ void compare(const Arguments& arguments) {
           if (status != 0) ++bad;
           const Cell& cell = cells[order[job]];
           ComparedRun& run = runs[order[job]].emplace(read(cell, status, arguments.pictures));
-          log.write(tell(run, stepsOf(arguments, cell), log.seconds() - starts[job]));
+          log.write(describeRun(run, stepsOf(arguments, cell), log.seconds() - starts[job]));
           progress.advance();
         },
         [&] { return StopSignals::caught() != 0 || budget.over(); });
@@ -282,7 +275,7 @@ void compare(const Arguments& arguments) {
   const std::vector<ComparedRun> list = measured(runs);
   log.write(list.size() == cells.size() ? "all runs ended" : "stopped");
   const std::string table = asText(list),
-                    notes = explain(arguments) + tellMissing(cells, runs, StopSignals::caught() != 0);
+                    notes = explain(arguments) + describeMissing(cells, runs, StopSignals::caught() != 0);
   std::printf("%s\n%s", table.c_str(), notes.c_str());
   std::fflush(stdout);
   writeFile((out / "comparison.txt").string(), what + "\n\n" + table + "\n" + notes, Links::Replace);
@@ -305,33 +298,24 @@ void addCompare(CLI::App& app) {
       app.add_subcommand("compare", "Runs scenes under several detectors; makes a table and pictures");
   command->add_option("SCENE", arguments->scenes, "Scenes; pliant list describes them (default: the 12 main ones)");
   command->add_flag("--all", arguments->all, "Run every scene")->excludes("SCENE");
-  command
-      ->add_option("--detectors", arguments->detectors,
-                   "Detectors, joined by commas (default bullet,bullet-clusters,auto)")
-      ->delimiter(',')
-      ->type_name("LIST");
-  command->add_option("--steps", arguments->steps, "Number of steps of each run (default: the scene's)")
-      ->check(CLI::Range(1, 1000000))
-      ->type_name("N");
-  command->add_option("--jobs", arguments->jobs, "Number of runs at a time, 1 to 1024 (default 2)")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
-  command
-      ->add_option("--time", arguments->time,
-                   "Wall time in seconds after which all runs are stopped; runs that have not begun are left out "
-                   "(default 300; 120 for the main scenes)")
-      ->check(positiveNumber())
-      ->type_name("S");
-  command->add_option("--limit", arguments->limit, "Wall time in seconds after which a run begins no step (default 60)")
-      ->check(positiveNumber())
-      ->type_name("S");
-  command
-      ->add_option("--step-limit", arguments->stepLimit,
-                   "CPU time in seconds after which a step is ended, and its run (default 5)")
-      ->check(positiveNumber())
-      ->type_name("S");
-  command->add_option("--out", arguments->out, "Folder for table, reports and pictures (default demo/out)")
-      ->type_name("FOLDER");
+  addOption(*command, "--detectors", "LIST", arguments->detectors,
+            "Detectors, joined by commas (default bullet,bullet-clusters,auto)")
+      ->delimiter(',');
+  addOption(*command, "--steps", "N", arguments->steps, "Number of steps of each run (default: the scene's)")
+      ->check(CLI::Range(1, 1000000));
+  addOption(*command, "--jobs", "N", arguments->jobs, "Number of runs at a time, 1 to 1024 (default 2)")
+      ->check(CLI::Range(1, 1024));
+  addOption(*command, "--time", "S", arguments->time,
+            "Wall time in seconds after which all runs are stopped; runs that have not begun are left out "
+            "(default 300; 120 for the main scenes)")
+      ->check(positiveNumber());
+  addOption(*command, "--limit", "S", arguments->limit,
+            "Wall time in seconds after which a run begins no step (default 60)")
+      ->check(positiveNumber());
+  addOption(*command, "--step-limit", "S", arguments->stepLimit,
+            "CPU time in seconds after which a step is ended, and its run (default 5)")
+      ->check(positiveNumber());
+  addOption(*command, "--out", "FOLDER", arguments->out, "Folder for table, reports and pictures (default demo/out)");
   command->add_flag_callback(
       "--no-pictures", [arguments] { arguments->pictures = false; }, "Draw no pictures");
   command->footer("Example: pliant compare knot tori --detectors bullet,spatial-hash --out knots");

@@ -1,5 +1,3 @@
-#include "detect.h"
-
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Error.h>
@@ -17,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -31,8 +28,10 @@
 #include "DetectReport.h"
 #include "ExportFolder.h"
 #include "Progress.h"
-#include "choices.h"
+#include "commands.h"
+#include "format.h"
 #include "methods.h"
+#include "options.h"
 
 namespace pliant::cli {
 namespace {
@@ -102,8 +101,8 @@ class Detection {
     if (m_method.drawnBy) report.addDrawnBy(m_method.drawnBy());
   }
 
-  void tellReplaced() const {
-    if (m_exported) m_exported->tellReplaced();
+  void reportReplaced() const {
+    if (m_exported) m_exported->reportReplaced();
   }
 
   /// Returns a picture of the last frame.
@@ -126,14 +125,10 @@ class Detection {
     double shared = 0, own = 0;
     for (const IntersectionVolume& pair : m_results.intersectionVolumes) shared += pair.volume;
     for (const SelfIntersectionVolume& body : m_results.selfIntersectionVolumes) own += body.volume;
-    std::array<char, 64> number;
-    const auto tell = [&](bool asked, const char* what, double volume, const Colour& colour) {
-      if (!asked) return;
-      std::snprintf(number.data(), number.size(), "%s %.4g", what, volume);
-      caption.push_back({number.data(), toRgb(colour)});
-    };
-    tell(m_query.intersectionVolumes, "intersection volume", shared, kIntersectionRed);
-    tell(m_query.selfIntersectionVolumes, "self-intersection volume", own, kSelfIntersectionGreen);
+    if (m_query.intersectionVolumes)
+      caption.push_back({format("intersection volume %.4g", shared), toRgb(kIntersectionRed)});
+    if (m_query.selfIntersectionVolumes)
+      caption.push_back({format("self-intersection volume %.4g", own), toRgb(kSelfIntersectionGreen)});
     if (m_query.verticesInside) {
       caption.push_back({std::to_string(m_results.verticesInside.size()) + " vertices inside bodies"});
     }
@@ -157,7 +152,7 @@ class Detection {
   }
 
   static void addChosen(const AutoDetector& chooser, DetectReport& report) {
-    nlohmann::ordered_json chosen = nlohmann::ordered_json::array();
+    Json chosen = Json::array();
     for (const AutoDetector::Job& job : chooser.jobs()) chosen.push_back(choiceJson(job.bodyA, job.bodyB, job));
     if (!chosen.empty()) report.addChosen(chosen);
   }
@@ -208,17 +203,14 @@ void detect(const DetectWords& words) {
   const Method& method = findMethod(words.method);
   const DetectArguments arguments = checkArguments(words, method);
   Detection detection(method, arguments);
-  if (arguments.json) {
-    DetectJson report(method.name, detection.glRenderer());
-    detection.run(report);
-    writeFile(*arguments.json, report.finish());
-  } else {
-    DetectTable report(method.name, detection.glRenderer());
-    detection.run(report);
-    std::cout << report.finish();
-  }
+  const auto report = makeDetectReport(arguments.json.has_value(), method.name, detection.glRenderer());
+  detection.run(*report);
+  if (arguments.json)
+    writeFile(*arguments.json, report->finish());
+  else
+    std::cout << report->finish();
   if (arguments.screenshot) detection.picture().save(*arguments.screenshot);
-  detection.tellReplaced();
+  detection.reportReplaced();
 }
 
 }  // namespace
@@ -227,61 +219,39 @@ void addDetect(CLI::App& app) {
   CLI::App* const command =
       app.add_subcommand("detect", "Finds collisions between the bodies of mesh files, and within each body");
   const auto words = std::make_shared<DetectWords>();
-  command->add_option("--method", words->method, "Method; pliant list describes the methods (default auto)")
-      ->type_name("NAME");
+  addOption(*command, "--method", "NAME", words->method, "Method; pliant list describes the methods (default auto)");
   command->add_flag("--self", words->self, "Test each body with itself; alone: nothing else");
   command->add_flag("--between", words->between, "Test bodies with each other; alone: nothing else (default: both)");
   command->add_flag("--shared-corners", words->sharedCorners,
                     "Add face pairs of one body that share a vertex or an edge and have another common point");
-  command
-      ->add_option("--margin", words->margin,
-                   "Add vertices at a distance of at most M from a face, in the unit of the files (default: off)")
-      ->type_name("M");
-  command
-      ->add_option("--resolution", words->resolution,
-                   "ldi methods: pixels along the longest side of the image, 1 to 16384 (default: by edge length)")
-      ->type_name("N");
+  addOption(*command, "--margin", "M", words->margin,
+            "Add vertices at a distance of at most M from a face, in the unit of the files (default: off)");
+  addOption(*command, "--resolution", "N", words->resolution,
+            "ldi methods: pixels along the longest side of the image, 1 to 16384 (default: by edge length)");
   command->add_flag("--stretched", words->stretched, "ldi methods: as many pixels along the shorter side of the image");
   command->add_flag("--exact-vertices", words->exactVertices, "ldi methods: decide vertices near a surface exactly");
-  command
-      ->add_option("--cap-holes", words->capHoles,
-                   "ldi methods: close holes of at most N edges first, 1 to 10000 (default: none)")
-      ->type_name("N");
-  command
-      ->add_option("--contour-test", words->contourTest,
-                   "regularity-tree: test of contours, exact or off (default exact)")
-      ->type_name("WORD");
-  command->add_option("--threads", words->threads, "Number of threads, 1 to 1024 (default: one per core)")
-      ->type_name("N");
-  command->add_option("--repeat", words->repeat, "Number of runs of each frame; times are medians (default 1)")
-      ->type_name("N");
-  command->add_option("--json", words->json, "File for the whole result, instead of a table")->type_name("OUT");
-  command->add_option("--screenshot", words->screenshot, "PNG file for a picture of the last frame")->type_name("PNG");
-  command->add_option("--view", words->view, "Azimuth and elevation of the picture in degrees (default 30,20)")
-      ->type_name("A,E");
-  command
-      ->add_option("--overlay", words->overlay,
-                   "What the picture shows: found, the result, or parts, the visited patches of the hierarchy "
-                   "(regularity-tree) (default found)")
-      ->type_name("WORD");
-  command
-      ->add_option("--scene", words->scene, "Moving scene of the papers, instead of files; pliant list describes them")
-      ->type_name("NAME");
-  command
-      ->add_option("--frames", words->frames,
-                   "Number of frames from the start to the end of the scene (default 1: the end)")
-      ->type_name("N");
-  command
-      ->add_option("--faces", words->faces,
-                   "Number of faces of the scene's surface (sphere, loop, dress, soup, dragon)")
-      ->type_name("N");
-  command
-      ->add_option("--angle", words->angle,
-                   "soup: largest deviation from the common direction in degrees, 0 to 180 (default 30)")
-      ->type_name("A");
-  command
-      ->add_option("--export", words->exportFolder, "Folder for the scene's bodies in every frame, as FRAME-BODY.mesh")
-      ->type_name("FOLDER");
+  addOption(*command, "--cap-holes", "N", words->capHoles,
+            "ldi methods: close holes of at most N edges first, 1 to 10000 (default: none)");
+  addOption(*command, "--contour-test", "WORD", words->contourTest,
+            "regularity-tree: test of contours, exact or off (default exact)");
+  addOption(*command, "--threads", "N", words->threads, "Number of threads, 1 to 1024 (default: one per core)");
+  addOption(*command, "--repeat", "N", words->repeat, "Number of runs of each frame; times are medians (default 1)");
+  addOption(*command, "--json", "OUT", words->json, "File for the whole result, instead of a table");
+  addOption(*command, "--screenshot", "PNG", words->screenshot, "PNG file for a picture of the last frame");
+  addOption(*command, "--view", "A,E", words->view, "Azimuth and elevation of the picture in degrees (default 30,20)");
+  addOption(*command, "--overlay", "WORD", words->overlay,
+            "What the picture shows: found, the result, or parts, the visited patches of the hierarchy "
+            "(regularity-tree) (default found)");
+  addOption(*command, "--scene", "NAME", words->scene,
+            "Moving scene of the papers, instead of files; pliant list describes them");
+  addOption(*command, "--frames", "N", words->frames,
+            "Number of frames from the start to the end of the scene (default 1: the end)");
+  addOption(*command, "--faces", "N", words->faces,
+            "Number of faces of the scene's surface (sphere, loop, dress, soup, dragon)");
+  addOption(*command, "--angle", "A", words->angle,
+            "soup: largest deviation from the common direction in degrees, 0 to 180 (default 30)");
+  addOption(*command, "--export", "FOLDER", words->exportFolder,
+            "Folder for the scene's bodies in every frame, as FRAME-BODY.mesh");
   command->add_option("FILE", words->files,
                       "One body each: .obj .ply .off .stl .mesh .ele .node .vtk; FILE,FILE,... are frames of one body");
   command->footer(

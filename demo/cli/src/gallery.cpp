@@ -1,5 +1,3 @@
-#include "gallery.h"
-
 #include <pliant/detectors/Error.h>
 #include <pliant/io/printable.h>
 #include <pliant/io/writeFile.h>
@@ -17,6 +15,8 @@
 #include <vector>
 
 #include "Progress.h"
+#include "commands.h"
+#include "options.h"
 
 namespace pliant::cli {
 namespace {
@@ -123,18 +123,20 @@ Image take(const Shot& shot, bool aboutScene) {
 
 std::vector<const GallerySheet*> chosenSheets(const std::vector<std::string>& names) {
   std::vector<const GallerySheet*> chosen;
-  std::string known;
   for (const GallerySheet& sheet : gallerySheets()) {
     for (const Shot& shot : sheet.shots)
       if (!findScene(shot.scene)) throw Error(unknownScene(shot.scene));
-    known += (known.empty() ? "" : ", ") + std::string(sheet.name);
     if (names.empty() || std::find(names.begin(), names.end(), sheet.name) != names.end()) chosen.push_back(&sheet);
   }
   for (const std::string& name : names) {
     if (std::none_of(chosen.begin(), chosen.end(), [&](const GallerySheet* sheet) { return sheet->name == name; }))
-      throw Error("unknown sheet '" + name + "'; sheets are " + known);
+      throw Error("unknown sheet '" + name + "'; sheets are " + joined(gallerySheets(), ", ", &GallerySheet::name));
   }
   return chosen;
+}
+
+std::string fileOf(const GallerySheet& sheet, const Arguments& arguments) {
+  return (std::filesystem::path(arguments.out) / (std::string(sheet.name) + ".png")).string();
 }
 
 void drawGallery(const Arguments& arguments) {
@@ -142,8 +144,7 @@ void drawGallery(const Arguments& arguments) {
   makeFolder(arguments.out);
   std::size_t count = 0;
   for (const GallerySheet* sheet : sheets) {
-    checkWritable((std::filesystem::path(arguments.out) / (std::string(sheet->name) + ".png")).string(),
-                  Links::Replace);
+    checkWritable(fileOf(*sheet, arguments), Links::Replace);
     count += sheet->shots.size();
   }
   Progress progress("pictures", count);
@@ -153,7 +154,7 @@ void drawGallery(const Arguments& arguments) {
       pictures.push_back(take(shot, sheet->aboutScenes));
       progress.advance();
     }
-    const std::string file = (std::filesystem::path(arguments.out) / (std::string(sheet->name) + ".png")).string();
+    const std::string file = fileOf(*sheet, arguments);
     sheetOf(sheet->title, pictures, kColumns).save(file, Links::Replace);
     std::printf("%s\n", printable(file).c_str());
     std::fflush(stdout);
@@ -166,8 +167,7 @@ void addGallery(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* const command = app.add_subcommand("gallery", "Draws sheets of pictures of scenes and methods");
   command->add_option("SHEET", arguments->sheets, "Sheets: papers, methods, scenes (default: all)");
-  command->add_option("--out", arguments->out, "Folder for the sheets, SHEET.png (default demo/out/gallery)")
-      ->type_name("FOLDER");
+  addOption(*command, "--out", "FOLDER", arguments->out, "Folder for the sheets, SHEET.png (default demo/out/gallery)");
   command->footer("Example: pliant gallery methods --out pictures");
   command->callback([arguments] { drawGallery(*arguments); });
 }

@@ -1,5 +1,3 @@
-#include "list.h"
-
 #include <pliant/models/ModelScene.h>
 #include <pliant/scenes/Scene.h>
 
@@ -11,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "commands.h"
 #include "methods.h"
 
 namespace pliant::cli {

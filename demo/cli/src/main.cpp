@@ -17,18 +17,8 @@
 #include <vector>
 
 #include "HelpFormatter.h"
-#if PLIANT_WITH_BENCH
-#include "bench.h"
-#endif
-#if PLIANT_WITH_BROWSER
-#include "browse.h"
-#endif
-#include "compare.h"
-#include "detect.h"
-#include "gallery.h"
+#include "commands.h"
 #include "glMethods.h"
-#include "list.h"
-#include "run.h"
 
 namespace {
 
@@ -59,8 +49,8 @@ std::string faultOf(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining();
   const bool isMissing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   if (!app.get_subcommands().empty() || (unknown.empty() && !isMissing)) return error.what();
-  std::string known;
-  for (const CLI::App* command : app.get_subcommands({})) known += (known.empty() ? "" : ", ") + command->get_name();
+  const std::string known =
+      pliant::joined(app.get_subcommands({}), ", ", [](const CLI::App* command) { return command->get_name(); });
   if (unknown.empty()) return "a command is missing; commands are " + known + "; pliant --help describes them";
   return "unknown command or option " + pliant::quoteWord(unknown[0]) + "; commands are " + known;
 }

@@ -1,5 +1,3 @@
-#include "run.h"
-
 #include <pliant/detectors/Error.h>
 #include <pliant/io/writeFile.h>
 #include <pliant/io/writeMesh.h>
@@ -10,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,11 +16,12 @@
 
 #include "ExportFolder.h"
 #include "Supervisor.h"
-#include "choices.h"
+#include "commands.h"
+#include "format.h"
 #include "glMethods.h"
 #include "methods.h"
-#include "runJson.h"
-#include "validators.h"
+#include "options.h"
+#include "reportJson.h"
 
 namespace pliant::cli {
 namespace {
@@ -31,7 +29,6 @@ namespace {
 struct Arguments {
   RunSettings run;
   SuperviseSettings supervise;
-  double friction = 0, margin = 0, stiffness = 0, mass = 0, pressure = 0, spacing = 0;
   std::vector<std::string> bodyDetectors;
   std::string json, exportFolder, screenshot, overlay = "intersections";
 };
@@ -81,9 +78,7 @@ constexpr std::array<std::pair<const char*, const char*>, 8> kCounters{{{"candid
 
 void printTable(const Json& report) {
   const auto number = [](const Json& value) {
-    char text[32] = "-";
-    if (value.is_number()) std::snprintf(text, sizeof text, "%.3f", value.get<double>());
-    return std::string(text);
+    return value.is_number() ? format("%.3f", value.get<double>()) : std::string("-");
   };
   std::string drawnBy;
   if (report.contains("gl_renderer")) drawnBy = ", drawn by " + report["gl_renderer"].get<std::string>();
@@ -129,13 +124,6 @@ BodyDetector parseBodyDetector(const std::string& text) {
 
 void run(const CLI::App& command, const Arguments& arguments) {
   RunSettings settings = arguments.run;
-  SceneOptions& options = settings.simulation.options;
-  if (command.count("--friction") > 0) options.friction = arguments.friction;
-  if (command.count("--margin") > 0) options.margin = arguments.margin;
-  if (command.count("--stiffness") > 0) options.stiffness = arguments.stiffness;
-  if (command.count("--mass") > 0) options.mass = arguments.mass;
-  if (command.count("--pressure") > 0) options.pressure = arguments.pressure;
-  if (command.count("--spacing") > 0) options.spacing = arguments.spacing;
   const std::string& detector = settings.simulation.detector;
   for (const std::string& own : arguments.bodyDetectors) {
     settings.simulation.bodyDetectors.push_back(parseBodyDetector(own));
@@ -144,21 +132,13 @@ void run(const CLI::App& command, const Arguments& arguments) {
   const bool stock = Simulation::isStock(detector);
   if (stock && settings.simulation.threads != 1) throw Error("--threads: stock Bullet has one thread");
   const Overlay overlay = parseOverlay(arguments.overlay);
-  const bool tellsContacts = !stock || detector == "bullet";
-  if (!tellsContacts && (overlay.contacts || overlay.normals))
+  const bool hasContacts = !stock || detector == "bullet";
+  if (!hasContacts && (overlay.contacts || overlay.normals))
     throw Error("--overlay: '" + detector + "' has no contacts to show");
   if (command.count("--json") > 0) checkWritable(arguments.json);
-  if (command.count("--screenshot") > 0) {
-    const std::string& picture = arguments.screenshot;
-    if (std::filesystem::path(picture).extension() != ".png")
-      throw Error(picture + ": the name of a picture must end in .png");
-    checkWritable(picture);
-  }
-  std::error_code code;
-  if (!arguments.json.empty() && (arguments.json == arguments.screenshot ||
-                                  std::filesystem::equivalent(arguments.json, arguments.screenshot, code))) {
+  if (command.count("--screenshot") > 0) checkPicture(arguments.screenshot);
+  if (!arguments.json.empty() && isSameFile(arguments.json, arguments.screenshot))
     throw Error(arguments.json + ": can't be written: --json and --screenshot name the same file");
-  }
   if (const Method* const method = tryFindMethod(detector)) {
     settings.simulation.given = [method] { return makeDetector(*method, {.option = "--detector"}); };
   }
@@ -186,7 +166,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
   } else {
     writeFile(arguments.json, report.dump(1) + "\n");
   }
-  if (folder) folder->tellReplaced();
+  if (folder) folder->reportReplaced();
 }
 
 }  // namespace
@@ -195,88 +175,62 @@ void addRun(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* const command = app.add_subcommand("run", "Steps a Bullet scene; prints times, intersections and energies");
   RunSettings& run = arguments->run;
+  SceneOptions& options = run.simulation.options;
   command->add_option("SCENE", run.scene, "Scene; pliant list describes the scenes")->required();
-  command
-      ->add_option("--detector", run.simulation.detector,
-                   "Detector of Pliant or of stock Bullet; pliant list describes the detectors (default auto)")
-      ->type_name("NAME");
-  command
-      ->add_option("--body-detector", arguments->bodyDetectors,
-                   "With auto: detector of one body, with itself and with others: auto, spatial-hash, bucket-tree "
-                   "or regularity-tree; for example 'left ring=bucket-tree'; may be repeated")
-      ->type_name("BODY=NAME")
+  addOption(*command, "--detector", "NAME", run.simulation.detector,
+            "Detector of Pliant or of stock Bullet; pliant list describes the detectors (default auto)");
+  addOption(*command, "--body-detector", "BODY=NAME", arguments->bodyDetectors,
+            "With auto: detector of one body, with itself and with others: auto, spatial-hash, bucket-tree "
+            "or regularity-tree; for example 'left ring=bucket-tree'; may be repeated")
       ->take_all()
       ->expected(1);
-  command->add_option("--steps", run.steps, "Number of steps of 1/60 s (default 600)")->type_name("N");
-  command->add_option("--check-every", run.checkEvery, "Number of steps from one check to the next (default 4)")
-      ->type_name("K");
-  command
-      ->add_option(
-          "--threads", run.simulation.threads,
-          "Number of threads of Pliant's detection, 0 to 1024; 0: one per core (default 1: times are CPU times of "
-          "one thread)")
-      ->check(CLI::Range(0, 1024))
-      ->type_name("N");
-  command
-      ->add_option("--export", arguments->exportFolder, "Folder for every soft body at every check, as STEP-BODY.mesh")
-      ->type_name("FOLDER");
+  addOption(*command, "--steps", "N", run.steps, "Number of steps of 1/60 s (default 600)");
+  addOption(*command, "--check-every", "K", run.checkEvery, "Number of steps from one check to the next (default 4)");
+  addOption(*command, "--threads", "N", run.simulation.threads,
+            "Number of threads of Pliant's detection, 0 to 1024; 0: one per core (default 1: times are CPU times of "
+            "one thread)")
+      ->check(CLI::Range(0, 1024));
+  addOption(*command, "--export", "FOLDER", arguments->exportFolder,
+            "Folder for every soft body at every check, as STEP-BODY.mesh");
   CLI::Option* const screenshot =
-      command->add_option("--screenshot", arguments->screenshot, "PNG file for a picture of the end")->type_name("PNG");
-  command
-      ->add_option(
-          "--overlay", arguments->overlay,
-          "What the picture shows, joined by commas; needs --screenshot. Results: intersections (faces), inside "
-          "(vertices in other bodies), contacts, normals (of contacts), volumes (shared by closed bodies), engines "
-          "(methods that auto chose). Structures: cells (spatial hash), buckets, marks (octrees), hierarchy, "
-          "directions, parts (regularity tree), layers (layered depth images). Or none. docs/scenes.md has the "
-          "colours (default intersections)")
-      ->needs(screenshot)
-      ->type_name("LIST");
-  command->add_option("--json", arguments->json, "File for the whole report, instead of a table")->type_name("OUT");
-  command->add_option("--limit", run.limit, "Wall time in seconds after which no step begins; 0: no limit (default 0)")
-      ->check(notNegativeNumber())
-      ->type_name("S");
-  command
-      ->add_option("--step-limit", arguments->supervise.stepLimit,
-                   "CPU time in seconds after which a step is ended; the scene runs in a child process, as it always "
-                   "does under stock Bullet (default 20)")
-      ->check(positiveNumber())
-      ->type_name("S");
-  command
-      ->add_option("--friction", arguments->friction, "Friction of all soft bodies, at least 0 (default: the scene's)")
-      ->check(notNegativeNumber())
-      ->type_name("F");
-  command->add_option("--margin", arguments->margin, "Margin of all soft bodies in m, above 0 (default: the scene's)")
-      ->check(positiveNumber())
-      ->type_name("M");
-  command
-      ->add_option("--stiffness", arguments->stiffness,
-                   "Stiffness of the links of all soft bodies, 0 to 1 (default: the scene's)")
-      ->check(notNegativeNumber() & CLI::Range(0.0, 1.0))
-      ->type_name("K");
-  command->add_option("--mass", arguments->mass, "Mass of each soft body in kg, above 0 (default: the scene's)")
-      ->check(positiveNumber())
-      ->type_name("KG");
-  command
-      ->add_option("--pressure", arguments->pressure,
-                   "Gas pressure of all soft bodies that have one, at least 0 (default: the scene's)")
-      ->check(notNegativeNumber())
-      ->type_name("P");
-  command
-      ->add_option("--spacing", arguments->spacing,
-                   "Distance of the bodies of a pile in m, centre to centre, above 0 (default: the scene's)")
-      ->check(positiveNumber())
-      ->type_name("D");
-  command
-      ->add_option("--scale", run.simulation.options.scale,
-                   "Factor on all lengths, gravity included, 0.001 to 1000 (default 1)")
-      ->check(positiveNumber())
-      ->type_name("S");
-  command
-      ->add_option(
-          "--seed", run.simulation.options.seed,
-          "Moves the start of each soft body by up to 1 % of its size, differently for each N; 0: no move (default 0)")
-      ->type_name("N");
+      addOption(*command, "--screenshot", "PNG", arguments->screenshot, "PNG file for a picture of the end");
+  addOption(*command, "--overlay", "LIST", arguments->overlay,
+            "What the picture shows, joined by commas; needs --screenshot. Results: intersections (faces), inside "
+            "(vertices in other bodies), contacts, normals (of contacts), volumes (shared by closed bodies), engines "
+            "(methods that auto chose). Structures: cells (spatial hash), buckets, marks (octrees), hierarchy, "
+            "directions, parts (regularity tree), layers (layered depth images). Or none. docs/scenes.md has the "
+            "colours (default intersections)")
+      ->needs(screenshot);
+  addOption(*command, "--json", "OUT", arguments->json, "File for the whole report, instead of a table");
+  addOption(*command, "--limit", "S", run.limit,
+            "Wall time in seconds after which no step begins; 0: no limit (default 0)")
+      ->check(notNegativeNumber());
+  addOption(*command, "--step-limit", "S", arguments->supervise.stepLimit,
+            "CPU time in seconds after which a step is ended; the scene runs in a child process, as it always "
+            "does under stock Bullet (default 20)")
+      ->check(positiveNumber());
+  addOption(*command, "--friction", "F", options.friction,
+            "Friction of all soft bodies, at least 0 (default: the scene's)")
+      ->check(notNegativeNumber());
+  addOption(*command, "--margin", "M", options.margin, "Margin of all soft bodies in m, above 0 (default: the scene's)")
+      ->check(positiveNumber());
+  addOption(*command, "--stiffness", "K", options.stiffness,
+            "Stiffness of the links of all soft bodies, 0 to 1 (default: the scene's)")
+      ->check(notNegativeNumber() & CLI::Range(0.0, 1.0));
+  addOption(*command, "--mass", "KG", options.mass, "Mass of each soft body in kg, above 0 (default: the scene's)")
+      ->check(positiveNumber());
+  addOption(*command, "--pressure", "P", options.pressure,
+            "Gas pressure of all soft bodies that have one, at least 0 (default: the scene's)")
+      ->check(notNegativeNumber());
+  addOption(*command, "--spacing", "D", options.spacing,
+            "Distance of the bodies of a pile in m, centre to centre, above 0 (default: the scene's)")
+      ->check(positiveNumber());
+  addOption(*command, "--scale", "S", options.scale,
+            "Factor on all lengths, gravity included, 0.001 to 1000 (default 1)")
+      ->check(positiveNumber());
+  addOption(
+      *command, "--seed", "N", options.seed,
+      "Moves the start of each soft body by up to 1 % of its size, differently for each N; 0: no move (default 0)");
   command->footer("Example: pliant run knot --detector bullet --steps 400 --screenshot knot.png");
   command->callback([command, arguments] { pliant::cli::run(*command, *arguments); });
 }

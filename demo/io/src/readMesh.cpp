@@ -1,4 +1,5 @@
 #include <pliant/detectors/Error.h>
+#include <pliant/io/printable.h>
 #include <pliant/io/readMesh.h>
 
 #include <algorithm>
@@ -43,9 +44,7 @@ Mesh readMesh(const std::string& path) {
   if (format == kFormats.end()) {
     // If the file is missing or is a folder, report that instead of the extension.
     detail::readFile(path);
-    std::string known;
-    for (const Format& candidate : kFormats) known += std::string(known.empty() ? "" : " ") + candidate.extension;
-    throw Error(path + ": unknown file extension; known are " + known);
+    throw Error(path + ": unknown file extension; known are " + joined(kFormats, " ", &Format::extension));
   }
   Mesh mesh = format->read(detail::readFile(path));
   if (mesh.vertices.empty()) throw Error(path + ": has no vertices");

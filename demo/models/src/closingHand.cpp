@@ -45,11 +45,6 @@ Bent bend(double s, const std::array<Joint, 3>& joints, double share) {
   return bent;
 }
 
-double smoothStep(double from, double to, double x) {
-  const double t = std::clamp((x - from) / (to - from), 0.0, 1.0);
-  return t * t * (3 - 2 * t);
-}
-
 const ClosedModel& restHand() {
   static const ClosedModel hand = polygonise(openHand(), 4800);
   return hand;

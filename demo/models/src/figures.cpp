@@ -8,13 +8,6 @@
 namespace pliant::models {
 namespace {
 
-std::vector<Limb> bothSides(Limb limb) {
-  std::vector<Limb> limbs = {limb};
-  for (Ball& ball : limb) ball.x = -ball.x;
-  limbs.push_back(limb);
-  return limbs;
-}
-
 /// Returns a ring around the y axis, shifted by `z`.
 Limb hoop(double y, double z, double radius, double thickness) {
   Limb limb;

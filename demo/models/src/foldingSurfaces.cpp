@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "shapes.h"
 #include "sheet.h"
 
 namespace pliant::models {
@@ -25,26 +26,15 @@ Sizes sizesOf(Discretisation discretisation) {
 
 ImplicitShape figure() {
   ImplicitShape shape;
-  const auto both = [](Limb limb) {
-    std::vector<Limb> limbs = {limb};
-    for (Ball& ball : limb) ball.x = -ball.x;
-    limbs.push_back(limb);
-    return limbs;
-  };
   shape.flatPart(curved({{0, 0.95, 0, 0.165}, {0, 1.12, 0, 0.125}, {0, 1.32, 0, 0.165}, {0, 1.42, 0, 0.13}}),
                  {{0, 0, 1}, 1.35}, 0.03);
   shape.part({curved({{0, 1.45, 0, 0.06}, {0, 1.53, 0.01, 0.055}})}, 0.03);
   shape.part({{{0, 1.62, 0.02, 0.10}, {0, 1.68, 0.01, 0.105}}}, 0.03);
-  shape.part(both(curved({{0.15, 1.42, 0, 0.06}, {0.36, 1.36, -0.01, 0.045}, {0.62, 1.30, 0.02, 0.034}})), 0.04);
-  shape.part(both(curved({{0.64, 1.295, 0.02, 0.036}, {0.74, 1.27, 0.03, 0.03}})), 0.01);
-  shape.part(both(curved({{0.085, 0.90, 0, 0.085}, {0.095, 0.50, 0.01, 0.055}, {0.10, 0.10, -0.01, 0.04}})), 0.04);
-  shape.part(both({{0.10, 0.05, 0, 0.04}, {0.11, 0.035, 0.14, 0.032}}), 0.02);
+  shape.part(bothSides(curved({{0.15, 1.42, 0, 0.06}, {0.36, 1.36, -0.01, 0.045}, {0.62, 1.30, 0.02, 0.034}})), 0.04);
+  shape.part(bothSides(curved({{0.64, 1.295, 0.02, 0.036}, {0.74, 1.27, 0.03, 0.03}})), 0.01);
+  shape.part(bothSides(curved({{0.085, 0.90, 0, 0.085}, {0.095, 0.50, 0.01, 0.055}, {0.10, 0.10, -0.01, 0.04}})), 0.04);
+  shape.part(bothSides({{0.10, 0.05, 0, 0.04}, {0.11, 0.035, 0.14, 0.032}}), 0.02);
   return shape;
-}
-
-double smoothStep(double from, double to, double x) {
-  const double t = std::clamp((x - from) / (to - from), 0.0, 1.0);
-  return t * t * (3 - 2 * t);
 }
 
 }  // namespace

@@ -22,10 +22,6 @@ unsigned levelsFor(std::size_t faces) {
   return std::clamp(static_cast<unsigned>(std::bit_width(faces / kFacesPerBucket)) / 3, 1u, kMostLevels);
 }
 
-std::array<double, 3> cornerOf(const std::array<Real, 3>& p) {
-  return {double{p[0]}, double{p[1]}, double{p[2]}};
-}
-
 double diagonalOf(const Box& box) {
   const auto along = [&](std::size_t k) { return double{box.max[k]} - double{box.min[k]}; };
   return std::hypot(along(0), along(1), along(2));
@@ -104,9 +100,10 @@ MethodPicture MarkTrail::draw() const {
     // The root of a body comes first.
     if (node.level == 0) whole = diagonalOf(node.box);
     const double thickness = std::max(kThin * m_edge, kThinOfBox * whole) * (node.isBucket ? kOfBucket : 1);
-    detail::appendBoxRods(rods, cornerOf(node.box.min), cornerOf(node.box.max), thickness, markColour(node.age));
+    detail::appendBoxRods(rods, detail::cornerOf(node.box.min), detail::cornerOf(node.box.max), thickness,
+                          markColour(node.age));
   }
-  if (!rods.mesh.faces.empty()) picture.surfaces.push_back(std::move(rods));
+  detail::addRods(std::move(rods), picture.surfaces);
   return picture;
 }
 
@@ -114,9 +111,7 @@ Colour markColour(std::uint64_t age) {
   constexpr Colour kNow{0.42f, 0.04f, 0.48f}, kLast{0.90f, 0.40f, 0.03f}, kOld{0.96f, 0.74f, 0.38f};
   if (age == 0) return kNow;
   const float share = std::min(1.0f, static_cast<float>(age - 1) / static_cast<float>(MarkTrail::kOldest - 1));
-  Colour colour;
-  for (std::size_t k = 0; k < 3; ++k) colour[k] = kLast[k] + share * (kOld[k] - kLast[k]);
-  return colour;
+  return mix(kLast, kOld, share);
 }
 
 }  // namespace pliant

@@ -23,9 +23,6 @@ constexpr Colour kSkyTop{0.52f, 0.62f, 0.74f}, kSkyLow{0.90f, 0.92f, 0.94f}, kGr
 constexpr float kSmoothCosine = 0.7071f;
 constexpr float kGlassColour = 0.5f;  ///< share of the light of other colours that coloured glass absorbs
 
-Colour mix(const Colour& a, const Colour& b, float t) {
-  return {a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2])};
-}
 Colour times(const Colour& a, float s) {
   return {a[0] * s, a[1] * s, a[2] * s};
 }

@@ -15,7 +15,7 @@
 namespace pliant {
 namespace {
 
-using Corner = std::array<double, 3>;
+using detail::Corner, detail::cornerOf;
 using Octree = BucketOctree<TrianglePrimitive>;
 
 constexpr double kThinCell = 0.045;     // thickness of rods [cells]
@@ -51,16 +51,6 @@ std::vector<GridEdge> edgesOf(std::span<const OccupiedCell> cells) {
   const auto same = [](const GridEdge& a, const GridEdge& b) { return a.axis == b.axis && a.low == b.low; };
   edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
   return edges;
-}
-
-Colour mixed(const Colour& a, const Colour& b, float share) {
-  Colour colour;
-  for (std::size_t k = 0; k < 3; ++k) colour[k] = a[k] + share * (b[k] - a[k]);
-  return colour;
-}
-
-Corner cornerOf(const std::array<Real, 3>& p) {
-  return {double{p[0]}, double{p[1]}, double{p[2]}};
 }
 
 Corner middleOf(const Box& box) {
@@ -162,7 +152,7 @@ Colour cellColour(std::size_t vertices, std::size_t most) {
   constexpr Colour kFew{0.06f, 0.22f, 0.68f}, kSome{0.75f, 0.28f, 0.06f}, kMany{0.95f, 0.75f, 0.10f};
   const auto range = static_cast<float>(std::max(most, kLeastScale) - 1);
   const float load = static_cast<float>(vertices - 1) / range;
-  return load < 0.5f ? mixed(kFew, kSome, 2 * load) : mixed(kSome, kMany, 2 * load - 1);
+  return load < 0.5f ? mix(kFew, kSome, 2 * load) : mix(kSome, kMany, 2 * load - 1);
 }
 
 OccupiedCells occupiedCells(std::span<const MethodBody> bodies) {
@@ -214,7 +204,7 @@ MethodPicture drawCells(std::span<const MethodBody> bodies) {
 Colour bucketColour(bool reached, unsigned level) {
   constexpr Colour kReached{0.95f, 0.36f, 0.03f}, kMuted{0.42f, 0.47f, 0.55f};
   const float light = std::pow(0.85f, static_cast<float>(level));
-  return mixed({0, 0, 0}, reached ? kReached : kMuted, light);
+  return mix({0, 0, 0}, reached ? kReached : kMuted, light);
 }
 
 ComparedBuckets comparedBuckets(std::span<const MethodBody> bodies) {
@@ -234,17 +224,17 @@ MethodPicture drawBuckets(std::span<const MethodBody> bodies) {
     const BucketInUse& bucket = buckets[b];
     const Colour colour = bucketColour(bucket.reached, bucket.level);
     detail::appendBoxRods(rods, cornerOf(bucket.box.min), cornerOf(bucket.box.max), thickness, colour);
-    const Colour ofFaces = mixed(colour, kWhite, kPale[b % std::size(kPale)]);
+    const Colour ofFaces = mix(colour, kWhite, kPale[b % std::size(kPale)]);
     for (const Index face : bucket.faces) picture.colours[bucket.body][face] = ofFaces;
   }
-  if (!rods.mesh.faces.empty()) picture.surfaces.push_back(std::move(rods));
+  detail::addRods(std::move(rods), picture.surfaces);
   DrawnSurface lines = detail::manyColoured();
   for (const auto& [a, b] : pairs) {
     detail::appendRod(lines, middleOf(buckets[a].box), middleOf(buckets[b].box), kThinPair * edge, kPairColour);
     // Lines are inside the bodies, which must be of glass.
     picture.glass[buckets[a].body] = picture.glass[buckets[b].body] = 1;
   }
-  if (!lines.mesh.faces.empty()) picture.surfaces.push_back(std::move(lines));
+  detail::addRods(std::move(lines), picture.surfaces);
   return picture;
 }
 

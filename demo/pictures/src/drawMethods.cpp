@@ -17,7 +17,7 @@
 namespace pliant {
 namespace {
 
-using Corner = std::array<double, 3>;
+using detail::Corner, detail::cornerOf;
 
 constexpr Colour kVolumeBox{0.10f, 0.10f, 0.12f}, kNormal{1, 0.5f, 0.06f};
 constexpr double kThin = 0.06;  // thickness of rods [mean edges]
@@ -27,10 +27,6 @@ constexpr double kParticle = 0.33, kSpan = 0.12;  // [pixels]
 constexpr Colour kSpanColour{0.22f, 0.24f, 0.28f};
 // Rods along normals: thickness and length at scale 1, and additional length per depth.
 constexpr double kNormalThickness = 0.016, kLeastNormal = 0.07, kMostNormal = 0.4, kNormalPerDepth = 5;
-
-Corner cornerOf(const PackedPosition& p) {
-  return {double{p.x}, double{p.y}, double{p.z}};
-}
 
 void checkVolume(const Topology& topology) {
   if (topology.faces == 0) throw Error("a cloud of points");

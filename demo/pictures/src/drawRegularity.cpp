@@ -14,17 +14,13 @@
 namespace pliant {
 namespace {
 
-using Corner = std::array<double, 3>;
+using detail::Corner, detail::cornerOf;
 
 constexpr Colour kContour{0.03f, 0.03f, 0.04f}, kDirection{0.04f, 0.20f, 0.08f};
 constexpr double kThin = 0.06;                  // contours [mean edges]
 constexpr double kLevelThin = 0.04;             // the same, per level from the smallest patches up
 constexpr float kPale = 0.6f;                   // white in faces below contours of several levels
 constexpr double kDirectionRod[] = {3.5, 0.1};  // length and thickness [mean edges]
-
-Corner cornerOf(const PackedPosition& p) {
-  return {double{p.x}, double{p.y}, double{p.z}};
-}
 
 /// Returns true if the body has faces itself. The faces of a set may be the boundary of tetrahedra.
 bool hasFaces(const BodyView& view) {
@@ -136,7 +132,7 @@ MethodPicture drawSurfaces(std::span<const MethodBody> bodies, const Draw& draw)
     if (!hasFaces(view)) continue;
     picture.colours[method.bodyOf[slot]] = draw(method, tree, slot, view, contours);
   }
-  if (!contours.mesh.faces.empty()) picture.surfaces.push_back(std::move(contours));
+  detail::addRods(std::move(contours), picture.surfaces);
   return picture;
 }
 
@@ -203,31 +199,23 @@ Colour directionColour(std::size_t left, std::size_t directions) {
   if (left == 0) return kNone;
   // At most half of the directions lie on one side of a plane.
   const float share = std::min(1.0f, 2 * static_cast<float>(left) / static_cast<float>(directions));
-  Colour colour;
-  for (std::size_t k = 0; k < 3; ++k) colour[k] = kFew[k] + share * (kMany[k] - kFew[k]);
-  return colour;
+  return mix(kFew, kMany, share);
 }
 
 MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t wanted) {
-  MethodPicture picture(bodies.size());
-  detail::MethodSet method(bodies, RegularityTree::check);
-  const BodySet& set = method.set;
-  RegularityTree tree;
-  tree.update(set, method.workers);
-  const std::vector<Corner> directions = tree.directions();
-  const double edge = double{set.meanEdgeLength()};
-  DrawnSurface rods = detail::manyColoured();
-  for (Index slot = 0; slot < method.size(); ++slot) {
-    const std::size_t body = method.bodyOf[slot];
-    if (!hasFaces(bodies[body].view)) continue;
+  const auto draw = [wanted](const detail::MethodSet& method, RegularityTree& tree, Index slot, const BodyView&,
+                             DrawnSurface& rods) {
+    const BodySet& set = method.set;
+    const std::vector<Corner> directions = tree.directions();
+    const double edge = double{set.meanEdgeLength()};
     const Index id = set.id(slot), level = levelOf(tree, id, wanted);
     const BodySet::Range faces = set.faces(slot);
-    picture.colours[body].resize(faces.size());
+    std::vector<Colour> colours(faces.size());
     const RegularityTree::PatchRange parts = tree.parts(id, level);
     for (Index part = parts.begin; part < parts.end; ++part) {
       const PatchFaces of{set, set.faces().subspan(faces.begin, faces.size()), tree.facesOf(id, part)};
       const std::vector<Corner> left = of.lookTo(directions);
-      for (const Index face : of.faces) picture.colours[body][face] = directionColour(left.size(), directions.size());
+      for (const Index face : of.faces) colours[face] = directionColour(left.size(), directions.size());
       const Corner from = of.middle();
       for (const Corner& d : left) {
         Corner to = from;
@@ -235,9 +223,9 @@ MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t wan
         detail::appendRod(rods, from, to, kDirectionRod[1] * edge, kDirection);
       }
     }
-  }
-  if (!rods.mesh.faces.empty()) picture.surfaces.push_back(std::move(rods));
-  return picture;
+    return colours;
+  };
+  return drawSurfaces(bodies, draw);
 }
 
 }  // namespace pliant

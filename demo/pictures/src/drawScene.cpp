@@ -1,5 +1,6 @@
 #include <btBulletDynamicsCommon.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/io/printable.h>
 #include <pliant/pictures/drawDetected.h>
 #include <pliant/pictures/drawMethods.h>
 #include <pliant/pictures/drawScene.h>
@@ -143,10 +144,6 @@ void takeParts(std::string& word, Overlay& overlay) {
   overlay.levelParts = parts;
 }
 
-std::array<double, 3> toArray(const btVector3& v) {
-  return {static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z())};
-}
-
 /// Returns the edges at which faces meet at an angle.
 DrawnSurface frameOf(const SoftMesh& mesh, double thickness) {
   constexpr btScalar kFlat = btScalar(0.999);  // cosine
@@ -159,7 +156,8 @@ DrawnSurface frameOf(const SoftMesh& mesh, double thickness) {
       const Index from = f[k], to = f[(k + 1) % 3];
       const auto [other, first] = normals.try_emplace(Edge{std::min(from, to), std::max(from, to)}, normal);
       if (!first && other->second.dot(normal) < kFlat)
-        detail::appendRod(rods, toArray(mesh.positions[from]), toArray(mesh.positions[to]), thickness, kRigid);
+        detail::appendRod(rods, detail::cornerOf(mesh.positions[from]), detail::cornerOf(mesh.positions[to]), thickness,
+                          kRigid);
     }
   }
   return rods;
@@ -171,11 +169,11 @@ void addRopes(const Simulation& simulation, Drawing& drawing) {
   const auto& bodies = simulation.bodies();
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     if (!bodies[b].mesh.faces.empty()) continue;
-    const auto at = [&](Index node) { return toArray(bodies[b].body->m_nodes[static_cast<int>(node)].m_x); };
+    const auto at = [&](Index node) { return detail::cornerOf(bodies[b].body->m_nodes[static_cast<int>(node)].m_x); };
     for (const Edge& link : bodies[b].mesh.links)
       detail::appendRod(rods, at(link[0]), at(link[1]), kRope * drawing.scale, bodyColour(b));
   }
-  if (!rods.mesh.faces.empty()) drawing.surfaces.push_back(std::move(rods));
+  detail::addRods(std::move(rods), drawing.surfaces);
 }
 
 /// Adds bodies that consist of vertices only. Vertices inside other bodies are red if the overlay shows them.
@@ -245,16 +243,6 @@ std::span<const OverlayKind> overlayKinds() {
   return kKinds;
 }
 
-namespace {
-
-std::string known() {
-  std::string names;
-  for (const OverlayKind& kind : overlayKinds()) names.append(names.empty() ? "" : ", ").append(kind.name);
-  return names;
-}
-
-}  // namespace
-
 Overlay parseOverlay(const std::string& names) {
   Overlay overlay{.intersections = false};
   std::stringstream words(names);
@@ -266,7 +254,8 @@ Overlay parseOverlay(const std::string& names) {
     if (kind != kinds.end())
       overlay.*(kind->shown) = true;
     else if (word != "none")
-      throw Error("unknown overlay '" + word + "'; overlays are " + known() + ", none");
+      throw Error("unknown overlay '" + word + "'; overlays are " + joined(overlayKinds(), ", ", &OverlayKind::name) +
+                  ", none");
   }
   return overlay;
 }

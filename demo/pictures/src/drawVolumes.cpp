@@ -20,7 +20,7 @@ constexpr std::array<Colour, 8> kBodies{{{0.10f, 0.32f, 0.58f},
                                          {0.20f, 0.60f, 0.50f}}};
 
 btVector3 vectorOf(const Corner& p) {
-  return {static_cast<btScalar>(p[0]), static_cast<btScalar>(p[1]), static_cast<btScalar>(p[2])};
+  return vec(p[0], p[1], p[2]);
 }
 
 void appendBox(SoftMesh& mesh, const Corner& min, const Corner& max) {

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace pliant::detail {
 
@@ -13,8 +14,7 @@ DrawnSurface manyColoured() {
   return surface;
 }
 
-void appendRod(DrawnSurface& surface, const std::array<double, 3>& from, const std::array<double, 3>& to,
-               double thickness, const Colour& colour) {
+void appendRod(DrawnSurface& surface, const Corner& from, const Corner& to, double thickness, const Colour& colour) {
   constexpr Index kSides = kRodCorners / 2;
   const Eigen::Vector3d a(from[0], from[1], from[2]), b(to[0], to[1], to[2]), along = b - a;
   const double length = along.norm();
@@ -28,8 +28,7 @@ void appendRod(DrawnSurface& surface, const std::array<double, 3>& from, const s
     const Eigen::Vector3d off = std::cos(angle) * u + std::sin(angle) * v;
     for (const Eigen::Vector3d& end : {a, b}) {
       const Eigen::Vector3d p = end + off;
-      mesh.positions.emplace_back(static_cast<btScalar>(p.x()), static_cast<btScalar>(p.y()),
-                                  static_cast<btScalar>(p.z()));
+      mesh.positions.push_back(vec(p.x(), p.y(), p.z()));
     }
     const Index near = first + 2 * side, next = first + 2 * ((side + 1) % kSides);
     mesh.faces.push_back({near, next, near + 1});
@@ -38,18 +37,22 @@ void appendRod(DrawnSurface& surface, const std::array<double, 3>& from, const s
   surface.colours.insert(surface.colours.end(), kRodFaces, colour);
 }
 
-void appendBoxRods(DrawnSurface& surface, const std::array<double, 3>& min, const std::array<double, 3>& max,
-                   double thickness, const Colour& colour) {
+void appendBoxRods(DrawnSurface& surface, const Corner& min, const Corner& max, double thickness,
+                   const Colour& colour) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
     for (unsigned corner = 0; corner < 4; ++corner) {
-      std::array<double, 3> from = min, to = min;
+      Corner from = min, to = min;
       to[axis] = max[axis];
       from[u] = to[u] = (corner & 1) != 0 ? max[u] : min[u];
       from[v] = to[v] = (corner & 2) != 0 ? max[v] : min[v];
       appendRod(surface, from, to, thickness, colour);
     }
   }
+}
+
+void addRods(DrawnSurface rods, std::vector<DrawnSurface>& surfaces) {
+  if (!rods.mesh.faces.empty()) surfaces.push_back(std::move(rods));
 }
 
 }  // namespace pliant::detail

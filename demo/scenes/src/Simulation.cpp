@@ -26,16 +26,6 @@ constexpr btScalar kRigidFriction = btScalar(0.6);
 static_assert(sizeof(btSoftBody::Node) % sizeof(Real) == 0);
 constexpr std::ptrdiff_t kNodeStride = sizeof(btSoftBody::Node) / sizeof(Real);
 
-SoftMesh boxSurface(const btVector3& half) {
-  SoftMesh m;
-  for (int i = 0; i < 8; ++i) {
-    m.positions.push_back(half * btVector3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
-  }
-  m.faces = {{0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}, {0, 1, 5}, {0, 5, 4},
-             {2, 6, 7}, {2, 7, 3}, {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}};
-  return m;
-}
-
 // Returns the offset of a body for a seed. It is horizontal, so that a body that lies on something stays on it.
 btVector3 asideOf(const SoftMesh& mesh, std::uint32_t seed, std::size_t body) {
   btVector3 low = mesh.positions.front(), high = low;
@@ -248,7 +238,7 @@ btRigidBody& Simulation::addBox(const btVector3& half, const btVector3& at, doub
   const btScalar margin = btBoxShape(half).getMargin();
   auto shape = std::make_unique<btBoxShape>(half * length(1));
   shape->setMargin(margin * length(1));
-  return addRigid(std::move(shape), at, mass, {nullptr, boxSurface(half * length(1)), false, look});
+  return addRigid(std::move(shape), at, mass, {nullptr, makeBox(half * length(1)), false, look});
 }
 
 void Simulation::addGround(double halfWidth, double walls) {

@@ -72,6 +72,11 @@ void place(SoftMesh& mesh, const btVector3& at, const btMatrix3x3& rotation) {
   for (btVector3& p : mesh.positions) p = rotation * p + at;
 }
 
+SoftMesh placed(SoftMesh mesh, const btVector3& at, const btMatrix3x3& rotation) {
+  place(mesh, at, rotation);
+  return mesh;
+}
+
 void append(SoftMesh& mesh, const SoftMesh& part) {
   const Index first = static_cast<Index>(mesh.positions.size());
   mesh.positions.insert(mesh.positions.end(), part.positions.begin(), part.positions.end());

@@ -11,10 +11,6 @@ namespace {
 
 constexpr double kTwoPi = 2 * std::numbers::pi;
 
-btVector3 vec(double x, double y, double z) {
-  return btVector3(static_cast<btScalar>(x), static_cast<btScalar>(y), static_cast<btScalar>(z));
-}
-
 // Returns the factor that maps a point of a square or cube to a disc or ball.
 double rounding(double longestComponent, double length) {
   return length > 1e-9 ? longestComponent / length : 1;
@@ -152,6 +148,15 @@ SoftMesh makeCloth(Index n, double size) {
     }
   }
   mesh.links = linksOf({}, mesh.faces);
+  return mesh;
+}
+
+SoftMesh makeBox(const btVector3& half) {
+  SoftMesh mesh;
+  for (int i = 0; i < 8; ++i)
+    mesh.positions.push_back(half * btVector3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
+  mesh.faces = {{0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}, {0, 1, 5}, {0, 5, 4},
+                {2, 6, 7}, {2, 7, 3}, {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}};
   return mesh;
 }
 

@@ -73,7 +73,7 @@ class Played : public Scene {
       material.iterations = 1;
       const btSoftBody& soft = simulation.addSoft(body.name, mesh, material);
       m_asides.push_back(soft.m_nodes[0].m_x / static_cast<btScalar>(simulation.scale()) - mesh.positions[0]);
-      simulation.setLed(m_asides.size() - 1);
+      simulation.setScripted(m_asides.size() - 1);
     }
   }
 
@@ -84,7 +84,7 @@ class Played : public Scene {
       if (!body.moves) continue;
       m_positions.clear();
       for (const auto& p : body.surface.points) m_positions.push_back(toBullet(p) + m_asides[b]);
-      simulation.lead(b, m_positions);
+      simulation.setScriptedPositions(b, m_positions);
     }
   }
 

@@ -29,11 +29,11 @@ void Simulation::drive(std::size_t body, const btVector3& velocity) {
   }
 }
 
-void Simulation::setLed(std::size_t body) {
+void Simulation::setScripted(std::size_t body) {
   SimulatedBody& simulated = m_bodies[body];
   Driver driver;
   driver.body = body;
-  driver.isLed = true;
+  driver.isScripted = true;
   for (int i = 0; i < simulated.body->m_nodes.size(); ++i) {
     driver.vertices.push_back(static_cast<Index>(i));
     driver.path.push_back(simulated.body->m_nodes[i].m_x);
@@ -42,7 +42,7 @@ void Simulation::setLed(std::size_t body) {
   m_drivers.push_back(std::move(driver));
 }
 
-void Simulation::lead(std::size_t body, const std::vector<btVector3>& positions) {
+void Simulation::setScriptedPositions(std::size_t body, const std::vector<btVector3>& positions) {
   for (Driver& driver : m_drivers) {
     if (driver.body != body) continue;
     std::transform(positions.begin(), positions.end(), driver.path.begin(),
@@ -60,7 +60,7 @@ void Simulation::startDrivers() {
       driver.path[i] += driver.velocity * dt;
       const btVector3 way = driver.path[i] - node.m_x;
       // A body that jumps hits nothing on its path.
-      const bool jumps = driver.isLed && way.length() > length(kJump);
+      const bool jumps = driver.isScripted && way.length() > length(kJump);
       if (jumps) node.m_x = driver.path[i];
       node.m_v = jumps ? btVector3(0, 0, 0) : way / dt;
     }
@@ -76,7 +76,7 @@ void Simulation::finishDrivers() {
     const btVector3& v = driver.velocity;
     const Eigen::Vector3d velocity(static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z()));
     m_driverWork += m_meter.momentum(driver.body).dot(velocity);
-    if (!driver.isLed) continue;
+    if (!driver.isScripted) continue;
     for (std::size_t i = 0; i < driver.vertices.size(); ++i)
       m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])].m_x = driver.path[i];
   }

@@ -48,21 +48,16 @@ struct Seen {
   }
 };
 
-/// Starts the screen and returns preferences with one picture.
-Preferences alone() {
+/// Starts the screen and returns preferences without overlays.
+Preferences plain(const char* scene, const char* detector, bool beside = false) {
   test::Screen::instance();
-  Preferences preferences;
-  preferences.scene = "tori";
-  preferences.overlay = parseOverlay("none");
-  preferences.beside = false;
-  return preferences;
+  return {.scene = scene, .detector = detector, .overlay = parseOverlay("none"), .beside = beside};
 }
 
 }  // namespace
 
 TEST_CASE("browser: what was left behind while it was built begins again by itself when that has ended") {
-  Preferences preferences = alone();
-  preferences.detector = "slow";
+  const Preferences preferences = plain("tori", "slow");
   std::atomic<bool> mayGoOn = false;
   std::atomic<int> made = 0;
   BrowserSettings settings;
@@ -98,10 +93,7 @@ TEST_CASE("browser: what was left behind while it was built begins again by itse
 }
 
 TEST_CASE("browser: both pictures are of the same step at every frame, while something is pulled too") {
-  Preferences preferences = alone();
-  preferences.scene = "clothedge";
-  preferences.detector = "spatial-hash";
-  preferences.beside = true;
+  const Preferences preferences = plain("clothedge", "spatial-hash", true);
   BrowserSettings settings;
   settings.detectors = {{"spatial-hash", "", {}}};
   Seen seen(settings, preferences);
@@ -121,7 +113,7 @@ TEST_CASE("browser: both pictures are of the same step at every frame, while som
   CHECK(apart == 0);
   REQUIRE(seen.app.grab(160, 200));
   for (const float y : {120.0f, 280.0f}) {
-    seen.app.lead(160, y);
+    seen.app.dragTo(160, y);
     until(step(1) + 10);
   }
   seen.app.release();
@@ -131,10 +123,7 @@ TEST_CASE("browser: both pictures are of the same step at every frame, while som
 
 TEST_CASE(
     "browser: a picture that was behind catches up while all stands still, and makes what was done by hand its own") {
-  Preferences preferences = alone();
-  preferences.scene = "clothedge";
-  preferences.detector = "quick";
-  preferences.beside = true;
+  const Preferences preferences = plain("clothedge", "quick", true);
   std::atomic<bool> mayGoOn = true;
   const auto make = [] { return GivenDetector{std::make_unique<SpatialHash>(), {}, {}}; };
   BrowserSettings settings;
@@ -166,7 +155,7 @@ TEST_CASE(
     until(5);
     if (isPulled) REQUIRE(app.grab(160, 200));
     for (const float y : {120.0f, 80.0f}) {
-      if (isPulled) app.lead(160, y);
+      if (isPulled) app.dragTo(160, y);
       until(step(0) + 3);
     }
     if (isPulled) app.release();
@@ -188,8 +177,7 @@ TEST_CASE(
 }
 
 TEST_CASE("browser: what could not be done is told at the foot of the pictures, for some seconds") {
-  Preferences preferences = alone();
-  preferences.detector = "none";
+  const Preferences preferences = plain("tori", "none");
   BrowserSettings settings;
   settings.detectors = {{"none", "", {}}};
   Seen seen(settings, preferences);
@@ -229,7 +217,7 @@ TEST_CASE("browser: what could not be done is told at the foot of the pictures, 
   CHECK(told.front() > kHeight * 3 / 4);
   panels.letPass(8);
   CHECK(rows(before, drawn()).empty());
-  panels.tellWritten("somewhere");
+  panels.reportWritten("somewhere");
   CHECK(rows(before, drawn()).size() > 10);
   panels.letPass(8);
   CHECK(rows(before, drawn()).empty());

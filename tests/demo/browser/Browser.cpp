@@ -24,25 +24,14 @@ using namespace pliant;
 
 namespace {
 
-bool isRed(const Rgb& c) {
-  return c[0] > 120 && c[1] < c[0] / 3 && c[2] < c[0] / 3;
-}
 bool isOrange(const Rgb& c) {
   return c[0] > 220 && c[1] > 140 && c[1] < 210 && c[2] < 120;
 }
 
 /// Returns a picture of each variant. Each variant starts with the initial scene, under the hash alone.
-std::vector<Halves> pictures(const std::string& scene, const std::string& first,
-                             const std::vector<std::string>& variants) {
-  const ScratchFolder folder;
-  const auto file = [&](std::size_t i) { return folder.path(std::to_string(i) + ".png"); };
-  std::string script = "detector spatial-hash\nbeside off\n";
-  for (std::size_t i = 0; i < variants.size(); ++i)
-    script += "scene " + scene + "\n" + first + variants[i] + "screenshot " + file(i) + "\n";
-  follow(folder, script);
-  std::vector<Halves> seen;
-  for (std::size_t i = 0; i < variants.size(); ++i) seen.emplace_back(file(i));
-  return seen;
+std::vector<Halves> seenOf(const std::string& scene, const std::string& first,
+                           const std::vector<std::string>& variants) {
+  return picturesOf("detector spatial-hash\nbeside off\n", "scene " + scene + "\n" + first, variants);
 }
 
 }  // namespace
@@ -61,10 +50,7 @@ TEST_CASE("browse: stock Bullet passes through itself on the left, in red, and P
   CHECK(seen.count(seen.middle + 2, seen.right, isRed) == 0);
   // The labels show the numbers of pairs in red.
   const auto redLetters = [&](int from, int to) {
-    int found = 0;
-    for (int y = 0; y < kHeight * 2 / 5; ++y)
-      for (int x = from; x < to; ++x) found += isRed(seen.image.at(x, y)) ? 1 : 0;
-    return found;
+    return pictures::count(seen.image, {from, 0, to, kHeight * 2 / 5}, isRed);
   };
   CHECK(redLetters(seen.left, seen.middle - 2) > 20);
   CHECK(redLetters(seen.middle + 2, seen.right) == 0);
@@ -86,9 +72,9 @@ TEST_CASE("browse: stock Bullet passes through itself on the left, in red, and P
 
 TEST_CASE("browse: the same commands give the same picture, another camera or look another one") {
   const std::vector<Halves> seen =
-      pictures("tori", "overlay none\nwires off\nshadows on\ndark off\nsteps 5\n",
-               {"", "", "orbit 30 10\nhome\n", "orbit 30 10\n", "pan 0.1 0\n", "zoom 2\n", "wires on\n",
-                "shadows off\n", "dark on\n", "steps 20\n", "restart\n", "keys on\nframes 3\n"});
+      seenOf("tori", "overlay none\nwires off\nshadows on\ndark off\nsteps 5\n",
+             {"", "", "orbit 30 10\nhome\n", "orbit 30 10\n", "pan 0.1 0\n", "zoom 2\n", "wires on\n", "shadows off\n",
+              "dark on\n", "steps 20\n", "restart\n", "keys on\nframes 3\n"});
   for (std::size_t i = 1; i < seen.size(); ++i) {
     INFO(i);
     CHECK(seen[0].sameAs(seen[i]) == (i < 3));
@@ -97,9 +83,9 @@ TEST_CASE("browse: the same commands give the same picture, another camera or lo
 
 TEST_CASE("browse: bodies are pulled and cut, balls thrown, the window takes another size") {
   const std::vector<Halves> seen =
-      pictures("cloth", "overlay none\nsteps 10\n",
-               {"steps 10\n", "grab 350 200\nlead 350 60\nsteps 10\nrelease\n", "throw 350 200\nsteps 10\n",
-                "cut 250 190 410 190\nsteps 10\n", "cut 250 5 410 5\nsteps 10\n", "resize 800 500\nsteps 1\n"});
+      seenOf("cloth", "overlay none\nsteps 10\n",
+             {"steps 10\n", "grab 350 200\nlead 350 60\nsteps 10\nrelease\n", "throw 350 200\nsteps 10\n",
+              "cut 250 190 410 190\nsteps 10\n", "cut 250 5 410 5\nsteps 10\n", "resize 800 500\nsteps 1\n"});
   CHECK(!seen[0].sameAs(seen[1]));
   CHECK(!seen[0].sameAs(seen[2]));
   CHECK(!seen[0].sameAs(seen[3]));
@@ -110,13 +96,12 @@ TEST_CASE("browse: bodies are pulled and cut, balls thrown, the window takes ano
 
 TEST_CASE("browse: a ball that is thrown hides little of the picture, from its first step on") {
   const std::vector<Halves> seen =
-      pictures("cloth", "overlay none\nshadows off\nsteps 10\n",
-               {"steps 1\n", "throw 350 200\nsteps 1\n", "zoom 6\nsteps 1\n", "zoom 6\nthrow 350 200\nsteps 1\n"});
+      seenOf("cloth", "overlay none\nshadows off\nsteps 10\n",
+             {"steps 1\n", "throw 350 200\nsteps 1\n", "zoom 6\nsteps 1\n", "zoom 6\nthrow 350 200\nsteps 1\n"});
   for (std::size_t without = 0; without < seen.size(); without += 2) {
-    const Image &before = seen[without].image, &after = seen[without + 1].image;
-    int changed = 0, all = 0;
-    for (int y = 150; y < kHeight; ++y)
-      for (int x = seen[0].left; x < seen[0].right; ++x, ++all) changed += before.at(x, y) != after.at(x, y) ? 1 : 0;
+    const pictures::Area area{seen[0].left, 150, seen[0].right, kHeight};
+    const int changed = pictures::differences(seen[without].image, seen[without + 1].image, area),
+              all = (area.right - area.left) * (area.bottom - area.top);
     INFO(without);
     CHECK(changed > all / 100);
     CHECK(changed < all / 3);
@@ -129,7 +114,7 @@ TEST_CASE("browse: a scene's values are those that were set, from a restart on")
   for (const std::string& value : values) {
     for (int twice = 0; twice < 2; ++twice) variants.push_back("set " + value + "\nrestart\nsteps 18\n");
   }
-  const std::vector<Halves> seen = pictures("pile27", "overlay none\nshadows off\n", variants);
+  const std::vector<Halves> seen = seenOf("pile27", "overlay none\nshadows off\n", variants);
   CHECK(seen[0].sameAs(seen[1]));
   for (std::size_t v = 0; v < values.size(); ++v) {
     INFO(values[v]);
@@ -175,11 +160,8 @@ TEST_CASE("browse: a film is what ffmpeg makes of all pixels of each step, and i
   INFO(counted.errors);
   CHECK(counted.status == 0);
   CHECK(std::stoi(ScratchFolder::read(film)) == 3 * 3 * kWidth * kHeight);
-  CHECK(failed.status == 2);
-  CHECK(failed.errorLines() == 1);
-  CHECK(failed.errors.find(film) != std::string::npos);
-  CHECK(missing.status == 2);
-  CHECK(missing.errors.find("needs ffmpeg") != std::string::npos);
+  checkFault(failed, 2, film);
+  checkFault(missing, 2, "needs ffmpeg");
 }
 
 TEST_CASE("browse: the layers of closed bodies are drawn out of the window's own buffers") {
@@ -189,13 +171,8 @@ TEST_CASE("browse: the layers of closed bodies are drawn out of the window's own
     follow(folder, "beside off\noverlay " + overlay + "\nresize 1280 800\nsteps 1\nscreenshot " + picture + "\n",
            {scene, "--detector", "spatial-hash"});
     const Halves seen(picture);
-    int found = 0;
-    for (int y = 0; y < seen.image.height(); ++y)
-      for (int x = seen.right; x < seen.image.width(); ++x) {
-        const Rgb& c = seen.image.at(x, y);
-        found += c[0] > c[1] + 5 && c[1] > c[2] + 5 ? 1 : 0;
-      }
-    return found;
+    return pictures::count(seen.image, {seen.right, 0, seen.image.width(), seen.image.height()},
+                           [](const Rgb& c) { return c[0] > c[1] + 5 && c[1] > c[2] + 5; });
   };
   CHECK(yellowish("knot", "none") == 0);
   CHECK(yellowish("knot", "layers") > 200);
@@ -237,27 +214,23 @@ TEST_CASE("browse: every scene opens, and goes on under every overlay") {
 
 TEST_CASE("browse: each overlay is to be seen in the window") {
   // Each overlay is tested in a scene in which it shows something.
-  const auto differ = [](const std::string& scene, int steps, const std::vector<std::string>& overlays) {
-    const ScratchFolder folder;
-    const auto file = [&](std::size_t i) { return folder.path(std::to_string(i) + ".png"); };
-    std::string script = "detector spatial-hash\nbeside off\noverlay none\nscene " + scene + "\nsteps " +
-                         std::to_string(steps) + "\nframes 3\nscreenshot " + file(0) + "\n";
-    for (std::size_t i = 0; i < overlays.size(); ++i)
-      script += "overlay " + overlays[i] + "\nframes 3\nscreenshot " + file(i + 1) + "\n";
-    follow(folder, script);
-    std::vector<Halves> seen;
-    for (std::size_t i = 0; i <= overlays.size(); ++i) seen.emplace_back(file(i));
+  const auto differ = [](const std::string& scene, int steps, const Words& overlays) {
+    Words shown;
+    for (const std::string& overlay : overlays) shown.push_back("overlay " + overlay + "\nframes 3\n");
+    const std::vector<Halves> seen = picturesOf(
+        "detector spatial-hash\nbeside off\noverlay none\nscene " + scene + "\nsteps " + std::to_string(steps) + "\n",
+        "", shown);
     for (std::size_t i = 0; i < seen.size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
-        INFO(scene << ": " << (k == 0 ? "none" : overlays[k - 1]) << ", " << overlays[i - 1]);
+        INFO(scene << ": " << overlays[k] << ", " << overlays[i]);
         CHECK(!seen[i].sameAs(seen[k]));
       }
     }
   };
   differ("clothedge", 40,
-         {"contacts", "normals", "cells", "buckets", "marks", "hierarchy", "hierarchy:300", "directions", "parts",
-          "engines"});
-  differ("overlap", 1, {"intersections", "inside", "volumes", "layers"});
+         {"none", "contacts", "normals", "cells", "buckets", "marks", "hierarchy", "hierarchy:300", "directions",
+          "parts", "engines"});
+  differ("overlap", 1, {"none", "intersections", "inside", "volumes", "layers"});
 }
 
 TEST_CASE("browse: the window shows what the same steps make of a scene, drawn by the renderer of pictures") {
@@ -267,9 +240,7 @@ TEST_CASE("browse: the window shows what the same steps make of a scene, drawn b
          {"tori", "--detector", "spatial-hash"});
   const Halves window(file);
   const auto share = [&](int steps) {
-    Simulation::Settings settings;
-    settings.detector = "spatial-hash";
-    Simulation simulation(*findScene("tori"), settings);
+    Simulation simulation(*findScene("tori"), {.detector = "spatial-hash"});
     for (int i = 0; i < steps; ++i) simulation.step();
     const Image drawn =
         render(drawScene(simulation, {}, parseOverlay("none")), {window.right - window.left, kHeight, 3});
@@ -359,55 +330,50 @@ TEST_CASE("browse: bodies take up detectors of their own while it runs, and the 
 
 TEST_CASE("browse: what can't be done is told in one line") {
   const ScratchFolder folder;
-  const auto fails = [&](const ProgramRun& run, int status, const std::string& text) {
-    INFO(run.errors);
-    CHECK(run.status == status);
-    CHECK(run.errorLines() == 1);
-    CHECK(run.errors.find(text) != std::string::npos);
-  };
   const auto scripted = [&](const std::string& script) { return browse({"--script", folder.write("script", script)}); };
-  fails(browse({"nowhere", "--frames", "1"}), 2, "unknown scene 'nowhere'");
-  fails(browse({"--detector", "no", "--frames", "1"}), 2, "unknown detector 'no'");
-  fails(browse({"--overlay", "no", "--frames", "1"}), 2, "unknown overlay 'no'");
-  fails(browse({"--screenshot", folder.path("a.png")}), 2, "--frames");
-  fails(browse({"--frames", "1", "--screenshot", folder.path("a.gif")}), 2, ".png");
-  fails(browse({"--script", folder.path("none")}), 2, "can't be read");
-  fails(scripted("pause\nsteps\n"), 2, "line 2: 'steps' takes 1 argument");
-  fails(scripted("# nothing\n\nfly 3\n"), 2, "line 3: unknown command 'fly'");
-  fails(scripted("grab 1 1\n"), 2, "line 1: there is no picture at that place");
-  fails(scripted("steps many\n"), 2, "line 1: 'many' is not a number");
-  fails(scripted("steps 2.5\n"), 2, "line 1: '2.5' is not a whole number");
-  fails(scripted("frames -1\n"), 2, "line 1: '-1' is not a whole number");
-  fails(scripted("resize 65536 500\n"), 2, "line 1: '65536' is not a whole number from 64 to 16384");
-  fails(scripted("set seed 1.5\n"), 2, "line 1: '1.5' is not a whole number");
-  fails(scripted("speed 3\n"), 2, "line 1: the speed");
-  fails(scripted("letters 9\n"), 2, "line 1: letters");
-  fails(scripted("scene nowhere\n"), 2, "line 1: unknown scene 'nowhere'");
-  fails(scripted("wires maybe\n"), 2, "line 1: 'maybe' is neither on nor off");
-  fails(scripted("set stiffness 2\n"), 2, "line 1: the stiffness must be from 0 to 1");
-  fails(scripted("scene knot\nset spacing 2\n"), 2, "line 2: scene 'knot' has no spacing");
-  fails(scripted("scene tori\ndetector spatial-hash\nbodydetector left ring auto\n"), 2, "only under 'auto'");
-  fails(scripted("detector auto\nbodydetector cloth ldi\n"), 2, "line 2: 'ldi' can't be the detector of a single body");
-  fails(scripted("scene tori\ndetector auto\nbodydetector ring bucket-tree\nsteps 1\n"), 2, "'left ring'");
-  fails(scripted("set colour 2\n"), 2, "line 1: 'colour' is not one of");
-  fails(scripted("mesh " + folder.path("none.obj") + "\n"), 2, "none.obj");
-  fails(browse({"--mesh", folder.write("cloud.node", "1 3 0 0\n1 0 0 0\n"), "--frames", "1"}), 2, "cloud.node");
-  fails(browse({"knot", "--mesh", folder.path("none.obj"), "--frames", "1"}), 2, "--mesh");
-  fails(scripted("steps 1\nexport " + folder.path("steps.txt") + "\n"), 2, "line 2:");
+  checkFault(browse({"nowhere", "--frames", "1"}), 2, "unknown scene 'nowhere'");
+  checkFault(browse({"--detector", "no", "--frames", "1"}), 2, "unknown detector 'no'");
+  checkFault(browse({"--overlay", "no", "--frames", "1"}), 2, "unknown overlay 'no'");
+  checkFault(browse({"--screenshot", folder.path("a.png")}), 2, "--frames");
+  checkFault(browse({"--frames", "1", "--screenshot", folder.path("a.gif")}), 2, ".png");
+  checkFault(browse({"--script", folder.path("none")}), 2, "can't be read");
+  checkFault(scripted("pause\nsteps\n"), 2, "line 2: 'steps' takes 1 argument");
+  checkFault(scripted("# nothing\n\nfly 3\n"), 2, "line 3: unknown command 'fly'");
+  checkFault(scripted("grab 1 1\n"), 2, "line 1: there is no picture at that place");
+  checkFault(scripted("steps many\n"), 2, "line 1: 'many' is not a number");
+  checkFault(scripted("steps 2.5\n"), 2, "line 1: '2.5' is not a whole number");
+  checkFault(scripted("frames -1\n"), 2, "line 1: '-1' is not a whole number");
+  checkFault(scripted("resize 65536 500\n"), 2, "line 1: '65536' is not a whole number from 64 to 16384");
+  checkFault(scripted("set seed 1.5\n"), 2, "line 1: '1.5' is not a whole number");
+  checkFault(scripted("speed 3\n"), 2, "line 1: the speed");
+  checkFault(scripted("letters 9\n"), 2, "line 1: letters");
+  checkFault(scripted("scene nowhere\n"), 2, "line 1: unknown scene 'nowhere'");
+  checkFault(scripted("wires maybe\n"), 2, "line 1: 'maybe' is neither on nor off");
+  checkFault(scripted("set stiffness 2\n"), 2, "line 1: the stiffness must be from 0 to 1");
+  checkFault(scripted("scene knot\nset spacing 2\n"), 2, "line 2: scene 'knot' has no spacing");
+  checkFault(scripted("scene tori\ndetector spatial-hash\nbodydetector left ring auto\n"), 2, "only under 'auto'");
+  checkFault(scripted("detector auto\nbodydetector cloth ldi\n"), 2,
+             "line 2: 'ldi' can't be the detector of a single body");
+  checkFault(scripted("scene tori\ndetector auto\nbodydetector ring bucket-tree\nsteps 1\n"), 2, "'left ring'");
+  checkFault(scripted("set colour 2\n"), 2, "line 1: 'colour' is not one of");
+  checkFault(scripted("mesh " + folder.path("none.obj") + "\n"), 2, "none.obj");
+  checkFault(browse({"--mesh", folder.write("cloud.node", "1 3 0 0\n1 0 0 0\n"), "--frames", "1"}), 2, "cloud.node");
+  checkFault(browse({"knot", "--mesh", folder.path("none.obj"), "--frames", "1"}), 2, "--mesh");
+  checkFault(scripted("steps 1\nexport " + folder.path("steps.txt") + "\n"), 2, "line 2:");
 
   CHECK(scripted("# nothing\n").status == 0);
 
   test::Screen::instance();
   const std::string display = std::getenv("DISPLAY");
   ::setenv("DISPLAY", ":9999", 1);
-  const ProgramRun blind = runProgram(PLIANT_EXECUTABLE, {"browse", "--frames", "1"});
+  const ProgramRun blind = runPliant({"browse", "--frames", "1"});
   ::setenv("DISPLAY", display.c_str(), 1);
-  fails(blind, 3, "needs a display");
+  checkFault(blind, 3, "needs a display");
 }
 
 TEST_CASE("browse: bars below the figures tell how full the hash's table is, where its cells are shown") {
   const std::vector<Halves> seen =
-      pictures("tori", "resize 640 900\nsteps 3\n", {"overlay none\nframes 3\n", "overlay cells\nframes 3\n"});
+      seenOf("tori", "resize 640 900\nsteps 3\n", {"overlay none\nframes 3\n", "overlay cells\nframes 3\n"});
   const auto isBar = [](const Rgb& c) { return c == Rgb{230, 179, 0}; };
   CHECK(seen[0].count(seen[0].right, seen[0].image.width(), isBar) == 0);
   CHECK(seen[1].count(seen[1].right, seen[1].image.width(), isBar) > 500);

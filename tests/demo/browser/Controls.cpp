@@ -16,16 +16,8 @@ const std::string kBegin =
     "scene tori\n";
 
 /// Returns a picture after each variant. Each variant starts from the beginning.
-std::vector<Halves> pictures(const std::vector<std::string>& variants, const std::string& begin = kBegin) {
-  const ScratchFolder folder;
-  const auto file = [&](std::size_t i) { return folder.path(std::to_string(i) + ".png"); };
-  std::vector<Halves> seen;
-  std::string script;
-  for (std::size_t i = 0; i < variants.size(); ++i)
-    script += begin + "steps 3\n" + variants[i] + "screenshot " + file(i) + "\n";
-  follow(folder, script);
-  for (std::size_t i = 0; i < variants.size(); ++i) seen.emplace_back(file(i));
-  return seen;
+std::vector<Halves> seenAfter(const std::vector<std::string>& variants) {
+  return picturesOf("", kBegin + "steps 3\n", variants);
 }
 
 /// Returns the beginning, "detector,step", of each row in a table of steps.
@@ -71,7 +63,7 @@ TEST_CASE("browse: each control of what is shown does what the command does") {
     const std::size_t end = std::min(first + kInWindow, pairs.size());
     std::vector<std::string> variants{""};
     for (std::size_t p = first; p < end; ++p) variants.insert(variants.end(), {pairs[p].control, pairs[p].command});
-    const std::vector<Halves> seen = pictures(variants);
+    const std::vector<Halves> seen = seenAfter(variants);
     for (std::size_t p = first; p < end; ++p) {
       INFO(pairs[p].control);
       const Halves &pressed = seen[1 + 2 * (p - first)], &told = seen[2 + 2 * (p - first)];
@@ -95,8 +87,8 @@ TEST_CASE("browse: a box before a value gives the scene another one, from the re
     const std::string begin = "scene " + value.scene + "\nsteps 1\n",
                       end = "steps " + std::to_string(value.steps) + "\n";
     const std::vector<Halves> seen =
-        pictures({begin + "press Restart\n" + end, begin + "press set " + value.name + "\npress Restart\n" + end,
-                  begin + "set " + value.name + " " + value.first + "\nrestart\n" + end});
+        seenAfter({begin + "press Restart\n" + end, begin + "press set " + value.name + "\npress Restart\n" + end,
+                   begin + "set " + value.name + " " + value.first + "\nrestart\n" + end});
     CHECK(seen[1].sameAs(seen[2]));
     CHECK(!seen[1].sameAs(seen[0]));
   }
@@ -122,7 +114,7 @@ TEST_CASE("browse: the controls of motion, of detectors and of files do what the
                      "\npress ms of each stage\n" + "press detect\n");
   std::filesystem::current_path(before);
 
-  using Rows = std::vector<std::string>;
+  using Rows = Words;
   const Rows three{"spatial-hash,1", "spatial-hash,2", "spatial-hash,3"};
   CHECK(rowsOf(table("three")) == three);
   CHECK(rowsOf(folder.path("pliant-steps.csv")) == three);
@@ -143,10 +135,6 @@ TEST_CASE("browse: the controls of motion, of detectors and of files do what the
 TEST_CASE("browse: a control that is not to be seen is told") {
   const ScratchFolder folder;
   for (const char* const script : {"press Camera home\n", "frames 2\npress no such thing\n"}) {
-    const ProgramRun run = browse({"tori", "--script", folder.write("script", script)});
-    INFO(run.errors);
-    CHECK(run.status == 2);
-    CHECK(run.errorLines() == 1);
-    CHECK(run.errors.find("is visible") != std::string::npos);
+    checkFault(browse({"tori", "--script", folder.write("script", script)}), 2, "is visible");
   }
 }

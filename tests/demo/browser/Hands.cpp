@@ -37,19 +37,14 @@ class Boxes final : public Scene {
 
 struct Held {
   Simulation simulation;
-  Picker hand;
+  Picker picker;
 
-  explicit Held(bool covered) : simulation(entry(covered), settings()) {}
+  explicit Held(bool covered) : simulation(entry(covered), {.detector = "spatial-hash"}) {}
   static SceneEntry entry(bool covered) {
     SceneEntry entry;
     entry.name = "boxes";
     entry.make = [covered](const SceneOptions&) { return std::make_unique<Boxes>(covered); };
     return entry;
-  }
-  static Simulation::Settings settings() {
-    Simulation::Settings settings;
-    settings.detector = "spatial-hash";
-    return settings;
   }
   /// Returns the view ray from above the origin to a point.
   static Ray to(float x, float y, float z) {
@@ -63,45 +58,45 @@ struct Held {
 
 TEST_CASE("hand: a rigid body goes where it is led, by the place where it was taken, and then falls") {
   Held held(false);
-  held.hand.take(held.simulation, Held::to(0.2f, 0.4f, 0.1f));
-  const auto taken = held.hand.held(held.simulation);
+  held.picker.take(held.simulation, Held::to(0.2f, 0.4f, 0.1f));
+  const auto taken = held.picker.held(held.simulation);
   REQUIRE(taken);
   // The taken point is on the top of the box.
   CHECK(taken->distance(btVector3(btScalar(0.2), btScalar(0.4), btScalar(0.1))) < btScalar(1e-5));
   const Ray aside = Held::to(1, 2, 1);
   const btScalar far = (*taken - btVector3(0, 6, 0)).length();
   for (int i = 0; i < 120; ++i) {
-    held.hand.pull(held.simulation, aside);
+    held.picker.pull(held.simulation, aside);
     held.simulation.step();
   }
   const btVector3 aim = btVector3(0, 6, 0) + far * btVector3(btScalar(aside.along.x()), btScalar(aside.along.y()),
                                                              btScalar(aside.along.z()));
-  CHECK(held.hand.held(held.simulation)->distance(aim) < btScalar(0.05));
+  CHECK(held.picker.held(held.simulation)->distance(aim) < btScalar(0.05));
   const btVector3 there = held.box().getWorldTransform().getOrigin();
   CHECK(there.y() > btScalar(0.5));
-  held.hand.letGo();
-  CHECK(!held.hand.held(held.simulation));
+  held.picker.letGo();
+  CHECK(!held.picker.held(held.simulation));
   for (int i = 0; i < 120; ++i) {
-    held.hand.pull(held.simulation, Held::to(0, 0, 0));
+    held.picker.pull(held.simulation, Held::to(0, 0, 0));
     held.simulation.step();
   }
   CHECK(held.box().getWorldTransform().getOrigin().y() < btScalar(0.35));
 }
 
 TEST_CASE("hand: of two sheets the one in front is taken, however near a vertex of the other is to the line of sight") {
-  Simulation simulation(*findScene("sheetonsheet"), Held::settings());
+  Simulation simulation(*findScene("sheetonsheet"), {.detector = "spatial-hash"});
   for (int i = 0; i < 60; ++i) simulation.step();
   const auto& lower = *simulation.bodies()[0].body;
   const auto& upper = *simulation.bodies()[1].body;
-  Picker hand;
+  Picker picker;
   int tried = 0;
   for (int i = 0; i < lower.m_nodes.size(); ++i) {
     // The view ray passes through a vertex of the lower sheet, from above.
     const btVector3& x = lower.m_nodes[i].m_x;
     if (std::abs(x.x()) > btScalar(0.7) || std::abs(x.z()) > btScalar(0.7)) continue;
     const auto at = [](btScalar value) { return static_cast<float>(value); };
-    hand.take(simulation, {Eigen::Vector3f(at(x.x()), 9, at(x.z())), Eigen::Vector3f(0, -1, 0)});
-    const auto taken = hand.held(simulation);
+    picker.take(simulation, {Eigen::Vector3f(at(x.x()), 9, at(x.z())), Eigen::Vector3f(0, -1, 0)});
+    const auto taken = picker.held(simulation);
     REQUIRE(taken);
     bool isUpper = false;
     for (int k = 0; k < upper.m_nodes.size(); ++k) isUpper = isUpper || upper.m_nodes[k].m_x == *taken;
@@ -113,16 +108,16 @@ TEST_CASE("hand: of two sheets the one in front is taken, however near a vertex 
 
 TEST_CASE("hand: what lies in front is taken") {
   Held held(true);
-  held.hand.take(held.simulation, Held::to(0.05f, 0.4f, 0));
-  const auto taken = held.hand.held(held.simulation);
+  held.picker.take(held.simulation, Held::to(0.05f, 0.4f, 0));
+  const auto taken = held.picker.held(held.simulation);
   REQUIRE(taken);
   CHECK(taken->y() == Approx(1));
 }
 
 TEST_CASE("hand: what nothing moves is not taken, and hides nothing that comes near the line of sight") {
   Held held(false);
-  held.hand.take(held.simulation, Held::to(2, 0.4f, 0));
-  CHECK(!held.hand.held(held.simulation));
-  held.hand.take(held.simulation, Held::to(-2, 0, 0));
-  CHECK(!held.hand.held(held.simulation));
+  held.picker.take(held.simulation, Held::to(2, 0.4f, 0));
+  CHECK(!held.picker.held(held.simulation));
+  held.picker.take(held.simulation, Held::to(-2, 0, 0));
+  CHECK(!held.picker.held(held.simulation));
 }

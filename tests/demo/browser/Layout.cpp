@@ -7,16 +7,9 @@
 
 namespace {
 
-bool isRed(const pliant::Rgb& c) {
-  return c[0] > 120 && c[1] < c[0] / 3 && c[2] < c[0] / 3;
-}
-
 int redRows(const pliant::Image& image, int from, int to) {
   const int left = std::min(240, image.width() * 2 / 5), right = image.width() - std::min(240, image.width() * 3 / 10);
-  int found = 0;
-  for (int y = from; y < to; ++y)
-    for (int x = left; x < right; ++x) found += isRed(image.at(x, y)) ? 1 : 0;
-  return found;
+  return pictures::count(image, {left, from, right, to}, isRed);
 }
 
 /// Returns true if this column is grey at the bottom: a panel. The sky is bluish.

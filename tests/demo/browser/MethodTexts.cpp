@@ -42,9 +42,7 @@ TEST_CASE("each detector has a text of some sentences, an overlay that is known 
     CHECK_NOTHROW(parseOverlay(std::string(text->overlay)));
     const SceneEntry* const scene = findScene(std::string(text->scene));
     REQUIRE(scene);
-    Simulation::Settings settings;
-    settings.detector = "none";
-    const Simulation simulation(*scene, settings);
+    const Simulation simulation(*scene, {.detector = "none"});
     detail::Snapshot snapshot;
     snapshot.drawing = drawScene(simulation, {}, parseOverlay("none"));
     for (const SimulatedBody& body : simulation.bodies()) {

@@ -45,12 +45,6 @@ SceneEntry slow(double toBuild, double toStep) {
   return entry;
 }
 
-Simulation::Settings by(const std::string& detector) {
-  Simulation::Settings settings;
-  settings.detector = detector;
-  return settings;
-}
-
 template <typename Is>
 void waitUntil(const Is& is) {
   const auto began = Clock::now();
@@ -70,7 +64,7 @@ TEST_CASE("pane: of what is left behind only a step of stock Bullet may be an en
   };
   for (const Case& c : {Case{"bullet", 1, 0, false}, Case{"bullet", 0, 1, true}, Case{"spatial-hash", 0, 1, false}}) {
     INFO(c.detector << ", " << c.toBuild);
-    Pane pane(slow(c.toBuild, c.toStep), by(c.detector), {}, false);
+    Pane pane(slow(c.toBuild, c.toStep), {.detector = c.detector}, {}, false);
     if (c.toStep > 0) {
       waitUntil([&] { return pane.snapshot() != nullptr; });
       pane.step();
@@ -87,7 +81,7 @@ TEST_CASE("pane: of what is left behind only a step of stock Bullet may be an en
 }
 
 TEST_CASE("pane: what ends soon is not left behind") {
-  Pane pane(slow(0, 0.05), by("bullet"), {}, false);
+  Pane pane(slow(0, 0.05), {.detector = "bullet"}, {}, false);
   pane.step(2);
   CHECK(!pane.end(10));
 }
@@ -95,7 +89,7 @@ TEST_CASE("pane: what ends soon is not left behind") {
 TEST_CASE("pane: how many pairs of faces intersect is told after each step, also after those that were not judged") {
   Overlay overlay;
   REQUIRE(overlay.intersections);
-  Pane pane(*findScene("clothedge"), by("none"), overlay, false);
+  Pane pane(*findScene("clothedge"), {.detector = "none"}, overlay, false);
   waitUntil([&] { return pane.snapshot() != nullptr; });
   int known = 0;
   for (int i = 1; i <= 40; ++i) {
@@ -117,12 +111,12 @@ TEST_CASE("pane: where what is held is led belongs to the step, whenever it is t
     return Ray{Eigen::Vector3f(0, 4, 0), Eigen::Vector3f(right, -4, 0).normalized()};
   };
   const auto at = [&](bool oneByOne) {
-    Pane pane(*findScene("cloth"), by("spatial-hash"), parseOverlay("none"), false);
+    Pane pane(*findScene("cloth"), {.detector = "spatial-hash"}, parseOverlay("none"), false);
     const auto rest = [&] { waitUntil([&] { return pane.snapshot() && !pane.busy(); }); };
     pane.grab(ray(0), 0);
     int made = 0;
     for (const float right : {0.5f, 0.8f, -0.3f}) {
-      pane.lead(ray(right), made);
+      pane.setDragTarget(ray(right), made);
       // User input may be passed long before its steps.
       if (oneByOne) pane.step(2);
       if (oneByOne) rest();
@@ -147,7 +141,7 @@ TEST_CASE("pane: what is done by hand is done after the step that it is told for
   const Ray aside{down.from, Eigen::Vector3f(0.4f, -1, 0.2f).normalized()};
   constexpr int kAfter = 4, kSteps = 9;
   const auto run = [&](int before) {
-    Pane pane(*findScene("cloth"), by("spatial-hash"), parseOverlay("none"), false);
+    Pane pane(*findScene("cloth"), {.detector = "spatial-hash"}, parseOverlay("none"), false);
     const auto rest = [&] { waitUntil([&] { return pane.snapshot() && !pane.busy(); }); };
     rest();
     const std::size_t without = pane.snapshot()->drawing.surfaces.size();
@@ -155,8 +149,8 @@ TEST_CASE("pane: what is done by hand is done after the step that it is told for
     rest();
     pane.throwBall(down, 4, kAfter);
     pane.grab(down, kAfter);
-    pane.lead(aside, kAfter + 1);
-    CHECK(pane.stepsTold() == before);
+    pane.setDragTarget(aside, kAfter + 1);
+    CHECK(pane.stepsRequested() == before);
     for (int i = before; i < kSteps; ++i) {
       rest();
       const auto seen = pane.snapshot();

@@ -80,11 +80,8 @@ double strainOf(const btSoftBody& body) {
 struct Cutting {
   Simulation simulation;
 
-  Cutting(const std::string& scene, int steps) : simulation(*findScene(scene), settings()) { step(steps); }
-  static Simulation::Settings settings() {
-    Simulation::Settings settings;
-    settings.detector = "spatial-hash";
-    return settings;
+  Cutting(const std::string& scene, int steps) : simulation(*findScene(scene), {.detector = "spatial-hash"}) {
+    step(steps);
   }
   void step(int steps) {
     for (int i = 0; i < steps; ++i) simulation.step();

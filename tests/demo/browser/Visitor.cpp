@@ -27,11 +27,10 @@ using Pixels = std::vector<unsigned long>;
 /// The browser, started with settings in a folder of its own, and its simulated user.
 class Visitor {
  public:
-  Visitor(const ScratchFolder& settings, std::vector<std::string> arguments) {
+  Visitor(const ScratchFolder& settings, const Words& arguments) {
     pliant::test::Screen::instance();
     ::setenv("XDG_CONFIG_HOME", settings.path("").c_str(), 1);
-    arguments.insert(arguments.begin(), "browse");
-    m_child = startPliant(arguments);
+    m_child = startPliant(with({"browse"}, arguments));
     // A closed window fails the test. Xlib's default handler would end the process.
     ::XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
     m_display = ::XOpenDisplay(nullptr);
@@ -90,6 +89,12 @@ class Visitor {
   void press(KeySym symbol) const {
     key(symbol, true);
     key(symbol, false);
+  }
+  /// Presses the key. Returns the picture that it makes of another one.
+  Pixels pressToOther(KeySym symbol, const Pixels& than) const {
+    press(symbol);
+    untilOther(than);
+    return settled();
   }
   /// Presses the key twice in less time than a frame takes.
   void pressTwice(KeySym symbol) {
@@ -203,6 +208,52 @@ nlohmann::json remembered(const ScratchFolder& settings) {
   return nlohmann::json::parse(ScratchFolder::read(settings.path("pliant/browser.json")));
 }
 
+/// Uses mouse and keys that change the camera or what covers the picture, and goes back home from each.
+void lookAround(const Visitor& visitor, const Pixels& home) {
+  for (const unsigned button : {1u, 2u, 3u}) {
+    INFO(button);
+    visitor.dragUntilOther(button, home);
+    visitor.pressUntilSame(XK_h, home);
+  }
+  visitor.button(Button4, true);  // the mouse wheel
+  visitor.untilOther(home);
+  visitor.button(Button4, false);
+  visitor.pressUntilSame(XK_h, home);
+  visitor.press(XK_F1);
+  visitor.untilOther(home);
+  visitor.press(XK_F1);
+  visitor.untilSame(home);
+  visitor.press(XK_F2);
+  visitor.untilOther(home);
+  visitor.press(XK_F2);
+  visitor.untilSame(home);
+
+  // A drag with a key held has another meaning and does not turn the camera.
+  for (const int held : {XK_Shift_L, XK_Control_L}) {
+    visitor.key(static_cast<KeySym>(held), true);
+    visitor.drag(Button1);
+    visitor.key(static_cast<KeySym>(held), false);
+    visitor.moveTo(kMiddle[0], kMiddle[1]);
+    CHECK(visitor.settled() == home);
+  }
+}
+
+/// Uses keys that make steps, of a scene that stands at its start.
+void makeSteps(Visitor& visitor, const Pixels& home) {
+  const Pixels later = visitor.pressToOther(XK_period, home);
+  const Pixels first = visitor.pressToOther(XK_r, later), one = visitor.pressToOther(XK_period, first),
+               two = visitor.pressToOther(XK_period, one);
+  visitor.press(XK_r);
+  visitor.untilSame(first);
+  visitor.pressTwice(XK_period);
+  visitor.untilSame(two);
+  CHECK(visitor.settled() == two);
+  const Pixels thrown = visitor.pressToOther(XK_t, two);  // a ball
+  const Pixels stepped = visitor.pressToOther(XK_period, thrown);
+  visitor.press(XK_w);
+  visitor.untilOther(stepped);
+}
+
 }  // namespace
 
 TEST_CASE("browse: a visitor's keys and mouse do what the list of keys says, and what is set is remembered") {
@@ -216,65 +267,14 @@ TEST_CASE("browse: a visitor's keys and mouse do what the list of keys says, and
     visitor.press(XK_space);
     visitor.press(XK_r);  // no body is under the mouse at the start, so a drag turns the camera
     Pixels home = visitor.settled();
-    visitor.press(XK_b);  // without stock Bullet
-    visitor.untilOther(home);
-    home = visitor.settled();
+    home = visitor.pressToOther(XK_b, home);  // without stock Bullet
     // The setting is stored without closing the window.
     waitUntil([&] {
       return std::filesystem::exists(settings.path("pliant/browser.json")) && remembered(settings)["beside"] == false;
     });
 
-    for (const unsigned button : {1u, 2u, 3u}) {
-      INFO(button);
-      visitor.dragUntilOther(button, home);
-      visitor.pressUntilSame(XK_h, home);
-    }
-    visitor.button(Button4, true);  // the mouse wheel
-    visitor.untilOther(home);
-    visitor.button(Button4, false);
-    visitor.pressUntilSame(XK_h, home);
-    visitor.press(XK_F1);
-    visitor.untilOther(home);
-    visitor.press(XK_F1);
-    visitor.untilSame(home);
-    visitor.press(XK_F2);
-    visitor.untilOther(home);
-    visitor.press(XK_F2);
-    visitor.untilSame(home);
-
-    // A drag with a key held has another meaning and does not turn the camera.
-    for (const int held : {XK_Shift_L, XK_Control_L}) {
-      visitor.key(static_cast<KeySym>(held), true);
-      visitor.drag(Button1);
-      visitor.key(static_cast<KeySym>(held), false);
-      visitor.moveTo(kMiddle[0], kMiddle[1]);
-      CHECK(visitor.settled() == home);
-    }
-    visitor.press(XK_period);
-    visitor.untilOther(home);
-    const Pixels later = visitor.settled();
-    visitor.press(XK_r);
-    visitor.untilOther(later);
-    const Pixels first = visitor.settled();
-    visitor.press(XK_period);
-    visitor.untilOther(first);
-    const Pixels one = visitor.settled();
-    visitor.press(XK_period);
-    visitor.untilOther(one);
-    const Pixels two = visitor.settled();
-    visitor.press(XK_r);
-    visitor.untilSame(first);
-    visitor.pressTwice(XK_period);
-    visitor.untilSame(two);
-    CHECK(visitor.settled() == two);
-    visitor.press(XK_t);
-    visitor.untilOther(two);  // a ball
-    const Pixels thrown = visitor.settled();
-    visitor.press(XK_period);
-    visitor.untilOther(thrown);
-    const Pixels stepped = visitor.settled();
-    visitor.press(XK_w);
-    visitor.untilOther(stepped);
+    lookAround(visitor, home);
+    makeSteps(visitor, home);
     visitor.press(XK_space);
     visitor.press(XK_r);
     CHECK(visitor.close() == 0);

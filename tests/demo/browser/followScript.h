@@ -8,24 +8,21 @@
 #include <string>
 #include <vector>
 
+#include "../PictureColours.h"
 #include "../RunProgram.h"
 
 inline constexpr int kWidth = 640, kHeight = 400;
 
 /// Runs the browser in a small window.
-inline ProgramRun browse(std::vector<std::string> arguments) {
+inline ProgramRun browse(const Words& arguments) {
   pliant::test::Screen::instance();
-  arguments.insert(arguments.begin(), "browse");
-  for (const std::string& word :
-       {std::string("--width"), std::to_string(kWidth), std::string("--height"), std::to_string(kHeight)})
-    arguments.push_back(word);
-  return runProgram(PLIANT_EXECUTABLE, arguments);
+  const Words size{"--width", std::to_string(kWidth), "--height", std::to_string(kHeight)};
+  return runPliant(with(with({"browse"}, arguments), size));
 }
 
 /// Runs the browser with a script. It must succeed without output on the error stream.
-inline void follow(const ScratchFolder& folder, const std::string& script, std::vector<std::string> arguments = {}) {
-  arguments.insert(arguments.end(), {"--script", folder.write("script", script)});
-  const ProgramRun run = browse(arguments);
+inline void follow(const ScratchFolder& folder, const std::string& script, const Words& arguments = {}) {
+  const ProgramRun run = browse(with(arguments, {"--script", folder.write("script", script)}));
   INFO(run.errors);
   CHECK(run.errors.empty());
   REQUIRE(run.status == 0);
@@ -44,15 +41,27 @@ struct Halves {
   }
   template <typename Is>
   int count(int from, int to, const Is& is) const {
-    int found = 0;
-    for (int y = image.height() / 2; y < image.height(); ++y)
-      for (int x = from; x < to; ++x) found += is(image.at(x, y)) ? 1 : 0;
-    return found;
+    return pictures::count(image, {from, image.height() / 2, to, image.height()}, is);
   }
   bool sameAs(const Halves& other) const {
-    for (int y = image.height() / 2; y < image.height(); ++y)
-      for (int x = left; x < right; ++x)
-        if (image.at(x, y) != other.image.at(x, y)) return false;
-    return true;
+    return pictures::differences(image, other.image, {left, image.height() / 2, right, image.height()}) == 0;
   }
 };
+
+/// Returns true for the red of marked faces and of the labels' numbers of pairs.
+inline bool isRed(const pliant::Rgb& c) {
+  return c[0] > 120 && c[1] < c[0] / 3 && c[2] < c[0] / 3;
+}
+
+/// Follows `first` once, then `begin` and a variant for each variant. Returns a picture after each variant.
+inline std::vector<Halves> picturesOf(const std::string& first, const std::string& begin,
+                                      const std::vector<std::string>& variants) {
+  const ScratchFolder folder;
+  const auto file = [&](std::size_t i) { return folder.path(std::to_string(i) + ".png"); };
+  std::string script = first;
+  for (std::size_t i = 0; i < variants.size(); ++i) script += begin + variants[i] + "screenshot " + file(i) + "\n";
+  follow(folder, script);
+  std::vector<Halves> seen;
+  for (std::size_t i = 0; i < variants.size(); ++i) seen.emplace_back(file(i));
+  return seen;
+}

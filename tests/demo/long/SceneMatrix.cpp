@@ -1,7 +1,5 @@
 // Runs 600 steps of the scenes under Pliant and, for comparison, under stock Bullet. Each requirement is a test case.
 // It is judged over the last 100 steps unless stated otherwise.
-#include <pliant/scenes/Runner.h>
-#include <pliant/scenes/Simulation.h>
 #include <pliant/scenes/median.h>
 #include <pliant_catch.h>
 
@@ -11,19 +9,15 @@
 #include <map>
 #include <vector>
 
+#include "../runFor.h"
+
 using namespace pliant;
 
 namespace {
 
-RunReport runFor(const std::string& scene, const std::string& detector, const SceneOptions& options = {},
-                 int steps = 600, int checkEvery = 4) {
-  RunSettings settings;
-  settings.checkEvery = checkEvery;
-  settings.scene = scene;
-  settings.simulation.detector = detector;
-  settings.simulation.options = options;
-  settings.steps = steps;
-  RunReport report = runScene(settings);
+RunReport finished(const std::string& scene, const std::string& detector, const SceneOptions& options = {},
+                   int steps = 600, int checkEvery = 4) {
+  RunReport report = runFor(scene, detector, steps, options, checkEvery);
   REQUIRE(report.ended == RunEnd::Done);
   return report;
 }
@@ -32,22 +26,8 @@ RunReport runFor(const std::string& scene, const std::string& detector, const Sc
 const RunReport& plain(const std::string& scene, const std::string& detector) {
   static std::map<std::string, RunReport> reports;
   const std::string key = scene + " " + detector;
-  if (reports.count(key) == 0) reports[key] = runFor(scene, detector);
+  if (reports.count(key) == 0) reports[key] = finished(scene, detector);
   return reports[key];
-}
-
-const std::vector<double>& series(const RunReport& report, const std::string& name) {
-  for (const auto& [key, value] : report.figures) {
-    if (key == name) return std::get<std::vector<double>>(value);
-  }
-  throw std::runtime_error("no figure " + name);
-}
-
-double scalar(const RunReport& report, const std::string& name) {
-  for (const auto& [key, value] : report.figures) {
-    if (key == name) return std::get<double>(value);
-  }
-  throw std::runtime_error("no figure " + name);
 }
 
 struct Late {
@@ -116,9 +96,7 @@ TEST_CASE("piles come clean, with and without friction") {
     INFO(scene);
     requireClean(plain(scene, "spatial-hash"), between);
     requireEnergy(plain(scene, "spatial-hash"));
-    SceneOptions slippery;
-    slippery.friction = 0;
-    const RunReport report = runFor(scene, "spatial-hash", slippery);
+    const RunReport report = finished(scene, "spatial-hash", {.friction = 0});
     requireClean(report, between);
     requireEnergy(report);
   }
@@ -135,7 +113,7 @@ TEST_CASE("a sheet on its edge, a knotted tube and a cloth do not enter themselv
     REQUIRE(report.checks.back().step == kSteps);
     for (const char* detector : {"auto", "regularity-tree"}) {
       INFO(detector);
-      CHECK(runFor(scene, detector, {}, kSteps, kSteps).positionsHash == report.positionsHash);
+      CHECK(finished(scene, detector, {}, kSteps, kSteps).positionsHash == report.positionsHash);
     }
   }
 }
@@ -175,9 +153,7 @@ TEST_CASE("cubes that collide keep order, momentum and energy") {
 TEST_CASE("piles that start deeply overlapping are clean after 60 steps") {
   for (const char* scene : {"pile27", "pile64"}) {
     INFO(scene);
-    SceneOptions dense;
-    dense.spacing = 0.85;
-    const RunReport report = runFor(scene, "spatial-hash", dense, 160);
+    const RunReport report = finished(scene, "spatial-hash", {.spacing = 0.85}, 160);
     REQUIRE(report.checks.front().verticesInside > 1000);
     requireClean(report, between, 60);
     requireEnergy(report, 0.1);
@@ -212,12 +188,11 @@ bool isClean(const RunReport& report) {
 Shapes meanShapes(const std::string& scene) {
   Shapes shapes;
   for (int i = 0; i < 20 && shapes.runs < kShapeRuns; ++i) {
-    SceneOptions thick;
-    thick.margin = 0.1;
-    thick.friction = 0.5 + (i % 2 == 0 ? 0.0025 : -0.0025) * (i + i % 2);  // 0.5, 0.495, 0.505, 0.49 ...
-    const RunReport stock = runFor(scene, "bullet", thick);
+    const double friction = 0.5 + (i % 2 == 0 ? 0.0025 : -0.0025) * (i + i % 2);  // 0.5, 0.495, 0.505, 0.49 ...
+    const SceneOptions thick{.friction = friction, .margin = 0.1};
+    const RunReport stock = finished(scene, "bullet", thick);
     if (!isClean(stock)) continue;
-    const RunReport ours = runFor(scene, "spatial-hash", thick);
+    const RunReport ours = finished(scene, "spatial-hash", thick);
     CHECK(isClean(ours));
     ++shapes.runs;
     for (const std::string& name : kShapeFigures) {
@@ -269,11 +244,11 @@ TEST_CASE("a sheet that fell on its edge is stretched hardly more than under sto
   double ours = 0, stock = 0;
   const std::array<double, 5> frictions{0.490, 0.495, 0.500, 0.505, 0.510};
   for (const double friction : frictions) {
-    SceneOptions options;
-    options.friction = friction;
-    ours +=
-        lateMean(runFor("clothedge", "spatial-hash", options), "mean_stretch") / static_cast<double>(frictions.size());
-    stock += lateMean(runFor("clothedge", "bullet", options), "mean_stretch") / static_cast<double>(frictions.size());
+    const auto stretch = [&](const char* detector) {
+      return lateMean(finished("clothedge", detector, {.friction = friction}), "mean_stretch");
+    };
+    ours += stretch("spatial-hash") / static_cast<double>(frictions.size());
+    stock += stretch("bullet") / static_cast<double>(frictions.size());
   }
   CAPTURE(ours, stock);
   CHECK(ours <= stock + 0.005);
@@ -285,10 +260,7 @@ TEST_CASE("a step costs no more than stock's in piles, and at most twice stock's
   const std::string scene = GENERATE("pile27", "pile64", "clothedge", "knot", "cloth", "tori", "impact50");
   CAPTURE(scene);
   const SceneEntry& entry = *findScene(scene);
-  Simulation::Settings withPliant, withStock;
-  withPliant.detector = "spatial-hash";
-  withStock.detector = "bullet";
-  Simulation ours(entry, withPliant), stock(entry, withStock);
+  Simulation ours(entry, {.detector = "spatial-hash"}), stock(entry, {.detector = "bullet"});
   std::vector<double> oursMs, stockMs;
   // The rings are measured until they are pulled to 1.05 times their taut length.
   const int steps = scene == "tori" ? 480 : 600;

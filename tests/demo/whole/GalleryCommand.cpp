@@ -2,7 +2,6 @@
 #include <pliant_catch.h>
 
 #include <filesystem>
-#include <iterator>
 
 #include "../RunProgram.h"
 
@@ -36,10 +35,10 @@ TEST_CASE("gallery's pictures are those that run draws by what their captions sa
   INFO(run.errors);
   REQUIRE(run.status == 0);
   CHECK(run.output == folder.path("new/sheets/methods.png") + "\n");
-  CHECK(std::distance(std::filesystem::directory_iterator(folder.path("new/sheets")), {}) == 1);
+  CHECK(folder.files("new/sheets") == 1);
   const Image sheet = Image::load(folder.path("new/sheets/methods.png"));
   // The first picture, one of the second column and one of the last row.
-  const std::vector<std::vector<std::string>> some{
+  const std::vector<Words> some{
       {"tori", "200", "cells"}, {"cloth", "60", "directions"}, {"tangle", "1", "intersections"}};
   for (const auto& shot : some) {
     INFO(shot[0]);
@@ -57,8 +56,5 @@ TEST_CASE("gallery says in one line what it can't draw, and draws nothing then")
   CHECK_FALSE(std::filesystem::exists(folder.path("out")));
 
   std::filesystem::create_directories(folder.path("taken/methods.png"));
-  const ProgramRun taken = runPliant({"gallery", "methods", "--out", folder.path("taken")});
-  CHECK(taken.status == 2);
-  CHECK(taken.errorLines() == 1);
-  CHECK(taken.errors.find("methods.png") != std::string::npos);
+  pliantRefuses({"gallery", "methods", "--out", folder.path("taken")}, "methods.png");
 }

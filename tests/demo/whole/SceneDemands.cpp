@@ -27,7 +27,7 @@ void requireClean(const RunReport& report, int after, bool self) {
 }
 
 void requireEnergy(const RunReport& report, double tolerance = 0.01) {
-  CHECK(std::get<double>(figure(report, "worst_energy_share")) <= tolerance);
+  CHECK(scalar(report, "worst_energy_share") <= tolerance);
 }
 
 }  // namespace
@@ -53,10 +53,8 @@ TEST_CASE("rings that are pulled stay linked and clean") {
   const RunReport report = runFor("tori", "spatial-hash", 480);
   requireClean(report, 0, true);
   requireEnergy(report);
-  const auto& linking = std::get<std::vector<double>>(figure(report, "linking_number"));
-  for (const double number : linking) CHECK(std::abs(number) == Approx(1).margin(0.01));
-  const auto& distance = std::get<std::vector<double>>(figure(report, "end_distance"));
-  CHECK(distance.back() > std::get<double>(figure(report, "taut_length")));
+  for (const double number : series(report, "linking_number")) CHECK(std::abs(number) == Approx(1).margin(0.01));
+  CHECK(series(report, "end_distance").back() > scalar(report, "taut_length"));
 }
 
 TEST_CASE("cubes that meet at 50 m/s keep order and momentum") {
@@ -64,13 +62,11 @@ TEST_CASE("cubes that meet at 50 m/s keep order and momentum") {
   requireClean(report, 0, true);
   requireEnergy(report);
   for (const RunCheck& check : report.checks) CHECK(check.momentum[0] == Approx(50).epsilon(0.01));
-  CHECK(std::get<double>(figure(report, "swapped_at_step")) < 0);
+  CHECK(scalar(report, "swapped_at_step") < 0);
 }
 
 TEST_CASE("a pile that starts within itself is clean after sixty steps") {
-  SceneOptions dense;
-  dense.spacing = 0.85;
-  const RunReport report = runFor("pile27", "spatial-hash", 160, dense);
+  const RunReport report = runFor("pile27", "spatial-hash", 160, {.spacing = 0.85});
   CHECK(report.checks.front().verticesInside > 1000);
   requireClean(report, 60, false);
   requireEnergy(report, 0.1);

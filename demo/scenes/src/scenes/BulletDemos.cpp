@@ -1,18 +1,11 @@
-#include <pliant/scenes/Simulation.h>
-#include <pliant/scenes/builders.h>
-#include <pliant/scenes/mechanics.h>
-
 #include <cmath>
-#include <string>
+
+#include "sceneParts.h"
 
 // Scenes after the soft body demos of Bullet's example browser, with other meshes and values.
 
-namespace pliant {
+namespace pliant::detail {
 namespace {
-
-btVector3 vec(double x, double y, double z) {
-  return {btScalar(x), btScalar(y), btScalar(z)};
-}
 
 /// Returns a closed ring of faces around the y axis.
 SoftMesh ringOf(double radius, double tube) {
@@ -27,15 +20,9 @@ btMatrix3x3 turned(double aroundX, double aroundZ) {
 
 /// Adds a cloth that is pinned at its four corners.
 void addPinnedCloth(Simulation& simulation, Index cells, double size, double height, double mass) {
-  SoftMesh mesh = makeCloth(cells, size);
-  place(mesh, vec(0, height, 0));
-  SoftMaterial material;
-  material.margin = 0.02;
-  material.stiffness = 1;
-  material.iterations = 20;
-  material.bending = true;
-  material.mass = mass;
-  btSoftBody& cloth = simulation.addSoft("pinned cloth", mesh, material);
+  btSoftBody& cloth =
+      simulation.addSoft("pinned cloth", placed(makeCloth(cells, size), vec(0, height, 0)),
+                         {.mass = mass, .margin = 0.02, .stiffness = 1, .iterations = 20, .bending = true});
   const Index last = cells * (cells + 1);
   for (const Index corner : {Index{0}, cells, last, last + cells}) cloth.setMass(static_cast<int>(corner), 0);
 }
@@ -64,15 +51,8 @@ class SheetOnSheet : public Scene {
   void build(Simulation& simulation) override {
     simulation.addGround(6);
     addPinnedCloth(simulation, 36, 2.6, 1.4, 1);
-    SoftMesh mesh = makeCloth(28, 1.7);
-    place(mesh, vec(0.1, 1.9, 0.05), turned(0.25, 0.2));
-    SoftMaterial material;
-    material.margin = 0.02;
-    material.stiffness = 0.6;
-    material.iterations = 10;
-    material.bending = true;
-    material.mass = 0.6;
-    simulation.addSoft("falling sheet", mesh, material);
+    simulation.addSoft("falling sheet", placed(makeCloth(28, 1.7), vec(0.1, 1.9, 0.05), turned(0.25, 0.2)),
+                       {.mass = 0.6, .margin = 0.02, .stiffness = 0.6, .iterations = 10, .bending = true});
   }
 };
 
@@ -84,16 +64,13 @@ class Rings : public Scene {
   void build(Simulation& simulation) override {
     simulation.addGround(6);
     if (m_match) simulation.addBox(vec(0.1, 0.1, 1.2), vec(0, 0.7, 0));
+    const SoftMaterial material{
+        .margin = 0.02, .stiffness = m_match ? 0.3 : 0.9, .pressure = m_match ? 0 : 1.5, .bending = true};
     for (int n = 0; n < kRings; ++n) {
-      SoftMesh mesh = ringOf(0.5, 0.14);
-      place(mesh, vec(0.25 * std::sin(1.9 * n), 1.1 + 0.85 * n, 0.2 * std::cos(2.3 * n)),
-            turned(0.35 * std::sin(n), 0.35 * std::cos(1.7 * n)));
-      SoftMaterial material;
-      material.margin = 0.02;
-      material.stiffness = m_match ? 0.3 : 0.9;
-      material.bending = true;
-      material.pressure = m_match ? 0 : 1.5;
-      btSoftBody& ring = simulation.addSoft("ring " + std::to_string(n), mesh, material);
+      const btVector3 at = vec(0.25 * std::sin(1.9 * n), 1.1 + 0.85 * n, 0.2 * std::cos(2.3 * n));
+      btSoftBody& ring = simulation.addSoft(
+          "ring " + std::to_string(n),
+          placed(ringOf(0.5, 0.14), at, turned(0.35 * std::sin(n), 0.35 * std::cos(1.7 * n))), material);
       if (!m_match) continue;
       ring.m_cfg.kMT = btScalar(0.08);
       ring.setPose(false, true);
@@ -113,12 +90,9 @@ class Slide : public Scene {
     simulation.addGround(8);
     for (int n = 0; n < 2 * kPairs; ++n) {
       const bool isThrown = n < kPairs;
-      SoftMesh mesh = makeCube({3, 3, 3}, 0.4);
-      place(mesh, vec(isThrown ? -2 : -1.2, 0.23, 0.55 * (n % kPairs - (kPairs - 1) / 2.0)));
-      SoftMaterial material;
-      material.margin = 0.02;
-      material.friction = 0.1 + 0.15 * (n % kPairs);
-      simulation.addSoft("cube " + std::to_string(n), mesh, material, vec(isThrown ? 4 : 0, 0, 0));
+      const btVector3 at = vec(isThrown ? -2 : -1.2, 0.23, 0.55 * (n % kPairs - (kPairs - 1) / 2.0));
+      simulation.addSoft("cube " + std::to_string(n), placed(makeCube({3, 3, 3}, 0.4), at),
+                         {.margin = 0.02, .friction = 0.1 + 0.15 * (n % kPairs)}, vec(isThrown ? 4 : 0, 0, 0));
     }
   }
   Figures figures(const Simulation& simulation) const override {
@@ -140,12 +114,7 @@ class Plate : public Scene {
     simulation.addGround(6);
     SoftMesh mesh = makeSphere(4, 0.5);
     for (btVector3& p : mesh.positions) p = p * vec(1.5, 1, 1) + vec(0, 0.6, 0);
-    SoftMaterial material;
-    material.margin = 0.02;
-    material.stiffness = 0.6;
-    material.pressure = 20;
-    material.bending = true;
-    simulation.addSoft("balloon", mesh, material);
+    simulation.addSoft("balloon", mesh, {.margin = 0.02, .stiffness = 0.6, .pressure = 20, .bending = true});
     simulation.addBox(vec(1, 0.15, 0.7), vec(0.01, 1.4, 0), 1.5);
   }
 };
@@ -156,27 +125,16 @@ class Curtain : public Scene {
   Camera camera() const override { return {vec(3.4, 2.4, 4.2), vec(0, 1.5, 0), 42}; }
   void build(Simulation& simulation) override {
     simulation.addGround(6);
-    SoftMesh mesh = makeCloth(kCells, 2);
-    place(mesh, vec(0, 1.7, 0), turned(0, -1.5707963267948966));
-    SoftMaterial material;
-    material.margin = 0.02;
-    material.stiffness = 0.8;
-    material.iterations = 12;
-    material.bending = true;
-    btSoftBody& cloth = simulation.addSoft("curtain", mesh, material);
+    btSoftBody& cloth =
+        simulation.addSoft("curtain", placed(makeCloth(kCells, 2), vec(0, 1.7, 0), turned(0, -1.5707963267948966)),
+                           {.margin = 0.02, .stiffness = 0.8, .iterations = 12, .bending = true});
     // The first row along z is the upper one.
     for (const Index corner : {Index{0}, kCells}) cloth.setMass(static_cast<int>(corner), 0);
     btRigidBody& bar = simulation.addBox(vec(0.04, 0.04, 1.1), vec(0, 0.66, 0), 0.3);
     for (Index j = 0; j <= kCells; j += kCells / 4)
       cloth.appendAnchor(static_cast<int>(kCells * (kCells + 1) + j), &bar, true);
-    SoftMesh cube = makeCube({4, 4, 4}, 0.45);
-    place(cube, vec(1.8, 1.6, 0.1), turned(0.3, 0.4));
-    SoftMaterial light;
-    light.margin = 0.02;
-    light.mass = 0.5;
-    light.iterations = 12;
-    light.selfSolid = true;
-    simulation.addSoft("cube", cube, light, vec(-5, 2, 0));
+    simulation.addSoft("cube", placed(makeCube({4, 4, 4}, 0.45), vec(1.8, 1.6, 0.1), turned(0.3, 0.4)),
+                       {.mass = 0.5, .margin = 0.02, .iterations = 12, .selfSolid = true}, vec(-5, 2, 0));
   }
 
  private:
@@ -185,35 +143,21 @@ class Curtain : public Scene {
 
 }  // namespace
 
-namespace detail {
-
 void registerBulletDemos(std::vector<SceneEntry>& entries) {
-  const auto add = [&entries](const char* name, const char* description, auto make, int steps) {
-    entries.push_back(
-        {"after Bullet's demos", name, description, [make](const SceneOptions&) { return make(); }, steps});
-  };
-  add(
-      "pinnedcloth", "rigid boxes and balls fall onto a cloth that hangs by its corners",
-      [] { return std::make_unique<PinnedCloth>(); }, 240);
-  add(
-      "sheetonsheet", "a sheet falls onto another one that hangs by its corners",
-      [] { return std::make_unique<SheetOnSheet>(); }, 240);
-  add(
-      "rings", "five rings with pressure fall onto each other", [] { return std::make_unique<Rings>(false); }, 240);
+  constexpr const char* kCategory = "after Bullet's demos";
+  entries.push_back(entryOf<PinnedCloth>(kCategory, "pinnedcloth",
+                                         "rigid boxes and balls fall onto a cloth that hangs by its corners", 240));
+  entries.push_back(entryOf<SheetOnSheet>(kCategory, "sheetonsheet",
+                                          "a sheet falls onto another one that hangs by its corners", 240));
+  entries.push_back(entryOf<Rings>(kCategory, "rings", "five rings with pressure fall onto each other", 240, false));
   entries.back().featured = true;
-  add(
-      "matchedrings", "five rings that keep their shape fall over a bar", [] { return std::make_unique<Rings>(true); },
-      240);
-  add(
-      "slide", "soft cubes slide over the ground into others, with more and more friction",
-      [] { return std::make_unique<Slide>(); }, 180);
-  add(
-      "plate", "a heavy plate falls onto a balloon, which throws it off", [] { return std::make_unique<Plate>(); },
-      180);
-  add(
-      "curtain", "a soft cube is thrown at a hanging cloth with a rigid bar anchored to it",
-      [] { return std::make_unique<Curtain>(); }, 180);
+  entries.push_back(
+      entryOf<Rings>(kCategory, "matchedrings", "five rings that keep their shape fall over a bar", 240, true));
+  entries.push_back(entryOf<Slide>(kCategory, "slide",
+                                   "soft cubes slide over the ground into others, with more and more friction", 180));
+  entries.push_back(entryOf<Plate>(kCategory, "plate", "a heavy plate falls onto a balloon, which throws it off", 180));
+  entries.push_back(entryOf<Curtain>(kCategory, "curtain",
+                                     "a soft cube is thrown at a hanging cloth with a rigid bar anchored to it", 180));
 }
 
-}  // namespace detail
-}  // namespace pliant
+}  // namespace pliant::detail

@@ -1,14 +1,12 @@
-#include <pliant/scenes/Simulation.h>
-#include <pliant/scenes/builders.h>
-
 #include <algorithm>
 #include <cmath>
 
-namespace pliant {
+#include "sceneParts.h"
+
+namespace pliant::detail {
 namespace {
 
-const btVector3 kBall(btScalar(0.3), btScalar(0.9), 0), kBar(btScalar(-0.6), btScalar(0.8), 0);
-const btVector3 kBarHalf(btScalar(0.06), btScalar(0.06), 2);
+const btVector3 kBall = vec(0.3, 0.9, 0), kBar = vec(-0.6, 0.8, 0), kBarHalf = vec(0.06, 0.06, 2);
 constexpr btScalar kBallRadius = btScalar(0.4), kTolerance = btScalar(1e-3);
 constexpr double kSize = 3;
 
@@ -18,9 +16,7 @@ class Cloth : public Scene {
   explicit Cloth(bool onEdge) : m_onEdge(onEdge) {}
 
   Camera camera() const override {
-    return m_onEdge
-               ? Camera{btVector3(btScalar(3.2), btScalar(2.4), btScalar(3.6)), btVector3(0, btScalar(0.3), 0), 38}
-               : Camera{btVector3(btScalar(2.2), btScalar(2.3), btScalar(3.6)), btVector3(0, btScalar(0.35), 0), 40};
+    return m_onEdge ? Camera{vec(3.2, 2.4, 3.6), vec(0, 0.3, 0), 38} : Camera{vec(2.2, 2.3, 3.6), vec(0, 0.35, 0), 40};
   }
 
   void build(Simulation& simulation) override {
@@ -29,23 +25,17 @@ class Cloth : public Scene {
       simulation.addBall(static_cast<double>(kBallRadius), kBall);
       simulation.addBox(kBarHalf, kBar);
     }
-    SoftMaterial material;
-    material.margin = 0.012;
-    material.stiffness = 0.7;
-    material.iterations = 10;
-    material.bending = true;
-    material.mass = 4;
     SoftMesh mesh = makeCloth(60, kSize);
     if (m_onEdge) {
       for (btVector3& p : mesh.positions) {
         const double height = static_cast<double>(p.x()) + kSize / 2, z = static_cast<double>(p.z());
-        p = btVector3(btScalar(0.04 * std::sin(7 * height) + 0.02 * std::sin(3 * z + 2 * height)),
-                      btScalar(height + 0.1), p.z());
+        p = vec(0.04 * std::sin(7 * height) + 0.02 * std::sin(3 * z + 2 * height), height + 0.1, z);
       }
     } else {
-      place(mesh, btVector3(0, btScalar(1.5), 0));
+      place(mesh, vec(0, 1.5, 0));
     }
-    simulation.addSoft("cloth", mesh, material);
+    simulation.addSoft("cloth", mesh,
+                       {.mass = 4, .margin = 0.012, .stiffness = 0.7, .iterations = 10, .bending = true});
   }
 
   void check(Simulation& simulation, int) override {
@@ -70,15 +60,10 @@ class Cloth : public Scene {
 
 }  // namespace
 
-namespace detail {
-
 void registerCloth(std::vector<SceneEntry>& entries) {
-  entries.push_back({"sheets", "cloth", "a sheet falls over a ball and a bar",
-                     [](const SceneOptions&) { return std::make_unique<Cloth>(false); }});
-  entries.push_back({"sheets", "clothedge", "a sheet dropped on its edge folds onto itself",
-                     [](const SceneOptions&) { return std::make_unique<Cloth>(true); }});
+  entries.push_back(entryOf<Cloth>("sheets", "cloth", "a sheet falls over a ball and a bar", 300, false));
+  entries.push_back(entryOf<Cloth>("sheets", "clothedge", "a sheet dropped on its edge folds onto itself", 300, true));
   entries.back().featured = true;
 }
 
-}  // namespace detail
-}  // namespace pliant
+}  // namespace pliant::detail

@@ -1,10 +1,10 @@
-#include <pliant/scenes/Simulation.h>
-#include <pliant/scenes/builders.h>
 #include <pliant/scenes/cutSoft.h>
 
 #include <cmath>
 
-namespace pliant {
+#include "sceneParts.h"
+
+namespace pliant::detail {
 namespace {
 
 constexpr int kFirstCut = 14, kCuts = 12;
@@ -16,21 +16,13 @@ constexpr btScalar kNear = btScalar(0.01);
 /// A sheet that is cut while it falls over a ball: one cut per step, in kCuts steps.
 class Cut : public Scene {
  public:
-  Camera camera() const override {
-    return {btVector3(btScalar(2.6), btScalar(2.4), btScalar(3.6)), btVector3(0, btScalar(0.95), 0), 44};
-  }
+  Camera camera() const override { return {vec(2.6, 2.4, 3.6), vec(0, 0.95, 0), 44}; }
 
   void build(Simulation& simulation) override {
     simulation.addGround(6);
-    simulation.addBall(0.35, btVector3(0, btScalar(0.6), 0));
-    SoftMaterial material;
-    material.margin = 0.012;
-    material.stiffness = 0.7;
-    material.iterations = 10;
-    material.mass = 2;
-    SoftMesh mesh = makeCloth(36, kSize);
-    place(mesh, btVector3(0, btScalar(2.1), 0));
-    simulation.addSoft("cloth", mesh, material);
+    simulation.addBall(0.35, vec(0, 0.6, 0));
+    simulation.addSoft("cloth", placed(makeCloth(36, kSize), vec(0, 2.1, 0)),
+                       {.mass = 2, .margin = 0.012, .stiffness = 0.7, .iterations = 10});
   }
 
   void beforeStep(Simulation& simulation, int step) override {
@@ -39,7 +31,7 @@ class Cut : public Scene {
     const btScalar scale = static_cast<btScalar>(simulation.scale());
     // The plane is vertical and slightly rotated, so that it cuts faces instead of following their edges.
     const double slant = cut % 2 == 0 ? 0.05 : -0.04;
-    const btVector3 normal(btScalar(std::cos(slant)), 0, btScalar(std::sin(slant)));
+    const btVector3 normal = vec(std::cos(slant), 0, std::sin(slant));
     cutSoft(simulation, 0, {normal, scale * btScalar(kFirst + kApart * cut)}, kNear * scale);
   }
 
@@ -50,13 +42,9 @@ class Cut : public Scene {
 
 }  // namespace
 
-namespace detail {
-
 void registerCut(std::vector<SceneEntry>& entries) {
-  entries.push_back({"sheets", "cut", "a sheet is cut into strips while it falls over a ball",
-                     [](const SceneOptions&) { return std::make_unique<Cut>(); }, 150});
+  entries.push_back(entryOf<Cut>("sheets", "cut", "a sheet is cut into strips while it falls over a ball", 150));
   entries.back().stockCrashes = true;
 }
 
-}  // namespace detail
-}  // namespace pliant
+}  // namespace pliant::detail

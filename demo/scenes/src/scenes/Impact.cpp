@@ -1,8 +1,6 @@
-#include <pliant/scenes/Simulation.h>
-#include <pliant/scenes/builders.h>
-#include <pliant/scenes/mechanics.h>
+#include "sceneParts.h"
 
-namespace pliant {
+namespace pliant::detail {
 namespace {
 
 /// A soft cube hits another one at rest. There is no gravity and no damping: momentum must be constant, and the cubes
@@ -13,17 +11,13 @@ class Impact : public Scene {
 
   WorldSettings world() const override { return {btVector3(0, 0, 0)}; }
   // Follows the cubes, which move fast.
-  Camera camera() const override { return {m_middle + btVector3(btScalar(0.6), btScalar(1.6), 5), m_middle, 40}; }
+  Camera camera() const override { return {m_middle + vec(0.6, 1.6, 5), m_middle, 40}; }
 
   void build(Simulation& simulation) override {
-    const SoftMesh target = makeCube({5, 5, 5}, 1);
-    SoftMesh bullet = target;
-    place(bullet, btVector3(btScalar(-2.3), btScalar(0.1), btScalar(0.07)));
-    SoftMaterial material;
-    material.damping = 0;
-    material.selfSolid = true;
-    simulation.addSoft("bullet", bullet, material, btVector3(btScalar(m_speed), 0, 0));
-    simulation.addSoft("target", target, material);
+    const SoftMesh cube = makeCube({5, 5, 5}, 1);
+    const SoftMaterial material{.damping = 0, .selfSolid = true};
+    simulation.addSoft("bullet", placed(cube, vec(-2.3, 0.1, 0.07)), material, vec(m_speed, 0, 0));
+    simulation.addSoft("target", cube, material);
   }
 
   void afterStep(Simulation& simulation, int step) override {
@@ -51,22 +45,17 @@ class Impact : public Scene {
   }
 
   double m_speed;
-  btVector3 m_middle{btScalar(-1.15), 0, 0};
+  btVector3 m_middle = vec(-1.15, 0, 0);
   int m_swappedAt = -1;
   std::vector<double> m_gap;
 };
 
 }  // namespace
 
-namespace detail {
-
 void registerImpact(std::vector<SceneEntry>& entries) {
-  entries.push_back({"solids", "impact50", "a soft cube hits another one at 50 m/s",
-                     [](const SceneOptions&) { return std::make_unique<Impact>(50); }, 30});
+  entries.push_back(entryOf<Impact>("solids", "impact50", "a soft cube hits another one at 50 m/s", 30, 50.0));
   entries.back().featured = true;
-  entries.push_back({"solids", "impact200", "a soft cube hits another one at 200 m/s",
-                     [](const SceneOptions&) { return std::make_unique<Impact>(200); }, 8});
+  entries.push_back(entryOf<Impact>("solids", "impact200", "a soft cube hits another one at 200 m/s", 8, 200.0));
 }
 
-}  // namespace detail
-}  // namespace pliant
+}  // namespace pliant::detail

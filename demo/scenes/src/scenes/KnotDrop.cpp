@@ -1,27 +1,18 @@
-#include <pliant/scenes/Simulation.h>
-#include <pliant/scenes/builders.h>
+#include "sceneParts.h"
 
-namespace pliant {
+namespace pliant::detail {
 namespace {
 
 /// A closed tube, tied in a trefoil, falls on the ground and on itself.
 class KnotDrop : public Scene {
  public:
-  Camera camera() const override {
-    return {btVector3(btScalar(2.6), btScalar(2.9), btScalar(3.4)), btVector3(0, btScalar(0.25), 0), 42};
-  }
+  Camera camera() const override { return {vec(2.6, 2.9, 3.4), vec(0, 0.25, 0), 42}; }
 
   void build(Simulation& simulation) override {
     simulation.addGround(8);
-    SoftMesh mesh = makeKnotTube({});
-    place(mesh, btVector3(0, btScalar(1.9), 0), btMatrix3x3(btQuaternion(btVector3(1, 0, 0), btScalar(1.45))));
-    SoftMaterial material;
-    material.margin = 0.02;
-    material.stiffness = 0.6;
-    material.pressure = 5;
-    material.mass = 2;
-    material.bending = true;
-    simulation.addSoft("knot", mesh, material);
+    const btMatrix3x3 rotation(btQuaternion(btVector3(1, 0, 0), btScalar(1.45)));
+    simulation.addSoft("knot", placed(makeKnotTube({}), vec(0, 1.9, 0), rotation),
+                       {.mass = 2, .margin = 0.02, .stiffness = 0.6, .pressure = 5, .bending = true});
   }
 
   void check(Simulation& simulation, int) override {
@@ -41,13 +32,9 @@ class KnotDrop : public Scene {
 
 }  // namespace
 
-namespace detail {
-
 void registerKnotDrop(std::vector<SceneEntry>& entries) {
-  entries.push_back({"tubes", "knot", "a closed knotted tube under pressure drops on itself",
-                     [](const SceneOptions&) { return std::make_unique<KnotDrop>(); }, 400});
+  entries.push_back(entryOf<KnotDrop>("tubes", "knot", "a closed knotted tube under pressure drops on itself", 400));
   entries.back().featured = true;
 }
 
-}  // namespace detail
-}  // namespace pliant
+}  // namespace pliant::detail

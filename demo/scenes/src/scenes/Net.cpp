@@ -1,8 +1,6 @@
-#include <pliant/scenes/Simulation.h>
-#include <pliant/scenes/builders.h>
-#include <pliant/scenes/mechanics.h>
+#include "sceneParts.h"
 
-namespace pliant {
+namespace pliant::detail {
 namespace {
 
 constexpr Index kCells = 24;
@@ -10,30 +8,13 @@ constexpr Index kCells = 24;
 /// A soft ball falls into a net whose rim is pinned.
 class Net : public Scene {
  public:
-  Camera camera() const override {
-    return {btVector3(btScalar(2.4), btScalar(1.9), btScalar(3.2)), btVector3(0, btScalar(0.8), 0), 40};
-  }
+  Camera camera() const override { return {vec(2.4, 1.9, 3.2), vec(0, 0.8, 0), 40}; }
 
   void build(Simulation& simulation) override {
-    SoftMesh net = makeCloth(kCells, 2.4);
-    place(net, btVector3(0, 1, 0));
-    SoftMaterial material;
-    material.mass = 1;
-    material.stiffness = 0.6;
-    material.margin = 0.02;
-    material.iterations = 10;
-    btSoftBody& pinned = simulation.addSoft("net", net, material);
-    for (Index i = 0; i <= kCells; ++i) {
-      for (Index j = 0; j <= kCells; ++j) {
-        if (i == 0 || j == 0 || i == kCells || j == kCells) pinned.setMass(static_cast<int>(i * (kCells + 1) + j), 0);
-      }
-    }
-    SoftMesh ball = makeBall({6, 6, 6}, 0.5);
-    place(ball, btVector3(btScalar(0.05), btScalar(1.9), btScalar(0.03)));
-    SoftMaterial heavy;
-    heavy.mass = 2;
-    heavy.margin = 0.02;
-    simulation.addSoft("ball", ball, heavy);
+    pinRim(simulation.addSoft("net", placed(makeCloth(kCells, 2.4), vec(0, 1, 0)),
+                              {.mass = 1, .margin = 0.02, .stiffness = 0.6, .iterations = 10}),
+           kCells);
+    simulation.addSoft("ball", placed(makeBall({6, 6, 6}, 0.5), vec(0.05, 1.9, 0.03)), {.mass = 2, .margin = 0.02});
   }
 
   void check(Simulation& simulation, int step) override {
@@ -56,12 +37,8 @@ class Net : public Scene {
 
 }  // namespace
 
-namespace detail {
-
 void registerNet(std::vector<SceneEntry>& entries) {
-  entries.push_back({"sheets", "net", "a soft ball falls into a net with a pinned rim",
-                     [](const SceneOptions&) { return std::make_unique<Net>(); }});
+  entries.push_back(entryOf<Net>("sheets", "net", "a soft ball falls into a net with a pinned rim", 300));
 }
 
-}  // namespace detail
-}  // namespace pliant
+}  // namespace pliant::detail

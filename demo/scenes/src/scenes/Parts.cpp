@@ -1,47 +1,31 @@
-#include <pliant/scenes/Simulation.h>
-#include <pliant/scenes/builders.h>
+#include "sceneParts.h"
 
-namespace pliant {
+namespace pliant::detail {
 namespace {
 
 /// A soft body of eight disconnected closed spheres falls onto a soft cube. Stock Bullet never returns from building
 /// the face tree of such a body.
 class Parts : public Scene {
  public:
-  Camera camera() const override {
-    return {btVector3(btScalar(2.8), btScalar(2.2), btScalar(3.4)), btVector3(0, btScalar(0.85), 0), 46};
-  }
+  Camera camera() const override { return {vec(2.8, 2.2, 3.4), vec(0, 0.85, 0), 46}; }
 
   void build(Simulation& simulation) override {
     simulation.addGround(1.2, 6);
     SoftMesh parts;
     for (int i = 0; i < 8; ++i) {
-      SoftMesh sphere = makeSphere(2, 0.25);
-      place(sphere,
-            btVector3(btScalar(i & 1 ? 0.33 : -0.3), btScalar(i & 2 ? 2.15 : 1.5), btScalar(i & 4 ? 0.3 : -0.36)));
-      append(parts, sphere);
+      const btVector3 at = vec(i & 1 ? 0.33 : -0.3, i & 2 ? 2.15 : 1.5, i & 4 ? 0.3 : -0.36);
+      append(parts, placed(makeSphere(2, 0.25), at));
     }
-    SoftMaterial shell;
-    shell.mass = 1;
-    shell.margin = 0.02;
-    shell.bending = true;
-    simulation.addSoft("eight spheres", parts, shell);
-    SoftMesh cube = makeCube({5, 5, 5}, 0.9);
-    place(cube, btVector3(0, btScalar(0.55), 0));
-    SoftMaterial material;
-    material.margin = 0.02;
-    simulation.addSoft("cube", cube, material);
+    simulation.addSoft("eight spheres", parts, {.mass = 1, .margin = 0.02, .bending = true});
+    simulation.addSoft("cube", placed(makeCube({5, 5, 5}, 0.9), vec(0, 0.55, 0)), {.margin = 0.02});
   }
 };
 
 }  // namespace
 
-namespace detail {
-
 void registerParts(std::vector<SceneEntry>& entries) {
-  entries.push_back({"special cases", "parts", "one body of disconnected parts falls onto a soft cube",
-                     [](const SceneOptions&) { return std::make_unique<Parts>(); }});
+  entries.push_back(
+      entryOf<Parts>("special cases", "parts", "one body of disconnected parts falls onto a soft cube", 300));
 }
 
-}  // namespace detail
-}  // namespace pliant
+}  // namespace pliant::detail

@@ -1,10 +1,50 @@
-#include <pliant/scenes/Simulation.h>
-#include <pliant/scenes/builders.h>
-
 #include <cmath>
 
-namespace pliant {
+#include "sceneParts.h"
+
+namespace pliant::detail {
 namespace {
+
+/// A grid of bodies that fall into a box: the meshes `even` and `odd` in turn, shifted off the grid by up to `jitter`,
+/// so that the columns do not stay upright.
+struct Grid {
+  int side, layers;  ///< bodies along x and z; along y
+  double spacing, lowest, jitter;
+  SoftMesh even, odd;
+  const char *evenName, *oddName;
+};
+
+void addGrid(Simulation& simulation, const Grid& grid, const SoftMaterial& material) {
+  const double middle = 0.5 * (grid.side - 1);
+  int n = 0;
+  for (int y = 0; y < grid.layers; ++y) {
+    for (int x = 0; x < grid.side; ++x) {
+      for (int z = 0; z < grid.side; ++z, ++n) {
+        const double dx = grid.jitter * std::sin(12.9 * n), dz = grid.jitter * std::sin(78.2 * n + 1);
+        const btVector3 at =
+            vec(grid.spacing * (x - middle) + dx, grid.lowest + grid.spacing * y, grid.spacing * (z - middle) + dz);
+        simulation.addSoft((n % 2 == 0 ? grid.evenName : grid.oddName) + std::to_string(n),
+                           placed(n % 2 == 0 ? grid.even : grid.odd, at), material);
+      }
+    }
+  }
+}
+
+/// Hundreds of small bodies fall into a box.
+class Crowd : public Scene {
+ public:
+  Camera camera() const override { return {vec(4.6, 3.6, 5.6), vec(0, 0.6, 0), 40}; }
+
+  void build(Simulation& simulation) override {
+    constexpr int kSide = 7, kLayers = 5;
+    constexpr double kSpacing = 0.5;
+    simulation.addGround(kSpacing * kSide / 2 + 0.1, 12);
+    addGrid(
+        simulation,
+        {kSide, kLayers, kSpacing, 0.4, 0.03, makeBall({2, 2, 2}, 0.2), makeCube({2, 2, 2}, 0.34), "ball ", "cube "},
+        {.mass = 0.1, .margin = 0.02});
+  }
+};
 
 /// side³ soft cubes and balls fall into a box.
 class Pile : public Scene {
@@ -13,26 +53,14 @@ class Pile : public Scene {
 
   Camera camera() const override {
     const double size = kSpacing * m_side;
-    return {btVector3(btScalar(1.5 * size), btScalar(1.15 * size), btScalar(1.9 * size)),
-            btVector3(0, btScalar(0.36 * size), 0), 40};
+    return {vec(1.5 * size, 1.15 * size, 1.9 * size), vec(0, 0.36 * size, 0), 40};
   }
 
   void build(Simulation& simulation) override {
     simulation.addGround(kSpacing * m_side / 2 + 0.1, 24);
-    const SoftMesh cube = makeCube({4, 4, 5}, 1), ball = makeBall({4, 4, 5}, 0.55);
-    int n = 0;
-    for (int y = 0; y < m_side; ++y) {
-      for (int x = 0; x < m_side; ++x) {
-        for (int z = 0; z < m_side; ++z, ++n) {
-          SoftMesh mesh = n % 2 == 1 ? ball : cube;
-          // Shifted off the grid, so that the columns do not stay upright.
-          const double dx = 0.06 * std::sin(12.9 * n), dz = 0.06 * std::sin(78.2 * n + 1), middle = 0.5 * (m_side - 1);
-          place(mesh, btVector3(btScalar(m_spacing * (x - middle) + dx), btScalar(0.8 + m_spacing * y),
-                                btScalar(m_spacing * (z - middle) + dz)));
-          simulation.addSoft((n % 2 == 1 ? "ball " : "cube ") + std::to_string(n), mesh, {});
-        }
-      }
-    }
+    addGrid(simulation,
+            {m_side, m_side, m_spacing, 0.8, 0.06, makeCube({4, 4, 5}, 1), makeBall({4, 4, 5}, 0.55), "cube ", "ball "},
+            {});
   }
 
  private:
@@ -44,18 +72,14 @@ class Pile : public Scene {
 /// Cubes fall onto each other in a shaft. Each cube carries all cubes above it.
 class Column : public Scene {
  public:
-  Camera camera() const override {
-    return {btVector3(btScalar(12), btScalar(10), btScalar(22)), btVector3(0, btScalar(9), 0), 45};
-  }
+  Camera camera() const override { return {vec(12, 10, 22), vec(0, 9, 0), 45}; }
 
   void build(Simulation& simulation) override {
     simulation.addGround(0.62, 24);
     const SoftMesh cube = makeCube({4, 4, 5}, 1);
     for (int n = 0; n < kCubes; ++n) {
-      SoftMesh mesh = cube;
-      place(mesh, btVector3(btScalar(0.02 * std::sin(12.9 * n)), btScalar(0.7 + 1.25 * n),
-                            btScalar(0.02 * std::sin(78.2 * n + 1))));
-      simulation.addSoft("cube " + std::to_string(n), mesh, {});
+      const btVector3 at = vec(0.02 * std::sin(12.9 * n), 0.7 + 1.25 * n, 0.02 * std::sin(78.2 * n + 1));
+      simulation.addSoft("cube " + std::to_string(n), placed(cube, at), {});
     }
   }
 
@@ -65,17 +89,14 @@ class Column : public Scene {
 
 }  // namespace
 
-namespace detail {
-
 void registerPile(std::vector<SceneEntry>& entries) {
+  entries.push_back(entryOf<Crowd>("piles", "crowd", "245 small bodies fall into a box", 300));
   entries.push_back({"piles", "pile27", "27 soft cubes and balls fall into a box",
                      [](const SceneOptions& options) { return std::make_unique<Pile>(3, options); }, 600, true});
   entries.back().featured = true;
   entries.push_back({"piles", "pile64", "64 soft cubes and balls fall into a box",
                      [](const SceneOptions& options) { return std::make_unique<Pile>(4, options); }, 300, true});
-  entries.push_back({"piles", "column", "16 soft cubes fall onto each other in a shaft",
-                     [](const SceneOptions&) { return std::make_unique<Column>(); }});
+  entries.push_back(entryOf<Column>("piles", "column", "16 soft cubes fall onto each other in a shaft", 300));
 }
 
-}  // namespace detail
-}  // namespace pliant
+}  // namespace pliant::detail

@@ -1,8 +1,6 @@
-#include <pliant/scenes/Simulation.h>
-#include <pliant/scenes/builders.h>
-#include <pliant/scenes/mechanics.h>
+#include "sceneParts.h"
 
-namespace pliant {
+namespace pliant::detail {
 namespace {
 
 /// A soft ball on a rigid mesh at 1 g or 4 g. The mesh is an open bowl or a knotted tube.
@@ -10,20 +8,16 @@ class Press : public Scene {
  public:
   Press(bool bowl, double gravity) : m_bowl(bowl), m_gravity(gravity) {}
 
-  WorldSettings world() const override { return {btVector3(0, btScalar(-m_gravity), 0)}; }
+  WorldSettings world() const override { return {vec(0, -m_gravity, 0)}; }
   Camera camera() const override {
-    return m_bowl ? Camera{btVector3(btScalar(1.6), btScalar(2.2), btScalar(2.6)), btVector3(0, btScalar(-0.35), 0), 42}
-                  : Camera{btVector3(btScalar(1.9), btScalar(1.6), btScalar(2.6)), btVector3(0, btScalar(0.15), 0), 42};
+    return m_bowl ? Camera{vec(1.6, 2.2, 2.6), vec(0, -0.35, 0), 42} : Camera{vec(1.9, 1.6, 2.6), vec(0, 0.15, 0), 42};
   }
 
   void build(Simulation& simulation) override {
     simulation.addMesh(m_bowl ? makeBowl(20, 50, 1) : makeKnotTube({2, 3, 0.55, 0.35, 0.15, 200, 10}));
-    SoftMesh ball = makeBall({8, 8, 8}, 0.5);
-    place(ball, m_bowl ? btVector3(btScalar(0.2), btScalar(0.5), 0) : btVector3(btScalar(0.05), btScalar(1.3), 0));
-    SoftMaterial material;
-    material.margin = 0.02;
     const bool pushed = m_bowl && m_gravity > 20;
-    simulation.addSoft("ball", ball, material, btVector3(0, pushed ? btScalar(-10) : btScalar(0), 0));
+    simulation.addSoft("ball", placed(makeBall({8, 8, 8}, 0.5), m_bowl ? vec(0.2, 0.5, 0) : vec(0.05, 1.3, 0)),
+                       {.margin = 0.02}, vec(0, pushed ? -10 : 0, 0));
   }
 
   void afterStep(Simulation& simulation, int step) override {
@@ -48,12 +42,9 @@ class Press : public Scene {
 
 }  // namespace
 
-namespace detail {
-
 void registerPress(std::vector<SceneEntry>& entries) {
   const auto add = [&entries](const char* name, const char* description, bool bowl, double gravity) {
-    entries.push_back({"soft on rigid", name, description,
-                       [bowl, gravity](const SceneOptions&) { return std::make_unique<Press>(bowl, gravity); }, 120});
+    entries.push_back(entryOf<Press>("soft on rigid", name, description, 120, bowl, gravity));
     entries.back().featured = gravity == 10;
   };
   add("restbowl", "a soft ball that should come to rest in a rigid bowl of triangles", true, 10);
@@ -62,5 +53,4 @@ void registerPress(std::vector<SceneEntry>& entries) {
   add("pressknot", "a soft ball is pressed onto a rigid knotted tube at 4 g", false, 40);
 }
 
-}  // namespace detail
-}  // namespace pliant
+}  // namespace pliant::detail

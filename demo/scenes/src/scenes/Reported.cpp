@@ -1,19 +1,14 @@
 #include "reported.h"
 
-#include <pliant/scenes/builders.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <string>
 
 // Scenes after problems that users report. Contact distances between soft bodies are Pliant's defaults.
 
-namespace pliant {
+namespace pliant::detail {
 namespace {
-
-using namespace detail;
 
 /// Flags beside each other, each pinned at two corners, in a wind that lifts them and moves them sideways.
 class Flags : public Scene {
@@ -130,22 +125,16 @@ class Carried : public Scene {
   Camera camera() const override { return {vec(3.4, 2.7, 5.6), vec(0.6, 1.6, 0), 46}; }
   void build(Simulation& simulation) override {
     simulation.addGround(8);
-    SoftMesh plate = makeCloth(10, 1.2);
-    place(plate, vec(-1, kStart, 0));
-    btSoftBody& soft = simulation.addSoft("plate", plate, reported(1, 4));
+    btSoftBody& soft = simulation.addSoft("plate", placed(makeCloth(10, 1.2), vec(-1, kStart, 0)), reported(1, 4));
     for (int i = 0; i < soft.m_nodes.size(); ++i) soft.setMass(i, 0);
     m_rigid = &simulation.addMesh(makeCloth(10, 1.2), vec(1, kStart, 0));
     m_rest = m_rigid->getWorldTransform().getOrigin();
     SoftMaterial material = reported(0.5, 4);
     material.damping = 0;  // damping would change the momentum that afterStep measures
-    SoftMesh cloth = makeCloth(20, 1.6);
-    place(cloth, vec(-1, kStart + 0.06, 0));
-    simulation.addSoft("cloth", cloth, material);
+    simulation.addSoft("cloth", placed(makeCloth(20, 1.6), vec(-1, kStart + 0.06, 0)), material);
     material.mass = 1;
     material.iterations = 8;
-    SoftMesh cube = makeCube({4, 4, 4}, 0.6);
-    place(cube, vec(1, kStart + 0.36, 0));
-    simulation.addSoft("cube", cube, material);
+    simulation.addSoft("cube", placed(makeCube({4, 4, 4}, 0.6), vec(1, kStart + 0.36, 0)), material);
   }
   void beforeStep(Simulation& simulation, int step) override {
     m_way = (pathAt(step + 1) - pathAt(step)) * btScalar(simulation.scale());
@@ -202,23 +191,15 @@ class Carried : public Scene {
 
 }  // namespace
 
-namespace detail {
-
 void registerReported(std::vector<SceneEntry>& entries) {
-  const auto add = [&entries](const char* name, const char* description, auto make, int steps) {
-    entries.push_back({"reported problems", name, description, [make](const SceneOptions&) { return make(); }, steps});
-  };
-  add(
-      "flags", "five flags in two lines, in gusts", [] { return std::make_unique<Flags>(); }, 300);
-  add(
-      "ropes", "ropes fall across held ropes and the edge of a cloth, and onto each other",
-      [] { return std::make_unique<Ropes>(); }, 240);
+  constexpr const char* kCategory = "reported problems";
+  entries.push_back(entryOf<Flags>(kCategory, "flags", "five flags in two lines, in gusts", 300));
+  entries.push_back(entryOf<Ropes>(kCategory, "ropes",
+                                   "ropes fall across held ropes and the edge of a cloth, and onto each other", 240));
   entries.back().featured = true;
-  add(
-      "carried", "a cloth and a cube on a plate and a rigid mesh that are moved by hand",
-      [] { return std::make_unique<Carried>(); }, 240);
+  entries.push_back(entryOf<Carried>(kCategory, "carried",
+                                     "a cloth and a cube on a plate and a rigid mesh that are moved by hand", 240));
   entries.back().featured = true;
 }
 
-}  // namespace detail
-}  // namespace pliant
+}  // namespace pliant::detail

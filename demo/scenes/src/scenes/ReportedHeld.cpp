@@ -1,5 +1,3 @@
-#include <pliant/scenes/builders.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -10,25 +8,16 @@
 // Scenes after problems that users report, with held or resting bodies. Contact distances between soft bodies are
 // Pliant's defaults.
 
-namespace pliant {
+namespace pliant::detail {
 namespace {
-
-using namespace detail;
 
 /// A net that is pinned at its rim carries a ball of 25 times its mass, with four iterations.
 class LoadedNet : public Scene {
  public:
   Camera camera() const override { return {vec(2.1, 1.5, 2.8), vec(0, 0.75, 0), 42}; }
   void build(Simulation& simulation) override {
-    SoftMesh mesh = makeCloth(kCells, 2);
-    place(mesh, vec(0, 1, 0));
-    btSoftBody& net = simulation.addSoft("net", mesh, reported(1, 4));
-    for (Index i = 0; i <= kCells; ++i)
-      for (Index j = 0; j <= kCells; ++j)
-        if (i == 0 || j == 0 || i == kCells || j == kCells) net.setMass(static_cast<int>(i * (kCells + 1) + j), 0);
-    SoftMesh ball = makeBall({6, 6, 6}, 0.4);
-    place(ball, vec(0, 1.6, 0));
-    simulation.addSoft("ball", ball, reported(25, 4));
+    pinRim(simulation.addSoft("net", placed(makeCloth(kCells, 2), vec(0, 1, 0)), reported(1, 4)), kCells);
+    simulation.addSoft("ball", placed(makeBall({6, 6, 6}, 0.4), vec(0, 1.6, 0)), reported(25, 4));
   }
   void check(Simulation& simulation, int step) override {
     m_longest.push_back(longestLink(simulation, 0));
@@ -52,27 +41,14 @@ class Room : public Scene {
  public:
   Camera camera() const override { return {vec(2.4, 1.7, 4.2), vec(0, 0, 0), 42}; }
   void build(Simulation& simulation) override {
-    SoftMesh room;
-    for (int i = 0; i < 8; ++i)
-      room.positions.push_back(vec(i & 1 ? kHalf : -kHalf, i & 2 ? 1 : -1, i & 4 ? kHalf : -kHalf));
-    room.faces = {{0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}, {0, 1, 5}, {0, 5, 4},
-                  {2, 6, 7}, {2, 7, 3}, {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}};
-    simulation.addRoom(room);
-    SoftMesh bag = makeSphere(3, 0.55);
-    place(bag, vec(-0.5, -0.2, 0.1));
+    simulation.addRoom(makeBox(vec(kHalf, 1, kHalf)));
     SoftMaterial hollow = reported(0.5, 8);
     hollow.pressure = 5;
-    simulation.addSoft("hollow ball", bag, hollow);
-    SoftMesh cube = makeCube({2, 2, 2}, 0.35);
-    place(cube, vec(-0.5, -0.15, 0.1));
-    simulation.addSoft("cube in it", cube, reported(0.2, 8));
+    simulation.addSoft("hollow ball", placed(makeSphere(3, 0.55), vec(-0.5, -0.2, 0.1)), hollow);
+    simulation.addSoft("cube in it", placed(makeCube({2, 2, 2}, 0.35), vec(-0.5, -0.15, 0.1)), reported(0.2, 8));
     simulation.setHome(1, 0);
-    SoftMesh ball = makeBall({4, 4, 4}, 0.3);
-    place(ball, vec(0.75, 0.2, -0.3));
-    simulation.addSoft("ball", ball, reported(0.5, 8), vec(2, 0, 0));
-    SoftMesh sheet = makeCloth(14, 1.2);
-    place(sheet, vec(0.4, 0.7, 0.3));
-    simulation.addSoft("sheet", sheet, reported(0.2, 8));
+    simulation.addSoft("ball", placed(makeBall({4, 4, 4}, 0.3), vec(0.75, 0.2, -0.3)), reported(0.5, 8), vec(2, 0, 0));
+    simulation.addSoft("sheet", placed(makeCloth(14, 1.2), vec(0.4, 0.7, 0.3)), reported(0.2, 8));
     SoftMesh rope;
     for (Index i = 0; i <= 16; ++i) {
       rope.positions.push_back(vec(0.1 * i - 0.8, 0.85, -0.7));
@@ -135,22 +111,14 @@ class Folded : public Scene {
 
 }  // namespace
 
-namespace detail {
-
 void registerReportedHeld(std::vector<SceneEntry>& entries) {
-  const auto add = [&entries](const char* name, const char* description, auto make, int steps) {
-    entries.push_back({"reported problems", name, description, [make](const SceneOptions&) { return make(); }, steps});
-  };
-  add(
-      "loadednet", "a held net under a ball of 25 times its mass, at four iterations",
-      [] { return std::make_unique<LoadedNet>(); }, 300);
+  constexpr const char* kCategory = "reported problems";
+  entries.push_back(entryOf<LoadedNet>(kCategory, "loadednet",
+                                       "a held net under a ball of 25 times its mass, at four iterations", 300));
   entries.back().featured = true;
-  add(
-      "room", "bodies of all kinds in a closed box of triangles, one in a hollow ball",
-      [] { return std::make_unique<Room>(); }, 240);
-  add(
-      "folded", "a sheet that lies on itself in three layers", [] { return std::make_unique<Folded>(); }, 300);
+  entries.push_back(
+      entryOf<Room>(kCategory, "room", "bodies of all kinds in a closed box of triangles, one in a hollow ball", 240));
+  entries.push_back(entryOf<Folded>(kCategory, "folded", "a sheet that lies on itself in three layers", 300));
 }
 
-}  // namespace detail
-}  // namespace pliant
+}  // namespace pliant::detail

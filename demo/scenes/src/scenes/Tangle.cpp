@@ -1,12 +1,10 @@
-#include <pliant/scenes/Simulation.h>
-#include <pliant/scenes/builders.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <string>
 
-namespace pliant {
+#include "sceneParts.h"
+
+namespace pliant::detail {
 namespace {
 
 constexpr double kSize = 1.4;
@@ -16,41 +14,22 @@ constexpr Index kCells = 24;
 /// folded over and through itself. Open sheets have no inside that would give a separation direction.
 class Tangle : public Scene {
  public:
-  Camera camera() const override {
-    return {btVector3(btScalar(2.9), btScalar(2.7), btScalar(4)), btVector3(0, btScalar(0.35), 0), 42};
-  }
+  Camera camera() const override { return {vec(2.9, 2.7, 4), vec(0, 0.35, 0), 42}; }
 
   void build(Simulation& simulation) override {
     simulation.addGround(3, 10);
     const btMatrix3x3 upright(btQuaternion(btVector3(0, 0, 1), SIMD_HALF_PI));
-    addSheet(simulation, "sheet", at(makeCloth(kCells, kSize), -1.2, 0.9, -0.8));
-    SoftMesh other = makeCloth(kCells, kSize);
-    place(other, btVector3(btScalar(-1.3), btScalar(1.13), btScalar(-0.7)), upright);
-    addSheet(simulation, "sheet across", other);
-
-    addSheet(simulation, "sheet with a ball", at(makeCloth(kCells, kSize), 1.1, 0.8, -0.6));
-    SoftMaterial ball = material();
-    ball.mass = 0.5;
-    simulation.addSoft("ball", at(makeSphere(3, 0.3), 1.15, 0.9, -0.55), ball);
-
-    addSheet(simulation, "folded sheet", at(makeFolded(), -0.1, 0.3, 1.2));
+    const SoftMesh sheet = makeCloth(kCells, kSize);
+    const SoftMaterial material{.margin = 0.015, .bending = true};
+    simulation.addSoft("sheet", placed(sheet, vec(-1.2, 0.9, -0.8)), material);
+    simulation.addSoft("sheet across", placed(sheet, vec(-1.3, 1.13, -0.7), upright), material);
+    simulation.addSoft("sheet with a ball", placed(sheet, vec(1.1, 0.8, -0.6)), material);
+    simulation.addSoft("ball", placed(makeSphere(3, 0.3), vec(1.15, 0.9, -0.55)),
+                       {.mass = 0.5, .margin = 0.015, .bending = true});
+    simulation.addSoft("folded sheet", placed(makeFolded(), vec(-0.1, 0.3, 1.2)), material);
   }
 
  private:
-  static SoftMaterial material() {
-    SoftMaterial material;
-    material.margin = 0.015;
-    material.bending = true;
-    return material;
-  }
-  static void addSheet(Simulation& simulation, const std::string& name, const SoftMesh& mesh) {
-    simulation.addSoft(name, mesh, material());
-  }
-  static SoftMesh at(SoftMesh mesh, double x, double y, double z) {
-    place(mesh, btVector3(btScalar(x), btScalar(y), btScalar(z)));
-    return mesh;
-  }
-
   /// Returns a sheet that lies flat, turns over in a bend and passes down through itself with its last rows.
   static SoftMesh makeFolded() {
     constexpr Index cells = 40;
@@ -73,12 +52,9 @@ class Tangle : public Scene {
 
 }  // namespace
 
-namespace detail {
-
 void registerTangle(std::vector<SceneEntry>& entries) {
-  entries.push_back({"special cases", "tangle", "sheets that cross each other, a ball and themselves at the start",
-                     [](const SceneOptions&) { return std::make_unique<Tangle>(); }, 120});
+  entries.push_back(entryOf<Tangle>("special cases", "tangle",
+                                    "sheets that cross each other, a ball and themselves at the start", 120));
 }
 
-}  // namespace detail
-}  // namespace pliant
+}  // namespace pliant::detail

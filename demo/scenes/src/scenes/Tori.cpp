@@ -1,12 +1,10 @@
-#include <pliant/scenes/Simulation.h>
-#include <pliant/scenes/builders.h>
-#include <pliant/scenes/mechanics.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-namespace pliant {
+#include "sceneParts.h"
+
+namespace pliant::detail {
 namespace {
 
 constexpr Index kSegments = 40, kAcross = 4;
@@ -17,26 +15,22 @@ constexpr int kRampSteps = 30;
 class Tori : public Scene {
  public:
   WorldSettings world() const override { return {btVector3(0, 0, 0)}; }
-  Camera camera() const override {
-    return {btVector3(btScalar(0.5), btScalar(2.6), btScalar(7.5)), btVector3(btScalar(0.5), 0, 0), 42};
-  }
+  Camera camera() const override { return {vec(0.5, 2.6, 7.5), vec(0.5, 0, 0), 42}; }
 
   void build(Simulation& simulation) override {
-    SoftMesh a = makeTorus(kSegments, kAcross, kMajor, kMinor), b = a;
-    place(b, btVector3(1, 0, 0), btMatrix3x3(btQuaternion(btVector3(1, 0, 0), SIMD_HALF_PI)));
-    SoftMaterial material;
-    material.margin = 0.03;
-    material.selfSolid = true;
-    simulation.addSoft("left ring", a, material);
-    simulation.addSoft("right ring", b, material);
+    const SoftMesh ring = makeTorus(kSegments, kAcross, kMajor, kMinor);
+    const btMatrix3x3 upright(btQuaternion(btVector3(1, 0, 0), SIMD_HALF_PI));
+    const SoftMaterial material{.margin = 0.03, .selfSolid = true};
+    simulation.addSoft("left ring", ring, material);
+    simulation.addSoft("right ring", placed(ring, btVector3(1, 0, 0), upright), material);
     simulation.setDriven(0, end(kSegments / 2));
     simulation.setDriven(1, end(0));
   }
 
   void beforeStep(Simulation& simulation, int step) override {
     const double speed = kSpeed * std::min(step, kRampSteps) / kRampSteps / 2;
-    simulation.drive(0, btVector3(btScalar(-speed), 0, 0));
-    simulation.drive(1, btVector3(btScalar(speed), 0, 0));
+    simulation.drive(0, vec(-speed, 0, 0));
+    simulation.drive(1, vec(speed, 0, 0));
   }
 
   void afterStep(Simulation& simulation, int step) override {
@@ -86,13 +80,9 @@ class Tori : public Scene {
 
 }  // namespace
 
-namespace detail {
-
 void registerTori(std::vector<SceneEntry>& entries) {
-  entries.push_back({"solids", "tori", "two interlocked soft rings are pulled apart",
-                     [](const SceneOptions&) { return std::make_unique<Tori>(); }, 450});
+  entries.push_back(entryOf<Tori>("solids", "tori", "two interlocked soft rings are pulled apart", 450));
   entries.back().featured = true;
 }
 
-}  // namespace detail
-}  // namespace pliant
+}  // namespace pliant::detail

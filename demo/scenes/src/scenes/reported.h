@@ -1,24 +1,15 @@
 #pragma once
 
-#include <pliant/scenes/Simulation.h>
-#include <pliant/scenes/mechanics.h>
-
 #include <algorithm>
+
+#include "sceneParts.h"
 
 /// Functions for the scenes after reports.
 namespace pliant::detail {
 
-inline btVector3 vec(double x, double y, double z) {
-  return {btScalar(x), btScalar(y), btScalar(z)};
-}
-
 /// Returns a material with Pliant's default contact distance between soft bodies.
 inline SoftMaterial reported(double mass, int iterations) {
-  SoftMaterial material;
-  material.usualDistance = true;
-  material.mass = mass;
-  material.iterations = iterations;
-  return material;
+  return {.mass = mass, .iterations = iterations, .usualDistance = true};
 }
 
 /// Returns the height of the centroid [length at scale 1].

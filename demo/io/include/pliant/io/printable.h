@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -15,5 +16,16 @@ std::string printable(std::string_view text);
 /// Returns the number of bytes of the first character of `text`, which must not be empty. Returns 1 for a byte that
 /// begins no UTF-8 character.
 std::size_t characterSize(std::string_view text);
+
+/// Returns the texts of the items with `between` between them. `text` is a function or a member of an item.
+template <typename Items, typename Text = std::identity>
+std::string joined(const Items& items, std::string_view between, Text text = {}) {
+  std::string all;
+  for (const auto& item : items) {
+    if (!all.empty()) all += between;
+    all += std::invoke(text, item);
+  }
+  return all;
+}
 
 }  // namespace pliant

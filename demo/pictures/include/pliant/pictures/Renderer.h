@@ -13,6 +13,11 @@ namespace pliant {
 /// Linear colour, 0 to 1.
 using Colour = std::array<float, 3>;
 
+/// Returns the colour at this share of the way from `a` to `b`.
+inline Colour mix(const Colour& a, const Colour& b, float share) {
+  return {a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]), a[2] + share * (b[2] - a[2])};
+}
+
 /// Colour of marked faces.
 inline constexpr Colour kMarkColour{0.85f, 0.03f, 0.02f};
 

@@ -16,8 +16,8 @@ namespace pliant {
 
 /// Runs one scene with one detector.
 struct RunSettings {
-  std::string scene;  ///< name of a scene, see findScene()
-  Simulation::Settings simulation;
+  std::string scene{};  ///< name of a scene, see findScene()
+  Simulation::Settings simulation{};
   int steps = 600;
   int checkEvery = 4;  ///< steps between checks; the start and the last step are also checked
   double limit = 0;    ///< wall time after which no further step begins [s]; 0: no limit

@@ -96,10 +96,10 @@ class Simulation {
   struct Settings {
     std::string detector = "auto";
     /// Creates a detector whose name Simulation does not have. Called only for such a name.
-    std::function<GivenDetector()> given;
+    std::function<GivenDetector()> given{};
     unsigned threads = 1;
-    SceneOptions options;
-    std::vector<BodyDetector> bodyDetectors;  ///< only with the detector "auto"
+    SceneOptions options{};
+    std::vector<BodyDetector> bodyDetectors{};  ///< only with the detector "auto"
   };
 
   /// Throws Error if:
@@ -190,12 +190,12 @@ class Simulation {
   void topologyChanged(std::size_t body);
   /// Sets the velocity of the driven vertices [length/s at scale 1]. Call in Scene::beforeStep.
   void drive(std::size_t body, const btVector3& velocity);
-  /// Makes a body scripted: each step moves it towards the positions of lead(). After the step it is put there,
-  /// whatever contacts did. Its masses do not change, so its contacts are detected as those of any body.
-  /// A vertex that moves more than half a unit (at scale 1) in a step jumps: it has no velocity in that step.
-  void setLed(std::size_t body);
+  /// Makes a body scripted: each step moves it towards the positions of setScriptedPositions(). After the step it is
+  /// put there, whatever contacts did. Its masses do not change, so its contacts are detected as those of any body. A
+  /// vertex that moves more than half a unit (at scale 1) in a step jumps: it has no velocity in that step.
+  void setScripted(std::size_t body);
   /// Sets the positions of all vertices at the end of the next step, at scale 1. Call in Scene::beforeStep.
-  void lead(std::size_t body, const std::vector<btVector3>& positions);
+  void setScriptedPositions(std::size_t body, const std::vector<btVector3>& positions);
 
  private:
   struct Driver {
@@ -203,7 +203,7 @@ class Simulation {
     std::vector<Index> vertices;
     std::vector<btVector3> path;  ///< positions at the end of the step
     btVector3 velocity{0, 0, 0};  ///< velocity of the path
-    bool isLed = false;
+    bool isScripted = false;
   };
 
   void makeStockWorld();

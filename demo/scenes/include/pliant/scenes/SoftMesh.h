@@ -9,6 +9,11 @@
 
 namespace pliant {
 
+/// Returns a vector with these coordinates, each rounded once.
+inline btVector3 vec(double x, double y, double z) {
+  return {static_cast<btScalar>(x), static_cast<btScalar>(y), static_cast<btScalar>(z)};
+}
+
 /// The geometry from which a soft body is built, in scene units. Each link is listed once, with the smaller vertex
 /// first.
 struct SoftMesh {
@@ -30,6 +35,9 @@ std::vector<Edge> linksOf(std::span<const Tetrahedron> tetrahedra, std::span<con
 
 /// Rotates about the origin, then translates.
 void place(SoftMesh& mesh, const btVector3& at, const btMatrix3x3& rotation = btMatrix3x3::getIdentity());
+
+/// Returns the mesh, moved by place().
+SoftMesh placed(SoftMesh mesh, const btVector3& at, const btMatrix3x3& rotation = btMatrix3x3::getIdentity());
 
 /// Appends `part` to `mesh` as a separate component, without shared vertices.
 void append(SoftMesh& mesh, const SoftMesh& part);

@@ -42,6 +42,9 @@ SoftMesh makeKnotTube(const Knot& knot);
 /// Vertex (i, j) has the index i·(n + 1) + j; i runs along x, j along z.
 SoftMesh makeCloth(Index n, double size);
 
+/// Returns the closed surface of a box, outward: two triangles per side. It has no links.
+SoftMesh makeBox(const btVector3& half);
+
 /// Returns an open half sphere with the opening at the top and faces outward. It has no links.
 SoftMesh makeBowl(Index rings, Index sectors, double radius);
 

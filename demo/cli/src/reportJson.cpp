@@ -1,7 +1,7 @@
-#include "runJson.h"
+#include "reportJson.h"
 
-#include "choices.h"
-#include "counterJson.h"
+#include <map>
+#include <vector>
 
 namespace pliant::cli {
 namespace {
@@ -11,6 +11,49 @@ Json orNull(const std::optional<double>& value) {
 }
 
 }  // namespace
+
+Json toJson(const Counters& counters) {
+  return {{"candidates", counters.candidates},
+          {"cells_visited", counters.cellsVisited},
+          {"nodes_visited", counters.nodesVisited},
+          {"hash_collisions", counters.hashCollisions},
+          {"procedure_calls", counters.procedureCalls},
+          {"parts_skipped", counters.patchesSkipped},
+          {"pairs_skipped", counters.pairsSkipped},
+          {"element_tests", counters.elementTests},
+          {"box_tests", counters.boxTests},
+          {"narrow_tests", counters.narrowTests},
+          {"exact_fallbacks", counters.exactFallbacks},
+          {"bodies_sat_out", counters.bodiesSkipped}};
+}
+
+Json choiceJson(const Json& bodyA, const Json& bodyB, const AutoDetector::Job& job) {
+  return {{"bodies", {bodyA, bodyB}},
+          {"engine", AutoDetector::name(job.engine)},
+          {"reason", AutoDetector::name(job.reason)}};
+}
+
+std::string describeChoices(const Json& choices) {
+  constexpr std::size_t kNamed = 3;  // most work items that a line names
+  const auto nameOf = [](const Json& body) {
+    if (body.is_null()) return std::string("a rigid mesh");
+    return body.is_string() ? body.get<std::string>() : body.dump();
+  };
+  std::map<std::string, std::vector<std::string>> lines;  // work items by method and reason
+  for (const Json& choice : choices) {
+    const Json& bodies = choice["bodies"];
+    const std::string key = choice["engine"].get<std::string>() + " (" + choice["reason"].get<std::string>() + ")";
+    lines[key].push_back(nameOf(bodies[0]) + " with " + (bodies[0] == bodies[1] ? "itself" : nameOf(bodies[1])));
+  }
+  std::string text;
+  for (const auto& [key, items] : lines) {
+    text += key + ":";
+    for (std::size_t i = 0; i < items.size() && i < kNamed; ++i) text += (i > 0 ? ", " : " ") + items[i];
+    if (items.size() > kNamed) text += " and " + std::to_string(items.size() - kNamed) + " more";
+    text += "\n";
+  }
+  return text;
+}
 
 Json toJson(const DrawnImages& images) {
   Json json{{"cpu", images.byCpu}, {"opengl", images.byGl}};
@@ -81,7 +124,7 @@ Json toJson(const RunReport& report) {
                {"scene_figures", figures},
                {"ended", runEndName(report.ended)},
                {"positions_hash", report.positionsHash}});
-  if (report.counters) json["counters"] = counterJson(*report.counters);
+  if (report.counters) json["counters"] = toJson(*report.counters);
   return json;
 }
 

@@ -1,8 +1,11 @@
-#include "validators.h"
+#include "options.h"
 
+#include <pliant/detectors/Error.h>
 #include <pliant/io/numbers.h>
+#include <pliant/io/writeFile.h>
 
-#include <string>
+#include <filesystem>
+#include <system_error>
 
 namespace pliant::cli {
 namespace {
@@ -25,6 +28,16 @@ CLI::Validator positiveNumber() {
 
 CLI::Validator notNegativeNumber() {
   return numberFrom(true, " is below 0");
+}
+
+void checkPicture(const std::string& path) {
+  if (std::filesystem::path(path).extension() != ".png") throw Error(path + ": the name of a picture must end in .png");
+  checkWritable(path);
+}
+
+bool isSameFile(const std::string& a, const std::string& b) {
+  std::error_code code;
+  return a == b || std::filesystem::equivalent(a, b, code);
 }
 
 }  // namespace pliant::cli
