@@ -69,6 +69,14 @@ Compared compare(const std::vector<Body>& bodies, Real margin) {
   return result;
 }
 
+Results facePairsOf(const BodySet& set, const RegularityTree::Settings& settings = {}) {
+  RegularityTree tree(settings);
+  Workers one(1);
+  Results results;
+  tree.query(set, {.facePairs = true}, results, one);
+  return results;
+}
+
 }  // namespace
 
 TEST_CASE("a regularity tree finds what brute force finds: smooth, rolled, rumpled, closed, several bodies") {
@@ -177,15 +185,10 @@ TEST_CASE("a regularity tree skips what is regular: nothing is tested on a spher
   Body wavy = meshes::sheet(60);
   for (std::size_t i = 0; i < wavy.x.size(); i += 3)
     wavy.x[i + 2] = Real(0.05) * std::sin(9 * wavy.x[i]) * std::cos(7 * wavy.x[i + 1]);
-  Query query;
-  query.facePairs = true;
-  Workers one(1);
-  Results results;
   std::uint64_t calls[2];
   for (int large = 0; large < 2; ++large) {
     const BodySet set = setOf({meshes::ball(large ? 80 : 20, large ? 160 : 40)});
-    RegularityTree tree({.leafPatchFaces = 1});
-    tree.query(set, query, results, one);
+    const Results results = facePairsOf(set, {.leafPatchFaces = 1});
     CHECK(results.counters.elementTests == 0);
     CHECK(results.counters.narrowTests == 0);
     CHECK(results.counters.patchesSkipped > 0);
@@ -194,15 +197,13 @@ TEST_CASE("a regularity tree skips what is regular: nothing is tested on a spher
   }
   CHECK(calls[1] < 3 * calls[0]);  // sixteen times as many faces
   const BodySet set = setOf({wavy});
-  RegularityTree tree;
-  tree.query(set, query, results, one);
-  CHECK(results.counters.procedureCalls == 1);
-  CHECK(results.counters.patchesSkipped == 1);
-  RegularityTree classical({.skipParts = false, .skipAdjacent = false, .leafPatchFaces = 1});
-  classical.query(set, query, results, one);
-  CHECK(results.counters.patchesSkipped == 0);
-  CHECK(results.counters.pairsSkipped == 0);
-  CHECK(results.counters.elementTests > 3 * set.faces().size());
+  const Results regular = facePairsOf(set);
+  CHECK(regular.counters.procedureCalls == 1);
+  CHECK(regular.counters.patchesSkipped == 1);
+  const Results classical = facePairsOf(set, {.skipParts = false, .skipAdjacent = false, .leafPatchFaces = 1});
+  CHECK(classical.counters.patchesSkipped == 0);
+  CHECK(classical.counters.pairsSkipped == 0);
+  CHECK(classical.counters.elementTests > 3 * set.faces().size());
 }
 
 TEST_CASE("without the contour test a regularity tree finds a part of the pairs, and skips no irregular shape") {
@@ -272,15 +273,8 @@ TEST_CASE("without the contour test, a long strip that is bent in its plane unti
   BodySet set;
   set.setPositions(set.add(flat.view()), bent.view().positions);
   set.update();
-  Workers one(1);
   const auto pairs = [&](const RegularityTree::Settings& settings) {
-    RegularityTree tree(settings);
-    Results results;
-    Query query;
-    query.facePairs = true;
-    tree.update(set, one);
-    tree.query(set, query, results, one);
-    return results.facePairs.size();
+    return facePairsOf(set, settings).facePairs.size();
   };
   const std::size_t all = pairs({});
   CHECK(all > 50);
@@ -398,9 +392,7 @@ TEST_CASE("a regularity tree gathers the hash's candidates, but for pairs that n
 }
 
 TEST_CASE("settings of a regularity tree out of range are refused") {
-  CHECK_THROWS_AS(RegularityTree({.directions = 0}), Error);
-  CHECK_THROWS_AS(RegularityTree({.directions = 13}), Error);
-  CHECK_THROWS_AS(RegularityTree({.directions = 66}), Error);
+  for (const unsigned directions : {0u, 13u, 66u}) CHECK_THROWS_AS(RegularityTree({.directions = directions}), Error);
   CHECK_THROWS_AS(RegularityTree({.children = 4}), Error);
   CHECK_THROWS_AS(RegularityTree({.leastShape = std::numeric_limits<double>::quiet_NaN()}), Error);
   CHECK_THROWS_AS(RegularityTree({.leafPatchFaces = 0}), Error);
@@ -409,10 +401,7 @@ TEST_CASE("settings of a regularity tree out of range are refused") {
   const Body body = meshes::sheet(2);
   const BodySet set = setOf({body});
   Results results;
-  Query query;
-  query.vertexFace = true;
-  query.margin = -1;
-  CHECK_THROWS_AS(tree.query(set, query, results, one), Error);
+  CHECK_THROWS_AS(tree.query(set, {.vertexFace = true, .margin = -1}, results, one), Error);
   CHECK(tree.name() == "regularity-tree");
   tree.update(set, one);
   CHECK(tree.memory() > 0);
