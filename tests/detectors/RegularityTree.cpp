@@ -22,17 +22,14 @@ using meshes::setOf;
 namespace {
 
 std::vector<RegularityTree::Settings> variants() {
-  std::vector<RegularityTree::Settings> all(8);
-  all[1].leafPatchFaces = 1;
-  all[2].children = 2;
-  all[2].directions = 12;
-  all[3].skipParts = false;
-  all[4].skipAdjacent = false;
-  all[5].skipParts = all[5].skipAdjacent = false;
-  all[6].directions = 64;
-  all[6].leafPatchFaces = 3;
-  all[7].leafPatchFaces = 4;
-  return all;
+  return {{},
+          {.leafPatchFaces = 1},
+          {.directions = 12, .children = 2},
+          {.skipParts = false},
+          {.skipAdjacent = false},
+          {.skipParts = false, .skipAdjacent = false},
+          {.directions = 64, .leafPatchFaces = 3},
+          {.leafPatchFaces = 4}};
 }
 
 struct Compared {
@@ -43,9 +40,7 @@ struct Compared {
 /// Compares the tree with brute force, for all settings, and for three threads.
 Compared compare(const std::vector<Body>& bodies, Real margin) {
   const BodySet set = setOf(bodies);
-  Query query;
-  query.facePairs = query.vertexFace = true;
-  query.margin = margin;
+  const Query query{.facePairs = true, .vertexFace = true, .margin = margin};
   BruteForce brute;
   Workers one(1), three(3);
   Results expected, found;
@@ -208,9 +203,7 @@ TEST_CASE("a regularity tree skips what is regular: nothing is tested on a spher
 
 TEST_CASE("without the contour test a regularity tree finds a part of the pairs, and skips no irregular shape") {
   std::mt19937 random(23);
-  Query query;
-  query.facePairs = query.vertexFace = true;
-  query.margin = Real(0.01);
+  const Query query{.facePairs = true, .vertexFace = true, .margin = Real(0.01)};
   Workers one(1);
   std::size_t present = 0;
   const auto check = [&](const Body& body, const RegularityTree::Settings& settings) {
@@ -231,8 +224,7 @@ TEST_CASE("without the contour test a regularity tree finds a part of the pairs,
     present += all.size();
     return all.size() - some.size();
   };
-  RegularityTree::Settings off;
-  off.contourTest = RegularityTree::ContourTest::Off;
+  RegularityTree::Settings off{.contourTest = RegularityTree::ContourTest::Off};
   // Rumpled sheets: small patches are folded over in places. If the hierarchy is divided down to single faces, some
   // pairs are missed; larger leaves, whose faces are all tested, hide most of these.
   std::vector<Body> sheets;
@@ -398,8 +390,7 @@ TEST_CASE("settings of a regularity tree out of range are refused") {
   CHECK_THROWS_AS(RegularityTree({.leafPatchFaces = 0}), Error);
   RegularityTree tree;
   Workers one(1);
-  const Body body = meshes::sheet(2);
-  const BodySet set = setOf({body});
+  const BodySet set = setOf({meshes::sheet(2)});
   Results results;
   CHECK_THROWS_AS(tree.query(set, {.vertexFace = true, .margin = -1}, results, one), Error);
   CHECK(tree.name() == "regularity-tree");
