@@ -58,7 +58,7 @@ TEST_CASE("the tables of Volino 1994 are made, in few faces where few are asked 
   INFO(run.errors);
   CHECK(run.status == 0);
   for (const char* const name : {"volino-1", "volino-2", "volino-cloth", "regularity-times", "regularity-many",
-                                 "regularity-settings", "regularity-rests", "regularity-topology"})
+                                 "regularity-settings", "regularity-topology"})
     CHECK(run.output.find(name) != std::string::npos);
   CHECK(run.output.find("56400") == std::string::npos);
 }
@@ -70,7 +70,7 @@ TEST_CASE("of the regularity tree's tables those alone are made that are named")
   CHECK(run.status == 0);
   CHECK(run.output.find("\nregularity-topology: ") != std::string::npos);
   CHECK(run.output.starts_with("volino-2: "));
-  for (const char* const name : {"volino-1: ", "regularity-times: ", "regularity-rests: "})
+  for (const char* const name : {"volino-1: ", "regularity-times: ", "regularity-settings: "})
     CHECK(run.output.find(name) == std::string::npos);
 }
 

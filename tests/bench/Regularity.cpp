@@ -39,7 +39,7 @@ TEST_CASE("Steps of a surface that moves have the reading of its positions in th
     CHECK(times.number(row, "read") > 0);
     CHECK(times.number(row, "tree") > times.number(row, "read"));
     CHECK(times.number(row, "x floor") > times.number(row, "x floor unread"));
-    for (const char* const other : {"classical", "rest hashed", "spatial hash", "bucket tree", "auto"})
+    for (const char* const other : {"classical", "spatial hash", "bucket tree", "auto"})
       CHECK(times.number(row, other) > 0);
   }
 }
@@ -76,23 +76,6 @@ TEST_CASE("Children and directions are compared on surfaces that meet themselves
   }
   CHECK(all.size() == 30);
   CHECK(ours == 3);
-}
-
-TEST_CASE("A cloth meets itself in a corner that is folded over, and the finer it is the more") {
-  double before = 0;
-  for (const std::size_t faces : {1000u, 4000u}) {
-    const Table rests = made("regularity-rests", faces);
-    REQUIRE(rests.rows.size() == 3);
-    CHECK(rests.number(0, "pairs") == 0);
-    CHECK(rests.number(1, "pairs") > before);
-    CHECK(rests.number(2, "pairs") > 0);
-    before = rests.number(1, "pairs");
-    for (std::size_t row = 0; row < 3; ++row)
-      for (const std::string engine : {"tree", "rest hashed", "spatial hash"}) {
-        CHECK(rests.number(row, engine) > 0);
-        CHECK(rests.number(row, engine + ", candidates") > 0);
-      }
-  }
 }
 
 TEST_CASE("Faces that go, come and are cut are told beside none and all of them") {

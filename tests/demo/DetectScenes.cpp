@@ -114,15 +114,12 @@ TEST_CASE("the parts that a detection came to are drawn by what became of them")
     return Shares{share([](const Rgb& c) { return c[2] > c[0] + 40 || (c[0] > c[2] + 40 && c[1] > c[2] + 25); }),
                   share([](const Rgb& c) { return c[0] > c[1] + 60 && c[1] < c[2] + 25; })};
   };
-  const Shares sphere = drawn("regularity-tree", "sphere"), loop = drawn("regularity-tree", "loop"),
-               hash = drawn("regularity-hash", "sphere");
-  CAPTURE(sphere.skipped, sphere.tested, loop.skipped, loop.tested, hash.skipped, hash.tested);
+  const Shares sphere = drawn("regularity-tree", "sphere"), loop = drawn("regularity-tree", "loop");
+  CAPTURE(sphere.skipped, sphere.tested, loop.skipped, loop.tested);
   CHECK(sphere.skipped > 0.02);
   CHECK(sphere.tested == 0);
   CHECK(loop.tested > 0.02);
   CHECK(loop.tested < 0.2);
-  CHECK(hash.skipped > 0.02);
-  CHECK(hash.tested == 0);
 }
 
 TEST_CASE("a scene of detect that is asked for wrongly: one line and status 2") {

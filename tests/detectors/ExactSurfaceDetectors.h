@@ -1,9 +1,9 @@
 #pragma once
 
-#include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/methods.h>
 
 #include <memory>
 #include <vector>
@@ -23,21 +23,15 @@ inline std::vector<std::unique_ptr<Detector>> bucketTrees() {
   return all;
 }
 
-/// Returns detectors with various settings that return exactly the results of brute force on any surface.
+/// Returns detectors with various settings that return exactly the results of brute force on any surface: every method
+/// of the registry that accepts all bodies, and more bucket trees.
 inline std::vector<std::unique_ptr<Detector>> exactSurfaceDetectors(const SpatialHash::Settings& hash = {}) {
   auto all = bucketTrees();
   all.insert(all.begin(), std::make_unique<SpatialHash>(hash));
-  all.push_back(std::make_unique<AutoDetector>());
-  return all;
-}
-
-/// Returns the same detectors, and regularity trees, which require at most two faces per edge.
-inline std::vector<std::unique_ptr<Detector>> exactManifoldDetectors() {
-  auto all = exactSurfaceDetectors();
-  for (const unsigned leafPatch : {RegularityTree::Settings{}.leafPatchFaces, 1u})
-    for (const auto rest : {RegularityTree::Rest::Pairs, RegularityTree::Rest::Hash})
-      all.push_back(
-          std::make_unique<RegularityTree>(RegularityTree::Settings{.leafPatchFaces = leafPatch, .rest = rest}));
+  for (const DetectionMethod& method : detectionMethods()) {
+    const bool isListed = method.name == "spatial-hash" || method.name == "bucket-tree" || method.name == "brute-force";
+    if (method.answers != Answers::Volumes && !method.check && !isListed) all.push_back(method.make());
+  }
   return all;
 }
 

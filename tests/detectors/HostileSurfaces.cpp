@@ -258,7 +258,6 @@ TEST_CASE("pairs whose boxes meet take no memory once it is decided that they do
   check(SpatialHash(), Real(1e-9));
   check(BucketTree());
   check(RegularityTree());
-  check(RegularityTree({.rest = RegularityTree::Rest::Hash}));
   check(AutoDetector());
 }
 

@@ -1,6 +1,6 @@
 // Whole steps of a warm world allocate nothing on the heap, neither in Pliant nor in the parts of Bullet that it calls.
 // Bullet's allocations pass through Bullet's own allocator and are counted separately. Tests set the method, because
-// Method::Auto, which decides by times, may make its first trial of another method during the count.
+// Method::Auto may build a hierarchy during the count.
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <LinearMath/btAlignedAllocator.h>

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <numbers>
 
 #include "Floor.h"
 #include "Times.h"
@@ -25,20 +24,9 @@ using Settings = RegularityTree::Settings;
 
 constexpr std::size_t kFaces = 50'000;
 constexpr std::size_t kHeavyDress = 50'000;  // the dress is measured only if `faces` is at least this
-constexpr int kCallsToChoose = 60, kMostCallsToChoose = 2000;
+constexpr int kCallsToSettle = 20;           // calls until AutoDetector has built its hierarchies
 
-/// Calls `ask` until all work items have compared their methods, but at most kMostCallsToChoose times.
-/// A hierarchy is built only after a work item has taken a multiple of the building time. A faster machine needs more
-/// calls for this.
-void letChoose(AutoDetector& chosen, const std::function<void()>& ask) {
-  const auto measured = [](const AutoDetector::Job& job) { return job.reason == AutoDetector::Reason::Measured; };
-  for (int i = 0; i < kMostCallsToChoose; ++i) {
-    ask();
-    if (i >= kCallsToChoose && std::all_of(chosen.jobs().begin(), chosen.jobs().end(), measured)) return;
-  }
-}
-
-/// Compares the tree with other detectors, of which `chosen` is one and chooses its methods first.
+/// Compares the tree with other detectors, of which `chosen` is one and builds its hierarchies first.
 /// Returns the median time of each of the others, reading included [ms].
 std::vector<double> timesOf(Scene& scene, RegularityTree& tree, const std::vector<Detector*>& others,
                             AutoDetector& chosen, const Query& query, int repeats) {
@@ -47,11 +35,11 @@ std::vector<double> timesOf(Scene& scene, RegularityTree& tree, const std::vecto
     for (Detector* const other : others) mustAgree(scene.ask(*other, query), found);
   };
   allAgree();
-  letChoose(chosen, [&] {
+  for (int i = 0; i < kCallsToSettle; ++i) {
     scene.next();
     scene.read();
     mustAgree(scene.ask(chosen, query), scene.ask(tree, query));
-  });
+  }
   std::vector<double> times;
   for (Detector* const other : others)
     times.push_back(stepTimes(scene, *other, repeats, query).median("read", "detection"));
@@ -61,8 +49,7 @@ std::vector<double> timesOf(Scene& scene, RegularityTree& tree, const std::vecto
 
 Table::Row timesRow(const SurfaceModel& model, int repeats) {
   Scene scene = wavingScene({&model});
-  RegularityTree tree, classical({.skipParts = false, .skipAdjacent = false}),
-      rest({.rest = RegularityTree::Rest::Hash});
+  RegularityTree tree, classical({.skipParts = false, .skipAdjacent = false});
   SpatialHash hash;
   BucketTree buckets;
   AutoDetector chosen;
@@ -80,7 +67,7 @@ Table::Row timesRow(const SurfaceModel& model, int repeats) {
   const double whole = times.median("read", "detection");
   return Table::rowOf(faces, found.facePairs.size(), times.median("floor"), times.median("read"), whole,
                       times.ratio("floor", "read", "detection"), times.ratio("floor", "detection"), 1e6 * whole / faces,
-                      timesOf(scene, tree, {&classical, &rest, &hash, &buckets, &chosen}, chosen, kWithin, repeats),
+                      timesOf(scene, tree, {&classical, &hash, &buckets, &chosen}, chosen, kWithin, repeats),
                       found.counters.narrowTests, found.counters.patchesSkipped, found.counters.pairsSkipped);
 }
 
@@ -95,13 +82,13 @@ Table::Row manyBodiesRow(std::size_t bodies, int repeats) {
     all.push_back(&spheres[i]);
   }
   Scene scene = wavingScene(all);
-  RegularityTree tree, rest({.rest = RegularityTree::Rest::Hash});
+  RegularityTree tree;
   SpatialHash hash;
   AutoDetector chosen;
   const std::size_t pairs = scene.ask(tree, kWithinAndBetween).facePairs.size();
   const Times times = stepTimes(scene, tree, repeats, kWithinAndBetween);
   return Table::rowOf(bodies, scene.set.faces().size(), pairs, times.median("read"), times.median("read", "detection"),
-                      timesOf(scene, tree, {&rest, &hash, &chosen}, chosen, kWithinAndBetween, repeats));
+                      timesOf(scene, tree, {&hash, &chosen}, chosen, kWithinAndBetween, repeats));
 }
 
 /// A tree with other settings than ours.
@@ -148,62 +135,6 @@ void addSettings(Table& table, const char* name, const SurfaceModel& model, int 
               variant->settings.directions, ms, ms / ours, counts.procedureCalls, counts.patchesSkipped,
               counts.pairsSkipped, counts.elementTests);
   }
-}
-
-/// Returns a wrinkled cloth with one corner, a twentieth of the area, rolled over onto the rest.
-/// The corner and the rest intersect where their wrinkles meet.
-SurfaceModel foldedCorner(std::size_t faces) {
-  constexpr double kRoll = 0.01;                                  // radius of the roll
-  const double leg = std::sqrt(2.0 / 20), half = std::sqrt(0.5);  // leg of the corner; x and z of a unit vector
-  SurfaceModel cloth = models::clothSheet(faces, ClothShape::Wrinkled);
-  for (auto& p : cloth.points) {
-    const double x = double{p[0]} + 0.5, y = double{p[1]}, z = double{p[2]} + 0.5;
-    const double beyond = (leg - x - z) * half;  // distance beyond the crease
-    if (beyond <= 0) continue;
-    const double turned = std::min(beyond / kRoll, std::numbers::pi), rest = beyond - kRoll * turned;
-    const double s = std::sin(turned), c = std::cos(turned);
-    const double out = kRoll * s - rest - y * s - beyond;  // displacement towards the corner
-    p = {static_cast<Real>(double{p[0]} - out * half), static_cast<Real>(kRoll * (1 - c) + y * c),
-         static_cast<Real>(double{p[2]} - out * half)};
-  }
-  return cloth;
-}
-
-Table::Row restsRow(const SurfaceModel& model, int repeats) {
-  Scene scene = wavingScene({&model}, true);
-  RegularityTree tree, rest({.rest = RegularityTree::Rest::Hash});
-  SpatialHash hash;
-  struct Method {
-    std::string name;
-    Detector& detector;
-    Candidates candidates{};
-  } methods[] = {{"tree", tree}, {"rest", rest}, {"hash", hash}};
-  CandidateQuery query = stepQuery();
-  query.between = false;
-  Times times;
-  times.run(repeats, 1, [&](int) {
-    scene.next();
-    times("read", [&] { scene.read(); });
-    for (Method& method : methods) {
-      times(method.name, [&] { scene.answer(method.detector, kWithin); });
-      times(method.name + " candidates", [&] {
-        Counters counters;
-        method.detector.update(scene.set, scene.workers);
-        method.detector.candidates(scene.set, query, method.candidates, counters, scene.workers);
-      });
-    }
-  });
-  const Results found = scene.ask(tree);
-  mustAgree(scene.ask(rest), found);
-  mustAgree(scene.ask(hash), found);
-  std::vector<double> pairs, candidates;
-  for (const Method& method : methods) {
-    pairs.push_back(times.median(method.name));
-    candidates.push_back(times.median(method.name + " candidates"));
-  }
-  const Candidates& counted = methods[0].candidates;
-  return Table::rowOf(model.faces.size(), times.median("read"), found.facePairs.size(), pairs,
-                      counted.vertexFace.size() + counted.edgeEdge.size(), candidates);
 }
 
 SurfaceModel withoutOneFace(SurfaceModel model) {
@@ -274,7 +205,7 @@ Table regularityTimes(const BenchSettings& settings) {
       "the tree; x floor: median of each step's ratio, 'unread' without reading. Pairs and counts are from before "
       "the first step; parts are patches",
       {"surface", "faces", "pairs", "floor", "read", "tree", "x floor", "x floor unread", "ns/face", "classical",
-       "rest hashed", "spatial hash", "bucket tree", "auto", "narrow tests", "parts skipped", "pairs skipped"}};
+       "spatial hash", "bucket tree", "auto", "narrow tests", "parts skipped", "pairs skipped"}};
   const auto add = [&](const std::string& name, const SurfaceModel& model) {
     settings.progress("regularity-times: " + name + ", " + std::to_string(model.faces.size()));
     table.add(name, timesRow(model, settings.few()));
@@ -295,7 +226,7 @@ Table manyBodies(const BenchSettings& settings) {
               "50,000 faces as moving spheres that touch their neighbours in a lattice: collision and self-collision, "
               "ms of thread CPU time per step, all updates and reading the positions ('read') included; pairs before "
               "the first step",
-              {"bodies", "faces", "pairs", "read", "tree", "rest hashed", "spatial hash", "auto"}};
+              {"bodies", "faces", "pairs", "read", "tree", "spatial hash", "auto"}};
   for (const std::size_t bodies : {1u, 10u, 100u, 1000u}) {
     if (kFaces > settings.faces) continue;
     settings.progress("regularity-many: " + std::to_string(bodies));
@@ -320,26 +251,6 @@ Table treeSettings(const BenchSettings& settings) {
   };
   add("sphere", models::sphereSurface(faces));
   add("wrinkled", models::clothSheet(faces, ClothShape::Wrinkled));
-  add("crumpled", models::clothSheet(faces, ClothShape::Crumpled));
-  return table;
-}
-
-/// Compares methods for the patches that are not skipped with spatial hashing alone.
-Table rests(const BenchSettings& settings) {
-  Table table{"regularity-rests",
-              "moving cloths: regularity, with its remaining faces in pairs of patches (tree) or hashed where crowded "
-              "(rest hashed), and spatial hashing alone. Intersecting faces, and a step's candidates (vertices near "
-              "faces, edges near edges, over the whole motion): ms of thread CPU time, updates included, reading the "
-              "positions not, measured alternately. Counts are of the last step, candidates by the tree",
-              {"cloth", "faces", "read", "pairs", "tree", "rest hashed", "spatial hash", "candidates",
-               "tree, candidates", "rest hashed, candidates", "spatial hash, candidates"}};
-  const std::size_t faces = std::min(settings.faces, kFaces);
-  const auto add = [&](const char* name, const SurfaceModel& model) {
-    settings.progress(std::string("regularity-rests: ") + name);
-    table.add(name, restsRow(model, settings.few()));
-  };
-  add("wrinkled", models::clothSheet(faces, ClothShape::Wrinkled));
-  add("a corner folded over", foldedCorner(faces));
   add("crumpled", models::clothSheet(faces, ClothShape::Crumpled));
   return table;
 }
@@ -382,9 +293,11 @@ Table topology(const BenchSettings& settings) {
 
 std::vector<TableEntry> regularityTables() {
   const auto hasCloths = [](const BenchSettings& settings) { return settings.faces >= 10'000; };
-  return {{"regularity-times", regularityTimes}, {"regularity-many", manyBodies},
-          {"regularity-settings", treeSettings}, {"regularity-rests", rests},
-          {"regularity-topology", topology},     {"cloth-peers", clothPeers, hasCloths}};
+  return {{"regularity-times", regularityTimes},
+          {"regularity-many", manyBodies},
+          {"regularity-settings", treeSettings},
+          {"regularity-topology", topology},
+          {"cloth-peers", clothPeers, hasCloths}};
 }
 
 }  // namespace pliant::benchmarks

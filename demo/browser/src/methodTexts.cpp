@@ -1,5 +1,7 @@
 #include "methodTexts.h"
 
+#include <pliant/detectors/methods.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -12,9 +14,10 @@ using Needs = MethodText::Needs;
 // The first entry whose name is a prefix of the detector's name is used.
 constexpr MethodText kTexts[] = {
     {"auto", "Pliant's own",
-     "For each pair of bodies, and for each body with itself, spatial hash, bucket tree and regularity are tried and "
-     "timed. The fastest one is used. The others are tried again from time to time, because bodies fold. All find the "
-     "same pairs. Small bodies get one common method.",
+     "A rule chooses for each pair of bodies, and for each body with itself. Small closed bodies are hashed, and so "
+     "are "
+     "clouds and bodies that are new or have just been cut. Everything else goes by regularity. All methods find the "
+     "same pairs.",
      "engines", Needs::Faces, "dress"},
     {"spatial-hash", "Teschner and others, 2003",
      "Space is an infinite grid. A hash function maps each cell to a bucket of a table, so empty space takes no "
@@ -33,11 +36,6 @@ constexpr MethodText kTexts[] = {
      "with one direction, and its contour does not cross itself when projected along it, the patch can't meet itself: "
      "it is skipped (optimisation I). Two neighbours that together satisfy this are skipped too (II). So only folded "
      "patches are divided.",
-     "hierarchy,parts", Needs::Surface, "clothedge"},
-    {"regularity-hash", "Volino, Magnenat-Thalmann, 1994; Teschner and others, 2003",
-     "First patches that can't meet themselves are skipped, as by regularity-tree: patches whose normals agree with "
-     "one direction (optimisation I), and neighbours with such a common direction (II). The remaining faces are hashed "
-     "where they are crowded; regularity-tree tests pairs of patches there. The result is the same.",
      "hierarchy,parts", Needs::Surface, "clothedge"},
     {"ldi", "Heidelberger, Teschner, Gross, 2003, 2004",
      "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel of an image. The image stores "
@@ -65,6 +63,16 @@ constexpr MethodText kTexts[] = {
      "shows the time of a step without detection, and the pairs to be found: intersecting faces are red.",
      "intersections", Needs::Stock, "clothedge"}};
 
+/// Returns kTexts, and the descriptions of the methods that have no text there.
+std::vector<MethodText> allTexts() {
+  std::vector<MethodText> all(std::begin(kTexts), std::end(kTexts));
+  for (const DetectionMethod& method : detectionMethods())
+    if (std::none_of(std::begin(kTexts), std::end(kTexts),
+                     [&](const MethodText& text) { return method.name.starts_with(text.detector); }))
+      all.push_back({method.name, "Pliant's own", method.description, "intersections", Needs::Faces, "tori"});
+  return all;
+}
+
 bool isClosed(const std::vector<Triangle>& faces) {
   std::vector<std::pair<Index, Index>> forward, backward;
   for (const Triangle& t : faces)
@@ -80,9 +88,10 @@ bool isClosed(const std::vector<Triangle>& faces) {
 }  // namespace
 
 const MethodText* findMethodText(std::string_view detector) {
-  const auto* const found = std::find_if(std::begin(kTexts), std::end(kTexts),
-                                         [&](const MethodText& text) { return detector.starts_with(text.detector); });
-  return found == std::end(kTexts) ? nullptr : found;
+  static const std::vector<MethodText> texts = allTexts();
+  const auto found = std::find_if(texts.begin(), texts.end(),
+                                  [&](const MethodText& text) { return detector.starts_with(text.detector); });
+  return found == texts.end() ? nullptr : &*found;
 }
 
 bool showsMethod(const MethodText& text, const Snapshot& snapshot, bool scripted) {

@@ -118,7 +118,7 @@ void Panels::showBodyDetectors(App& app) {
   if (app.preferences().detector != "auto" || !shown) return;
   const bool open = ImGui::CollapsingHeader("for each body");
   m_widgets.tip("for each body",
-                "Detector of each body, with itself and with others; auto: the fastest. The overlay 'engines' "
+                "Detector of each body, with itself and with others; auto: by a rule. The overlay 'engines' "
                 "shows the detectors in use.");
   if (!open) return;
   // More than six bodies scroll.

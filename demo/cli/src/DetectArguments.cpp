@@ -136,7 +136,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   refuse(!volumes && words.capHoles.has_value(), "--cap-holes", lacks);
   refuse(volumes && words.margin.has_value(), "--margin", lacks);
   refuse(volumes && words.sharedCorners, "--shared-corners", lacks);
-  refuse(!method.testsContours && words.contourTest.has_value(), "--contour-test", lacks);
+  refuse(words.contourTest.has_value() && !hasPatches(method), "--contour-test", lacks);
 
   DetectArguments arguments;
   if (words.resolution) arguments.method.resolution = parseCount("--resolution", *words.resolution, kMostPixels);
@@ -171,7 +171,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   if (words.overlay && *words.overlay != "found" && *words.overlay != "parts")
     throw Error("--overlay: " + quoteWord(*words.overlay) + " is neither found nor parts");
   arguments.showParts = words.overlay == "parts";
-  if (arguments.showParts && !method.hasParts)
+  if (arguments.showParts && !hasPatches(method))
     throw Error("--overlay parts: method " + words.method + " has no patches");
   arguments.screenshot = words.screenshot;
   if (arguments.screenshot) {

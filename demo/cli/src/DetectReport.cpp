@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "format.h"
-#include "reportJson.h"
 
 namespace pliant::cli {
 namespace {
@@ -146,16 +145,7 @@ class DetectJson final : public DetectReport {
     m_frames += ",\n   \"ms\": " + times.dump() + "}";
   }
 
-  void addChosen(std::span<const AutoDetector::Job> jobs) override {
-    Json chosen = Json::array();
-    for (const AutoDetector::Job& job : jobs) {
-      if (job.isSmall()) continue;  // present only once measured, so it depends on times
-      chosen.push_back({{"bodies", {job.bodyA, job.bodyB}}});
-      chosen.back().update(toJson(job));
-    }
-    if (chosen.empty()) return;
-    m_text += ",\n \"chosen\": " + chosen.dump();
-  }
+  void addChosen(const Json& chosen) override { m_text += ",\n \"chosen\": " + chosen.dump(); }
 
   void addDrawnBy(const DrawnImages& images) override {
     m_text += ",\n \"drawn_by\": " + toJson(images).dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -207,15 +197,7 @@ class DetectTable final : public DetectReport {
     if (m_bodies.size() - 1 > 2) addPairs(results, query, m_frames.back().front());
   }
 
-  void addChosen(std::span<const AutoDetector::Job> jobs) override {
-    for (const AutoDetector::Job& job : jobs) {
-      m_chosen += m_chosen.empty() ? "\n" : "";
-      m_chosen += job.isSmall() ? "all small work items, "
-                                : std::to_string(job.bodyA) + " with " +
-                                      (job.bodyA == job.bodyB ? "itself" : std::to_string(job.bodyB)) + ", ";
-      m_chosen += describeChoice(toJson(job)) + '\n';
-    }
-  }
+  void addChosen(const Json& chosen) override { m_chosen = "\n" + describeChoices(chosen); }
 
   void addDrawnBy(const DrawnImages& images) override { m_method += ", " + describeDrawnBy(toJson(images)); }
 

@@ -1,15 +1,15 @@
 #pragma once
 
-#include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/Results.h>
 #include <pliant/detectors/Topology.h>
 #include <pliant/detectors/capHoles.h>
 #include <pliant/scenes/Simulation.h>
 
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
+
+#include "reportJson.h"
 
 namespace pliant::cli {
 
@@ -26,8 +26,8 @@ class DetectReport {
   virtual void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) = 0;
   /// Adds the results that the query requests.
   virtual void addFrame(const Results& results, const Query& query, const DetectTimes& ms) = 0;
-  /// Adds the methods that AutoDetector has chosen by the end, with body ids. Adds nothing if `jobs` is empty.
-  virtual void addChosen(std::span<const AutoDetector::Job> jobs) = 0;
+  /// Adds the methods that AutoDetector has chosen by the end, a list of choiceJson() with body ids.
+  virtual void addChosen(const Json& chosen) = 0;
   /// Adds the numbers of images per renderer over all frames. Call if the renderer is chosen for each image.
   virtual void addDrawnBy(const DrawnImages& images) = 0;
   /// Returns the whole text.

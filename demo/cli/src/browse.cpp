@@ -27,9 +27,8 @@ std::vector<BrowserDetector> detectors() {
   const auto known = Simulation::detectors();
   const auto has = [&](std::string_view name) { return std::find(known.begin(), known.end(), name) != known.end(); };
   for (const Method& method : methods()) {
-    if (method.answers == Answers::Elements && !has(method.name)) continue;
     BrowserDetector detector{std::string(method.name), std::string(method.description), nullptr};
-    if (!has(method.name)) detector.given = [&method] { return method.make({.option = "--detector"}); };
+    if (!has(method.name)) detector.given = [&method] { return makeDetector(method, {.option = "--detector"}); };
     list.push_back(std::move(detector));
   }
   list.push_back({"bullet", "stock Bullet, vertices against faces (VF_SS), as in the left picture", nullptr});

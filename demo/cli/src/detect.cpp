@@ -46,7 +46,7 @@ double millisecondsBetween(Clock::time_point begin, Clock::time_point end) {
 class Detection {
  public:
   Detection(const Method& method, const DetectArguments& arguments)
-      : m_arguments(arguments), m_method(method.make(arguments.method)), m_workers(arguments.threads) {
+      : m_arguments(arguments), m_method(makeDetector(method, arguments.method)), m_workers(arguments.threads) {
     if (arguments.exportFolder) m_exported.emplace(*arguments.exportFolder);
     const bool volumes = method.answers == Answers::Volumes;
     m_query.vertexTetrahedron = method.answers == Answers::Elements;
@@ -67,13 +67,13 @@ class Detection {
     for (Index id = 0; id < m_source->count(); ++id) {
       try {
         m_bodies.add(m_source->view(id));
-        if (method.check) method.check(m_bodies.topology(id));
+        checkBody(method, m_bodies.topology(id));
       } catch (const Error& error) {
         throw Error(m_source->name(id) + ": " + error.what());
       }
     }
     if (arguments.showParts) {
-      m_parts = dynamic_cast<RegularityTree*>(m_method.detector.get());
+      m_parts = m_method.detector->patches();
       m_parts->setRecordsUsedPatches(true);
     } else {
       m_source->keepPositionsOnly();
@@ -97,8 +97,7 @@ class Detection {
       const DetectTimes ms = runFrame(progress);
       report.addFrame(m_results, m_query, ms);
     }
-    if (const auto* chosen = dynamic_cast<const AutoDetector*>(m_method.detector.get()))
-      report.addChosen(chosen->jobs());
+    if (const AutoDetector* const chooser = m_method.detector->chooser()) addChosen(*chooser, report);
     if (m_method.drawnBy) report.addDrawnBy(m_method.drawnBy());
   }
 
@@ -150,6 +149,12 @@ class Detection {
     for (Index id = 0; id < m_source->count(); ++id) {
       writeMesh(m_exported->file(frame, id), m_source->view(id).positions, m_source->faces(id), {}, Links::Replace);
     }
+  }
+
+  static void addChosen(const AutoDetector& chooser, DetectReport& report) {
+    Json chosen = Json::array();
+    for (const AutoDetector::Job& job : chooser.jobs()) chosen.push_back(choiceJson(job.bodyA, job.bodyB, job));
+    if (!chosen.empty()) report.addChosen(chosen);
   }
 
   Drawing drawPatches(std::size_t& parts) const {
@@ -228,7 +233,7 @@ void addDetect(CLI::App& app) {
   addOption(*command, "--cap-holes", "N", words->capHoles,
             "ldi methods: close holes of at most N edges first, 1 to 10000 (default: none)");
   addOption(*command, "--contour-test", "WORD", words->contourTest,
-            "regularity-tree, regularity-hash: test of contours, exact or off (default exact)");
+            "regularity-tree: test of contours, exact or off (default exact)");
   addOption(*command, "--threads", "N", words->threads, "Number of threads, 1 to 1024 (default: one per core)");
   addOption(*command, "--repeat", "N", words->repeat, "Number of runs of each frame; times are medians (default 1)");
   addOption(*command, "--json", "OUT", words->json, "File for the whole result, instead of a table");
@@ -236,7 +241,7 @@ void addDetect(CLI::App& app) {
   addOption(*command, "--view", "A,E", words->view, "Azimuth and elevation of the picture in degrees (default 30,20)");
   addOption(*command, "--overlay", "WORD", words->overlay,
             "What the picture shows: found, the result, or parts, the visited patches of the hierarchy "
-            "(regularity-tree, regularity-hash) (default found)");
+            "(regularity-tree) (default found)");
   addOption(*command, "--scene", "NAME", words->scene,
             "Moving scene of the papers, instead of files; pliant list describes them");
   addOption(*command, "--frames", "N", words->frames,

@@ -1,19 +1,12 @@
 #pragma once
 
+#include <pliant/detectors/methods.h>
 #include <pliant/scenes/Simulation.h>
 
-#include <cstdint>
 #include <span>
 #include <string_view>
 
 namespace pliant::cli {
-
-/// The queries of `detect` that a method answers.
-enum class Answers : std::uint8_t {
-  Elements,  ///< vertices in tetrahedra, pairs of faces, vertices near faces
-  Surfaces,  ///< pairs of faces, vertices near faces
-  Volumes,   ///< closed surfaces: vertices inside, intersection and self-intersection volumes
-};
 
 /// Options of the methods. A method ignores options that it does not have.
 struct MethodSettings {
@@ -25,19 +18,12 @@ struct MethodSettings {
   std::string_view option = "--method";  ///< the option that names the method, for messages
 };
 
-/// A detector of the command line.
-struct Method {
-  std::string_view name;
-  std::string_view description;
-  Answers answers;
-  /// Throws NoOpenGl if the method needs OpenGL and there is none.
-  GivenDetector (*make)(const MethodSettings& settings);
-  bool testsContours = false;                         ///< true: has the option --contour-test
-  void (*check)(const Topology& topology) = nullptr;  ///< throws Error for surfaces that the method does not support
-  bool hasParts = false;                              ///< true: is a RegularityTree, whose visited patches can be drawn
+/// A detector of the command line: a method of the registry, or one that OpenGL draws.
+struct Method : DetectionMethod {
+  GivenDetector (*makeGl)(std::string_view option) = nullptr;  ///< null: a method of the registry
 };
 
-/// Returns the methods in the order of `pliant list`.
+/// Returns the methods: those of the registry in its order, then those that OpenGL draws.
 std::span<const Method> methods();
 
 /// Returns null if no method has this name.
@@ -45,5 +31,14 @@ const Method* tryFindMethod(std::string_view name);
 
 /// Throws Error if no method has this name.
 const Method& findMethod(std::string_view name);
+
+/// Throws NoOpenGl if the method needs OpenGL and there is none.
+GivenDetector makeDetector(const Method& method, const MethodSettings& settings);
+
+/// Throws Error if the method does not support a body with this topology.
+void checkBody(const Method& method, const Topology& topology);
+
+/// Returns true if the method's detectors have hierarchies of patches, which can be drawn.
+bool hasPatches(const Method& method);
 
 }  // namespace pliant::cli

@@ -1,23 +1,13 @@
 #include "reportJson.h"
 
-#include "format.h"
+#include <map>
+#include <vector>
 
 namespace pliant::cli {
 namespace {
 
 Json orNull(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
-}
-
-std::string asked(const AutoDetector::Asked& asked) {
-  std::string text;
-  const auto add = [&](bool is, const char* list) {
-    if (is) text += std::string(text.empty() ? "" : ",") + list;
-  };
-  add(asked.vertexFace, "vertex_face");
-  add(asked.edgeEdge, "edge_edge");
-  add(asked.faceFace, "face_pairs");
-  return text;
 }
 
 }  // namespace
@@ -37,33 +27,32 @@ Json toJson(const Counters& counters) {
           {"bodies_sat_out", counters.bodiesSkipped}};
 }
 
-Json toJson(const AutoDetector::Job& job) {
-  Json ms = Json::object(), calls = ms;
-  for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
-    const std::string name(AutoDetector::name(AutoDetector::Engine{static_cast<std::uint8_t>(e)}));
-    if (job.cost[e] > 0) ms[name] = 1e3 * job.cost[e];
-    if (job.calls[e] > 0) calls[name] = job.calls[e];
-  }
-  return {{"asked", asked(job.asked)},
-          {"near", job.asked.nearby},
+Json choiceJson(const Json& bodyA, const Json& bodyB, const AutoDetector::Job& job) {
+  return {{"bodies", {bodyA, bodyB}},
           {"engine", AutoDetector::name(job.engine)},
-          {"reason", AutoDetector::name(job.reason)},
-          {"ms", ms},
-          {"calls", calls}};
+          {"reason", AutoDetector::name(job.reason)}};
 }
 
-std::string describeChoice(const Json& choice) {
-  const Json& reason = choice["reason"];
-  std::string text = choice["asked"].get<std::string>() + ": " + choice["engine"].get<std::string>() + " (by " +
-                     (reason == "kind"  ? "kind"
-                      : reason == "set" ? "setting"
-                                        : "time");
-  for (const auto& [engine, ms] : choice["ms"].items()) {
-    const int calls = choice["calls"].value(engine, 0);
-    text += ", " + engine + format(" %.3f", ms.get<double>()) + " ms in " + std::to_string(calls) +
-            (calls == 1 ? " call" : " calls");
+std::string describeChoices(const Json& choices) {
+  constexpr std::size_t kNamed = 3;  // most work items that a line names
+  const auto nameOf = [](const Json& body) {
+    if (body.is_null()) return std::string("a rigid mesh");
+    return body.is_string() ? body.get<std::string>() : body.dump();
+  };
+  std::map<std::string, std::vector<std::string>> lines;  // work items by method and reason
+  for (const Json& choice : choices) {
+    const Json& bodies = choice["bodies"];
+    const std::string key = choice["engine"].get<std::string>() + " (" + choice["reason"].get<std::string>() + ")";
+    lines[key].push_back(nameOf(bodies[0]) + " with " + (bodies[0] == bodies[1] ? "itself" : nameOf(bodies[1])));
   }
-  return text + ")";
+  std::string text;
+  for (const auto& [key, items] : lines) {
+    text += key + ":";
+    for (std::size_t i = 0; i < items.size() && i < kNamed; ++i) text += (i > 0 ? ", " : " ") + items[i];
+    if (items.size() > kNamed) text += " and " + std::to_string(items.size() - kNamed) + " more";
+    text += "\n";
+  }
+  return text;
 }
 
 Json toJson(const DrawnImages& images) {
@@ -115,13 +104,9 @@ Json toJson(const RunReport& report) {
   if (report.drawnBy) json["drawn_by"] = toJson(*report.drawnBy);
   if (!report.chosen.empty()) {
     Json& chosen = json["chosen"] = Json::array();
-    for (const RunChoice& choice : report.chosen) {
-      const auto named = [](const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); };
-      Json who = Json::array();
-      if (!choice.job.isSmall()) who = {named(choice.bodyA), named(choice.bodyB)};
-      chosen.push_back({{"bodies", who}});
-      chosen.back().update(toJson(choice.job));
-    }
+    const auto named = [](const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); };
+    for (const RunChoice& choice : report.chosen)
+      chosen.push_back(choiceJson(named(choice.bodyA), named(choice.bodyB), choice.job));
   }
   json.update({{"steps", report.steps},
                {"dt", report.dt},

@@ -14,12 +14,10 @@ using Json = nlohmann::ordered_json;
 /// Returns the counters of a detector on elements. Counters that do not apply to the method are 0.
 Json toJson(const Counters& counters);
 
-/// Returns the choice of AutoDetector for one work item: query kind, method, reason, and the times of the methods [ms].
-/// The bodies are not included.
-Json toJson(const AutoDetector::Job& job);
-
-/// Returns the JSON of a work item as text for a table.
-std::string describeChoice(const Json& choice);
+/// Returns the choice of AutoDetector for one work item: bodies, method, reason.
+Json choiceJson(const Json& bodyA, const Json& bodyB, const AutoDetector::Job& job);
+/// Returns a list of such choices as lines of text, one for each method and reason.
+std::string describeChoices(const Json& choices);
 
 Json toJson(const DrawnImages& images);
 /// Returns the JSON of DrawnImages as text for a table.

@@ -66,15 +66,6 @@ RunObserver observe(const Arguments& arguments, const std::optional<ExportFolder
   return observer;
 }
 
-void printChoice(const Json& choice) {
-  const auto named = [](const Json& body) { return body.is_null() ? "a rigid mesh" : body.get<std::string>(); };
-  const Json& bodies = choice["bodies"];
-  const std::string who = bodies.empty()
-                              ? "all small work items"
-                              : named(bodies[0]) + " with " + (bodies[0] == bodies[1] ? "itself" : named(bodies[1]));
-  std::printf("%s, %s\n", who.c_str(), describeChoice(choice).c_str());
-}
-
 /// The counters to print: key in the report, name in the table.
 constexpr std::array<std::pair<const char*, const char*>, 8> kCounters{{{"candidates", "candidates"},
                                                                         {"cells_visited", "cells"},
@@ -106,8 +97,7 @@ void printTable(const Json& report) {
     }
     std::printf("\n");
   }
-  if (report.contains("chosen"))
-    for (const Json& choice : report["chosen"]) printChoice(choice);
+  if (report.contains("chosen")) std::printf("%s", describeChoices(report["chosen"]).c_str());
   std::printf("%6s %9s %9s %9s %11s %11s %11s %9s %9s %9s\n", "step", "between", "self", "inside", "depth", "kinetic",
               "potential", "stretch", "contacts", "contacts");
   std::printf("%6s %9s %9s %9s %11s %11s %11s %9s %9s %9s\n", "1/60 s", "pairs", "pairs", "vertices", "m", "J", "J",
@@ -150,7 +140,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
   if (!arguments.json.empty() && isSameFile(arguments.json, arguments.screenshot))
     throw Error(arguments.json + ": can't be written: --json and --screenshot name the same file");
   if (const Method* const method = tryFindMethod(detector)) {
-    settings.simulation.given = [method] { return method->make({.option = "--detector"}); };
+    settings.simulation.given = [method] { return makeDetector(*method, {.option = "--detector"}); };
   }
   std::optional<ExportFolder> folder;
   if (command.count("--export") > 0) folder.emplace(arguments.exportFolder);
@@ -190,8 +180,8 @@ void addRun(CLI::App& app) {
   addOption(*command, "--detector", "NAME", run.simulation.detector,
             "Detector of Pliant or of stock Bullet; pliant list describes the detectors (default auto)");
   addOption(*command, "--body-detector", "BODY=NAME", arguments->bodyDetectors,
-            "With auto: detector of one body, with itself and with others: auto, spatial-hash, bucket-tree, "
-            "regularity-tree or regularity-hash; for example 'left ring=bucket-tree'; may be repeated")
+            "With auto: detector of one body, with itself and with others: auto, spatial-hash, bucket-tree "
+            "or regularity-tree; for example 'left ring=bucket-tree'; may be repeated")
       ->take_all()
       ->expected(1);
   addOption(*command, "--steps", "N", run.steps, "Number of steps of 1/60 s (default 600)");

@@ -27,12 +27,12 @@ using Engine = AutoDetector::Engine;
 
 /// Methods that AutoDetector chose for the work items of a scene.
 struct Engines {
-  std::vector<std::vector<Engine>> own;  ///< per body: of its self-collision queries
+  std::vector<Engine> own;  ///< per body: of its self-collision
   struct Between {
     btVector3 at;
     Engine engine;
   };
-  std::vector<Between> between;  ///< one per query of two bodies, with a point between them
+  std::vector<Between> between;  ///< one per pair of bodies, with a point between them
 };
 
 struct Extent {
@@ -48,20 +48,14 @@ struct Extent {
 Engines enginesOf(const Simulation& simulation) {
   Engines engines;
   const auto& bodies = simulation.bodies();
-  engines.own.resize(bodies.size());
+  engines.own.assign(bodies.size(), Engine::SpatialHash);
   SoftCollision* const collision = simulation.softCollision();
   if (!collision) return engines;
-  std::vector<Engine> small;
-  int lastA = -1, lastB = -1, questions = 0;
   for (const SoftCollision::Choice& choice : collision->getChoices()) {
-    if (choice.job.isSmall()) {
-      small.push_back(choice.job.engine);
-      continue;
-    }
     const btSoftBody *a = collision->getBody(choice.bodyA), *b = collision->getBody(choice.bodyB);
     if (choice.bodyA == choice.bodyB) {
       for (std::size_t i = 0; a && i < bodies.size(); ++i)
-        if (bodies[i].body == a) engines.own[i].push_back(choice.job.engine);
+        if (bodies[i].body == a) engines.own[i] = choice.job.engine;
       continue;
     }
     if (!a) std::swap(a, b);
@@ -72,23 +66,9 @@ Engines enginesOf(const Simulation& simulation) {
       common.low.setMax(other.low);
       common.high.setMin(other.high);
     }
-    questions = choice.bodyA == lastA && choice.bodyB == lastB ? questions + 1 : 0;
-    lastA = choice.bodyA;
-    lastB = choice.bodyB;
-    const btVector3 aside(btScalar(2 * kJob * simulation.scale() * questions), 0, 0);
-    engines.between.push_back({(common.low + common.high) / 2 + aside, choice.job.engine});
+    engines.between.push_back({(common.low + common.high) / 2, choice.job.engine});
   }
-  for (auto& own : engines.own)
-    if (own.empty()) own = small;
   return engines;
-}
-
-/// Colours a body's faces, in as many equal parts as it has self-collision queries.
-void colour(DrawnSurface& surface, const std::vector<Engine>& own) {
-  surface.colour = engineColour(own.empty() ? Engine::SpatialHash : own[0]);
-  if (own.size() < 2) return;
-  const std::size_t faces = surface.mesh.faces.size();
-  for (std::size_t f = 0; f < faces; ++f) surface.colours.push_back(engineColour(own[f * own.size() / faces]));
 }
 
 std::vector<MethodBody> methodBodies(const Simulation& simulation) {
@@ -220,10 +200,8 @@ Colour engineColour(AutoDetector::Engine engine) {
       return {0.16f, 0.36f, 0.72f};
     case AutoDetector::Engine::BucketTree:
       return {0.85f, 0.45f, 0.08f};
-    case AutoDetector::Engine::RegularityTree:
-      return {0.16f, 0.58f, 0.24f};
     default:
-      return {0.48f, 0.24f, 0.62f};
+      return {0.16f, 0.58f, 0.24f};
   }
 }
 
@@ -236,8 +214,7 @@ std::span<const OverlayKind> overlayKinds() {
        &Overlay::contacts},
       {"volumes", "volumes that closed bodies share with each other in red, with themselves in green",
        &Overlay::volumes},
-      {"engines",
-       "methods that auto chose: spatial-hash blue, bucket-tree orange, regularity-tree green, regularity-hash violet",
+      {"engines", "methods that auto chose: spatial-hash blue, bucket-tree orange, regularity-tree green",
        &Overlay::engines, true},
       {"cells", "occupied cells of the spatial hash, from blue to yellow by their number of vertices", &Overlay::cells},
       {"buckets",
@@ -324,7 +301,7 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
     const btSoftBody& body = *bodies[b].body;
     for (int i = 0; i < body.m_nodes.size(); ++i) surface.mesh.positions.push_back(body.m_nodes[i].m_x);
     surface.colour = bodyColour(b);
-    if (overlay.engines && simulation.softCollision()) colour(surface, engines.own[b]);
+    if (overlay.engines && simulation.softCollision()) surface.colour = engineColour(engines.own[b]);
     surface.marked.assign(surface.mesh.faces.size(), 0);
     drawing.surfaces.push_back(std::move(surface));
   }

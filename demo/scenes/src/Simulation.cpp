@@ -1,6 +1,7 @@
 #include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
 #include <btBulletDynamicsCommon.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/detectors/methods.h>
 #include <pliant/plugin/CollisionConfiguration.h>
 #include <pliant/plugin/SoftCollision.h>
 #include <pliant/plugin/SoftRigidDynamicsWorld.h>
@@ -54,22 +55,6 @@ void takeTimes(const StageTimes& stages, StepTimes& times) {
   times[StepStage::Other] = total - times.total();
 }
 
-std::optional<SoftCollision::Method> methodOf(const std::string& detector) {
-  using Method = SoftCollision::Method;
-  static const std::pair<const char*, Method> methods[] = {
-      {"auto", Method::Auto},
-      {"spatial-hash", Method::SpatialHash},
-      {"bucket-tree", Method::BucketTree},
-      {"regularity-tree", Method::RegularityTree},
-      {"regularity-hash", Method::RegularityHash},
-      {"brute-force", Method::BruteForce},
-      {"ldi-software", Method::LdiSoftware},
-  };
-  for (const auto& [name, method] : methods)
-    if (detector == name) return method;
-  return std::nullopt;
-}
-
 /// Returns an empty detector if Simulation has the name. Throws Error if the name is unknown to `given` too.
 GivenDetector makeGiven(const std::string& detector, const std::function<GivenDetector()>& given) {
   const auto known = Simulation::detectors();
@@ -88,12 +73,16 @@ BodyView SimulatedBody::view() const {
 }
 
 std::vector<std::string> Simulation::detectors() {
-  return {"none",        "bullet",          "bullet-clusters", "auto",        "spatial-hash",
-          "bucket-tree", "regularity-tree", "regularity-hash", "brute-force", "ldi-software"};
+  std::vector<std::string> names{"none", "bullet", "bullet-clusters"};
+  for (const DetectionMethod& method : detectionMethods()) names.emplace_back(method.name);
+  return names;
 }
 
 std::vector<std::string> Simulation::bodyDetectors() {
-  return {"auto", "spatial-hash", "bucket-tree", "regularity-tree", "regularity-hash"};
+  std::vector<std::string> names{"auto"};
+  for (const DetectionMethod& method : detectionMethods())
+    if (method.engine) names.emplace_back(method.name);
+  return names;
 }
 
 void Simulation::checkBodyDetector(const std::string& detector, const BodyDetector& own) {
@@ -111,7 +100,7 @@ void Simulation::setBodyDetector(const BodyDetector& own) {
   std::vector<std::string> names;
   for (const SimulatedBody& body : m_bodies) {
     names.push_back(body.name);
-    if (body.name == own.body) m_collision->setMethod(body.body, *methodOf(own.detector));
+    if (body.name == own.body) m_collision->setMethod(body.body, own.detector);
   }
   checkBody(own.body, names);
 }
@@ -204,7 +193,7 @@ void Simulation::makePliantWorld() {
 }
 
 void Simulation::useDetector(const std::string& detector, GivenDetector given) {
-  if (const auto method = methodOf(detector)) m_collision->setMethod(*method);
+  if (findDetectionMethod(detector)) m_collision->setMethod(detector);
   m_failure = given.detector ? std::make_unique<Failure>() : nullptr;
   m_collision->setDetector(given.detector.get());
   m_collision->setListener(m_failure.get());

@@ -19,6 +19,7 @@
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/Statistics.h>
 #include <pliant/detectors/SurfaceContacts.h>
+#include <pliant/detectors/SurfaceDetector.h>
 #include <pliant/detectors/Topology.h>
 #include <pliant/detectors/Types.h>
 #include <pliant/detectors/UsedPatches.h>
@@ -40,6 +41,7 @@
 #include <pliant/detectors/ldi/LdiRenderer.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant/detectors/methods.h>
 #include <pliant/detectors/predicates.h>
 #include <pliant/detectors/response/Penetration.h>
 #include <pliant/detectors/response/PenetrationDepth.h>

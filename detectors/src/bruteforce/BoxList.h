@@ -18,21 +18,23 @@ namespace pliant::detail {
 /// Boxes of elements, stored as one array per bound, so that SIMD code compares one box with many at a time.
 class BoxList {
  public:
-  std::size_t size() const { return m_size; }
+  std::size_t size() const { return m_slots.size(); }
+  /// Body index (slot) of each element.
+  std::span<const Index> slots() const { return m_slots; }
 
   /// Stores the boxes of `elements` (arrays of vertex indices in the set) at t1, or swept from t0 to t1. `slots` holds
   /// the body index (slot) of each element. Elements of inactive bodies get an empty box, which is near no other box.
   template <std::size_t N>
   void assign(const BodySet& bodies, std::span<const std::array<Index, N>> elements, std::span<const Index> slots,
               bool swept) {
-    resize(elements.size());
+    resize(slots);
     for (std::size_t i = 0; i < elements.size(); ++i) set(bodies, i, elements[i], slots[i], swept);
     boundGroups();
   }
 
   void assignVertices(const BodySet& bodies, bool swept) {
     const auto slots = bodies.slotOfVertex();
-    resize(slots.size());
+    resize(slots);
     for (std::size_t i = 0; i < slots.size(); ++i)
       set(bodies, i, std::array<Index, 1>{static_cast<Index>(i)}, slots[i], swept);
     boundGroups();
@@ -82,18 +84,19 @@ class BoxList {
   std::array<Real, 3> min(std::size_t i) const { return {m_bounds[0][i], m_bounds[1][i], m_bounds[2][i]}; }
   std::array<Real, 3> max(std::size_t i) const { return {m_bounds[3][i], m_bounds[4][i], m_bounds[5][i]}; }
 
-  void resize(std::size_t count) {
-    m_size = count;
+  void resize(std::span<const Index> slots) {
+    const std::size_t count = slots.size();
+    m_slots = slots;
     for (auto& bound : m_bounds) bound.resize(count + kBoxPad);
     for (auto& bound : m_groups) bound.resize((count + kGroup - 1) / kGroup + kBoxPad);
   }
 
   void boundGroups() {
-    for (std::size_t begin = 0; begin < m_size; begin += kGroup)
+    for (std::size_t begin = 0; begin < size(); begin += kGroup)
       for (std::size_t k = 0; k < 3; ++k) {
         const auto range = [&](std::vector<Real>& bound) {
           const auto first = bound.begin() + static_cast<std::ptrdiff_t>(begin);
-          return std::pair{first, first + static_cast<std::ptrdiff_t>(std::min(kGroup, m_size - begin))};
+          return std::pair{first, first + static_cast<std::ptrdiff_t>(std::min(kGroup, size() - begin))};
         };
         const auto [lows, lowsEnd] = range(m_bounds[k]);
         const auto [highs, highsEnd] = range(m_bounds[k + 3]);
@@ -130,7 +133,7 @@ class BoxList {
 
   using Bounds = std::array<std::vector<Real>, 6>;  // min x, y, z, max x, y, z
   Bounds m_bounds, m_groups;
-  std::size_t m_size = 0;
+  std::span<const Index> m_slots;
 };
 
 }  // namespace pliant::detail

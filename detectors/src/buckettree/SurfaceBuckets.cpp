@@ -7,10 +7,7 @@
 namespace pliant::detail {
 
 using surface::ElementBoxes;
-using surface::Exclusion;
-using surface::kEdgeEdge;
 using surface::KeyOrder;
-using surface::kFaceFace;
 using surface::kVertexFace;
 
 namespace {
@@ -21,30 +18,15 @@ constexpr std::size_t kPairsPerChunk = 128;
 // A body with more work items is put into its octree as a whole, once for all of them.
 constexpr Index kManyPartners = 8;
 
-constexpr Exclusion exclusionOf(surface::List list) {
-  return list == kVertexFace ? Exclusion::VertexFace : list == kEdgeEdge ? Exclusion::EdgeEdge : Exclusion::FaceFace;
-}
-
 }  // namespace
 
-void SurfaceBuckets::listJobs(const BodySet& bodies, const CandidateQuery& query) {
+void SurfaceBuckets::listJobs(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
   m_jobs.clear();
-  const auto add = [&](const Job& job) {
-    if (m_scene.elements(bodies, job.slotA, job.kindA).count > 0 &&
-        m_scene.elements(bodies, job.slotB, job.kindB).count > 0)
+  surface::forElementJobs(search.query, jobs, [&](const Job& job) {
+    if (m_scene.elements(search.bodies, job.slotA, job.kindA).count > 0 &&
+        m_scene.elements(search.bodies, job.slotB, job.kindB).count > 0)
       m_jobs.push_back(job);
-  };
-  const auto both = [&](Index a, Index b) {
-    if (query.vertexFace) add({a, b, Kind::Vertices, Kind::Faces, kVertexFace});
-    if (query.vertexFace && a != b) add({b, a, Kind::Vertices, Kind::Faces, kVertexFace});
-    if (query.edgeEdge)
-      surface::forEdgeJobs(query, a, b, [&](Index slotA, Index slotB, Kind kindA, Kind kindB) {
-        add({slotA, slotB, kindA, kindB, kEdgeEdge});
-      });
-    if (query.faceFace) add({a, b, Kind::Faces, Kind::Faces, kFaceFace});
-  };
-  for (const auto& [a, b] : m_scene.pairs()) both(a, b);
-  for (const Index slot : m_scene.selves()) both(slot, slot);
+  });
 }
 
 /// Starts every tree of a work item. Bodies that are tested against themselves or have many work items include all
@@ -80,19 +62,14 @@ void SurfaceBuckets::beginTrees(const BodySet& bodies) {
 void SurfaceBuckets::takeElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
   std::erase_if(m_jobs, [&](const Job& job) {
     if (job.own()) return false;
-    const auto &boxA = m_scene.box(job.slotA), &boxB = m_scene.box(job.slotB);
-    std::array<float, 6> common;
-    for (std::size_t k = 0; k < 3; ++k) {
-      common[k] = std::max(boxA[k], boxB[k]);
-      common[3 + k] = std::min(boxA[3 + k], boxB[3 + k]);
-      if (common[k] > common[3 + k]) return true;
-    }
+    const auto common = surface::intersectionOf(m_scene.box(job.slotA), m_scene.box(job.slotB));
+    if (!common) return true;
     ElementTree &treeA = tree(job.slotA, job.kindA), &treeB = tree(job.slotB, job.kindB);
     if (treeA.all() && treeB.all()) return false;
     const auto side = [&](Index slot, Kind kind) {
       return surface::OverlapCulling::Side{bodies.vertices(slot), m_scene.corners(bodies, query, slot, kind)};
     };
-    m_near.find(m_scene.vertexBoxes(), side(job.slotA, job.kindA), side(job.slotB, job.kindB), common, workers);
+    m_near.find(m_scene.vertexBoxes(), side(job.slotA, job.kindA), side(job.slotB, job.kindB), *common, workers);
     treeA.take(m_near.ofA());
     treeB.take(m_near.ofB());
     return m_near.ofA().empty() || m_near.ofB().empty();
@@ -125,33 +102,23 @@ void SurfaceBuckets::pairBuckets(const Job& job, std::span<const BucketDescent::
                                  surface::FoundPairs::TaskPairs& part) {
   const ElementTree &a = tree(job.slotA, job.kindA), &b = tree(job.slotB, job.kindB);
   const ElementBoxes boxesA = a.boxes(), boxesB = b.boxes();
-  // Elements of different bodies share no corner.
-  const Exclusion exclusion = job.own() ? exclusionOf(job.list) : Exclusion::None;
   const KeyOrder order = job.list == kVertexFace ? KeyOrder::WalkerFirst : KeyOrder::SmallerFirst;
   part.add(job.list, [&](surface::PairBuffer& found) {
     for (const auto& pair : pairs) {
       const Buckets::Node &nodeA = a.buckets().node(pair.a), &nodeB = b.buckets().node(pair.b);
       surface::pairBoxes(boxesB, nodeB.first, nodeB.first + nodeB.count, boxesA, nodeA.first, nodeA.first + nodeA.count,
-                         &nodeA == &nodeB, exclusion, order, found, part.counters);
+                         &nodeA == &nodeB, job.exclusion(), order, found, part.counters);
     }
   });
 }
 
-surface::FoundPairs& SurfaceBuckets::gather(const BodySet& bodies, const CandidateQuery& query,
-                                            const surface::FoundPairs::Exact& exact, Counters& counters,
-                                            Workers& workers) {
-  m_found.begin(workers.threads(), exact);
-  collect(bodies, query, nullptr, m_found, counters, workers);
-  m_stars.collect(bodies, query, m_scene.stars(), m_found, workers);
-  m_found.end(bodies, counters);
-  return m_found;
-}
-
-void SurfaceBuckets::collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
-                             surface::FoundPairs& found, Counters& counters, Workers& workers) {
+void SurfaceBuckets::collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
+  const BodySet& bodies = search.bodies;
+  const CandidateQuery& query = search.query;
+  Workers& workers = search.workers;
   m_scene.buildVertices(bodies, query, jobs, workers);
   m_scene.listElements(bodies);
-  listJobs(bodies, query);
+  listJobs(search, jobs);
   beginTrees(bodies);
   takeElements(bodies, query, workers);
   workers.forChunks(m_used.size(), 1, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -174,31 +141,30 @@ void SurfaceBuckets::collect(const BodySet& bodies, const CandidateQuery& query,
     descend(m_jobs[j], *descent, m_visited[j], m_boxTests[j]);
     const auto pairs = descent->pairs();
     workers.forChunks(pairs.size(), kPairsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-      auto part = found.take();
+      auto part = search.found.take();
       pairBuckets(m_jobs[j], pairs.subspan(begin, end - begin), *part);
-      found.give(std::move(part));
+      search.found.give(std::move(part));
     });
     m_descents.give(std::move(descent));
   }
   workers.forChunks(m_jobs.size() - large, 1, [&](std::size_t, std::size_t begin, std::size_t end) {
     auto descent = m_descents.take();
-    auto part = found.take();
+    auto part = search.found.take();
     for (std::size_t j = large + begin; j < large + end; ++j) {
       descend(m_jobs[j], *descent, m_visited[j], m_boxTests[j]);
       pairBuckets(m_jobs[j], descent->pairs(), *part);
     }
-    found.give(std::move(part));
+    search.found.give(std::move(part));
     m_descents.give(std::move(descent));
   });
   for (std::size_t j = 0; j < m_jobs.size(); ++j) {
-    counters.nodesVisited += m_visited[j];
-    counters.boxTests += m_boxTests[j];
+    search.counters.nodesVisited += m_visited[j];
+    search.counters.boxTests += m_boxTests[j];
   }
 }
 
 std::size_t SurfaceBuckets::memory() const {
-  std::size_t bytes =
-      m_scene.memory() + m_near.memory() + m_found.memory() + m_stars.memory() + m_jobs.capacity() * sizeof(Job);
+  std::size_t bytes = m_scene.memory() + m_near.memory() + m_jobs.capacity() * sizeof(Job);
   for (const auto& tree : m_trees)
     if (tree) bytes += tree->memory();
   for (const auto& descent : m_descents.all()) bytes += descent->memory();

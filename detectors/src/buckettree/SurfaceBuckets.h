@@ -12,44 +12,30 @@
 #include <vector>
 
 #include "buckettree/ElementTree.h"
-#include "spatialhash/StarSearch.h"
-#include "surfaces/FoundPairs.h"
 #include "surfaces/OverlapCulling.h"
+#include "surfaces/SurfaceMethod.h"
 #include "surfaces/SurfaceScene.h"
 
 namespace pliant::detail {
 
-/// The octrees of a set's bodies, and their descents. Each call reads the positions of the set's last update.
-class SurfaceBuckets {
+/// The octrees of a set's bodies, and their descents.
+class SurfaceBuckets final : public SurfaceMethod {
  public:
   void setSettings(const BucketSettings& settings) { m_settings = settings; }
   const BucketSettings& settings() const { return m_settings; }
 
-  /// Returns all pairs of elements whose boxes overlap, except those that fail an exact test of `exact`. Adds to
-  /// `counters`.
-  surface::FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query,
-                              const surface::FoundPairs::Exact& exact, Counters& counters, Workers& workers);
+  /// Adds all pairs of elements whose boxes overlap.
+  void collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) override;
 
-  /// Adds the pairs of `jobs` (null: of all work items) to `found`, and to `counters`.
-  void collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
-               surface::FoundPairs& found, Counters& counters, Workers& workers);
-
-  std::size_t memory() const;
+  std::size_t memory() const override;
 
  private:
   using Kind = surface::Kind;
-
-  /// Elements of one body against those of another one, or of one body among themselves.
-  struct Job {
-    Index slotA, slotB;
-    Kind kindA, kindB;
-    surface::List list;
-    bool own() const { return slotA == slotB; }
-  };
+  using Job = surface::ElementJob;
 
   static std::size_t place(Index slot, Kind kind) { return surface::kKinds * slot + static_cast<std::size_t>(kind); }
   ElementTree& tree(Index slot, Kind kind) { return *m_trees[place(slot, kind)]; }
-  void listJobs(const BodySet& bodies, const CandidateQuery& query);
+  void listJobs(const SurfaceSearch& search, const surface::SurfaceJobs& jobs);
   void beginTrees(const BodySet& bodies);
   void takeElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void reserveDescents(Workers& workers);
@@ -70,8 +56,6 @@ class SurfaceBuckets {
   std::vector<Index> m_partners;                     // number of work items with other bodies; indexed by body
   std::vector<std::uint64_t> m_visited, m_boxTests;  // indexed by work item
   surface::Pool<BucketDescent> m_descents;
-  surface::FoundPairs m_found;
-  StarSearch m_stars;
 };
 
 }  // namespace pliant::detail

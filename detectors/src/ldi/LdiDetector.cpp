@@ -148,7 +148,7 @@ bool LdiDetector::isVolume(const BodySet& bodies, Index body) const {
 }
 
 void LdiDetector::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
-  detail::checkQuery(name(), query, detail::Gives::Volumes);
+  detail::checkQuery(name(), query, Answers::Volumes);
   m_impl->checkUpdated(bodies);
   results.clear();
   const Index count = bodies.bodyCount();

@@ -51,13 +51,13 @@ class FallbackCount {
 
 }  // namespace
 
-void checkQuery(std::string_view method, const Query& query, Gives gives) {
-  const bool volumes = gives == Gives::Volumes;
+void checkQuery(std::string_view method, const Query& query, Answers answers) {
+  const bool volumes = answers == Answers::Volumes;
   std::string missing;
   const auto refuse = [&](bool asked, const char* list) {
     if (asked) missing += (missing.empty() ? "" : ", ") + std::string(list);
   };
-  refuse(query.vertexTetrahedron && gives != Gives::Elements, "vertexTetrahedron");
+  refuse(query.vertexTetrahedron && answers != Answers::Elements, "vertexTetrahedron");
   refuse(query.facePairs && volumes, "facePairs");
   refuse(query.sharedCorners && volumes, "sharedCorners");
   refuse(query.vertexFace && volumes, "vertexFace");

@@ -10,12 +10,8 @@
 /// Exact decisions on pairs of elements, given by their indices in the set, and their results. All detectors use them.
 namespace pliant::detail {
 
-/// Lists of a Query that a method supports. Elements: those of vertices, faces and tetrahedra; Surfaces: the same
-/// without tetrahedra; Volumes: those that layered depth images yield.
-enum class Gives : std::uint8_t { Elements, Surfaces, Volumes };
-
 /// Throws Error, which names the method, if other lists are required, or if the margin is negative or not finite.
-void checkQuery(std::string_view method, const Query& query, Gives gives);
+void checkQuery(std::string_view method, const Query& query, Answers answers);
 
 // Exact narrow tests, counted. Pairs that share a corner yield false, except in facesMeetBeyond().
 bool vertexInTetrahedron(const BodySet& bodies, Index vertex, Index tetrahedron, Counters& counters);

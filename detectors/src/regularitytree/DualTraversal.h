@@ -62,11 +62,6 @@ class PairList {
     makeRoom(1);
     pushIf(true, pair);
   }
-  template <typename Unwanted>
-  void eraseIf(Unwanted&& unwanted) {
-    const auto end = m_pairs.begin() + static_cast<std::ptrdiff_t>(m_size);
-    m_size = static_cast<std::size_t>(std::remove_if(m_pairs.begin(), end, unwanted) - m_pairs.begin());
-  }
   PatchPair pop() { return m_pairs[--m_size]; }
   /// Removes the last pairs, up to N, and copies them to `into`. Returns their number.
   template <std::size_t N>
@@ -104,8 +99,7 @@ class DualTraversal {
     bool skipParts = true;     ///< optimisation I of the paper
     bool skipAdjacent = true;  ///< optimisation II of the paper
     PatchTest::Settings test;
-    Index leafPatch = 1;       ///< largest number of faces of a leaf patch
-    bool hashCrowded = false;  ///< for RegularitySearch: hash the crowded leaf patches of a body together
+    Index leafPatch = 1;  ///< largest number of faces of a leaf patch
   };
 
   /// Memory and results of one task.

@@ -2,10 +2,10 @@
 
 namespace pliant::detail {
 
-void LinkHash::pair(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs& jobs,
-                    surface::FoundPairs& into, Workers& workers) {
+void LinkHash::pair(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
+  const BodySet& bodies = search.bodies;
   if (bodies.linkCount() == 0) return;
-  CandidateQuery ofLinks = query;
+  CandidateQuery ofLinks = search.query;
   ofLinks.linksOnly = true;
   ofLinks.vertexFace = ofLinks.faceFace = false;
   m_pairs.clear();
@@ -14,9 +14,9 @@ void LinkHash::pair(const BodySet& bodies, const CandidateQuery& query, const su
     if (surface::asksFor(ofLinks, bodies, a, b)) m_pairs.push_back({a, b});
   for (const Index slot : jobs.selves)
     if (surface::asksFor(ofLinks, bodies, slot, slot)) m_selves.push_back(slot);
-  if (m_pairs.empty() && m_selves.empty()) return;
   const surface::SurfaceJobs some{m_pairs, m_selves};
-  m_hash.collect(bodies, ofLinks, &some, into, workers);
+  if (!some.empty())
+    m_hash.collect({bodies, ofLinks, search.apart, search.found, search.counters, search.workers}, some);
 }
 
 }  // namespace pliant::detail

@@ -1,15 +1,10 @@
 #pragma once
 
-#include <pliant/detectors/BodySet.h>
-#include <pliant/detectors/Candidates.h>
-#include <pliant/detectors/Workers.h>
-
 #include <utility>
 #include <vector>
 
 #include "spatialhash/SurfaceHash.h"
-#include "surfaces/FoundPairs.h"
-#include "surfaces/SurfaceScene.h"
+#include "surfaces/SurfaceMethod.h"
 
 namespace pliant::detail {
 
@@ -17,8 +12,7 @@ namespace pliant::detail {
 class LinkHash {
  public:
   /// Adds the pairs of edges of which at least one is a link, for those `jobs` that have links.
-  void pair(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs& jobs,
-            surface::FoundPairs& into, Workers& workers);
+  void pair(const SurfaceSearch& search, const surface::SurfaceJobs& jobs);
 
   std::size_t memory() const { return m_hash.memory(); }
 

@@ -44,17 +44,15 @@ void checkSurface(const BodySet& bodies, Index id) {
 
 }  // namespace
 
-void RegularitySearch::setTopology(unsigned children, unsigned directions, bool refuse, Index leafPatch) {
-  m_bottom = leafPatch;
-  if (refuse && !m_refuse) m_revision = ~std::uint64_t{0};
-  m_refuse = refuse;
-  if (children != m_children) {
-    m_children = children;
+void RegularitySearch::setSettings(const RegularityTree::Settings& settings) {
+  if (settings.refuse && !m_settings.refuse) m_revision = ~std::uint64_t{0};
+  if (settings.children != m_settings.children) {
     m_revision = ~std::uint64_t{0};
     m_patches.clear();
     m_ids.clear();
   }
-  if (directions != 2 * m_samples.axisCount()) m_samples = DirectionSamples(directions);
+  if (settings.directions != m_settings.directions) m_samples = DirectionSamples(settings.directions);
+  m_settings = settings;
 }
 
 /// Moves the hierarchies to the present indices of their bodies.
@@ -77,101 +75,81 @@ void RegularitySearch::follow(const BodySet& bodies) {
   m_revision = bodies.revision();
 }
 
-bool RegularitySearch::build(const BodySet& bodies, Index slot) {
-  if (m_ready[slot]) return false;
-  if (m_refuse) checkSurface(bodies, bodies.id(slot));
-  const bool fits = m_patches[slot] && m_patches[slot]->fits(bodies, slot);
-  if (fits)
-    m_patches[slot]->renumber(bodies, slot);
-  else
-    m_patches[slot] = std::make_unique<SurfacePatches>(bodies, slot, m_children, m_bottom, m_patches[slot].get());
+bool RegularitySearch::has(const BodySet& bodies, Index slot) {
+  follow(bodies);
+  if (m_ready[slot]) return true;
+  if (!m_patches[slot] || !m_patches[slot]->fits(bodies, slot)) return false;
+  m_patches[slot]->renumber(bodies, slot);
+  makeReady(bodies, slot);
+  return true;
+}
+
+void RegularitySearch::build(const BodySet& bodies, Index slot) {
+  follow(bodies);
+  if (m_ready[slot]) return;
+  if (m_settings.refuse) checkSurface(bodies, bodies.id(slot));
+  if (has(bodies, slot)) return;
+  m_patches[slot] = std::make_unique<SurfacePatches>(bodies, slot, m_settings.children, m_settings.leafPatchFaces,
+                                                     m_patches[slot].get());
+  makeReady(bodies, slot);
+}
+
+void RegularitySearch::makeReady(const BodySet& bodies, Index slot) {
   if (!m_elements[slot]) m_elements[slot] = std::make_unique<PatchElements>();
   m_elements[slot]->assign(bodies, *m_patches[slot]);
   // A contour test has the edges of up to two patches.
   m_mostEdges = std::max(m_mostEdges, 2 * m_patches[slot]->tree().mostOnContour());
   m_ready[slot] = 1;
-  return !fits;
 }
 
-void RegularitySearch::build(const BodySet& bodies) {
-  follow(bodies);
+void RegularitySearch::update(const BodySet& bodies, Workers&) {
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) build(bodies, slot);
 }
 
-bool RegularitySearch::make(const BodySet& bodies, Index slot) {
-  follow(bodies);
-  return build(bodies, slot);
-}
-
-bool RegularitySearch::has(const BodySet& bodies, Index slot) const {
-  return m_revision == bodies.revision() && m_ready[slot];
-}
-
-void RegularitySearch::run(const BodySet& bodies, const CandidateQuery& query, const DualTraversal::Settings& settings,
-                           const FoundPairs::Exact& exact, Counters& counters, Workers& workers) {
-  build(bodies);
-  m_own.begin(workers.threads(), exact);
-  search(bodies, query, settings, nullptr, m_own, counters, workers);
-  m_stars.collect(bodies, query, m_scene.stars(), m_own, workers);
-  m_own.end(bodies, counters);
-}
-
-void RegularitySearch::collect(const BodySet& bodies, const CandidateQuery& query,
-                               const DualTraversal::Settings& settings, const surface::SurfaceJobs& jobs,
-                               surface::FoundPairs& found, Counters& counters, Workers& workers) {
-  follow(bodies);
+void RegularitySearch::collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
+  const CandidateQuery& asked = search.query;
   for (const auto& [a, b] : jobs.pairs) {
-    build(bodies, a);
-    build(bodies, b);
+    build(search.bodies, a);
+    build(search.bodies, b);
   }
-  for (const Index slot : jobs.selves) build(bodies, slot);
-  search(bodies, query, settings, &jobs, found, counters, workers);
-}
-
-void RegularitySearch::search(const BodySet& bodies, const CandidateQuery& asked,
-                              const DualTraversal::Settings& settings, const surface::SurfaceJobs* jobs,
-                              surface::FoundPairs& found, Counters& counters, Workers& workers) {
-  boundVertices(bodies, asked, jobs, workers);
-  if (asked.edgeEdge) m_links.pair(bodies, asked, {m_scene.pairs(), m_scene.selves()}, found, workers);
+  for (const Index slot : jobs.selves) build(search.bodies, slot);
+  // The scene bounds vertices only; PatchElements bounds elements, in tree order.
+  CandidateQuery ofScene = asked;
+  ofScene.linksOnly = asked.linksOnly && !asked.vertexFace;
+  ofScene.vertexFace = false;
+  m_scene.buildVertices(search.bodies, ofScene, jobs, search.workers);
+  m_vertexBoxes = m_scene.vertexBoxes();
+  if (asked.edgeEdge) m_links.pair(search, jobs);
   CandidateQuery query = asked;
   query.edgeEdge = asked.edgeEdge && !asked.linksOnly;
   if (!query.vertexFace && !query.edgeEdge && !query.faceFace) return;
-  m_use.assign(bodies.bodyCount(), 0);
-  for (const auto& [a, b] : m_scene.pairs()) {
+  m_use.assign(search.bodies.bodyCount(), 0);
+  use(jobs);
+  updateParts(search, query);
+  descend(search, jobs);
+  if (m_notesUsed) collectUsed();
+  fillElements(search.bodies, query, search.workers);
+  pairElements(search, query);
+  if (query.vertexFace) pairLoose(search, jobs);
+  for (const auto& task : m_tasks.all()) {
+    search.counters += task->counters;
+    task->counters = {};
+  }
+}
+
+/// Notes what the work items need of their bodies.
+void RegularitySearch::use(const surface::SurfaceJobs& jobs) {
+  for (const auto& [a, b] : jobs.pairs) {
     m_use[a] |= kBoxes;
     m_use[b] |= kBoxes;
     if (m_patches[a]->hasLoose()) m_use[b] |= kAllElements;
     if (m_patches[b]->hasLoose()) m_use[a] |= kAllElements;
   }
-  for (const Index slot : m_scene.selves()) {
+  for (const Index slot : jobs.selves) {
     m_use[slot] |= kBoxes;
-    if (settings.skipParts || settings.skipAdjacent) m_use[slot] |= kMasks;
+    if (m_settings.skipParts || m_settings.skipAdjacent) m_use[slot] |= kMasks;
     if (m_patches[slot]->hasLoose()) m_use[slot] |= kAllElements;
   }
-  updateParts(bodies, query, settings, workers);
-  descend(bodies, settings, workers);
-  if (m_notesUsed) collectUsed();
-  if (settings.hashCrowded) m_crowded.takeFrom(m_leafPatches, m_patches, m_scene.selves());
-  fillElements(bodies, query, settings, workers);
-  pairElements(query, found, workers);
-  if (query.vertexFace) pairLoose(found, workers);
-  if (settings.hashCrowded)
-    for (const Index slot : m_scene.selves())
-      m_rest.pair(*m_patches[slot], *m_elements[slot], m_crowded.of(slot), query, found, workers);
-  for (const auto& task : m_tasks.all()) {
-    counters += task->counters;
-    task->counters = {};
-  }
-}
-
-void RegularitySearch::boundVertices(const BodySet& bodies, const CandidateQuery& query,
-                                     const surface::SurfaceJobs* jobs, Workers& workers) {
-  CandidateQuery ofScene =
-      query;  // the scene bounds vertices only; elements are bounded in tree order by PatchElements
-  ofScene.linksOnly = query.linksOnly && !query.vertexFace;
-  ofScene.vertexFace = false;
-  m_scene.buildVertices(bodies, ofScene, jobs, workers);
-  m_vertexBoxes = m_scene.vertexBoxes();
 }
 
 /// Returns the distance within which two elements of a body are a candidate, rounded up [length].
@@ -196,14 +174,16 @@ void RegularitySearch::readMotions(const BodySet& bodies, Workers& workers) {
   });
 }
 
-void RegularitySearch::updateParts(const BodySet& bodies, const CandidateQuery& query,
-                                   const DualTraversal::Settings& settings, Workers& workers) {
+void RegularitySearch::updateParts(const SurfaceSearch& search, const CandidateQuery& query) {
+  const BodySet& bodies = search.bodies;
+  Workers& workers = search.workers;
+  const bool apart = search.apart, swept = apart && query.swept;
   const auto wantsMasks = [](std::uint8_t use) { return (use & kMasks) != 0; };
-  if (settings.test.swept && std::any_of(m_use.begin(), m_use.end(), wantsMasks)) readMotions(bodies, workers);
+  if (swept && std::any_of(m_use.begin(), m_use.end(), wantsMasks)) readMotions(bodies, workers);
   const auto update = [&](Index slot) {
     SurfacePatches& parts = *m_patches[slot];
-    const bool masks = (m_use[slot] & kMasks) != 0, apart = settings.test.apart;
-    parts.setLeafPatchFaces(settings.leafPatch);
+    const bool masks = wantsMasks(m_use[slot]);
+    parts.setLeafPatchFaces(m_settings.leafPatchFaces);
     parts.unmask();
     if (masks && !apart && parts.quick()) {
       // The query has neither motion nor margin: positions are their own boxes.
@@ -229,8 +209,15 @@ void RegularitySearch::updateParts(const BodySet& bodies, const CandidateQuery& 
   });
 }
 
-void RegularitySearch::descend(const BodySet& bodies, const DualTraversal::Settings& settings, Workers& workers) {
-  const DualTraversal descent(bodies, m_patches, m_samples, settings);
+void RegularitySearch::descend(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
+  Workers& workers = search.workers;
+  DualTraversal::Settings settings;
+  settings.skipParts = m_settings.skipParts;
+  settings.skipAdjacent = m_settings.skipAdjacent;
+  settings.test = {m_settings.contourTest == RegularityTree::ContourTest::Exact, m_settings.leastShape, search.apart,
+                   search.apart && search.query.swept};
+  settings.leafPatch = m_settings.leafPatchFaces;
+  const DualTraversal descent(search.bodies, m_patches, m_samples, settings);
   m_tasks.reserve(workers.threads());
   for (auto& task : m_tasks.all()) {
     task->stack.clear();
@@ -246,10 +233,10 @@ void RegularitySearch::descend(const BodySet& bodies, const DualTraversal::Setti
     std::swap(m_first, first->stack);
     first->stack.clear();
   };
-  for (const auto& [a, b] : m_scene.pairs())
+  for (const auto& [a, b] : jobs.pairs)
     if (!m_patches[a]->empty() && !m_patches[b]->empty())
       descent.call({a, b, m_patches[a]->tree().root(), m_patches[b]->tree().root()}, *first);
-  for (const Index slot : m_scene.selves())
+  for (const Index slot : jobs.selves)
     if (!m_patches[slot]->empty())
       descent.call({slot, slot, m_patches[slot]->tree().root(), m_patches[slot]->tree().root()}, *first);
   takeFirst();
@@ -297,8 +284,7 @@ const SurfaceHierarchy* RegularitySearch::hierarchyOf(Index body) const {
   return parts && !parts->empty() ? &parts->tree() : nullptr;
 }
 
-void RegularitySearch::fillElements(const BodySet& bodies, const CandidateQuery& query,
-                                    const DualTraversal::Settings& settings, Workers& workers) {
+void RegularitySearch::fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
   for (const auto& elements : m_elements)
     if (elements) elements->begin();
   m_touched.clear();
@@ -314,9 +300,6 @@ void RegularitySearch::fillElements(const BodySet& bodies, const CandidateQuery&
     touch(pair.slotA, pair.a);
     touch(pair.slotB, pair.b);
   }
-  if (settings.hashCrowded)
-    for (const Index slot : m_scene.selves())
-      for (const Index node : m_crowded.of(slot)) touch(slot, node);
   const bool withFaces = query.vertexFace || query.faceFace;
   workers.forChunks(m_touched.size(), kLeafPatchesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
@@ -331,30 +314,33 @@ void RegularitySearch::fillElements(const BodySet& bodies, const CandidateQuery&
   });
 }
 
-void RegularitySearch::pairElements(const CandidateQuery& query, FoundPairs& into, Workers& workers) {
-  workers.forChunks(m_leafPatches.size(), kLeafPatchesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-    auto found = into.take();
-    for (std::size_t i = begin, next = i; i < end; i = next) {
-      while (next < end && m_leafPatches[next].slotA == m_leafPatches[i].slotA &&
-             m_leafPatches[next].slotB == m_leafPatches[i].slotB)
-        ++next;
-      const Index a = m_leafPatches[i].slotA, b = m_leafPatches[i].slotB;
-      detail::pairElements(std::span<const PatchPair>(m_leafPatches).subspan(i, next - i),
-                           {*m_patches[a], *m_elements[a]}, {*m_patches[b], *m_elements[b]}, query, *found);
-    }
-    into.give(std::move(found));
-  });
+void RegularitySearch::pairElements(const SurfaceSearch& search, const CandidateQuery& query) {
+  FoundPairs& into = search.found;
+  search.workers.forChunks(
+      m_leafPatches.size(), kLeafPatchesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+        auto found = into.take();
+        for (std::size_t i = begin, next = i; i < end; i = next) {
+          while (next < end && m_leafPatches[next].slotA == m_leafPatches[i].slotA &&
+                 m_leafPatches[next].slotB == m_leafPatches[i].slotB)
+            ++next;
+          const Index a = m_leafPatches[i].slotA, b = m_leafPatches[i].slotB;
+          detail::pairElements(std::span<const PatchPair>(m_leafPatches).subspan(i, next - i),
+                               {*m_patches[a], *m_elements[a]}, {*m_patches[b], *m_elements[b]}, query, *found);
+        }
+        into.give(std::move(found));
+      });
 }
 
 /// Adds the pairs of isolated vertices, in blocks, and the faces of each body whose boxes overlap theirs.
-void RegularitySearch::pairLoose(FoundPairs& into, Workers& workers) {
+void RegularitySearch::pairLoose(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
+  FoundPairs& into = search.found;
   const auto against = [&](Index slotOfVertices, Index slotOfFaces) {
     const SurfacePatches &parts = *m_patches[slotOfVertices], &others = *m_patches[slotOfFaces];
     if (!parts.hasLoose() || others.empty()) return;
     m_elements[slotOfVertices]->fillLoose(parts, m_vertexBoxes);
     const ElementBoxes vertices = m_elements[slotOfVertices]->vertices(), faces = m_elements[slotOfFaces]->faces();
     const Index first = parts.firstLoose(), count = static_cast<Index>(parts.vertices().size()) - first;
-    workers.forChunks(count, kLooseBlock, [&](std::size_t, std::size_t begin, std::size_t end) {
+    search.workers.forChunks(count, kLooseBlock, [&](std::size_t, std::size_t begin, std::size_t end) {
       auto task = m_tasks.take();
       auto found = into.take();
       constexpr float inf = std::numeric_limits<float>::infinity();
@@ -383,16 +369,15 @@ void RegularitySearch::pairLoose(FoundPairs& into, Workers& workers) {
       m_tasks.give(std::move(task));
     });
   };
-  for (const auto& [a, b] : m_scene.pairs()) {
+  for (const auto& [a, b] : jobs.pairs) {
     against(a, b);
     against(b, a);
   }
-  for (const Index slot : m_scene.selves()) against(slot, slot);
+  for (const Index slot : jobs.selves) against(slot, slot);
 }
 
 std::size_t RegularitySearch::memory() const {
-  std::size_t bytes = m_scene.memory() + m_own.memory() + m_rest.memory() + m_stars.memory() + m_links.memory() +
-                      m_crowded.memory() + m_touched.capacity() * sizeof(Patch) +
+  std::size_t bytes = m_scene.memory() + m_links.memory() + m_touched.capacity() * sizeof(Patch) +
                       (m_first.capacity() + m_leafPatches.capacity()) * sizeof(PatchPair);
   for (const auto& task : m_tasks.all()) bytes += task->test.memory();
   for (const auto& parts : m_patches)

@@ -1,78 +1,65 @@
 #pragma once
 
+#include <pliant/detectors/RegularityTree.h>
+
 #include <memory>
 #include <vector>
 
-#include "regularitytree/CrowdedPatches.h"
 #include "regularitytree/DualTraversal.h"
 #include "regularitytree/LinkHash.h"
 #include "regularitytree/PatchElements.h"
-#include "regularitytree/RestHash.h"
-#include "spatialhash/StarSearch.h"
-#include "surfaces/FoundPairs.h"
+#include "surfaces/SurfaceMethod.h"
 #include "surfaces/SurfaceScene.h"
 
 namespace pliant::detail {
 
 /// Finds the pairs of elements whose boxes overlap, with the hierarchies of all bodies. Pairs inside a patch, or
 /// between two patches, that the traversal skips are not found. In this class a body index is named slot.
-class RegularitySearch {
+class RegularitySearch final : public SurfaceMethod {
  public:
-  /// `leafPatch`: largest number of faces of a leaf patch in later searches.
-  void setTopology(unsigned children, unsigned directions, bool refuse, Index leafPatch);
+  /// Keeps the hierarchies unless `children` changes. Does not check the settings.
+  void setSettings(const RegularityTree::Settings& settings);
+  const RegularityTree::Settings& settings() const { return m_settings; }
 
   /// Builds the hierarchies of all surfaces that are new or have changed. Throws Error if a surface must be refused.
-  void build(const BodySet& bodies);
-
-  void run(const BodySet& bodies, const CandidateQuery& query, const DualTraversal::Settings& settings,
-           const surface::FoundPairs::Exact& exact, Counters& counters, Workers& workers);
-  surface::FoundPairs& found() { return m_own; }
-
-  /// Adds the pairs of the given jobs to `found`. Builds the hierarchies that these jobs need.
-  void collect(const BodySet& bodies, const CandidateQuery& query, const DualTraversal::Settings& settings,
-               const surface::SurfaceJobs& jobs, surface::FoundPairs& found, Counters& counters, Workers& workers);
-  /// Builds the hierarchy of one body, as collect() does. Returns false if it already exists; then only its vertex,
-  /// edge and face indices in the set are updated.
-  bool make(const BodySet& bodies, Index slot);
-  /// Returns true if the body has a hierarchy that was checked against the current revision of the set.
-  bool has(const BodySet& bodies, Index slot) const;
+  void update(const BodySet& bodies, Workers& workers) override;
+  bool candidatesNeedUpdate() const override { return true; }
+  /// Builds the hierarchies that these work items need, and adds the pairs.
+  void collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) override;
+  /// Builds the hierarchy of one body. Throws Error if the surface must be refused.
+  void build(const BodySet& bodies, Index slot);
+  /// Returns true if the body has a hierarchy of its present faces.
+  bool has(const BodySet& bodies, Index slot);
 
   void setNotesUsed(bool notes) { m_notesUsed = notes; }
-  void forgetUsed() { m_used.clear(); }
-  /// Patches used in all runs since forgetUsed().
+  void begin(const BodySet&) override { m_used.clear(); }
+  /// Patches used in all searches since begin().
   std::span<const UsedPatches> used() const { return m_used; }
   /// Returns the hierarchy of a body, given its id; null if the body is unknown or has no faces.
   const SurfaceHierarchy* hierarchyOf(Index body) const;
 
-  std::size_t memory() const;
+  std::size_t memory() const override;
 
  private:
   void follow(const BodySet& bodies);
-  bool build(const BodySet& bodies, Index slot);
-  void search(const BodySet& bodies, const CandidateQuery& query, const DualTraversal::Settings& settings,
-              const surface::SurfaceJobs* jobs, surface::FoundPairs& found, Counters& counters, Workers& workers);
-  void boundVertices(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
-                     Workers& workers);
+  void makeReady(const BodySet& bodies, Index slot);
+  void use(const surface::SurfaceJobs& jobs);
   static double reach(const BodySet& bodies, const CandidateQuery& query, Index slot);
   void readMotions(const BodySet& bodies, Workers& workers);
-  void updateParts(const BodySet& bodies, const CandidateQuery& query, const DualTraversal::Settings& settings,
-                   Workers& workers);
-  void descend(const BodySet& bodies, const DualTraversal::Settings& settings, Workers& workers);
+  void updateParts(const SurfaceSearch& search, const CandidateQuery& query);
+  void descend(const SurfaceSearch& search, const surface::SurfaceJobs& jobs);
   void collectUsed();
-  void fillElements(const BodySet& bodies, const CandidateQuery& query, const DualTraversal::Settings& settings,
-                    Workers& workers);
-  void pairElements(const CandidateQuery& query, surface::FoundPairs& into, Workers& workers);
-  void pairLoose(surface::FoundPairs& into, Workers& workers);
+  void fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
+  void pairElements(const SurfaceSearch& search, const CandidateQuery& query);
+  void pairLoose(const SurfaceSearch& search, const surface::SurfaceJobs& jobs);
 
-  unsigned m_children = 3;
-  Index m_bottom = 1;
-  bool m_refuse = true, m_notesUsed = false;
-  DirectionSamples m_samples{32};
+  RegularityTree::Settings m_settings;
+  bool m_notesUsed = false;
+  DirectionSamples m_samples{m_settings.directions};
   std::uint64_t m_revision = ~std::uint64_t{0};
   surface::SurfaceScene m_scene;
   surface::VertexBoxes m_vertexBoxes, m_motions;
   std::vector<float> m_motion;
-  surface::FoundPairs m_own;
   std::vector<std::unique_ptr<SurfacePatches>> m_patches;  // per body; null: not built yet
   std::vector<std::unique_ptr<PatchElements>> m_elements;  // per body; null: not built yet
   std::vector<std::uint8_t> m_ready;                       // per body: 1 if checked against m_revision
@@ -87,10 +74,7 @@ class RegularitySearch {
     Index slot, node;
   };
   std::vector<Patch> m_touched;
-  CrowdedPatches m_crowded;
-  RestHash m_rest;
   LinkHash m_links;
-  StarSearch m_stars;
 };
 
 }  // namespace pliant::detail

@@ -5,24 +5,9 @@
 #include <cmath>
 #include <string>
 
-#include "narrow/SharedCorners.h"
-#include "narrow/exactPairs.h"
-#include "narrow/touching.h"
 #include "regularitytree/RegularitySearch.h"
-#include "surfaces/surfaceQueries.h"
 
 namespace pliant {
-
-struct RegularityTree::Impl {
-  Settings settings;
-  detail::RegularitySearch search;
-  detail::SharedCorners sharedCorners;
-
-  /// `apart`: true if skipped patches must be separated by more than the query's distance; false if they only must not
-  /// intersect.
-  void gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
-              const detail::surface::FoundPairs::Exact& exact, Counters& counters, Workers& workers);
-};
 
 namespace {
 
@@ -37,14 +22,18 @@ void checkSettings(const RegularityTree::Settings& s) {
     throw Error("regularity tree: the number of faces of a leaf must be from 1 to 1024");
 }
 
+detail::RegularitySearch& searchOf(detail::SurfaceMethod& method) {
+  return static_cast<detail::RegularitySearch&>(method);
+}
+
 }  // namespace
 
 RegularityTree::RegularityTree() : RegularityTree(Settings{}) {}
 
-RegularityTree::RegularityTree(const Settings& settings) : m_impl(std::make_unique<Impl>()) {
+RegularityTree::RegularityTree(const Settings& settings)
+    : SurfaceDetector(std::make_unique<detail::RegularitySearch>()) {
   setSettings(settings);
 }
-RegularityTree::~RegularityTree() = default;
 
 void RegularityTree::check(const Topology& topology) {
   const Index count = topology.nonManifoldEdges;
@@ -53,81 +42,39 @@ void RegularityTree::check(const Topology& topology) {
 }
 
 const RegularityTree::Settings& RegularityTree::settings() const {
-  return m_impl->settings;
+  return searchOf(method()).settings();
 }
 
 void RegularityTree::setSettings(const Settings& settings) {
   checkSettings(settings);
-  m_impl->settings = settings;
-  m_impl->search.setTopology(settings.children, settings.directions, settings.refuse, settings.leafPatchFaces);
+  searchOf(method()).setSettings(settings);
 }
 
 std::string_view RegularityTree::name() const {
-  return m_impl->settings.rest == Rest::Hash ? "regularity-hash" : "regularity-tree";
-}
-
-void RegularityTree::update(const BodySet& bodies, Workers&) {
-  m_impl->search.build(bodies);
-}
-
-void RegularityTree::Impl::gather(const BodySet& bodies, const CandidateQuery& query, bool apart,
-                                  const detail::surface::FoundPairs::Exact& exact, Counters& counters,
-                                  Workers& workers) {
-  detail::DualTraversal::Settings descent;
-  descent.skipParts = settings.skipParts;
-  descent.skipAdjacent = settings.skipAdjacent;
-  descent.test = {settings.contourTest == ContourTest::Exact, settings.leastShape, apart, apart && query.swept};
-  descent.leafPatch = settings.leafPatchFaces;
-  descent.hashCrowded = settings.rest == Rest::Hash;
-  search.run(bodies, query, descent, exact, counters, workers);
-}
-
-void RegularityTree::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
-  detail::checkQuery(name(), query, detail::Gives::Surfaces);
-  results.clear();
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
-    if (!bodies.active(slot)) ++results.counters.bodiesSkipped;
-  m_impl->search.forgetUsed();
-  if (query.facePairs) {
-    m_impl->gather(bodies, detail::surface::facePairCandidates(query), false, {&bodies, 0}, results.counters, workers);
-    m_impl->search.found().facePairs(bodies, results, workers);
-    m_impl->sharedCorners.add(bodies, query, results, workers);
-  }
-  if (query.vertexFace) {
-    m_impl->gather(bodies, detail::surface::vertexFaceCandidates(query), true, {&bodies, query.margin},
-                   results.counters, workers);
-    m_impl->search.found().vertexFace(bodies, query.margin, results, workers);
-  }
-}
-
-void RegularityTree::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
-                                Counters& counters, Workers& workers) {
-  m_impl->search.forgetUsed();
-  m_impl->gather(bodies, detail::withTouching(bodies, query), true, {}, counters, workers);
-  m_impl->search.found().candidates(candidates);
+  return "regularity-tree";
 }
 
 void RegularityTree::setRecordsUsedPatches(bool notes) {
-  m_impl->search.setNotesUsed(notes);
+  searchOf(method()).setNotesUsed(notes);
 }
 
 std::span<const UsedPatches> RegularityTree::usedPatches() const {
-  return m_impl->search.used();
+  return searchOf(method()).used();
 }
 
 Index RegularityTree::levels(Index body) const {
-  const detail::SurfaceHierarchy* tree = m_impl->search.hierarchyOf(body);
+  const detail::SurfaceHierarchy* tree = searchOf(method()).hierarchyOf(body);
   return tree ? static_cast<Index>(tree->levels().size() - 1) : 0;
 }
 
 RegularityTree::PatchRange RegularityTree::parts(Index body, Index level) const {
   if (level >= levels(body)) return {};
-  const std::span<const Index> levels = m_impl->search.hierarchyOf(body)->levels();
+  const std::span<const Index> levels = searchOf(method()).hierarchyOf(body)->levels();
   return {levels[level], levels[level + 1]};
 }
 
 std::span<const Index> RegularityTree::facesOf(Index body, Index part) const {
-  const detail::SurfaceHierarchy* tree = m_impl->search.hierarchyOf(body);
+  const detail::SurfaceHierarchy* tree = searchOf(method()).hierarchyOf(body);
   if (!tree || part >= tree->nodeCount()) return {};
   const auto leaves = tree->leaves(part);
   return tree->faceOfLeaf().subspan(leaves.begin, leaves.size());
@@ -143,10 +90,6 @@ std::vector<std::array<double, 3>> RegularityTree::directions() const {
       directions.push_back({v.x / length, v.y / length, v.z / length});
     }
   return directions;
-}
-
-std::size_t RegularityTree::memory() const {
-  return m_impl->search.memory() + m_impl->sharedCorners.memory();
 }
 
 }  // namespace pliant

@@ -30,8 +30,7 @@ bool worthIt(std::uint64_t pairs, std::size_t faces) {
 void StarSearch::collect(const BodySet& bodies, const CandidateQuery& query, std::span<const Index> slots,
                          FoundPairs& found, Workers& workers) {
   if (slots.empty()) return;
-  const surface::SurfaceJobs jobs{{}, slots};
-  m_scene.buildVertices(bodies, query, &jobs, workers);
+  m_scene.buildVertices(bodies, query, {{}, slots}, workers);
   for (const Index slot : slots) {
     begin(bodies, slot);
     const Call call{bodies, query, found, workers, bodies.vertices(slot).begin};

@@ -1,46 +1,46 @@
 #pragma once
 
-#include <pliant/detectors/BodySet.h>
-#include <pliant/detectors/Candidates.h>
-#include <pliant/detectors/Results.h>
 #include <pliant/detectors/SpatialHash.h>
-#include <pliant/detectors/Workers.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <vector>
+
+#include "spatialhash/SurfaceJoin.h"
+#include "surfaces/BoxSet.h"
+#include "surfaces/SurfaceMethod.h"
+#include "surfaces/SurfaceScene.h"
 
 namespace pliant::detail {
 
-namespace surface {
-class FoundPairs;
-struct SurfaceJobs;
-}  // namespace surface
-
-/// Spatial hash for surfaces: vertices, edges and faces in the cells of their boxes. Each call reads the positions of
-/// the set's last update.
-class SurfaceHash {
+/// Spatial hash for surfaces: vertices, edges and faces in the cells of their boxes.
+class SurfaceHash final : public SurfaceMethod {
  public:
-  SurfaceHash();
-  ~SurfaceHash();
-
   void setSettings(const SpatialHash::Settings& settings);
 
-  void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
-                  Workers& workers);
-  /// Fills results.facePairs, sorted; adds to results.counters.
-  void facePairs(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
-  /// Fills results.vertexFace, sorted; adds to results.counters. Requires a checked margin.
-  void vertexFace(const BodySet& bodies, const Query& query, Results& results, Workers& workers);
+  /// Adds all pairs of elements whose boxes overlap.
+  void collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) override;
 
-  /// Adds to `found` all pairs of elements whose boxes overlap, of the given work items (null: of all).
-  void collect(const BodySet& bodies, const CandidateQuery& query, const surface::SurfaceJobs* jobs,
-               surface::FoundPairs& found, Workers& workers);
-
-  std::size_t memory() const;
+  std::size_t memory() const override;
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> m_impl;
+  /// Scratch memory of one task.
+  struct Scratch {
+    surface::BoxJoin join;
+    surface::BoxSet a, b;
+    std::vector<std::uint32_t> order;
+  };
+
+  void listJobs(const SurfaceSearch& search, const surface::SurfaceJobs& jobs);
+  void reserveScratch(const SurfaceSearch& search);
+  void runJob(const BodySet& bodies, const surface::ElementJob& job, Scratch& s, surface::Walker& walker);
+
+  surface::GridSettings m_grid;
+  surface::SurfaceScene m_scene;
+  std::vector<surface::ElementJob> m_jobs, m_large;
+  surface::Pool<Scratch> m_scratch;
+  Scratch m_largeScratch;
 };
 
 }  // namespace pliant::detail

@@ -102,13 +102,6 @@ std::unique_ptr<FoundPairs::TaskPairs> FoundPairs::take() {
   return part;
 }
 
-std::size_t FoundPairs::size() const {
-  std::size_t size = 0;
-  for (const auto& part : m_parts.all())
-    for (const TaskPairs::Keys& list : part->m_lists) size += list.size + list.dropped;
-  return size;
-}
-
 void FoundPairs::end(const BodySet& bodies, Counters& counters) {
   m_firsts[kVertexFace] = bodies.positions().size();
   m_firsts[kEdgeEdge] = m_seconds[kEdgeEdge] = bodies.edges().size();

@@ -96,12 +96,9 @@ class FoundPairs {
   };
 
   /// Removes all pairs and prepares for `threads` concurrent tasks.
-  void begin(unsigned threads) { begin(threads, {}); }
   void begin(unsigned threads, const Exact& exact);
   std::unique_ptr<TaskPairs> take();
   void give(std::unique_ptr<TaskPairs> part) { m_parts.give(std::move(part)); }
-  /// Returns the number of pairs of all finished tasks, including the pairs that failed the exact test.
-  std::size_t size() const;
   /// Merges the pairs of all tasks, which must not hold a pair twice. Adds to `counters`.
   void end(const BodySet& bodies, Counters& counters);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "surfaces/SurfaceBounds.h"
 
@@ -12,14 +13,6 @@ namespace {
 
 constexpr Index kPiece = 4096;        // most elements of a body that one task bounds at once
 constexpr Index kMotionSamples = 64;  // about the number of vertices sampled for a body's mean motion
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-double roundedDown(double x) {
-  return std::nextafter(x, -kInfinity);
-}
-double roundedUp(double x) {
-  return std::nextafter(x, kInfinity);
-}
 
 float floatUp(double x) {
   const auto f = static_cast<float>(std::min(x, double{std::numeric_limits<float>::max()}));
@@ -47,11 +40,6 @@ std::array<float, 6> emptyBox() {
   return {big, big, big, -big, -big, -big};
 }
 
-/// Returns a body's share of the pair distance [length]: 0 if the query ignores margins, however large they are.
-double marginRadius(const CandidateQuery& query, Real margin) {
-  return query.marginScale > 0 ? static_cast<double>(query.marginScale) * static_cast<double>(margin) : 0;
-}
-
 /// Returns true if the query requests only faces that meet: this is decided exactly, so boxes need no slack for
 /// rounding.
 bool pointsAreBoxes(const CandidateQuery& query) {
@@ -60,13 +48,6 @@ bool pointsAreBoxes(const CandidateQuery& query) {
 }
 
 }  // namespace
-
-bool asksFor(const CandidateQuery& query, const BodySet& bodies, Index slotA, Index slotB) {
-  const bool facesA = bodies.faces(slotA).size() > 0, facesB = bodies.faces(slotB).size() > 0;
-  const bool linksA = bodies.links(slotA).size() > 0, linksB = bodies.links(slotB).size() > 0;
-  if (query.edgeEdge && ((linksA && (linksB || facesB)) || (linksB && facesA))) return true;
-  return (!query.linksOnly || query.vertexFace || query.faceFace) && (facesA || facesB);
-}
 
 void SurfaceScene::Bounds::fit(std::size_t count) {
   for (auto& v : bound)
@@ -93,17 +74,16 @@ std::size_t SurfaceScene::Bounds::memory() const {
   return bytes;
 }
 
-void SurfaceScene::build(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs,
+void SurfaceScene::build(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs& jobs,
                          Workers& workers) {
   buildVertices(bodies, query, jobs, workers);
   listElements(bodies);
   boundElements(bodies, query, workers);
 }
 
-void SurfaceScene::buildVertices(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs,
+void SurfaceScene::buildVertices(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs& jobs,
                                  Workers& workers) {
-  find(bodies, query, jobs);
-  findGroups(bodies, query);
+  findGroups(bodies, query, jobs);
   if (pointsAreBoxes(query))
     takePositions(bodies);
   else
@@ -111,7 +91,7 @@ void SurfaceScene::buildVertices(const BodySet& bodies, const CandidateQuery& qu
 }
 
 void SurfaceScene::listElements(const BodySet& bodies) {
-  if (m_revision == bodies.revision() || (m_pairs.empty() && m_selves.empty())) return;
+  if (m_revision == bodies.revision()) return;
   m_revision = ~std::uint64_t{0};  // invalid until all is copied: allocation may throw
   m_ids.resize(std::max({bodies.positions().size(), bodies.edges().size(), bodies.faces().size()}) + kPad);
   std::iota(m_ids.begin(), m_ids.end(), std::uint32_t{0});
@@ -126,62 +106,18 @@ void SurfaceScene::listElements(const BodySet& bodies) {
   m_revision = bodies.revision();
 }
 
-void SurfaceScene::find(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs* jobs) {
-  const Index count = bodies.bodyCount();
-  m_radius.resize(count);
-  for (Index slot = 0; slot < count; ++slot) {
-    const double radius = marginRadius(query, bodies.detectionMarginAt(slot)) + static_cast<double>(query.distance) / 2;
-    m_radius[slot] = radius > 0 ? radius * (1 + 1e-6) : 0;
-  }
-  m_pairs.clear();
-  m_selves.clear();
-  m_starSlots.clear();
-  if (!jobs) return findJobs(bodies, query);
-  m_pairs.insert(m_pairs.end(), jobs->pairs.begin(), jobs->pairs.end());
-  m_selves.insert(m_selves.end(), jobs->selves.begin(), jobs->selves.end());
-}
-
-void SurfaceScene::findJobs(const BodySet& bodies, const CandidateQuery& query) {
-  m_extents.clear();
-  const bool leavesStars = query.self && Stars::serves(query);
-  if (leavesStars) m_stars.follow(bodies);
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (!bodies.active(slot) || bodies.vertices(slot).size() == 0) continue;
-    if (query.self && bodies.selfAt(slot) && asksFor(query, bodies, slot, slot))
-      (leavesStars && m_stars.has(slot) ? m_starSlots : m_selves).push_back(slot);
-    const Box& box = query.swept ? bodies.sweptBox(slot) : bodies.box(slot);
-    BodyExtent extent{{}, {}, bodies.id(slot), slot};
-    const double reach = m_radius[slot] + (query.swept ? static_cast<double>(bodies.sweptReach(slot)) : 0);
-    for (std::size_t k = 0; k < 3; ++k) {
-      extent.min[k] = roundedDown(static_cast<double>(box.min[k]) - reach);
-      extent.max[k] = roundedUp(static_cast<double>(box.max[k]) + reach);
-    }
-    m_extents.push_back(extent);
-  }
-  if (!query.between) return;
-  m_hierarchy.update(m_extents);
-  m_hierarchy.findPairs(m_pairs);
-  std::size_t asked = 0;
-  for (const auto& pair : m_pairs) {
-    const Index a = pair.first, b = pair.second;
-    if (asksFor(query, bodies, a, b) && bodies.pairAt(a, b)) m_pairs[asked++] = {std::min(a, b), std::max(a, b)};
-  }
-  m_pairs.resize(asked);
-  std::sort(m_pairs.begin(), m_pairs.end());
-}
-
 Index SurfaceScene::root(Index slot) {
   while (m_parent[slot] != slot) slot = m_parent[slot] = m_parent[m_parent[slot]];
   return slot;
 }
 
-void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query) {
+void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs& jobs) {
   const Index count = bodies.bodyCount();
   m_parent.resize(count);
   std::iota(m_parent.begin(), m_parent.end(), Index{0});
   m_used.assign(count, 0);
-  for (const Index slot : m_selves) m_used[slot] = 1;
-  for (const auto& [a, b] : m_pairs) {
+  for (const Index slot : jobs.selves) m_used[slot] = 1;
+  for (const auto& [a, b] : jobs.pairs) {
     m_used[a] = m_used[b] = 1;
     const Index ra = root(a), rb = root(b);
     m_parent[std::max(ra, rb)] = std::min(ra, rb);
@@ -266,8 +202,9 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
     for (std::size_t p = first; p < last; ++p) {
       const Piece& piece = m_pieces[p];
       const Frame& frame = m_frames[piece.slot];
+      const double reach = pairReach(bodies, query, piece.slot);
 #if PLIANT_DOUBLE_PRECISION
-      const double marginRadius = m_radius[piece.slot] * frame.scale;
+      const double marginRadius = reach * frame.scale;
       for (Index v = piece.begin; v < piece.end; ++v) {
         const auto q = asArray(from[v]), x = asArray(to[v]);
         std::array<double, 3> start, end;
@@ -290,7 +227,7 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
       }
       surface::boxOf(m_interleaved.data(), piece.begin, piece.end, m_pieceBoxes[p].data());
 #else
-      surface::boundVertices(&from->x, &to->x, frame.shift.data(), floatUp(m_radius[piece.slot]), kSweptReach,
+      surface::boundVertices(&from->x, &to->x, frame.shift.data(), floatUp(reach), kSweptReach,
                              piece.begin, piece.end, m_interleaved.data(), m_pieceBoxes[p].data());
 #endif
       if (query.vertexFace) m_vertices.take(m_vertexBoxes, piece.begin, piece.end);
@@ -299,9 +236,9 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
   for (std::size_t p = 0; p < m_pieces.size(); ++p) grow(m_boxes[m_pieces[p].slot], m_pieceBoxes[p]);
 }
 
-float SurfaceScene::marginPart(const BodySet& bodies, const CandidateQuery& query, Index slot) const {
+float SurfaceScene::shrinkOf(const BodySet& bodies, const CandidateQuery& query, Index slot) const {
   // Rounded down, so that the shrunk box still contains the rest of the radius.
-  const double part = marginRadius(query, bodies.detectionMarginAt(slot)) * m_frames[slot].scale * (1 - 1e-6);
+  const double part = marginPart(bodies, query, slot) * m_frames[slot].scale * (1 - 1e-6);
   return static_cast<float>(std::min(part, double{std::numeric_limits<float>::max()} / 4));
 }
 
@@ -321,7 +258,7 @@ void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& qu
     workers.forChunks(m_pieces.size(), 1, [&](std::size_t, std::size_t first, std::size_t last) {
       for (std::size_t p = first; p < last; ++p)
         surface::boundElements(m_vertexBoxes, corners, cornerCount,
-                               margin ? 0 : marginPart(bodies, query, m_pieces[p].slot), m_pieces[p].begin,
+                               margin ? 0 : shrinkOf(bodies, query, m_pieces[p].slot), m_pieces[p].begin,
                                m_pieces[p].end, bound);
     });
   };
@@ -335,60 +272,50 @@ void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& qu
         bodies.faces().empty() ? nullptr : bodies.faces().front().data(), 3, true);
 }
 
-BodySet::Range SurfaceScene::edgesOf(const BodySet& bodies, Index slot, Kind kind) {
-  if (kind == Kind::Links) return bodies.links(slot);
-  return kind == Kind::FaceEdges ? bodies.faceEdges(slot) : bodies.edges(slot);
+BodySet::Range SurfaceScene::rangeOf(const BodySet& bodies, Index slot, Kind kind) {
+  switch (kind) {
+    case Kind::Vertices:
+      return bodies.vertices(slot);
+    case Kind::Edges:
+      return bodies.edges(slot);
+    case Kind::FaceEdges:
+      return bodies.faceEdges(slot);
+    case Kind::Links:
+      return bodies.links(slot);
+    default:
+      return bodies.faces(slot);
+  }
 }
 
 ElementCorners SurfaceScene::corners(const BodySet& bodies, const CandidateQuery& query, Index slot, Kind kind) const {
-  switch (kind) {
-    case Kind::Vertices:
-      return {m_ids.data() + bodies.vertices(slot).begin, 1, bodies.vertices(slot).size(), 0};
-    case Kind::Edges:
-    case Kind::FaceEdges:
-    case Kind::Links: {
-      const auto range = edgesOf(bodies, slot, kind);
-      return {range.size() > 0 ? bodies.edges()[range.begin].data() : nullptr, 2, range.size(),
-              query.edgeMargin ? 0 : marginPart(bodies, query, slot)};
-    }
-    default: {
-      const auto range = bodies.faces(slot);
-      return {range.size() > 0 ? bodies.faces()[range.begin].data() : nullptr, 3, range.size(), 0};
-    }
-  }
+  const auto range = rangeOf(bodies, slot, kind);
+  const auto in = [range](const auto& list) { return range.size() > 0 ? list[range.begin].data() : nullptr; };
+  if (kind == Kind::Vertices) return {m_ids.data() + range.begin, 1, range.size(), 0};
+  if (kind == Kind::Faces) return {in(bodies.faces()), 3, range.size(), 0};
+  return {in(bodies.edges()), 2, range.size(), query.edgeMargin ? 0 : shrinkOf(bodies, query, slot)};
 }
 
 ElementBoxes SurfaceScene::elements(const BodySet& bodies, Index slot, Kind kind) const {
+  const auto range = rangeOf(bodies, slot, kind);
   ElementBoxes view;
-  BodySet::Range range{};
-  switch (kind) {
-    case Kind::Vertices:
-      range = bodies.vertices(slot);
-      view.boxes = m_vertices.at(range.begin);
-      view.corner[0] = m_ids.data() + range.begin;
-      break;
-    case Kind::Edges:
-    case Kind::FaceEdges:
-    case Kind::Links:
-      range = edgesOf(bodies, slot, kind);
-      view.boxes = m_edges.at(range.begin);
-      for (int c = 0; c < 2; ++c) view.corner[c] = m_edgeCorner[c].data() + range.begin;
-      break;
-    case Kind::Faces:
-      range = bodies.faces(slot);
-      view.boxes = m_faces.at(range.begin);
-      for (int c = 0; c < 3; ++c) view.corner[c] = m_faceCorner[c].data() + range.begin;
-      break;
-  }
+  const auto take = [&](const Bounds& bounds, std::span<const std::vector<std::uint32_t>> corners) {
+    view.boxes = bounds.at(range.begin);
+    for (std::size_t c = 0; c < corners.size(); ++c) view.corner[c] = corners[c].data() + range.begin;
+  };
+  if (kind == Kind::Vertices)
+    take(m_vertices, {&m_ids, 1});
+  else if (kind == Kind::Faces)
+    take(m_faces, m_faceCorner);
+  else
+    take(m_edges, m_edgeCorner);
   view.id = m_ids.data() + range.begin;
   view.count = range.size();
   return view;
 }
 
 std::size_t SurfaceScene::memory() const {
-  std::size_t bytes = m_vertices.memory() + m_edges.memory() + m_faces.memory() +
-                      m_interleaved.capacity() * sizeof(float) + m_extents.capacity() * sizeof(BodyExtent) +
-                      m_hierarchy.memory();
+  std::size_t bytes =
+      m_vertices.memory() + m_edges.memory() + m_faces.memory() + m_interleaved.capacity() * sizeof(float);
   for (const auto* v :
        {&m_ids, &m_edgeCorner[0], &m_edgeCorner[1], &m_faceCorner[0], &m_faceCorner[1], &m_faceCorner[2]})
     bytes += v->capacity() * sizeof(std::uint32_t);

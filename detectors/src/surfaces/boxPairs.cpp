@@ -116,23 +116,28 @@ void PairWith(const ElementBoxes& stored, std::size_t first, std::size_t last, c
   }
 }
 
+/// Calls act with the numbers of corners of walkers and stored boxes that are compared.
+template <typename Act>
+HWY_INLINE void WithCorners(Exclusion exclusion, const ElementBoxes& walkers, const Act& act) {
+  switch (exclusion) {
+    case Exclusion::None:
+      return act.template operator()<0, 0>();
+    case Exclusion::EdgeEdge:
+      return act.template operator()<2, 2>();
+    case Exclusion::FaceFace:
+      return act.template operator()<3, 3>();
+    case Exclusion::VertexFace:
+      // The element with a single corner is the vertex.
+      return walkers.corner[1] ? act.template operator()<3, 1>() : act.template operator()<1, 3>();
+  }
+}
+
 void PairBoxes(const ElementBoxes& stored, std::size_t first, std::size_t last, const ElementBoxes& walkers,
                std::size_t begin, std::size_t end, bool own, Exclusion exclusion, KeyOrder order, PairBuffer& pairs,
                WalkCounters& counters) {
-  switch (exclusion) {
-    case Exclusion::None:
-      return PairWith<0, 0>(stored, first, last, walkers, begin, end, nullptr, own, order, pairs, counters);
-    case Exclusion::EdgeEdge:
-      return PairWith<2, 2>(stored, first, last, walkers, begin, end, nullptr, own, order, pairs, counters);
-    case Exclusion::FaceFace:
-      return PairWith<3, 3>(stored, first, last, walkers, begin, end, nullptr, own, order, pairs, counters);
-    case Exclusion::VertexFace:
-      // The element with a single corner is the vertex.
-      if (walkers.corner[1])
-        PairWith<3, 1>(stored, first, last, walkers, begin, end, nullptr, own, order, pairs, counters);
-      else
-        PairWith<1, 3>(stored, first, last, walkers, begin, end, nullptr, own, order, pairs, counters);
-  }
+  WithCorners(exclusion, walkers, [&]<int kWalker, int kStored>() HWY_ATTR {
+    PairWith<kWalker, kStored>(stored, first, last, walkers, begin, end, nullptr, own, order, pairs, counters);
+  });
 }
 
 /// Runs of at most this many boxes are compared by bit masks.
@@ -344,12 +349,9 @@ void PairRunsOf(const RunPair* runs, std::size_t count, const ElementBoxes& stor
     counters.boxTests += walking + bits(asked) * bits(walk);
     // Two vectors stay in registers if there are enough of them.
     if constexpr (hn::MaxLanes(F()) == 16) {
-      if (size <= 16) {
-        PairInRegisters<1>(*run, asked, walk, stored, walkers, hits);
-        continue;
-      }
       if (size <= 32) {
-        PairInRegisters<2>(*run, asked, walk, stored, walkers, hits);
+        size <= 16 ? PairInRegisters<1>(*run, asked, walk, stored, walkers, hits)
+                   : PairInRegisters<2>(*run, asked, walk, stored, walkers, hits);
         continue;
       }
     }
@@ -360,19 +362,9 @@ void PairRunsOf(const RunPair* runs, std::size_t count, const ElementBoxes& stor
 
 void PairRuns(const RunPair* runs, std::size_t count, const ElementBoxes& stored, const ElementBoxes& walkers,
               Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters) {
-  switch (exclusion) {
-    case Exclusion::None:
-      return PairRunsOf<0, 0>(runs, count, stored, walkers, order, pairs, counters);
-    case Exclusion::EdgeEdge:
-      return PairRunsOf<2, 2>(runs, count, stored, walkers, order, pairs, counters);
-    case Exclusion::FaceFace:
-      return PairRunsOf<3, 3>(runs, count, stored, walkers, order, pairs, counters);
-    case Exclusion::VertexFace:
-      if (walkers.corner[1])
-        PairRunsOf<3, 1>(runs, count, stored, walkers, order, pairs, counters);
-      else
-        PairRunsOf<1, 3>(runs, count, stored, walkers, order, pairs, counters);
-  }
+  WithCorners(exclusion, walkers, [&]<int kWalker, int kStored>() HWY_ATTR {
+    PairRunsOf<kWalker, kStored>(runs, count, stored, walkers, order, pairs, counters);
+  });
 }
 
 }  // namespace HWY_NAMESPACE

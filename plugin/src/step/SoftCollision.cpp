@@ -7,6 +7,16 @@
 #include "SoftCollisionImpl.h"
 
 namespace pliant {
+namespace {
+
+/// Returns the name of a method other than Off.
+std::string_view nameOf(SoftCollision::Method method) {
+  static constexpr std::string_view kNames[] = {"auto",        "spatial-hash", "bucket-tree", "regularity-tree",
+                                                "brute-force", "ldi-software"};
+  return kNames[static_cast<std::size_t>(method)];
+}
+
+}  // namespace
 
 SoftCollisionListener::~SoftCollisionListener() = default;
 void SoftCollisionListener::contactsFound(std::span<const SoftContact>) {}
@@ -25,36 +35,33 @@ unsigned SoftCollision::getThreads() const {
 }
 
 void SoftCollision::setMethod(Method method) {
-  m_impl->method = method;
+  if (method != Method::Off) return setMethod(nameOf(method));
+  m_impl->method = nullptr;
+  m_impl->makeDetector();
+}
+void SoftCollision::setMethod(std::string_view name) {
+  const DetectionMethod* const found = findDetectionMethod(name);
+  if (!found) throw Error("there is no method '" + std::string(name) + "'");
+  m_impl->method = found;
   m_impl->makeDetector();
 }
 void SoftCollision::setMethod(const btSoftBody* body, Method method) {
-  using Engine = AutoDetector::Engine;
-  std::optional<Engine> engine;
-  if (method == Method::SpatialHash) engine = Engine::SpatialHash;
-  if (method == Method::BucketTree) engine = Engine::BucketTree;
-  if (method == Method::RegularityTree) engine = Engine::RegularityTree;
-  if (method == Method::RegularityHash) engine = Engine::RegularityHash;
-  if (!engine && method != Method::Auto)
+  setMethod(body, method == Method::Off ? "off" : nameOf(method));
+}
+void SoftCollision::setMethod(const btSoftBody* body, std::string_view name) {
+  const DetectionMethod* const found = findDetectionMethod(name);
+  if (name != "auto" && !(found && found->engine))
     throw Error(
-        "setMethod(body): the method of one body must be Auto, SpatialHash, BucketTree, RegularityTree or "
-        "RegularityHash; setMethod(method) sets LdiSoftware, BruteForce and Off for all bodies");
-  m_impl->settingsOf(body).engine = engine;
-  m_impl->hasOwnMethods |= engine.has_value();
+        "setMethod(body): the method of one body must be Auto, SpatialHash, BucketTree or RegularityTree; "
+        "setMethod(method) sets LdiSoftware, BruteForce and Off for all bodies");
+  m_impl->settingsOf(body).engine = found->engine;
+  m_impl->hasOwnMethods |= found->engine.has_value();
 }
 SoftCollision::Method SoftCollision::getMethod(const btSoftBody* body) const {
   const auto engine = m_impl->settings(body).engine;
-  if (!engine) return Method::Auto;
-  switch (*engine) {
-    case AutoDetector::Engine::SpatialHash:
-      return Method::SpatialHash;
-    case AutoDetector::Engine::BucketTree:
-      return Method::BucketTree;
-    case AutoDetector::Engine::RegularityTree:
-      return Method::RegularityTree;
-    default:
-      return Method::RegularityHash;
-  }
+  for (const Method method : {Method::SpatialHash, Method::BucketTree, Method::RegularityTree})
+    if (engine && findDetectionMethod(nameOf(method))->engine == engine) return method;
+  return Method::Auto;
 }
 void SoftCollision::setDetector(Detector* detector) {
   m_impl->givenDetector = detector;
@@ -66,18 +73,17 @@ Detector* SoftCollision::getDetector() const {
 
 std::vector<SoftCollision::Choice> SoftCollision::getChoices() const {
   std::vector<Choice> choices;
-  const auto* const chosen = dynamic_cast<const AutoDetector*>(m_impl->elements());
-  if (!chosen) return choices;
+  Detector* const inUse = m_impl->elements();
+  const AutoDetector* const chooser = inUse ? inUse->chooser() : nullptr;
+  if (!chooser) return choices;
   const detail::SoftBodyReader& reader = m_impl->reader;
   const auto idOf = [&](Index setId) {
     for (int id = 0; id < static_cast<int>(reader.capacity()); ++id)
       if (const auto* entry = reader.at(id); entry && entry->setId == setId) return id;
     return -1;
   };
-  for (const AutoDetector::Job& job : chosen->jobs())
-    if (job.isSmall())
-      choices.push_back({-1, -1, job});
-    else if (reader.set().contains(job.bodyA) && reader.set().contains(job.bodyB))
+  for (const AutoDetector::Job& job : chooser->jobs())
+    if (reader.set().contains(job.bodyA) && reader.set().contains(job.bodyB))
       choices.push_back({idOf(job.bodyA), idOf(job.bodyB), job});
   return choices;
 }
@@ -86,11 +92,7 @@ void SoftCollision::setVolumeResolution(int pixels) {
   if (pixels < 0 || pixels > static_cast<int>(kMostLdiResolution))
     throw Error("resolution " + std::to_string(pixels) + " is not from 0 to " + std::to_string(kMostLdiResolution));
   m_impl->volumeResolution = pixels;
-  if (auto* const ldi = dynamic_cast<LdiDetector*>(m_impl->ownDetector.get())) {
-    LdiDetector::Settings settings = ldi->settings();
-    settings.grid.resolution = static_cast<Index>(pixels);
-    ldi->setSettings(settings);
-  }
+  m_impl->setResolution();
 }
 int SoftCollision::getVolumeResolution() const {
   return m_impl->volumeResolution;

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/methods.h>
 #include <pliant/plugin/SoftCollision.h>
 
 #include <atomic>
@@ -25,7 +25,7 @@ namespace pliant {
 /// call the rest.
 struct SoftCollision::Impl {
   // Settings.
-  Method method = Method::Auto;
+  const DetectionMethod* method = findDetectionMethod("auto");  // null: Off
   int volumeResolution = 0;
   Detector* givenDetector = nullptr;
   // A reach of a quarter of the contact distance is enough: the final check finds collisions of farther elements.
@@ -90,6 +90,7 @@ struct SoftCollision::Impl {
   Detector* elements() const;    // detector that gathers pairs of elements; null if none
   LdiDetector* volumes() const;  // detector in use if it supports volumes; else null
   void makeDetector();
+  void setResolution();  // of Pliant's own volume detector
   /// Passes the methods of single bodies to the detector if it supports them.
   void setEngines();
   btScalar reachOf(const btSoftBody* body) const;

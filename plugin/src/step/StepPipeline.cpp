@@ -7,8 +7,6 @@
 #include <LinearMath/btAabbUtil2.h>
 #include <LinearMath/btQuickprof.h>
 #include <pliant/detectors/AutoDetector.h>
-#include <pliant/detectors/BucketTree.h>
-#include <pliant/detectors/RegularityTree.h>
 
 #include "BodyPrediction.h"
 #include "SoftCollisionImpl.h"
@@ -59,7 +57,8 @@ Detector* SoftCollision::Impl::detector() const {
 }
 
 LdiDetector* SoftCollision::Impl::volumes() const {
-  return dynamic_cast<LdiDetector*>(detector());
+  Detector* const inUse = detector();
+  return inUse ? inUse->volumes() : nullptr;
 }
 
 Detector* SoftCollision::Impl::elements() const {
@@ -67,33 +66,29 @@ Detector* SoftCollision::Impl::elements() const {
 }
 
 void SoftCollision::Impl::makeDetector() {
-  ownDetector.reset();
-  if (method == Method::Auto) ownDetector = std::make_unique<AutoDetector>();
-  if (method == Method::SpatialHash) ownDetector = std::make_unique<SpatialHash>();
-  if (method == Method::BucketTree) ownDetector = std::make_unique<BucketTree>();
-  if (method == Method::RegularityTree)
-    ownDetector = std::make_unique<RegularityTree>(RegularityTree::Settings{.refuse = false});
-  if (method == Method::RegularityHash)
-    ownDetector =
-        std::make_unique<RegularityTree>(RegularityTree::Settings{.refuse = false, .rest = RegularityTree::Rest::Hash});
-  if (method == Method::BruteForce) ownDetector = std::make_unique<BruteForce>();
-  if (method == Method::LdiSoftware) {
-    LdiDetector::Settings settings;
-    settings.grid.resolution = static_cast<Index>(volumeResolution);
-    ownDetector = std::make_unique<LdiDetector>(nullptr, settings);
-  }
+  ownDetector = method ? method->make() : nullptr;
+  setResolution();
   if (volumes() && !besideVolumes) besideVolumes = std::make_unique<SpatialHash>();
 }
 
+void SoftCollision::Impl::setResolution() {
+  LdiDetector* const ldi = ownDetector ? ownDetector->volumes() : nullptr;
+  if (!ldi) return;
+  LdiDetector::Settings settings = ldi->settings();
+  settings.grid.resolution = static_cast<Index>(volumeResolution);
+  ldi->setSettings(settings);
+}
+
 void SoftCollision::Impl::setEngines() {
-  auto* const chosen = hasOwnMethods ? dynamic_cast<AutoDetector*>(elements()) : nullptr;
-  if (!chosen) return;
+  Detector* const inUse = hasOwnMethods ? elements() : nullptr;
+  AutoDetector* const chooser = inUse ? inUse->chooser() : nullptr;
+  if (!chooser) return;
   for (std::size_t id = 0; id < reader.capacity(); ++id)
     if (const auto* entry = reader.at(static_cast<int>(id)); entry && entry->setId != kNoIndex)
-      chosen->setEngine(entry->setId, table.get(entry->body).engine);
+      chooser->setEngine(entry->setId, table.get(entry->body).engine);
   // A mesh may have the id of a removed soft body.
   for (const auto& mesh : reader.rigidMeshes().all())
-    if (mesh && mesh->setId != kNoIndex) chosen->setEngine(mesh->setId, std::nullopt);
+    if (mesh && mesh->setId != kNoIndex) chooser->setEngine(mesh->setId, std::nullopt);
 }
 
 btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {

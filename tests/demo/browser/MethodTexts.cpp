@@ -28,8 +28,8 @@ detail::Snapshot snapshotOf(const SoftMesh& mesh, bool solid) {
 
 TEST_CASE("each detector has a text of some sentences, an overlay that is known and a scene that shows it") {
   std::vector<std::string> names = Simulation::detectors();
-  for (const char* const brought : {"bucket-tree", "regularity-tree", "regularity-hash", "ldi-software", "ldi",
-                                    "ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"})
+  for (const char* const brought : {"bucket-tree", "regularity-tree", "ldi-software", "ldi", "ldi-gl-unordered",
+                                    "ldi-gl-ordered", "ldi-gl-abuffer"})
     names.emplace_back(brought);
   for (const std::string& name : names) {
     INFO(name);
@@ -52,7 +52,6 @@ TEST_CASE("each detector has a text of some sentences, an overlay that is known 
     CHECK(showsMethod(*text, snapshot, scene->scripted));
   }
   CHECK(findMethodText("bullet-clusters") != findMethodText("bullet"));
-  CHECK(findMethodText("regularity-hash") != findMethodText("regularity-tree"));
   CHECK(findMethodText("no such") == nullptr);
 }
 
@@ -67,11 +66,9 @@ TEST_CASE("a scene shows of a method what its bodies let it") {
     CHECK(shows(name, solid));
     CHECK(!shows(name, cloud));
   }
-  for (const char* const name : {"regularity-tree", "regularity-hash"}) {
-    CHECK(shows(name, sheet));
-    CHECK(shows(name, ball));
-    CHECK(!shows(name, solid));
-  }
+  CHECK(shows("regularity-tree", sheet));
+  CHECK(shows("regularity-tree", ball));
+  CHECK(!shows("regularity-tree", solid));
   for (const char* const name : {"ldi", "ldi-gl-ordered"}) {
     CHECK(!shows(name, sheet));
     CHECK(shows(name, ball));

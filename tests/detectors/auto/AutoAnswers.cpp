@@ -1,5 +1,5 @@
 // AutoDetector returns the results of BruteForce for any choice of methods, and does not allocate once all methods have
-// been tried.
+// served.
 
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/BruteForce.h>
@@ -23,27 +23,29 @@ using Engine = AutoDetector::Engine;
 
 namespace {
 
-/// An AutoDetector with random costs, so that it often changes the method of each work item. Counts calls per method.
+/// An AutoDetector whose bodies often get another method. Counts the choices per method.
 struct Restless {
   std::mt19937 random;
-  std::array<std::uint64_t, AutoDetector::kEngines> calls{};
+  std::array<std::uint64_t, AutoDetector::kEngines> chosen{};
   AutoDetector detector;
 
-  explicit Restless(unsigned seed, Index leastFaces = 0) : random(seed), detector(settings(leastFaces)) {}
+  explicit Restless(unsigned seed) : random(seed), detector({.smallFaces = 100, .settledUpdates = 3}) {}
 
-  AutoDetector::Settings settings(Index leastFaces) {
-    AutoDetector::Settings settings;
-    settings.share = 1;
-    settings.advantage = 1;
-    settings.leastFaces = leastFaces;
-    settings.cost = [this](const AutoDetector::Job&, Engine engine, double) {
-      ++calls[static_cast<std::size_t>(engine)];
-      return 0.1 + double(random() % 1000);
-    };
-    return settings;
+  /// Sets a random method for each body, or leaves it to the rule.
+  void turn(const BodySet& set) {
+    for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+      const auto engine = random() % 6;
+      detector.setEngine(set.id(slot), engine < AutoDetector::kEngines ? std::optional(Engine(engine)) : std::nullopt);
+    }
+  }
+  void leave(const BodySet& set) {
+    for (Index slot = 0; slot < set.bodyCount(); ++slot) detector.setEngine(set.id(slot), std::nullopt);
+  }
+  void count() {
+    for (const AutoDetector::Job& job : detector.jobs()) ++chosen[static_cast<std::size_t>(job.engine)];
   }
   void expectAll() const {
-    for (const auto count : calls) CHECK(count > 10);
+    for (const auto count : chosen) CHECK(count > 10);
   }
 };
 
@@ -74,18 +76,14 @@ TEST_CASE("the answer doesn't depend on the choice, nor on threads") {
       set.setPositions(static_cast<Index>(b), bodies[b].view().positions);
     }
     set.update();
-    // In every third round setEngine sets a random method for some bodies.
-    for (Index b = 0; b < bodies.size(); ++b) {
-      const auto engine = random() % 6;
-      for (Restless* restless : {&one, &two, &five})
-        restless->detector.setEngine(
-            b, round % 3 == 2 && engine < AutoDetector::kEngines ? std::optional(Engine(engine)) : std::nullopt);
-    }
     Results expected, found;
     brute.query(set, query, expected, alone);
     for (const auto& [restless, workers] : all) {
+      // In every third round some bodies have a random method.
+      round % 3 == 2 ? restless->turn(set) : restless->leave(set);
       restless->detector.update(set, *workers);
       restless->detector.query(set, query, found, *workers);
+      restless->count();
       REQUIRE(test::same(found, expected));
     }
     pairs += expected.facePairs.size() + expected.vertexFace.size();
@@ -131,7 +129,9 @@ TEST_CASE("candidates hold all that the narrow test takes, whatever is chosen") 
     std::vector<SurfaceContact> expected, found;
     brute.candidates(set, query, all, counters, workers);
     narrow.run(set, all, settings, expected, counters, workers);
+    if (round % 2 == 0) restless.turn(set);
     restless.detector.candidates(set, query, some, counters, workers);
+    restless.count();
     narrow.run(set, some, settings, found, counters, workers);
     REQUIRE(test::same(found, expected));
     contacts += expected.size();
@@ -141,10 +141,10 @@ TEST_CASE("candidates hold all that the narrow test takes, whatever is chosen") 
 }
 
 TEST_CASE("bodies come, go and change while engines alternate") {
-  // All work items are large, or all are small.
-  const Index leastFaces = GENERATE(Index{0}, Index{1'000'000});
+  // Some methods are set, or the rule chooses all of them.
+  const bool turns = GENERATE(false, true);
   std::mt19937 random(23);
-  Restless restless(5, leastFaces);
+  Restless restless(5);
   BruteForce brute;
   Workers workers(2);
   const std::vector<Body> kinds{meshes::ball(6, 9), meshes::sheet(7), meshes::soup(random, 60, 20, 0.2),
@@ -164,16 +164,18 @@ TEST_CASE("bodies come, go and change while engines alternate") {
     set.update();
     Results expected, found;
     brute.query(set, query, expected, workers);
+    if (turns) restless.turn(set);
     restless.detector.query(set, query, found, workers);
+    restless.count();
     REQUIRE(test::same(found, expected));
   }
-  CHECK(restless.calls[std::size_t(Engine::SpatialHash)] > 10);
-  CHECK(restless.calls[std::size_t(Engine::RegularityTree)] > 10);
+  CHECK(restless.chosen[std::size_t(Engine::SpatialHash)] > 10);
+  CHECK(restless.chosen[std::size_t(Engine::RegularityTree)] > 10);
 }
 
-TEST_CASE("once all has been tried, nothing is allocated") {
-  for (const auto& [threads, leastFaces] : {std::pair{1u, Index{0}}, {2u, Index{0}}, {1u, Index{1'000'000}}}) {
-    Restless restless(6, leastFaces);
+TEST_CASE("once all methods have served, nothing is allocated") {
+  for (const auto& [threads, turns] : {std::pair{1u, true}, {2u, true}, {1u, false}}) {
+    Restless restless(6);
     std::vector<Body> bodies{meshes::ball(12, 16), meshes::sheet(20)};
     bodies[1].place(2, {-1, -1, 0});
     for (Body& body : bodies) body.x0 = body.x;
@@ -195,27 +197,26 @@ TEST_CASE("once all has been tried, nothing is allocated") {
           bodies[b].x0[i] = rest[b].x[i] + wave * std::sin(phase + Real(i));
           bodies[b].x[i] = rest[b].x[i] + wave * std::sin(phase + Real(0.1) + Real(i));
         }
+      for (Index b = 0; turns && b < 2; ++b)
+        restless.detector.setEngine(b, Engine((set.updates() + b) % AutoDetector::kEngines));
       set.update(workers);
       restless.detector.update(set, workers);
       Counters counters;
       restless.detector.candidates(set, wanted, candidates, counters, workers);
       restless.detector.query(set, query, results, workers);
+      restless.count();
       pairs = candidates.vertexFace.size() + results.facePairs.size();
     };
     // Positions do not repeat: repeated positions would make the bucket tree switch to Algorithm 2.
     for (int frame = 0; frame < 300; ++frame) step(Real(0.7) * Real(frame), Real(0.06));
-    if (leastFaces == 0) restless.expectAll();
-    const auto warm = restless.calls;
+    const auto warm = restless.chosen;
     const long before = allocations::count();
     for (int frame = 300; frame < 400; ++frame) step(Real(0.7) * Real(frame), Real(0.04));
     const long after = allocations::count();
-    INFO("threads " << threads << ", small jobs below " << leastFaces << " faces");
+    INFO("threads " << threads << ", methods take turns: " << turns);
     CHECK(pairs > 100);
-    for (const Engine engine :
-         {Engine::SpatialHash, Engine::BucketTree, Engine::RegularityTree, Engine::RegularityHash}) {
-      const bool ofSmall = engine == Engine::SpatialHash || engine == Engine::RegularityTree;
-      if (leastFaces == 0 || ofSmall) CHECK(restless.calls[std::size_t(engine)] > warm[std::size_t(engine)]);
-    }
+    for (std::size_t e = 0; e < AutoDetector::kEngines; ++e)
+      CHECK((restless.chosen[e] > warm[e]) == (turns || Engine(e) == Engine::RegularityTree));
     if (allocations::counted) CHECK(after == before);
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/Detector.h>
+#include <pliant/detectors/SurfaceDetector.h>
 #include <pliant/detectors/buckettree/BucketSettings.h>
 
 namespace pliant {
@@ -14,7 +14,7 @@ namespace pliant {
 ///
 /// Answers facePairs and vertexFace.
 /// Settings change the time only, never the results.
-class PLIANT_DETECTORS_EXPORT BucketTree final : public Detector {
+class PLIANT_DETECTORS_EXPORT BucketTree final : public SurfaceDetector {
  public:
   using Settings = BucketSettings;
   /// Returns BucketSettings with few = 32 and crowded = 64, the bucket sizes that SIMD code compares fastest.
@@ -24,7 +24,6 @@ class PLIANT_DETECTORS_EXPORT BucketTree final : public Detector {
   BucketTree();
   /// Throws Error if there are more levels than the storage supports.
   explicit BucketTree(const Settings& settings);
-  ~BucketTree() override;
 
   const Settings& settings() const;
   /// Throws Error if there are more levels than the storage supports.
@@ -32,18 +31,6 @@ class PLIANT_DETECTORS_EXPORT BucketTree final : public Detector {
 
   /// Returns "bucket-tree".
   std::string_view name() const override;
-  /// Does nothing.
-  void update(const BodySet& bodies, Workers& workers) override;
-  void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
-  void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
-                  Workers& workers) override;
-
-  /// Returns the memory of octrees and scratch buffers [bytes].
-  std::size_t memory() const;
-
- private:
-  struct Impl;
-  std::unique_ptr<Impl> m_impl;
 };
 
 }  // namespace pliant

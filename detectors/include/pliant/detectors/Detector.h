@@ -10,6 +10,10 @@
 
 namespace pliant {
 
+class AutoDetector;
+class LdiDetector;
+class RegularityTree;
+
 /// Interface of all detection methods.
 /// A detector keeps its structures and scratch memory between calls.
 /// A detector does not allocate after warm-up: while no count exceeds the largest one of earlier calls.
@@ -40,6 +44,14 @@ class PLIANT_DETECTORS_EXPORT Detector {
   /// Returns false if candidates(), and query() for facePairs and vertexFace, read only the BodySet.
   /// update() need not be called before them then.
   virtual bool candidatesNeedUpdate() const { return true; }
+
+  // Abilities of some methods. Null: the method does not have the ability.
+  /// Returns this detector if it answers for volumes and not for elements.
+  virtual LdiDetector* volumes() { return nullptr; }
+  /// Returns this detector if it chooses a method for each work item.
+  virtual AutoDetector* chooser() { return nullptr; }
+  /// Returns this detector if it has hierarchies of patches.
+  virtual RegularityTree* patches() { return nullptr; }
 };
 
 }  // namespace pliant

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/Detector.h>
+#include <pliant/detectors/SurfaceDetector.h>
 #include <pliant/detectors/UsedPatches.h>
 
 #include <array>
@@ -20,11 +20,12 @@ namespace pliant {
 /// - All other patches and pairs are tested by bounding boxes.
 /// - Surfaces may be open or closed, oriented or not, and may have several components.
 /// - A surface with an edge of more than two faces is refused (Settings::refuse).
+/// - update() builds the hierarchies of new surfaces.
 ///
 /// Answers facePairs and vertexFace.
 /// The results are exactly all pairs with ContourTest::Exact; settings then change the time only.
 /// Candidates include all pairs that the narrow test accepts; pairs that certainly stay separated are left out.
-class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
+class PLIANT_DETECTORS_EXPORT RegularityTree final : public SurfaceDetector {
  public:
   /// Test of a patch's projected contour for self-intersection.
   enum class ContourTest : std::uint8_t {
@@ -35,12 +36,6 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
     /// Patches of an irregular shape are never skipped (leastShape).
     /// vertexFace and candidates are not affected.
     Off,
-  };
-
-  /// Method for a body's patches that are not skipped. The results are the same.
-  enum class Rest : std::uint8_t {
-    Pairs,  ///< each pair of patches with overlapping boxes separately
-    Hash,   ///< if a patch is in more than eight such pairs, spatial hashing of the elements of all of them
   };
 
   struct Settings {
@@ -60,14 +55,12 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
     /// True: update() throws Error if an edge has more than two faces.
     /// False: a patch with such an edge inside or on its contour is never skipped; the results are exact.
     bool refuse = true;
-    Rest rest = Rest::Pairs;
   };
 
   /// Uses the default Settings.
   RegularityTree();
   /// Throws Error if a setting is out of its range.
   explicit RegularityTree(const Settings& settings);
-  ~RegularityTree() override;
 
   /// Throws Error if an edge has more than two faces (directed uses).
   static void check(const Topology& topology);
@@ -77,14 +70,9 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
   /// Throws Error if a setting is out of its range.
   void setSettings(const Settings& settings);
 
-  /// Returns "regularity-tree", or "regularity-hash" with Rest::Hash.
+  /// Returns "regularity-tree".
   std::string_view name() const override;
-  /// Builds the hierarchies of new surfaces.
-  /// Throws Error if a surface is refused.
-  void update(const BodySet& bodies, Workers& workers) override;
-  void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
-  void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
-                  Workers& workers) override;
+  RegularityTree* patches() override { return this; }
 
   // Hierarchies of the last update or query and the patches used, for drawing (the paper's figures 3 and 7 to 10).
   // For an unknown body id the functions return 0 or an empty range.
@@ -107,13 +95,6 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public Detector {
 
   /// Returns the sampled directions (2.3.4), Settings::directions unit vectors in opposite pairs.
   std::vector<std::array<double, 3>> directions() const;
-
-  /// Returns the memory of hierarchies and scratch buffers [bytes].
-  std::size_t memory() const;
-
- private:
-  struct Impl;
-  std::unique_ptr<Impl> m_impl;
 };
 
 }  // namespace pliant

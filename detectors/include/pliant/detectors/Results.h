@@ -5,6 +5,7 @@
 #include <pliant/detectors/Types.h>
 
 #include <array>
+#include <cstdint>
 #include <vector>
 
 namespace pliant {
@@ -40,6 +41,13 @@ struct IntersectionVolume {
 struct SelfIntersectionVolume {
   Index body;
   double volume;  ///< [length³], > 0
+};
+
+/// Lists of a Query that a method supports.
+enum class Answers : std::uint8_t {
+  Elements,  ///< vertices in tetrahedra, pairs of faces, vertices near faces
+  Surfaces,  ///< pairs of faces, vertices near faces
+  Volumes,   ///< of closed surfaces: vertices inside, intersection and self-intersection volumes
 };
 
 /// Selects the lists that a detector returns, at the positions at t1.

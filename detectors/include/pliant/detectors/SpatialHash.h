@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/Detector.h>
+#include <pliant/detectors/SurfaceDetector.h>
 
 #include <vector>
 
@@ -16,7 +16,7 @@ namespace pliant {
 ///
 /// Answers vertexTetrahedron, facePairs and vertexFace.
 /// Settings change the time only, never the results.
-class PLIANT_DETECTORS_EXPORT SpatialHash final : public Detector {
+class PLIANT_DETECTORS_EXPORT SpatialHash final : public SurfaceDetector {
  public:
   /// Hash function of the cell (i, j, k); n: table size.
   enum class Hash : std::uint8_t {
@@ -54,7 +54,6 @@ class PLIANT_DETECTORS_EXPORT SpatialHash final : public Detector {
   SpatialHash();
   /// Throws Error if the cell size is negative or not finite.
   explicit SpatialHash(const Settings& settings);
-  ~SpatialHash() override;
 
   const Settings& settings() const;
   /// Throws Error if the cell size is negative or not finite.
@@ -62,11 +61,6 @@ class PLIANT_DETECTORS_EXPORT SpatialHash final : public Detector {
 
   /// Returns "spatial-hash".
   std::string_view name() const override;
-  void update(const BodySet& bodies, Workers& workers) override;
-  void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override;
-  void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
-                  Workers& workers) override;
-  bool candidatesNeedUpdate() const override { return false; }
 
   /// Statistics of the hash table of vertices.
   struct Load {
@@ -83,13 +77,6 @@ class PLIANT_DETECTORS_EXPORT SpatialHash final : public Detector {
   /// Vertices of bodies without tetrahedra are included, although queries hash them with their faces.
   /// Builds a separate table at each call.
   Load load(const BodySet& bodies, Workers& workers) const;
-
-  /// Returns the memory of tables and scratch buffers [bytes].
-  std::size_t memory() const;
-
- private:
-  struct Impl;
-  std::unique_ptr<Impl> m_impl;
 };
 
 }  // namespace pliant

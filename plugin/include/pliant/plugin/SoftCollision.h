@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace pliant {
@@ -57,26 +58,16 @@ namespace pliant {
 class PLIANT_PLUGIN_EXPORT SoftCollision {
  public:
   /// Detection method.
-  /// - Auto: for each pair of bodies, and each body with itself, the fastest of SpatialHash, BucketTree, RegularityTree
-  ///   and RegularityHash, by measured times (AutoDetector).
-  /// - RegularityHash: the tree with RegularityTree::Rest::Hash.
-  /// - RegularityTree, RegularityHash: bodies with an edge of more than two faces are tested by boxes alone.
+  /// - Auto: for each pair of bodies, and each body with itself, SpatialHash or RegularityTree, by a rule
+  ///   (AutoDetector).
+  /// - RegularityTree: bodies with an edge of more than two faces are tested by boxes alone.
   /// - LdiSoftware: closed bodies collide with each other, with themselves and with closed rigid triangle meshes by
   ///   their volumes, in layered depth images that the CPU draws. A body that is not closed, is thin, or moves too fast
   ///   for this is handled as by SpatialHash.
   /// - Off: no contacts between soft bodies; rigid triangle meshes are left to Bullet.
   ///
   /// All but LdiSoftware and Off give the same contacts, bit for bit, in different times.
-  enum class Method : std::uint8_t {
-    Auto,
-    SpatialHash,
-    BucketTree,
-    RegularityTree,
-    RegularityHash,
-    BruteForce,
-    LdiSoftware,
-    Off
-  };
+  enum class Method : std::uint8_t { Auto, SpatialHash, BucketTree, RegularityTree, BruteForce, LdiSoftware, Off };
 
   SoftCollision();
   ~SoftCollision();
@@ -94,12 +85,16 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Sets the detection method and creates its detector. Default Auto.
   /// A detector from setDetector takes precedence.
   void setMethod(Method method);
+  /// The same by the method's name in detectionMethods(). Throws Error if there is no such method.
+  void setMethod(std::string_view name);
   /// Sets the method of one body, for its self-collision and its pairs. Default Auto: the AutoDetector chooses.
   /// Used with Method::Auto or an AutoDetector of the user, otherwise ignored.
   /// In a pair of two bodies with such settings, that of the body with more faces applies.
   /// Contacts stay the same. It replaces settings of AutoDetector::setEngine.
-  /// Throws Error unless `method` is Auto, SpatialHash, BucketTree, RegularityTree or RegularityHash.
+  /// Throws Error unless `method` is Auto, SpatialHash, BucketTree or RegularityTree.
   void setMethod(const btSoftBody* body, Method method);
+  /// The same by the method's name.
+  void setMethod(const btSoftBody* body, std::string_view name);
   /// Returns the method of one body; Auto if none was set.
   Method getMethod(const btSoftBody* body) const;
   /// Sets a detector of the user; not owned. Null (default): the detector of setMethod.
@@ -110,13 +105,10 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
 
   /// A choice of Method::Auto, or of an AutoDetector of the user.
   struct Choice {
-    /// Body ids, equal for self-collision; −1: a rigid triangle mesh; both −1: all small work items (job.isSmall()).
-    int bodyA = -1, bodyB = -1;
-    AutoDetector::Job job;  ///< method, reason and times; its body ids are internal
+    int bodyA = -1, bodyB = -1;  ///< body ids, equal for self-collision; −1: a rigid triangle mesh
+    AutoDetector::Job job;       ///< method and reason; its body ids are internal
   };
-  /// Returns the current choices, with measured times and reasons.
-  /// Small bodies without a method of their own share one choice.
-  /// Pairs that were not tested yet are missing.
+  /// Returns the choices for the pairs and bodies that were tested in the last steps (AutoDetector::jobs()).
   /// Empty if the detector in use is no AutoDetector.
   std::vector<Choice> getChoices() const;
 

@@ -24,8 +24,8 @@ struct Overlay {
   bool inside = false;        ///< a red dot for each vertex in another body
   bool contacts = false;      ///< an orange dot for each contact, see contactsOf
   bool volumes = false;       ///< intersection volumes of closed bodies in red, self-intersection volumes in green
-  /// Methods that AutoDetector chose for each work item, see engineColour. Self-collision of a body: its faces, in as
-  /// many equal parts as it has queries. Two bodies: a ball between them for each query.
+  /// Methods that AutoDetector chose for each work item, see engineColour. Self-collision of a body: its faces. Two
+  /// bodies: a ball between them.
   bool engines = false;
   // Data of one method for the current positions, independent of the scene's detector, see drawMethods.h.
   bool cells = false;                      ///< occupied cells of the spatial hash, coloured by load
@@ -53,7 +53,7 @@ std::span<const OverlayKind> overlayKinds();
 Overlay parseOverlay(const std::string& names);
 std::string overlayNames(const Overlay& overlay);
 
-/// Blue: hash, or not measured; orange: buckets; green: regularity; violet: regularity, then hash.
+/// Blue: hash; orange: buckets; green: regularity.
 Colour engineColour(AutoDetector::Engine engine);
 
 /// Returns Pliant's contacts or, under stock Bullet, the vertex-face contacts in m_scontacts: body A owns the vertex,

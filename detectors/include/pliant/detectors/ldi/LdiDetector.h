@@ -61,6 +61,7 @@ class PLIANT_DETECTORS_EXPORT LdiDetector final : public Detector {
 
   /// Returns the name of the renderer.
   std::string_view name() const override;
+  LdiDetector* volumes() override { return this; }
 
   /// Throws Error if a body's surface is not closed and consistently oriented.
   /// The message names the body and the numbers of open, badly oriented and non-manifold edges.

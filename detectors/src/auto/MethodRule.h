@@ -1,0 +1,73 @@
+#pragma once
+
+#include <pliant/detectors/AutoDetector.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "buckettree/SurfaceBuckets.h"
+#include "regularitytree/RegularitySearch.h"
+#include "spatialhash/HashMethod.h"
+#include "surfaces/SurfaceMethod.h"
+
+namespace pliant::detail {
+
+/// Chooses a method for each work item, by the rule of AutoDetector, and runs all methods.
+class MethodRule final : public SurfaceMethod {
+ public:
+  using Engine = AutoDetector::Engine;
+  using Reason = AutoDetector::Reason;
+  using Job = AutoDetector::Job;
+
+  AutoDetector::Settings settings;
+
+  MethodRule();
+  void setEngine(Index body, std::optional<Engine> engine);
+  std::optional<Engine> engine(Index body) const;
+
+  void begin(const BodySet& bodies) override;
+  void collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) override;
+  void update(const BodySet& bodies, Workers& workers) override { m_hash.update(bodies, workers); }
+  bool answersTetrahedra() const override { return true; }
+  void queryTetrahedra(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override {
+    m_hash.queryTetrahedra(bodies, query, results, workers);
+  }
+  std::span<const Job> jobs() const { return m_jobs; }
+  std::size_t memory() const override;
+
+ private:
+  struct Choice {
+    Engine engine;
+    Reason reason;
+  };
+  struct Group {
+    std::vector<std::pair<Index, Index>> pairs;
+    std::vector<Index> selves;
+  };
+  /// Numbers of elements of a body, and the update since which they are unchanged.
+  struct Body {
+    Index id, vertices, faces, openEdges;
+    std::uint64_t since;
+  };
+
+  std::optional<Engine> engineFor(const BodySet& bodies, Index slotA, Index slotB) const;
+  bool hasHierarchy(const BodySet& bodies, Index slot);
+  void remember(std::uint64_t update);
+  Choice choose(const BodySet& bodies, Index slotA, Index slotB);
+
+  HashMethod m_hash;
+  SurfaceBuckets m_buckets;
+  RegularitySearch m_trees;
+  std::uint64_t m_revision = ~std::uint64_t{0};
+  std::vector<Body> m_bodies;  // sorted by id
+  std::size_t m_facesBuilt = 0;
+  Group m_groups[AutoDetector::kEngines];
+  std::unordered_map<Index, Engine> m_engineOf;   // set by the user, by body id
+  std::vector<Job> m_jobs, m_searched, m_merged;  // m_searched: of this search
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,64 @@
+#include "surfaces/SurfaceJobs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pliant::detail::surface {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+double marginPart(const BodySet& bodies, const CandidateQuery& query, Index slot) {
+  if (!(query.marginScale > 0)) return 0;
+  return static_cast<double>(query.marginScale) * static_cast<double>(bodies.detectionMarginAt(slot));
+}
+
+double pairReach(const BodySet& bodies, const CandidateQuery& query, Index slot) {
+  const double reach = marginPart(bodies, query, slot) + static_cast<double>(query.distance) / 2;
+  return reach > 0 ? reach * (1 + 1e-6) : 0;
+}
+
+bool asksFor(const CandidateQuery& query, const BodySet& bodies, Index slotA, Index slotB) {
+  const bool facesA = bodies.faces(slotA).size() > 0, facesB = bodies.faces(slotB).size() > 0;
+  const bool linksA = bodies.links(slotA).size() > 0, linksB = bodies.links(slotB).size() > 0;
+  if (query.edgeEdge && ((linksA && (linksB || facesB)) || (linksB && facesA))) return true;
+  return (!query.linksOnly || query.vertexFace || query.faceFace) && (facesA || facesB);
+}
+
+SurfaceJobs JobFinder::find(const BodySet& bodies, const CandidateQuery& query) {
+  m_pairs.clear();
+  m_selves.clear();
+  m_starSlots.clear();
+  m_extents.clear();
+  const bool leavesStars = query.self && Stars::serves(query);
+  if (leavesStars) m_stars.follow(bodies);
+  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+    if (!bodies.active(slot) || bodies.vertices(slot).size() == 0) continue;
+    if (query.self && bodies.selfAt(slot) && asksFor(query, bodies, slot, slot))
+      (leavesStars && m_stars.has(slot) ? m_starSlots : m_selves).push_back(slot);
+    const Box& box = query.swept ? bodies.sweptBox(slot) : bodies.box(slot);
+    BodyExtent extent{{}, {}, slot};
+    const double reach =
+        pairReach(bodies, query, slot) + (query.swept ? static_cast<double>(bodies.sweptReach(slot)) : 0);
+    for (std::size_t k = 0; k < 3; ++k) {
+      extent.min[k] = std::nextafter(static_cast<double>(box.min[k]) - reach, -kInfinity);
+      extent.max[k] = std::nextafter(static_cast<double>(box.max[k]) + reach, kInfinity);
+    }
+    m_extents.push_back(extent);
+  }
+  if (!query.between) return {{}, m_selves};
+  m_hierarchy.findPairs(m_extents, m_pairs);
+  std::size_t asked = 0;
+  for (const auto& pair : m_pairs) {
+    const Index a = pair.first, b = pair.second;
+    if (asksFor(query, bodies, a, b) && bodies.pairAt(a, b)) m_pairs[asked++] = {std::min(a, b), std::max(a, b)};
+  }
+  m_pairs.resize(asked);
+  std::sort(m_pairs.begin(), m_pairs.end());
+  return {m_pairs, m_selves};
+}
+
+}  // namespace pliant::detail::surface

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Candidates.h>
+#include <pliant/detectors/Results.h>
+#include <pliant/detectors/Workers.h>
+
+#include <cstddef>
+
+#include "surfaces/FoundPairs.h"
+#include "surfaces/SurfaceJobs.h"
+
+namespace pliant::detail {
+
+/// One search for pairs of elements, and where they go.
+struct SurfaceSearch {
+  const BodySet& bodies;
+  const CandidateQuery& query;
+  bool apart;  ///< true: omitted pairs are farther apart than the query's distance; false: they do not intersect
+  surface::FoundPairs& found;
+  Counters& counters;
+  Workers& workers;
+};
+
+/// A method on elements: it collects pairs. SurfaceDetector does everything else.
+class SurfaceMethod {
+ public:
+  SurfaceMethod() = default;
+  virtual ~SurfaceMethod() = default;
+  SurfaceMethod(const SurfaceMethod&) = delete;
+  SurfaceMethod& operator=(const SurfaceMethod&) = delete;
+
+  /// Adds to `search.found` all pairs of elements of these work items that may pass the exact test or the narrow test.
+  /// Reads the positions of the set's last update.
+  virtual void collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) = 0;
+
+  /// Called before the searches of each query.
+  virtual void begin(const BodySet&) {}
+  /// See Detector::update() and candidatesNeedUpdate().
+  virtual void update(const BodySet&, Workers&) {}
+  virtual bool candidatesNeedUpdate() const { return false; }
+
+  /// Returns true if queryTetrahedra() answers Query::vertexTetrahedron, else false.
+  virtual bool answersTetrahedra() const { return false; }
+  virtual void queryTetrahedra(const BodySet&, const Query&, Results&, Workers&) {}
+
+  virtual std::size_t memory() const = 0;
+};
+
+}  // namespace pliant::detail
