@@ -1,7 +1,7 @@
 // Tests the benchmarks of the bucket tree. All methods that they compare must find the same pairs.
 
-#include <pliant/benchmarks/TouchingSurfaces.h>
-#include <pliant/benchmarks/bucketTree.h>
+#include <pliant/benchmarks/Scene.h>
+#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/BucketTree.h>
 #include <pliant_catch.h>
@@ -12,28 +12,21 @@ using namespace pliant;
 using namespace pliant::benchmarks;
 
 TEST_CASE("Two surfaces that touch are closed and cut into each other in a small part of them, in any frame") {
-  for (const auto shape : {TouchingSurfaces::Shape::Spheres, TouchingSurfaces::Shape::Knots}) {
-    TouchingSurfaces setup(shape, 2000);
-    BodySet set;
-    setup.addTo(set);
-    set.update();
+  for (const auto shape : {Touching::Spheres, Touching::Knots}) {
+    Scene scene = touchingScene(shape, 2000);
+    const BodySet& set = scene.set;
     BucketTree tree;
     BruteForce brute;
-    Workers workers;
-    Query query;
-    query.facePairs = true;
-    Results found, expected;
     for (const int frame : {0, 1, 30, 100, 300, 999}) {
       INFO("frame " << frame);
-      setup.deform(frame);
-      set.update(workers);
+      scene.moveTo(frame);
+      scene.read();
       for (Index slot = 0; slot < 2; ++slot) {
         CHECK(set.topology(set.id(slot)).closed);
         CHECK(set.topology(set.id(slot)).manifold);
         CHECK(std::abs(int(set.faces(slot).size()) - 2000) < 200);
       }
-      tree.query(set, query, found, workers);
-      brute.query(set, query, expected, workers);
+      const Results found = scene.ask(tree, kWithinAndBetween), expected = scene.ask(brute, kWithinAndBetween);
       CHECK(test::same(found, expected));
       CHECK(expected.facePairs.size() > 20);
       CHECK(expected.facePairs.size() < 400);
@@ -43,8 +36,11 @@ TEST_CASE("Two surfaces that touch are closed and cut into each other in a small
 
 TEST_CASE("The benchmark of touching surfaces is a row for each pair, all methods alike") {
   int told = 0;
-  const Table table = touchingSurfaces(
-      3, [&](const std::string&) { ++told; }, 20'000);
+  BenchSettings settings;
+  settings.steps = 3;
+  settings.touching = 20'000;
+  settings.progress = [&](const std::string&) { ++told; };
+  const Table table = makeTable("bucket-touching", settings);
   REQUIRE(table.rows.size() == 2);
   CHECK(told == 2);
   for (const auto& row : table.rows) {
@@ -54,21 +50,23 @@ TEST_CASE("The benchmark of touching surfaces is a row for each pair, all method
 }
 
 TEST_CASE("The paper's figures and its table are drawn anew") {
-  for (const Figure& figure : {bucketAlgorithms(1), bucketLevels(1)}) {
-    CHECK(figure.table.rows.size() >= 5);
+  const BenchSettings once{.steps = 1, .leastSteps = 1};
+  for (const char* const name : {"bucket-figure3", "bucket-figure4"}) {
+    const Table figure = makeTable(name, once);
+    CHECK(figure.rows.size() >= 5);
     CHECK(figure.plot.curves.size() >= 2);
     for (const auto& curve : figure.plot.curves) {
-      CHECK(curve.points.size() == figure.table.rows.size());
+      CHECK(curve.points.size() == figure.rows.size());
       for (const auto& [x, y] : curve.points) CHECK(y > 0);
     }
   }
-  const Table pairs = bucketPairs(1);
+  const Table pairs = makeTable("bucket-table1", once);
   REQUIRE(pairs.rows.size() == 3);
-  for (const auto& row : pairs.rows) CHECK(std::get<double>(row[2]) > 100);  // pairs of buckets
+  for (std::size_t row = 0; row < 3; ++row) CHECK(pairs.number(row, "pairs") > 100);
 }
 
 TEST_CASE("Buckets and trees of boxes find the same pairs, however bodies turn") {
-  const Table table = bucketsAndBoxTrees(3);
+  const Table table = makeTable("bucket-boxtrees", {.steps = 3});
   REQUIRE(table.rows.size() == 2);
-  for (const auto& row : table.rows) CHECK(std::get<double>(row[1]) > 100);
+  for (std::size_t row = 0; row < 2; ++row) CHECK(table.number(row, "pairs") > 100);
 }

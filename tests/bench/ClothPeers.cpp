@@ -1,7 +1,7 @@
 // Tests Bullet's self-collision with cones of normals, and the cloths on which it is compared with our methods.
 
 #include <pliant/benchmarks/BulletSelfCollision.h>
-#include <pliant/benchmarks/clothPeers.h>
+#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/models/clothSheet.h>
 #include <pliant_catch.h>
@@ -88,18 +88,14 @@ TEST_CASE("a crumpled cloth passes through itself in any discretisation, more of
 }
 
 TEST_CASE("the table beside Bullet has a row for each cloth, in which ours miss nothing") {
-  const std::size_t faces[] = {1000};
-  const Table table = clothPeers(faces, 3, [](const std::string&) {});
+  const Table table = makeTable("cloth-peers", {.steps = 3, .faces = 1000});
   REQUIRE(table.rows.size() == 4);
-  const auto column = [&](const char* name) {
-    return std::size_t(std::find(table.columns.begin(), table.columns.end(), name) - table.columns.begin());
-  };
-  for (const auto& row : table.rows) {
-    REQUIRE(row.size() == table.columns.size());
-    CHECK(std::get<double>(row[column("tree misses")]) == 0);
-    CHECK(std::get<double>(row[column("hash misses")]) == 0);
-    CHECK(std::get<double>(row[column("bullet")]) > 0);
+  for (std::size_t row = 0; row < 4; ++row) {
+    REQUIRE(table.rows[row].size() == table.columns.size());
+    CHECK(table.number(row, "tree misses") == 0);
+    CHECK(table.number(row, "hash misses") == 0);
+    CHECK(table.number(row, "bullet") > 0);
   }
   // The column holds the largest number in any step. The pairs are those of the last step, so they are not more.
-  CHECK(std::get<double>(table.rows[2][column("bullet misses")]) >= std::get<double>(table.rows[2][column("pairs")]));
+  CHECK(table.number(2, "bullet misses") >= table.number(2, "pairs"));
 }

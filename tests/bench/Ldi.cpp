@@ -1,11 +1,9 @@
 // Tests the benchmark of layered depth images: its models, its floor, its tables.
 
 #include <pliant/benchmarks/EmbreeRays.h>
-#include <pliant/benchmarks/LdiModels.h>
 #include <pliant/benchmarks/PixelFloor.h>
-#include <pliant/benchmarks/ldi.h>
-#include <pliant/benchmarks/ldiSources.h>
-#include <pliant/benchmarks/paperPictures.h>
+#include <pliant/benchmarks/Scene.h>
+#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
@@ -34,11 +32,11 @@ TEST_CASE("A model from a file is fitted, turned outward and capped") {
   REQUIRE(loaded.model.faces.size() == 4);
   CHECK(loaded.model.points[0] == std::array<Real, 3>{Real(-0.5), Real(-0.25), Real(-0.125)});
   CHECK(loaded.model.faces[0] == Triangle{0, 2, 1});
-  const Table table = ldiFiles({file}, 1, [](const std::string&) {});
+  const Table table = makeTable("ldi-files", {.steps = 1, .leastSteps = 1, .meshes = {file}});
   REQUIRE(table.rows.size() == 1);
   CHECK(table.rows[0].size() == table.columns.size());
   // A corner tetrahedron fills a sixth of its box.
-  CHECK(std::get<double>(table.rows[0][11]) == Approx(100.0 / 6).epsilon(0.03));
+  CHECK(table.number(0, "inside %") == Approx(100.0 / 6).epsilon(0.03));
 }
 
 TEST_CASE("The floor's bounds are those of every face") {
@@ -79,33 +77,45 @@ TEST_CASE("The floor's bounds are those of every face") {
 }
 
 TEST_CASE("The tables are whole, and their bodies overlap") {
-  const std::vector<Table> tables = ldiTables(1, [](const std::string&) {});
-  REQUIRE(tables.size() == 8);
-  int withVolumes = 0;
-  for (const Table& table : tables) {
-    INFO(table.name);
+  const BenchSettings once{.steps = 1, .leastSteps = 1};
+  const std::vector<TableEntry> entries = findBenchmark("ldi").tablesFor(once);
+  REQUIRE(entries.size() == 8);
+  for (const TableEntry& entry : entries) {
+    INFO(entry.name);
+    const Table table = entry.make(once);
+    CHECK(table.name == entry.name);
     CHECK(table.name.starts_with("ldi-200"));
     CHECK(!table.rows.empty());
     for (const auto& row : table.rows) CHECK(row.size() == table.columns.size());
-    const auto column = std::find(table.columns.begin(), table.columns.end(), "volume 1e-6") - table.columns.begin();
-    if (column == std::ptrdiff_t(table.columns.size())) continue;
-    ++withVolumes;
-    for (const auto& row : table.rows) CHECK(std::get<double>(row[std::size_t(column)]) > 0);
+    if (table.name != "ldi-2003-table1") continue;
+    for (std::size_t row = 0; row < table.rows.size(); ++row) CHECK(table.number(row, "volume 1e-6") > 0);
   }
-  CHECK(withVolumes == 1);
 }
 
 namespace {
 
-/// Draws as SoftwareLdi, but leaves every m_each-th pixel empty.
-class Blind final : public LdiRenderer {
+/// Draws as SoftwareLdi.
+class OnCpu : public LdiRenderer {
+ public:
+  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override {
+    m_software.render(surface, view, image, workers);
+  }
+  std::size_t memory() const override { return 0; }
+
+ private:
+  SoftwareLdi m_software;
+};
+
+/// Leaves every m_each-th pixel empty.
+class Blind final : public OnCpu {
  public:
   explicit Blind(std::size_t each) : m_each(each) {}
 
   std::string_view name() const override { return "ldi-blind"; }
   void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override {
-    m_software.render(surface, view, image, workers);
-    const LayeredDepthImage all = image;
+    LayeredDepthImage all;
+    OnCpu::render(surface, view, all, workers);
+    image = all;
     image.entries.clear();
     for (std::size_t p = 0; p < view.pixels(); ++p) {
       image.offsets[p] = std::uint32_t(image.entries.size());
@@ -114,25 +124,15 @@ class Blind final : public LdiRenderer {
     }
     image.offsets[view.pixels()] = std::uint32_t(image.entries.size());
   }
-  std::size_t memory() const override { return 0; }
 
  private:
   std::size_t m_each;
-  SoftwareLdi m_software;
 };
 
-}  // namespace
-
-namespace {
-
-/// Draws as SoftwareLdi, but answers that every volume is empty and that no point is inside.
-class Mute final : public LdiRenderer, public LdiAnswering {
+/// Answers that every volume is empty and that no point is inside.
+class Mute final : public OnCpu, public LdiAnswering {
  public:
   std::string_view name() const override { return "ldi-mute"; }
-  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override {
-    m_software.render(surface, view, image, workers);
-  }
-  std::size_t memory() const override { return 0; }
   LdiAnswering* answering() override { return this; }
   std::unique_ptr<LdiKeptImage> makeImage() override { return std::make_unique<LdiKeptImage>(); }
   void answer(const LdiPairQuestion& question, Workers&) override {
@@ -143,29 +143,32 @@ class Mute final : public LdiRenderer, public LdiAnswering {
   void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override {
     render(subject.surface, subject.view, image, workers);
   }
-
- private:
-  SoftwareLdi m_software;
 };
 
 std::vector<double> columnOf(const Table& table, const std::string& name) {
-  const auto at = std::find(table.columns.begin(), table.columns.end(), name);
-  REQUIRE(at != table.columns.end());
   std::vector<double> numbers;
-  for (const auto& row : table.rows) numbers.push_back(std::get<double>(row[std::size_t(at - table.columns.begin())]));
+  for (std::size_t row = 0; row < table.rows.size(); ++row) numbers.push_back(table.number(row, name));
   return numbers;
+}
+
+/// Returns all tables of layered depth images by other renderers.
+std::vector<Table> tablesOf(const BenchSettings& settings) {
+  std::vector<Table> tables;
+  for (const TableEntry& entry : findBenchmark("ldi-gl").tablesFor(settings)) tables.push_back(entry.make(settings));
+  return tables;
 }
 
 }  // namespace
 
 TEST_CASE("Sources of images are measured side by side, and what one draws or answers else is told") {
   std::size_t warnings = 0;
-  const auto progress = [&](const std::string& what) { warnings += what.find("differs from the CPU") != what.npos; };
-  std::vector<LdiSource> sources(3);
-  sources[0] = {std::make_unique<SoftwareLdi>(), [] { return 0.25; }};
-  sources[1] = {std::make_unique<Blind>(20), [] { return 0.25; }};
-  sources[2] = {std::make_unique<Blind>(1000), {}};
-  const std::vector<Table> tables = ldiSourceTables(sources, "nothing", 1, progress);
+  BenchSettings settings{.steps = 1, .leastSteps = 1};
+  settings.progress = [&](const std::string& what) { warnings += what.find("differs from the CPU") != what.npos; };
+  CHECK(tablesOf(settings).empty());
+  settings.sources.push_back({std::make_unique<SoftwareLdi>(), [] { return 0.25; }});
+  settings.sources.push_back({std::make_unique<Blind>(20), [] { return 0.25; }});
+  settings.sources.push_back({std::make_unique<Blind>(1000), {}});
+  const std::vector<Table> tables = tablesOf(settings);
   REQUIRE(tables.size() == 4);
   const std::size_t rows[] = {7, 6, 3, 3};
   std::size_t all = 0;
@@ -188,12 +191,11 @@ TEST_CASE("Sources of images are measured side by side, and what one draws or an
   for (const double off : columnOf(tables[2], "answers differ %")) CHECK(off > 1);
   CHECK(warnings == all);
 
-  sources.resize(1);
-  for (const Table& table : ldiSourceTables(sources, "nothing", 1, progress)) {
+  settings.sources.resize(1);
+  for (const Table& table : tablesOf(settings))
     for (const double off : columnOf(table, "answers differ %")) CHECK(off == 0);
-  }
-  sources[0].renderer = std::make_unique<Mute>();
-  const std::vector<Table> mute = ldiSourceTables(sources, "nothing", 1, progress);
+  settings.sources[0].renderer = std::make_unique<Mute>();
+  const std::vector<Table> mute = tablesOf(settings);
   for (const std::size_t t : {0u, 2u, 3u}) {
     for (const double off : columnOf(mute[t], "answers differ %")) CHECK(off == 100);
   }
@@ -201,21 +203,20 @@ TEST_CASE("Sources of images are measured side by side, and what one draws or an
 }
 
 TEST_CASE("Beside images stand Embree's rays, and their answers are the exact ones, or how to get it") {
-  const Table found = ldiRays(1, [](const std::string&) {});
-  const auto text = [&](std::size_t row) { return std::get<std::string>(found.rows[row][0]); };
-  const auto number = [&](std::size_t row, std::size_t column) { return std::get<double>(found.rows[row][column]); };
+  const Table found = makeTable("ldi-2004-rays", {.steps = 1, .leastSteps = 1});
+  const auto text = [&](std::size_t row) { return std::get<std::string>(found.cell(row, "method")); };
   REQUIRE(found.rows.size() == (EmbreeRays::available() ? 4 : 3));
   CHECK(text(0) == "ldi 64");
   CHECK(text(1) == "ldi 128");
   CHECK(text(2).starts_with("Embree"));
   for (std::size_t row = 0; row < 2; ++row) {
-    CHECK(number(row, 5) > 1000);
-    CHECK(number(row, 6) < 0.02 * 100'000);
+    CHECK(found.number(row, "inside") > 1000);
+    CHECK(found.number(row, "wrong") < 0.02 * 100'000);
   }
   if (EmbreeRays::available()) {
     CHECK(text(3).ends_with("robust"));
-    CHECK(number(2, 6) < 20);
-    CHECK(number(3, 6) < 5);
+    CHECK(found.number(2, "wrong") < 20);
+    CHECK(found.number(3, "wrong") < 5);
   } else {
     CHECK(text(2).find("libembree-dev") != std::string::npos);
   }
@@ -257,7 +258,7 @@ TEST_CASE("Embree's rays find what lies in a surface, before and after it moved,
 
 TEST_CASE("The papers' pictures are drawn, each a file with red or green in it where volumes are shown") {
   const ScratchFolder folder;
-  const std::vector<std::string> files = paperPictures(folder.path(""), 1, [](const std::string&) {});
+  const auto files = findBenchmark("ldi").pictures(folder.path(""), 1, [](const std::string&) {});
   CHECK(files.size() == 10);
   for (const std::string& file : files) {
     INFO(file);

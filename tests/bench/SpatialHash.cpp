@@ -1,9 +1,7 @@
 // Tests the benchmarks' setups. All methods that they compare must find the same pairs.
 
 #include <pliant/benchmarks/BulletTrees.h>
-#include <pliant/benchmarks/Floor.h>
-#include <pliant/benchmarks/Setup.h>
-#include <pliant/benchmarks/SvgPlot.h>
+#include <pliant/benchmarks/Scene.h>
 #include <pliant/benchmarks/Table.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/SpatialHash.h>
@@ -25,31 +23,24 @@ TEST_CASE("Setups have the objects and primitives of the paper's table 1") {
   for (const Row& row : {Row{'A', 100, 1000, 1200}, Row{'B', 8, 4000, 1936}, Row{'C', 20, 10000, 4840},
                          Row{'D', 2, 20514, 5898}, Row{'E', 100, 50000, 24200}}) {
     INFO("setup " << row.name);
-    Setup setup(row.name);
-    const double tolerance = row.name == 'D' ? 0.02 : 0;
-    CHECK(setup.objects() == row.objects);
-    CHECK(std::abs(double(setup.tetrahedra()) - row.tetrahedra) <= tolerance * row.tetrahedra);
-    CHECK(std::abs(double(setup.vertices()) - row.vertices) <= tolerance * row.vertices);
-    CHECK_THROWS_AS(Setup('H'), Error);
+    Scene scene = tetrahedraScene(row.name);
+    const BodySet& bodies = scene.set;
+    const double tolerance = row.name == 'D' ? 0.02 : 0, vertices = double(bodies.positions().size());
+    CHECK(bodies.bodyCount() == row.objects);
+    CHECK(std::abs(double(bodies.tetrahedra().size()) - row.tetrahedra) <= tolerance * row.tetrahedra);
+    CHECK(std::abs(vertices - row.vertices) <= tolerance * row.vertices);
+    CHECK_THROWS_AS(tetrahedraScene('H'), Error);
 
     // A few per cent of the vertices penetrate in every frame, and Bullet's trees find the same pairs.
-    BodySet bodies;
-    setup.addTo(bodies);
-    Workers workers;
     SpatialHash hash;
-    Query query;
-    query.vertexTetrahedron = true;
-    Results results;
-    bodies.update(workers);
     BulletTrees asSoftBody(bodies, BulletTrees::Update::AsSoftBody), refitted(bodies, BulletTrees::Update::Refit);
     for (const int frame : {0, 1, 2, 500, 999}) {
-      setup.deform(frame);
-      bodies.update(workers);
-      hash.update(bodies, workers);
-      hash.query(bodies, query, results, workers);
+      scene.moveTo(frame);
+      scene.read();
+      const Results results = scene.ask(hash, {.vertexTetrahedron = true});
       std::set<std::pair<Index, Index>> inside;
       for (const VertexTetrahedron& hit : results.vertexTetrahedron) inside.emplace(hit.vertexBody, hit.vertex);
-      const double share = double(inside.size()) / double(setup.vertices());
+      const double share = double(inside.size()) / vertices;
       INFO("frame " << frame);
       CHECK(share > 0.01);
       CHECK(share < 0.1);
@@ -65,29 +56,25 @@ TEST_CASE("The same primitives as 1, 10 and 100 objects") {
   std::size_t hits[3] = {};
   const Index counts[3] = {1, 10, 100};
   for (std::size_t i = 0; i < 3; ++i) {
-    Setup setup('E', counts[i]);
-    BodySet bodies;
-    setup.addTo(bodies);
-    Workers workers;
-    bodies.update(workers);
-    CHECK(bodies.bodyCount() == counts[i]);
+    Scene scene = tetrahedraScene('E', counts[i]);
+    CHECK(scene.set.bodyCount() == counts[i]);
     SpatialHash hash;
-    Query query;
-    query.vertexTetrahedron = true;
-    Results results;
-    hash.query(bodies, query, results, workers);
-    hits[i] = results.vertexTetrahedron.size();
+    hits[i] = scene.ask(hash, {.vertexTetrahedron = true}).vertexTetrahedron.size();
   }
   CHECK(hits[0] > 0);
   CHECK(hits[0] == hits[1]);
   CHECK(hits[1] == hits[2]);
-  CHECK_THROWS_AS(Setup('B', 3), Error);
+  CHECK_THROWS_AS(tetrahedraScene('B', 3), Error);
 }
 
 TEST_CASE("Tables and plots can be read") {
   const Table table{"name", "caption", {"a", "b"}, {{std::string("x"), 1.5}, {std::string("y"), 2.0}}};
   CHECK(table.csv() == "a,b\nx,1.5\ny,2\n");
   CHECK(table.text() == "name: caption\na     b\nx  1.50\ny     2\n");
+  CHECK(table.number(1, "b") == 2);
+  CHECK_THROWS_AS(table.number(0, "a"), Error);
+  CHECK_THROWS_AS(table.cell(0, "c"), Error);
+  CHECK_THROWS_AS(table.cell(2, "a"), Error);
   const SvgPlot plot{"title < 1", "x", "y", {{"curve", {{0, 1}, {2, 3}}}}};
   const std::string svg = plot.svg();
   CHECK(svg.find("title &lt; 1") != std::string::npos);

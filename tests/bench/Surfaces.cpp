@@ -1,65 +1,42 @@
 // Tests the benchmark of surfaces: its groups of bodies. All methods that it compares must find the same pairs.
 
-#include <pliant/benchmarks/BulletFaceTrees.h>
-#include <pliant/benchmarks/SurfaceSetup.h>
-#include <pliant/benchmarks/surfaces.h>
+#include <pliant/benchmarks/BulletTrees.h>
+#include <pliant/benchmarks/Scene.h>
+#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant_catch.h>
 
 #include <cmath>
-#include <set>
 #include <string>
 
 using namespace pliant;
 using namespace pliant::benchmarks;
 
-namespace {
-
-/// Returns the share of faces that intersect another face.
-double cutShare(const Results& results, std::size_t faces) {
-  std::set<std::pair<Index, Index>> cut;
-  for (const FacePair& pair : results.facePairs) {
-    cut.emplace(pair.bodyA, pair.faceA);
-    cut.emplace(pair.bodyB, pair.faceB);
-  }
-  return double(cut.size()) / double(faces);
-}
-
-}  // namespace
-
 TEST_CASE("A crowd is closed surfaces, a few per cent of which cut into each other in any frame") {
-  CHECK_THROWS_AS(SurfaceSetup(0), Error);
+  CHECK_THROWS_AS(crowdScene(0), Error);
   for (const Index count : {8u, 80u}) {
-    SurfaceSetup setup(count);
-    BodySet bodies;
-    setup.addTo(bodies);
-    bodies.update();
+    Scene scene = crowdScene(count);
+    const BodySet& bodies = scene.set;
     REQUIRE(bodies.bodyCount() == count);
-    CHECK(bodies.faces().size() == setup.faces());
+    CHECK(bodies.faces().size() == 128 * count);
     for (Index slot = 0; slot < count; ++slot) {
       const Topology& topology = bodies.topology(bodies.id(slot));
       REQUIRE(topology.closed);
       REQUIRE(topology.manifold);
     }
-    Workers workers;
     SpatialHash hash;
     BruteForce brute;
     BulletFaceTrees trees(bodies, 1);
-    Query query;
-    query.facePairs = true;
-    Results found, expected;
     for (const int frame : {0, 1, 50, 100, 200, 500, 999}) {
       INFO(count << " bodies, frame " << frame);
-      setup.deform(frame);
-      bodies.update(workers);
-      hash.update(bodies, workers);
-      hash.query(bodies, query, found, workers);
-      const double share = cutShare(found, setup.faces());
+      scene.moveTo(frame);
+      scene.read();
+      const Results found = scene.ask(hash, kWithinAndBetween), expected = scene.ask(brute, kWithinAndBetween);
+      const double share = double(cutFaces(found)) / double(bodies.faces().size());
       CHECK(share > 0.01);
       CHECK(share < 0.1);
-      brute.query(bodies, query, expected, workers);
       CHECK(found.facePairs.size() == expected.facePairs.size());
       trees.update(bodies);
       CHECK(trees.intersectingPairs(bodies) == expected.facePairs.size());
@@ -69,14 +46,13 @@ TEST_CASE("A crowd is closed surfaces, a few per cent of which cut into each oth
 }
 
 TEST_CASE("A crowd's step goes from one frame to the next") {
-  SurfaceSetup setup(2);
-  BodySet bodies;
-  setup.addTo(bodies);
-  setup.deform(7);
-  bodies.update();
+  Scene scene = crowdScene(2);
+  const BodySet& bodies = scene.set;
+  scene.moveTo(7);
+  scene.read();
   const std::vector<PackedPosition> end(bodies.positions().begin(), bodies.positions().end());
-  setup.deform(8);
-  bodies.update();
+  scene.moveTo(8);
+  scene.read();
   Real furthest = 0;
   for (std::size_t v = 0; v < end.size(); ++v) {
     const PackedPosition &start = bodies.positions_t0()[v], &now = bodies.positions()[v];
@@ -89,7 +65,9 @@ TEST_CASE("A crowd's step goes from one frame to the next") {
 
 TEST_CASE("The benchmark of surfaces is a row for each crowd, brute force at the smallest alone") {
   int told = 0;
-  const Table table = surface(1, [&](const std::string&) { ++told; });
+  BenchSettings settings{.steps = 1, .leastSteps = 1};
+  settings.progress = [&](const std::string&) { ++told; };
+  const Table table = makeTable("surface", settings);
   REQUIRE(table.rows.size() == 3);
   CHECK(told == 3);
   for (std::size_t r = 0; r < 3; ++r) {

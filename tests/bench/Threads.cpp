@@ -1,7 +1,6 @@
 // Compares one thread with two threads, and with controls that use one thread only.
 
-#include <pliant/benchmarks/spatialHash.h>
-#include <pliant/benchmarks/surfaces.h>
+#include <pliant/benchmarks/benchmarks.h>
 #include <pliant_catch.h>
 
 #include <set>
@@ -11,7 +10,9 @@ using namespace pliant::benchmarks;
 
 TEST_CASE("Threads of the hash and of surfaces are told by the same columns") {
   int told = 0;
-  const Table hash = threads("AB", 3), surfaces = surfaceThreads(1000, 3, [&](const std::string&) { ++told; });
+  BenchSettings settings{.setups = "AB", .steps = 3, .faces = 1000};
+  settings.progress = [&](const std::string&) { ++told; };
+  const Table hash = makeTable("threads", settings), surfaces = makeTable("threads-surfaces", settings);
   REQUIRE(hash.rows.size() == 2);
   REQUIRE(surfaces.rows.size() == 3);
   CHECK(told == 3);

@@ -1,8 +1,12 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/buckettree/Buckets.h>
 
+#include <algorithm>
+#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pliant::benchmarks {
@@ -10,24 +14,87 @@ namespace pliant::benchmarks {
 /// A binary tree of boxes. Each node is split in the middle of its longest side (van den Bergen 1998).
 class BoxTree {
  public:
-  void build(std::span<const Box> boxes);
-  void refit(std::span<const Box> boxes);
+  /// There is at least one box.
+  void build(std::span<const Box> boxes) {
+    m_order.resize(boxes.size());
+    std::iota(m_order.begin(), m_order.end(), Index{0});
+    m_nodes.assign(1, {});
+    split(boxes, 0, m_order.begin(), m_order.end());
+    refit(boxes);
+  }
+
+  void refit(std::span<const Box> boxes) {
+    for (std::size_t i = m_nodes.size(); i-- > 0;) {
+      Node& node = m_nodes[i];
+      if (node.isLeaf()) {
+        node.box = boxes[node.leaf];
+        continue;
+      }
+      node.box = m_nodes[node.children].box;
+      grow(node.box, m_nodes[node.children + 1].box);
+    }
+  }
+
   /// Returns the number of overlapping pairs with one box of each tree.
-  static std::size_t countPairs(const BoxTree& a, const BoxTree& b);
+  static std::size_t countPairs(const BoxTree& a, const BoxTree& b) {
+    std::vector<std::pair<Index, Index>> stack{{0, 0}};
+    std::size_t pairs = 0;
+    while (!stack.empty()) {
+      const auto [i, j] = stack.back();
+      stack.pop_back();
+      const Node &nodeA = a.m_nodes[i], &nodeB = b.m_nodes[j];
+      if (!overlap(nodeA.box, nodeB.box)) continue;
+      if (nodeA.isLeaf() && nodeB.isLeaf()) {
+        ++pairs;
+      } else if (nodeB.isLeaf() ||
+                 (!nodeA.isLeaf() && side(nodeA.box, longest(nodeA.box)) > side(nodeB.box, longest(nodeB.box)))) {
+        for (const Index child : {0u, 1u}) stack.emplace_back(nodeA.children + child, j);
+      } else {
+        for (const Index child : {0u, 1u}) stack.emplace_back(i, nodeB.children + child);
+      }
+    }
+    return pairs;
+  }
 
  private:
   struct Node {
     Box box;
     Index children = 0;     // the first of two adjacent nodes
     Index leaf = kNoIndex;  // index of the box; kNoIndex for an inner node
+
+    bool isLeaf() const { return leaf != kNoIndex; }
   };
+  using Place = std::vector<Index>::iterator;
+
+  static double side(const Box& box, std::size_t axis) { return double(box.max[axis]) - double(box.min[axis]); }
+  static double middle(const Box& box, std::size_t axis) { return (double(box.min[axis]) + double(box.max[axis])) / 2; }
+  static std::size_t longest(const Box& box) {
+    std::size_t axis = 0;
+    for (std::size_t k = 1; k < 3; ++k)
+      if (side(box, k) > side(box, axis)) axis = k;
+    return axis;
+  }
+
+  /// Builds the part of the tree below a node.
+  void split(std::span<const Box> boxes, Index node, Place begin, Place end) {
+    if (end - begin == 1) {
+      m_nodes[node].leaf = *begin;
+      return;
+    }
+    Box all = boxes[*begin];
+    for (Place i = begin; i < end; ++i) grow(all, boxes[*i]);
+    const std::size_t axis = longest(all);
+    auto half = std::partition(begin, end, [&](Index i) { return middle(boxes[i], axis) < middle(all, axis); });
+    if (half == begin || half == end) half = begin + (end - begin) / 2;
+    const auto child = static_cast<Index>(m_nodes.size());
+    m_nodes[node].children = child;
+    m_nodes.resize(m_nodes.size() + 2);
+    split(boxes, child, begin, half);
+    split(boxes, child + 1, half, end);
+  }
 
   std::vector<Node> m_nodes;  // parents are stored before their children
   std::vector<Index> m_order;
-  struct Part {
-    Index node, begin, end;
-  };
-  std::vector<Part> m_parts;
 };
 
 }  // namespace pliant::benchmarks

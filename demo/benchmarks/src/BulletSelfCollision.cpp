@@ -1,5 +1,4 @@
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
-#include <BulletSoftBody/btSoftBody.h>
 #include <pliant/benchmarks/BulletSelfCollision.h>
 #include <pliant/detectors/predicates.h>
 #include <pliant/scenes/SoftMesh.h>
@@ -28,36 +27,31 @@ void makeCones(btDbvntNode* node) {
   node->angle = std::max(a.angle, b.angle) + btAngle(a.normal, b.normal) * btScalar(0.5);
 }
 
-}  // namespace
+/// Tests pairs of leaves.
+struct Leaves final : btDbvt::ICollide {
+  const btSoftBody::Face* first = nullptr;
+  std::vector<BulletSelfCollision::Pair>* pairs = nullptr;
 
-struct BulletSelfCollision::Impl {
-  btSoftBodyWorldInfo info;
-  std::unique_ptr<btSoftBody> body;
-
-  struct Leaves final : btDbvt::ICollide {
-    const btSoftBody::Face* first = nullptr;
-    std::vector<Pair>* pairs = nullptr;
-
-    void Process(const btDbvntNode* one, const btDbvntNode* other) override {
-      const auto *a = static_cast<const btSoftBody::Face*>(one->data),
-                 *b = static_cast<const btSoftBody::Face*>(other->data);
-      for (const btSoftBody::Node* n : a->m_n)
-        if (n == b->m_n[0] || n == b->m_n[1] || n == b->m_n[2]) return;
-      const auto at = [](const btSoftBody::Node* n) { return &n->m_x[0]; };
-      if (!exact::trianglesMeet(at(a->m_n[0]), at(a->m_n[1]), at(a->m_n[2]), at(b->m_n[0]), at(b->m_n[1]),
-                                at(b->m_n[2])))
-        return;
-      const auto i = static_cast<Index>(a - first), j = static_cast<Index>(b - first);
-      pairs->push_back({std::min(i, j), std::max(i, j)});
-    }
-  };
+  void Process(const btDbvntNode* one, const btDbvntNode* other) override {
+    const auto *a = static_cast<const btSoftBody::Face*>(one->data),
+               *b = static_cast<const btSoftBody::Face*>(other->data);
+    for (const btSoftBody::Node* n : a->m_n)
+      if (n == b->m_n[0] || n == b->m_n[1] || n == b->m_n[2]) return;
+    const auto at = [](const btSoftBody::Node* n) { return &n->m_x[0]; };
+    if (!exact::trianglesMeet(at(a->m_n[0]), at(a->m_n[1]), at(a->m_n[2]), at(b->m_n[0]), at(b->m_n[1]), at(b->m_n[2])))
+      return;
+    const auto i = static_cast<Index>(a - first), j = static_cast<Index>(b - first);
+    pairs->push_back({std::min(i, j), std::max(i, j)});
+  }
 };
 
-BulletSelfCollision::BulletSelfCollision(const models::SurfaceModel& cloth) : m_impl(std::make_unique<Impl>()) {
+}  // namespace
+
+BulletSelfCollision::BulletSelfCollision(const models::SurfaceModel& cloth) {
   std::vector<btVector3> points;
   for (const auto& p : cloth.points) points.push_back(vectorOf(p));
-  m_impl->body = std::make_unique<btSoftBody>(&m_impl->info, static_cast<int>(points.size()), points.data(), nullptr);
-  btSoftBody& body = *m_impl->body;
+  m_body = std::make_unique<btSoftBody>(&m_info, static_cast<int>(points.size()), points.data(), nullptr);
+  btSoftBody& body = *m_body;
   body.m_faces.reserve(static_cast<int>(cloth.faces.size()));
   for (const Triangle& t : cloth.faces)
     body.appendFace(static_cast<int>(t[0]), static_cast<int>(t[1]), static_cast<int>(t[2]));
@@ -71,44 +65,30 @@ BulletSelfCollision::BulletSelfCollision(const models::SurfaceModel& cloth) : m_
   body.initializeFaceTree();
 }
 
-BulletSelfCollision::~BulletSelfCollision() = default;
-
 void BulletSelfCollision::place(const models::SurfaceModel& cloth) {
-  btSoftBody& body = *m_impl->body;
+  btSoftBody& body = *m_body;
   for (int i = 0; i < body.m_nodes.size(); ++i)
     body.m_nodes[i].m_x = vectorOf(cloth.points[static_cast<std::size_t>(i)]);
   body.m_faceNodeContacts.resize(0);
 }
 
-void BulletSelfCollision::updateNormals() {
-  m_impl->body->updateNormals();
-}
-
-void BulletSelfCollision::refit() {
-  m_impl->body->updateFace(m_impl->body->m_fdbvnt, false, false);
-}
-
 void BulletSelfCollision::updateCones() {
-  makeCones(m_impl->body->m_fdbvnt);
+  makeCones(m_body->m_fdbvnt);
 }
 
 void BulletSelfCollision::facePairs(std::vector<Pair>& pairs) {
   pairs.clear();
-  Impl::Leaves leaves;
-  leaves.first = &m_impl->body->m_faces[0];
+  Leaves leaves;
+  leaves.first = &m_body->m_faces[0];
   leaves.pairs = &pairs;
-  m_impl->body->m_fdbvt.selfCollideT(m_impl->body->m_fdbvnt, leaves);
+  m_body->m_fdbvt.selfCollideT(m_body->m_fdbvnt, leaves);
 }
 
 std::size_t BulletSelfCollision::handleContacts() {
-  btSoftBody& body = *m_impl->body;
+  btSoftBody& body = *m_body;
   body.m_faceNodeContacts.resize(0);
   body.defaultCollisionHandler(&body);
   return static_cast<std::size_t>(body.m_faceNodeContacts.size());
-}
-
-double BulletSelfCollision::rootAngle() const {
-  return static_cast<double>(m_impl->body->m_fdbvnt->angle);
 }
 
 }  // namespace pliant::benchmarks

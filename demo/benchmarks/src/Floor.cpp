@@ -1,4 +1,4 @@
-#include <pliant/benchmarks/Floor.h>
+#include "Floor.h"
 
 #include "core/vectorTargets.h"
 #undef HWY_TARGET_INCLUDE
@@ -42,19 +42,17 @@ namespace pliant::benchmarks {
 
 HWY_EXPORT(storeBoxes);
 
-void Floor::run(const Real* positions, const Index* tetrahedra, std::size_t count, Workers& workers) {
-  run(4, positions, tetrahedra, count, workers);
-}
-void Floor::runFaces(const Real* positions, const Index* faces, std::size_t count, Workers& workers) {
-  run(3, positions, faces, count, workers);
-}
-
-void Floor::run(int corners, const Real* positions, const Index* elements, std::size_t count, Workers& workers) {
+void Floor::run(const BodySet& set, Workers& workers) {
   constexpr std::size_t kPerChunk = 1024;
+  const bool faces = set.tetrahedra().empty();
+  const int corners = faces ? 3 : 4;
+  const std::size_t count = faces ? set.faces().size() : set.tetrahedra().size();
+  const Index* const elements = faces ? set.faces().front().data() : set.tetrahedra().front().data();
   if (m_boxes.size() < 8 * count) m_boxes.resize(8 * count);
   workers.forChunks(count, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     HWY_DYNAMIC_DISPATCH(storeBoxes)
-    (corners, positions, elements + static_cast<std::size_t>(corners) * begin, end - begin, m_boxes.data() + 8 * begin);
+    (corners, &set.positions().front().x, elements + static_cast<std::size_t>(corners) * begin, end - begin,
+     m_boxes.data() + 8 * begin);
   });
 }
 

@@ -1,44 +1,131 @@
 #include "LdiScene.h"
 
-#include <pliant/benchmarks/Clock.h>
-#include <pliant/plugin/StepStatistics.h>
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <memory>
 
-#include "ParticleScene.h"
+#include "Times.h"
 
 namespace pliant::benchmarks {
+namespace {
 
-Table particleScene(int frames) {
-  ParticleScene scene;
-  std::vector<double> deformed, moved, detected, responded, all;
-  double contacts = 0;
-  const int warmUp = std::max(10, frames / 4);
-  for (int frame = -warmUp; frame < frames; ++frame) {
-    const double start = threadCpuMs();
-    scene.deform(frame);
-    const double shaped = threadCpuMs();
-    scene.moveParticles();
-    const double fallen = threadCpuMs();
-    scene.detect();
-    const double found = threadCpuMs();
-    scene.respond();
-    const double end = threadCpuMs();
-    if (frame < 0) continue;
-    deformed.push_back(shaped - start);
-    moved.push_back(fallen - shaped);
-    detected.push_back(found - fallen);
-    responded.push_back(end - found);
-    all.push_back(end - start);
-    contacts += double(scene.contacts()) / frames;
+bool differ(std::span<const LdiEntry> a, std::span<const LdiEntry> b) {
+  constexpr double kDepthStep = 1.5 / (1 << 24);  // a step of a 24-bit depth, plus the rounding to float
+  return !std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const LdiEntry& x, const LdiEntry& y) {
+    return std::abs(double{x.depth} - double{y.depth}) <= kDepthStep;
+  });
+}
+
+}  // namespace
+
+LdiSurface surfaceOf(const BodySet& set, Index slot) {
+  const BodySet::Range vertices = set.vertices(slot), faces = set.faces(slot);
+  return {set.positions(), vertices.begin, vertices.size(), set.faces().subspan(faces.begin, faces.size()), false};
+}
+
+LdiScene::LdiScene(const std::vector<const models::ClosedModel*>& models, Index resolution, std::size_t points)
+    : m_grid{.resolution = resolution, .stretched = true} {
+  for (const models::ClosedModel* model : models) m_set.add(model->view());
+  place();
+  m_points = randomPoints(m_set.box(0).min, m_set.box(0).max, points);
+}
+
+void LdiScene::place() {
+  m_set.update(m_workers);
+  if (bodies() == 1) {
+    m_views[0] = volumeOfInterest(m_set.box(0), m_grid);
+    return;
   }
-  Table table;
-  table.name = "ldi-2003-particles";
-  table.caption =
-      "20,000 particles fall on a deforming Santa of 10,000 faces, 64 x 64 pixels, ms per frame; the paper's frames "
-      "per second include drawing on the screen";
-  table.columns = {"deformation", "dynamics", "detection", "response", "all", "contacts", "frames/s", "paper frames/s"};
-  table.rows.push_back({median(deformed), median(moved), median(detected), median(responded), median(all), contacts,
-                        1000 / median(all), 29.0});
-  return table;
+  const auto views = volumeOfInterest(m_set.box(0), m_set.box(1), m_grid);
+  m_apart = !views;
+  if (m_apart) return;
+  m_views[0] = views->a;
+  m_views[1] = views->b;
+}
+
+void LdiScene::draw(LdiRenderer& renderer, Index slot) {
+  if (!m_apart) renderer.render(surfaceOf(m_set, slot), m_views[slot], m_images[slot], m_workers);
+}
+
+void LdiScene::draw() {
+  for (Index slot = 0; slot < bodies(); ++slot) draw(m_software, slot);
+}
+
+void LdiScene::answer() {
+  if (!m_points.empty()) {
+    pointsInside(m_images[0], m_points, m_found.inside);
+    return;
+  }
+  if (m_apart)
+    m_volume.clear();
+  else if (bodies() == 1)
+    selfIntersectionVolume(m_images[0], m_volume);
+  else
+    intersectionVolume(m_images[0], m_images[1], m_volume);
+  m_found.volume = m_volume.volume;
+}
+
+double LdiScene::ask(LdiAnswering& answering) {
+  const std::unique_ptr<LdiKeptImage> kept[2] = {answering.makeImage(), answering.makeImage()};
+  const LdiSubject first{surfaceOf(m_set, 0), m_views[0], kept[0].get(), false};
+  const double start = wallMs();
+  if (!m_points.empty()) {
+    const LdiSurface cloud{m_points, 0, static_cast<Index>(m_points.size()), {}, false};
+    answering.answer({{cloud, {}, nullptr, false}, first, &m_found.inside, nullptr, nullptr}, m_workers);
+  } else if (bodies() == 1) {
+    m_found.volume = answering.selfIntersection(first, m_workers).volume;
+  } else {
+    LdiFigures figures;
+    const LdiSubject second{surfaceOf(m_set, 1), m_views[1], kept[1].get(), false};
+    answering.answer({first, second, nullptr, nullptr, &figures}, m_workers);
+    m_found.volume = figures.volume;
+  }
+  return wallMs() - start;
+}
+
+void LdiScene::floor() {
+  for (Index slot = 0; slot < bodies(); ++slot) m_floor.run(surfaceOf(m_set, slot), m_views[slot]);
+}
+
+double LdiScene::layers(Index slot) const {
+  if (slot >= bodies()) return 0;
+  std::ptrdiff_t most = 0;
+  // Entries before and behind the volume are not counted: they are clamped to its ends here and clipped in the papers.
+  const auto within = [](const LdiEntry& entry) { return 0 < entry.depth && entry.depth < 1; };
+  for (std::size_t p = 0; p < m_views[slot].pixels(); ++p) {
+    const auto entries = m_images[slot].pixel(p);
+    most = std::max(most, std::count_if(entries.begin(), entries.end(), within));
+  }
+  return static_cast<double>(most);
+}
+
+void LdiScene::setReference() {
+  draw();
+  answer();
+  for (Index slot = 0; slot < bodies(); ++slot) m_referenceImages[slot] = m_images[slot];
+  m_reference = m_found;
+}
+
+double LdiScene::pixelsThatDiffer() const {
+  std::size_t count = 0, pixels = 0;
+  for (Index slot = 0; slot < bodies(); ++slot) {
+    pixels += m_views[slot].pixels();
+    for (std::size_t p = 0; p < m_views[slot].pixels(); ++p)
+      count += differ(m_images[slot].pixel(p), m_referenceImages[slot].pixel(p));
+  }
+  return double(count) / double(pixels);
+}
+
+double LdiScene::answerDiffers() const {
+  if (m_points.empty()) {
+    const double off = std::abs(m_found.volume - m_reference.volume);
+    return off == 0 ? 0 : m_reference.volume > 0 ? off / m_reference.volume : 1;
+  }
+  std::vector<Index> off;
+  std::set_symmetric_difference(m_found.inside.begin(), m_found.inside.end(), m_reference.inside.begin(),
+                                m_reference.inside.end(), std::back_inserter(off));
+  return double(off.size()) / double(std::max<std::size_t>(m_reference.inside.size(), 1));
 }
 
 }  // namespace pliant::benchmarks

@@ -1,4 +1,4 @@
-#include <pliant/benchmarks/SvgPlot.h>
+#include <pliant/benchmarks/Table.h>
 
 #include <algorithm>
 #include <array>
@@ -46,7 +46,15 @@ std::string label(double x, double y, const char* anchor, const std::string& tex
   return format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"", x, y) + anchor + "\">" + escaped(text) + "</text>\n";
 }
 
+std::string line(double x1, double y1, double x2, double y2, const std::string& attributes) {
+  return format("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" ", x1, y1, x2, y2) + attributes + "/>\n";
+}
+
 }  // namespace
+
+void SvgPlot::add(const std::vector<double>& x, const std::vector<double>& y) {
+  for (std::size_t c = 0; c < curves.size(); ++c) curves[c].points.emplace_back(x.at(c), y.at(c));
+}
 
 std::string SvgPlot::svg() const {
   double mostX = 0, mostY = 0;
@@ -70,13 +78,11 @@ std::string SvgPlot::svg() const {
   out += format("<g transform=\"translate(16 %.1f) rotate(-90)\">", kHeight / 2) + label(0, 0, "middle", yLabel) +
          "</g>\n";
   for (const double x : ticksUpTo(mostX)) {
-    out += format("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>\n", px(x), py(0), px(x),
-                  py(mostY));
+    out += line(px(x), py(0), px(x), py(mostY), "stroke=\"#ddd\"");
     out += label(px(x), py(0) + 16, "middle", format("%g", x));
   }
   for (const double y : ticksUpTo(mostY)) {
-    out += format("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>\n", px(0), py(y), px(mostX),
-                  py(y));
+    out += line(px(0), py(y), px(mostX), py(y), "stroke=\"#ddd\"");
     out += label(px(0) - 6, py(y) + 4, "end", format("%g", y));
   }
   for (std::size_t c = 0; c < curves.size(); ++c) {
@@ -88,15 +94,11 @@ std::string SvgPlot::svg() const {
       out += format("<circle cx=\"%.2f\" cy=\"%.2f\" r=\"2\" fill=\"", px(x), py(y)) + colour + "\"/>\n";
     }
     const double left = kWidth - kRight + 16, row = kTop + 10 + kLegendLine * static_cast<double>(c);
-    out += format("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke-width=\"2\" stroke=\"", left, row,
-                  left + kSwatch, row) +
-           colour + "\"/>\n" + label(left + kSwatch + 6, row + 4, "start", curves[c].name);
+    out += line(left, row, left + kSwatch, row, "stroke-width=\"2\" stroke=\"" + colour + "\"");
+    out += label(left + kSwatch + 6, row + 4, "start", curves[c].name);
   }
-  const auto axis = [&](double x, double y) {
-    out += format("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#444\"/>\n", px(0), py(0), x, y);
-  };
-  axis(px(mostX), py(0));
-  axis(px(0), py(mostY));
+  out += line(px(0), py(0), px(mostX), py(0), "stroke=\"#444\"");
+  out += line(px(0), py(0), px(0), py(mostY), "stroke=\"#444\"");
   return out + "</svg>\n";
 }
 

@@ -1,4 +1,5 @@
 #include <pliant/benchmarks/Table.h>
+#include <pliant/detectors/Error.h>
 
 #include <algorithm>
 #include <cmath>
@@ -27,6 +28,19 @@ std::string exact(const Table::Cell& cell) {
 
 }  // namespace
 
+const Table::Cell& Table::cell(std::size_t row, std::string_view column) const {
+  const auto found = std::find(columns.begin(), columns.end(), column);
+  if (found == columns.end() || row >= rows.size())
+    throw Error(name + ": has no row " + std::to_string(row) + " or no column '" + std::string(column) + "'");
+  return rows[row].at(static_cast<std::size_t>(found - columns.begin()));
+}
+
+double Table::number(std::size_t row, std::string_view column) const {
+  const auto* const value = std::get_if<double>(&cell(row, column));
+  if (value == nullptr) throw Error(name + ": column '" + std::string(column) + "' has text");
+  return *value;
+}
+
 std::string Table::text() const {
   std::vector<std::vector<std::string>> lines{columns};
   for (const auto& row : rows) {
@@ -50,16 +64,11 @@ std::string Table::text() const {
 
 std::string Table::csv() const {
   std::string out;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (c) out += ',';
-    out += columns[c];
-  }
+  const auto add = [&out](std::size_t column, const std::string& cell) { out += (column > 0 ? "," : "") + cell; };
+  for (std::size_t c = 0; c < columns.size(); ++c) add(c, columns[c]);
   out += '\n';
-  for (const auto& row : rows) {
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      if (c) out += ',';
-      out += exact(row[c]);
-    }
+  for (const Row& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) add(c, exact(row[c]));
     out += '\n';
   }
   return out;

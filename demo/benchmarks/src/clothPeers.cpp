@@ -1,122 +1,71 @@
 #include <pliant/benchmarks/BulletSelfCollision.h>
-#include <pliant/benchmarks/Clock.h>
-#include <pliant/benchmarks/Floor.h>
-#include <pliant/benchmarks/clothPeers.h>
+#include <pliant/benchmarks/Scene.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/SpatialHash.h>
-#include <pliant/models/clothSheet.h>
-#include <pliant/plugin/StepStatistics.h>
 
 #include <algorithm>
+#include <utility>
+
+#include "Floor.h"
+#include "Times.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {
 
 using models::ClothShape;
-using models::SurfaceModel;
-using Pair = BulletSelfCollision::Pair;
+using Pairs = std::vector<BulletSelfCollision::Pair>;
 
-constexpr double kStep = 0.02;  // time between two frames
-constexpr int kWarmUp = 3;
-
-std::vector<Pair> pairsOf(const Results& results) {
-  std::vector<Pair> pairs;
+Pairs pairsOf(const Results& results) {
+  Pairs pairs;
   for (const FacePair& pair : results.facePairs) pairs.push_back({pair.faceA, pair.faceB});
   return pairs;
 }
 
-std::size_t missing(const std::vector<Pair>& all, std::vector<Pair> found) {
+std::size_t missing(const Pairs& all, Pairs found) {
   std::sort(found.begin(), found.end());
   return static_cast<std::size_t>(std::count_if(
-      all.begin(), all.end(), [&](const Pair& pair) { return !std::binary_search(found.begin(), found.end(), pair); }));
+      all.begin(), all.end(), [&](const auto& pair) { return !std::binary_search(found.begin(), found.end(), pair); }));
 }
 
-/// A cloth of one shape and one number of faces, under all methods.
-class Run {
- public:
-  Run(BulletSelfCollision& bullet, std::size_t faces, ClothShape shape)
-      : m_bullet(bullet), m_faces(faces), m_shape(shape), m_cloth(clothSheet(faces, shape)) {
-    m_set.add(m_cloth.view());
-  }
-
-  void step(int frame, bool record) {
-    const SurfaceModel next = clothSheet(m_faces, m_shape, kStep * frame);
-    std::copy(next.points.begin(), next.points.end(), m_cloth.points.begin());
-    m_bullet.place(m_cloth);
-    Clock clock(record);
-    clock.start();
-    m_set.update(m_workers);
-    const double read = clock.split();
-    m_floor.runFaces(&m_set.positions()[0].x, m_set.faces()[0].data(), m_set.faces().size(), m_workers);
-    clock.to(floors);
-    const Results mine = ask(m_tree);
-    clock.to(trees, read);
-    const Results hashed = ask(m_hash);
-    clock.to(hashes, read);
-    m_bullet.updateNormals();
-    clock.to(normals);
-    m_bullet.refit();
-    clock.to(refits);
-    m_bullet.updateCones();
-    clock.to(cones);
-    m_bullet.facePairs(m_found);
-    clock.to(descents);
-    contacts = m_bullet.handleContacts();
-    clock.to(handlers);
-    const std::vector<Pair> all = pairsOf(hashed), tree = pairsOf(mine);
-    exact = all.size();
-    missedByTree += missing(all, tree);
-    missedByHash += missing(tree, all);
-    if (missedByTree + missedByHash > 0) throw Error("the regularity tree and the spatial hash find different pairs");
-    missedByBullet = std::max(missedByBullet, missing(all, m_found));
-    if (missing(m_found, all) > 0) throw Error("Bullet's cones found a pair that the spatial hash did not find");
-  }
-
-  std::vector<double> floors, trees, hashes, normals, refits, cones, descents, handlers;
+/// Measures a cloth of one shape and one number of faces with all methods. Returns the cells after its name.
+Table::Row peersRow(BulletSelfCollision& bullet, std::size_t faces, ClothShape shape, int steps) {
+  Scene scene = clothScene(faces, shape);
+  RegularityTree tree;
+  SpatialHash hash;
+  Floor floor;
+  Pairs bullets;
   std::size_t exact = 0, contacts = 0, missedByTree = 0, missedByHash = 0, missedByBullet = 0;
-
- private:
-  /// Measures the time since the last call. Stores it if `record` is set.
-  class Clock {
-   public:
-    explicit Clock(bool record) : m_record(record) {}
-    void start() { m_last = threadCpuMs(); }
-    double split() {
-      const double now = threadCpuMs(), passed = now - m_last;
-      m_last = threadCpuMs();
-      return passed;
-    }
-    void to(std::vector<double>& times, double before = 0) {
-      const double passed = split();
-      if (m_record) times.push_back(before + passed);
-    }
-
-   private:
-    bool m_record;
-    double m_last = 0;
-  };
-
-  Results ask(Detector& detector) {
-    Results results;
-    detector.update(m_set, m_workers);
-    Query query{.facePairs = true};
-    query.between = false;
-    detector.query(m_set, query, results, m_workers);
-    return results;
-  }
-
-  BulletSelfCollision& m_bullet;
-  std::size_t m_faces;
-  ClothShape m_shape;
-  SurfaceModel m_cloth;
-  BodySet m_set;
-  Workers m_workers;
-  RegularityTree m_tree;
-  SpatialHash m_hash;
-  Floor m_floor;
-  std::vector<Pair> m_found;
-};
+  Times times;
+  times.run(steps, kWarmUp, [&](int step) {
+    scene.moveTo(step);
+    bullet.place(scene.body(0));
+    times("read", [&] { scene.read(); });
+    times("floor", [&] { floor.run(scene.set, scene.workers); });
+    times("tree", [&] { scene.answer(tree, kWithin); });
+    const Pairs ours = pairsOf(scene.results);
+    times("hash", [&] { scene.answer(hash, kWithin); });
+    const Pairs all = pairsOf(scene.results);
+    times("normals", [&] { bullet.updateNormals(); });
+    times("refit", [&] { bullet.refit(); });
+    times("cones", [&] { bullet.updateCones(); });
+    times("descent", [&] { bullet.facePairs(bullets); });
+    times("handler", [&] { contacts = bullet.handleContacts(); });
+    exact = all.size();
+    missedByTree += missing(all, ours);
+    missedByHash += missing(ours, all);
+    if (missedByTree + missedByHash > 0) throw Error("the regularity tree and the spatial hash find different pairs");
+    missedByBullet = std::max(missedByBullet, missing(all, bullets));
+    if (missing(bullets, all) > 0) throw Error("Bullet's cones found a pair that the spatial hash did not find");
+  });
+  const double treeMs = times.median("read", "tree"), normals = times.median("normals"), refit = times.median("refit"),
+               cones = times.median("cones"), descent = times.median("descent"),
+               bulletMs = normals + refit + cones + descent, handler = normals + refit + times.median("handler");
+  return Table::rowOf(faces, exact, times.median("floor"), treeMs, times.median("read", "hash"), normals, refit, cones,
+                      descent, bulletMs, bulletMs / treeMs, handler, handler / treeMs, contacts, missedByTree,
+                      missedByHash, missedByBullet);
+}
 
 constexpr std::pair<ClothShape, const char*> kShapes[] = {{ClothShape::Flat, "flat"},
                                                           {ClothShape::Wrinkled, "wrinkled"},
@@ -125,7 +74,7 @@ constexpr std::pair<ClothShape, const char*> kShapes[] = {{ClothShape::Flat, "fl
 
 }  // namespace
 
-Table clothPeers(std::span<const std::size_t> faces, int repeats, const Progress& progress) {
+Table clothPeers(const BenchSettings& settings) {
   Table table{
       "cloth-peers",
       "self-collision of moving cloths, ours and Bullet's (its tree of faces refitted, cones of normals, "
@@ -134,23 +83,15 @@ Table clothPeers(std::span<const std::size_t> faces, int repeats, const Progress
       "step. handler: Bullet's own call for cones, descent and its own test of vertices near faces, with normals "
       "and refit",
       {"cloth", "faces", "pairs", "floor", "tree", "hash", "bullet normals", "refit", "cones", "descent", "bullet",
-       "x tree", "handler", "x tree ", "contacts", "tree misses", "hash misses", "bullet misses"},
-      {}};
-  for (const std::size_t count : faces) {
-    progress("cloth-peers: Bullet's tree for " + std::to_string(count));
+       "x tree", "handler", "x tree ", "contacts", "tree misses", "hash misses", "bullet misses"}};
+  for (const std::size_t count : {1'000u, 10'000u, 50'000u}) {
+    // The smallest size is measured only if `faces` excludes the others.
+    if (count > settings.faces || (count < 10'000 && settings.faces >= 10'000)) continue;
+    settings.progress("cloth-peers: Bullet's tree for " + std::to_string(count));
     BulletSelfCollision bullet(clothSheet(count, ClothShape::Flat));
     for (const auto& [shape, name] : kShapes) {
-      progress(std::string("cloth-peers: ") + name + ", " + std::to_string(count));
-      Run run(bullet, count, shape);
-      for (int frame = -kWarmUp; frame < repeats; ++frame) run.step(frame, frame >= 0);
-      const auto median = [](const std::vector<double>& times) { return Spread::of(times).median; };
-      const double tree = median(run.trees), updates = median(run.normals) + median(run.refits),
-                   ours = updates + median(run.cones) + median(run.descents), handler = updates + median(run.handlers);
-      table.rows.push_back({name, static_cast<double>(count), static_cast<double>(run.exact), median(run.floors), tree,
-                            median(run.hashes), median(run.normals), median(run.refits), median(run.cones),
-                            median(run.descents), ours, ours / tree, handler, handler / tree,
-                            static_cast<double>(run.contacts), static_cast<double>(run.missedByTree),
-                            static_cast<double>(run.missedByHash), static_cast<double>(run.missedByBullet)});
+      settings.progress(std::string("cloth-peers: ") + name + ", " + std::to_string(count));
+      table.add(name, peersRow(bullet, count, shape, settings.few()));
     }
   }
   return table;

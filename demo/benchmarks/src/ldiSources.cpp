@@ -1,17 +1,15 @@
-#include <pliant/benchmarks/Clock.h>
-#include <pliant/benchmarks/ldiSources.h>
-#include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/models/paperScenes.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <optional>
 #include <string_view>
 #include <utility>
 
-#include "SourceScene.h"
+#include "LdiScene.h"
+#include "Times.h"
 #include "paperFigures.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -20,8 +18,6 @@ using models::ClosedModel;
 
 /// Largest share of different pixels that is not reported: a graphics card decides ties on edges in its own way.
 constexpr double kMostDifferent = 0.005;
-
-using Cells = std::vector<Table::Cell>;
 
 std::string rangeOf(double least, double most) {
   char text[32];
@@ -32,23 +28,21 @@ std::string rangeOf(double least, double most) {
 /// Creates the tables, row by row.
 class Measuring {
  public:
-  Measuring(const std::vector<LdiSource>& sources, std::string driver, int repeats, const Progress& progress)
-      : m_sources(sources), m_driver(std::move(driver)), m_repeats(repeats), m_progress(progress) {}
+  explicit Measuring(const BenchSettings& settings) : m_settings(settings), m_repeats(std::min(settings.few(), 5)) {}
 
   Table tableOf(const char* name, const std::string& what, std::vector<std::string> first,
                 const std::vector<std::string>& paper) const {
-    Table table;
-    table.name = name;
-    table.caption =
+    Table table{
+        name,
         what +
-        ", ms of wall time: images drawn by the CPU, and its answer from them; each OpenGL renderer, with "
-        "drawing and reading back apart, and the pixels that differ from the CPU's; time of ordered layers / "
-        "unordered ones (2004: about 3); images and answer by shaders, without other reading back; largest "
-        "difference of an answer from the CPU's; the paper's times. Drawn by " +
-        m_driver;
-    table.columns = std::move(first);
+            ", ms of wall time: images drawn by the CPU, and its answer from them; each OpenGL renderer, with "
+            "drawing and reading back apart, and the pixels that differ from the CPU's; time of ordered layers / "
+            "unordered ones (2004: about 3); images and answer by shaders, without other reading back; largest "
+            "difference of an answer from the CPU's; the paper's times. Drawn by " +
+            m_settings.driver,
+        std::move(first)};
     table.columns.insert(table.columns.end(), {"layers a", "layers b", "software", "software answer"});
-    for (const LdiSource& source : m_sources) {
+    for (const LdiSource& source : m_settings.sources) {
       const std::string method = shortName(source);
       table.columns.insert(table.columns.end(), {method, method + " read", method + " differs %"});
     }
@@ -57,16 +51,14 @@ class Measuring {
     return table;
   }
 
-  void add(Table& table, Cells cells, SourceScene& scene, const Cells& paper) {
-    m_cells = std::move(cells);
+  void add(Table& table, const Table::Row& first, LdiScene& scene, const Table::Row& paper) {
+    scene.setReference();
     m_answersDiffer = 0;
-    m_cells.insert(m_cells.end(), {scene.layers(0), scene.layers(1)});
-    measure(scene);
-    m_cells.insert(m_cells.end(), paper.begin(), paper.end());
-    table.rows.push_back(std::move(m_cells));
+    const double layers[] = {scene.layers(0), scene.layers(1)};
+    table.add(first, layers, measure(scene), paper);
   }
 
-  void announce(const std::string& what) const { m_progress("ldi by OpenGL: " + what); }
+  void announce(const std::string& what) const { m_settings.progress("ldi by OpenGL: " + what); }
 
  private:
   static std::string shortName(const LdiSource& source) {
@@ -76,76 +68,80 @@ class Measuring {
     return name;
   }
 
-  void measure(SourceScene& scene) {
+  /// Returns the cells between the layers and the paper's times.
+  Table::Row measure(LdiScene& scene) {
     SoftwareLdi software;
-    std::vector<double> draw, answer;
-    for (int i = -1; i < m_repeats; ++i) {
-      const SourceScene::Times times = scene.run(software, {});
-      if (i < 0) continue;
-      draw.push_back(times.draw);
-      answer.push_back(times.answer);
-    }
-    m_cells.insert(m_cells.end(), {median(draw), median(answer)});
-    double unordered = 0, ordered = 0;
-    std::optional<double> asked;
-    for (const LdiSource& source : m_sources) {
-      const double drawn = draws(scene, source);
-      if (source.renderer->name() == "ldi-gl-unordered") unordered = drawn;
-      if (source.renderer->name() == "ldi-gl-ordered") ordered = drawn;
-      LdiAnswering* const answering = source.renderer->answering();
+    const Times onCpu = draws(scene, software, {});
+    Table::Row row = Table::rowOf(onCpu.median("draw"), onCpu.median("answer"));
+    double unordered = 0, ordered = 0, asked = 0;
+    for (const LdiSource& source : m_settings.sources) {
+      LdiRenderer& renderer = *source.renderer;
+      const Times times = draws(scene, renderer, source.readBackMs);
+      const double draw = times.median("draw"), read = times.median("read");
+      row = Table::rowOf(row, draw, read, compare(scene, renderer.name()));
+      if (renderer.name() == "ldi-gl-unordered") unordered = draw + read;
+      if (renderer.name() == "ldi-gl-ordered") ordered = draw + read;
+      LdiAnswering* const answering = renderer.answering();
       if (answering != nullptr) asked = asks(scene, *answering);
     }
-    m_cells.insert(m_cells.end(), {unordered > 0 ? ordered / unordered : 0, asked.value_or(0), 100 * m_answersDiffer});
+    return Table::rowOf(row, unordered > 0 ? ordered / unordered : 0, asked, 100 * m_answersDiffer);
   }
 
-  /// Returns the time to draw and read back [ms].
-  double draws(SourceScene& scene, const LdiSource& source) {
-    std::vector<double> draw, read;
-    for (int i = -1; i < m_repeats; ++i) {
-      const SourceScene::Times times = scene.run(*source.renderer, source.readBackMs);
-      if (i < 0) continue;
-      draw.push_back(times.draw);
-      read.push_back(times.readBack);
-    }
+  /// Returns the times to draw all images, to read them back, and to answer on the CPU.
+  Times draws(LdiScene& scene, LdiRenderer& renderer, const std::function<double()>& readBackMs) const {
+    Times times(wallMs);
+    times.run(m_repeats, 1, [&](int) {
+      double all = 0, read = 0;
+      for (Index slot = 0; slot < scene.bodies(); ++slot) {
+        const double start = wallMs();
+        scene.draw(renderer, slot);
+        all += wallMs() - start;
+        read += readBackMs ? readBackMs() : 0;
+      }
+      times.add("draw", all - read);
+      times.add("read", read);
+      times("answer", [&] { scene.answer(); });
+    });
+    return times;
+  }
+
+  /// Returns the share of pixels that differ from the CPU's [%]. Reports a large one.
+  double compare(const LdiScene& scene, std::string_view renderer) {
     m_answersDiffer = std::max(m_answersDiffer, scene.answerDiffers());
     const double differ = scene.pixelsThatDiffer();
     if (differ > kMostDifferent) {
-      m_progress(std::string(source.renderer->name()) + " differs from the CPU in " + std::to_string(100 * differ) +
-                 " % of the pixels: its times can't be compared; do not use this driver for layered depth images");
+      m_settings.progress(
+          std::string(renderer) + " differs from the CPU in " + std::to_string(100 * differ) +
+          " % of the pixels: its times can't be compared; do not use this driver for layered depth images");
     }
-    m_cells.insert(m_cells.end(), {median(draw), median(read), 100 * differ});
-    return median(draw) + median(read);
+    return 100 * differ;
   }
 
-  double asks(SourceScene& scene, LdiAnswering& answering) {
-    std::vector<double> ms;
-    for (int i = -1; i < m_repeats; ++i) {
-      const double took = scene.ask(answering);
-      if (i >= 0) ms.push_back(took);
-    }
+  double asks(LdiScene& scene, LdiAnswering& answering) {
+    Times times;
+    times.run(m_repeats, 1, [&](int) { times.add("asked", scene.ask(answering)); });
     m_answersDiffer = std::max(m_answersDiffer, scene.answerDiffers());
-    return median(ms);
+    return times.median("asked");
   }
 
-  const std::vector<LdiSource>& m_sources;
-  std::string m_driver;
+  const BenchSettings& m_settings;
   int m_repeats;
-  const Progress& m_progress;
-  Cells m_cells;
   double m_answersDiffer = 0;
 };
 
-Table overlaps(Measuring& measuring) {
+const std::vector<std::string> kMethods = {"ordered", "unordered", "software"};
+
+Table overlaps(const BenchSettings& settings) {
+  Measuring measuring(settings);
   Table table = measuring.tableOf("ldi-gl-2003-table1", "the overlaps of table 1 of 2003 at 128 x 128",
                                   {"objects", "overlap", "faces k"}, {"1+2", "3a"});
   const PaperOverlap* paper = kPaperOverlaps;
   for (const models::Overlap& overlap : models::paperOverlaps()) {
-    const std::string name =
-        std::string(models::nameOf(overlap.first)) + " / " + std::string(models::nameOf(overlap.second));
+    const std::string name = nameOf(overlap);
     measuring.announce(name);
     const ClosedModel& a = models::paperModel(overlap.first);
     const ClosedModel b = models::secondOf(overlap);
-    SourceScene scene(a, b, 128);
+    LdiScene scene({&a, &b}, 128);
     measuring.add(
         table,
         {name, std::string(overlap.complex ? "complex" : "simple"), double(a.faces.size() + b.faces.size()) / 1000},
@@ -155,43 +151,44 @@ Table overlaps(Measuring& measuring) {
   return table;
 }
 
-const std::vector<std::string> kMethods = {"ordered", "unordered", "software"};
-
-Table hand(Measuring& measuring) {
+Table hand(const BenchSettings& settings) {
+  Measuring measuring(settings);
   Table table = measuring.tableOf("ldi-gl-2004-table1",
                                   "hand and phone of table 1 of 2004 at 64 x 64; the paper's minimum and maximum",
                                   {"query", "closed %"}, kMethods);
   const ClosedModel phone = models::phoneInHand();
-  const Cells collision = {rangeOf(28.6, 37.3), rangeOf(9.5, 12.2), rangeOf(2.8, 4.1)},
-              self = {rangeOf(40.0, 54.2), rangeOf(12.3, 17.7), rangeOf(4.9, 7.1)};
+  const Table::Row collision = {rangeOf(28.6, 37.3), rangeOf(9.5, 12.2), rangeOf(2.8, 4.1)},
+                   self = {rangeOf(40.0, 54.2), rangeOf(12.3, 17.7), rangeOf(4.9, 7.1)};
   for (const double closed : {0.6, 0.8, 1.0}) {
     measuring.announce("hand and phone, closed " + std::to_string(std::lround(100 * closed)) + " %");
     const ClosedModel hand = models::closingHand(closed);
-    SourceScene between(hand, phone, 64), itself(hand, 64);
+    LdiScene between({&hand, &phone}, 64), itself({&hand}, 64);
     measuring.add(table, {std::string("collision"), 100 * closed}, between, collision);
     measuring.add(table, {std::string("self-collision"), 100 * closed}, itself, self);
   }
   return table;
 }
 
-Table particles(Measuring& measuring) {
+Table particles(const BenchSettings& settings) {
+  Measuring measuring(settings);
   Table table = measuring.tableOf("ldi-gl-2004-table2", "particles in a dragon, table 2 of 2004, at 64 x 64",
                                   {"complexity", "particles"}, kMethods);
   for (const PaperParticles& c : kPaperParticles) {
     measuring.announce(std::string("particles, ") + c.name);
-    SourceScene scene(models::paperModel(c.model), 64, c.points);
+    LdiScene scene({&models::paperModel(c.model)}, 64, c.points);
     measuring.add(table, {std::string(c.name), double(c.points)}, scene, {c.ordered, c.unordered, c.software});
   }
   return table;
 }
 
-Table resolutions(Measuring& measuring) {
+Table resolutions(const BenchSettings& settings) {
+  Measuring measuring(settings);
   Table table = measuring.tableOf("ldi-gl-2004-table3", "hat and mouse of table 3 of 2004", {"resolution"}, kMethods);
   const ClosedModel& mouse = models::paperModel(models::PaperModel::Mouse);
   const ClosedModel hat = models::fallingHat(1);
   for (const PaperResolution& c : kPaperResolutions) {
     measuring.announce("hat and mouse, " + std::to_string(c.resolution));
-    SourceScene scene(hat, mouse, c.resolution);
+    LdiScene scene({&hat, &mouse}, c.resolution);
     measuring.add(table, {double(c.resolution)}, scene, {c.ordered, c.unordered, c.software});
   }
   return table;
@@ -199,10 +196,12 @@ Table resolutions(Measuring& measuring) {
 
 }  // namespace
 
-std::vector<Table> ldiSourceTables(const std::vector<LdiSource>& sources, const std::string& driver, int repeats,
-                                   const Progress& progress) {
-  Measuring measuring(sources, driver, repeats, progress);
-  return {overlaps(measuring), hand(measuring), particles(measuring), resolutions(measuring)};
+std::vector<TableEntry> ldiGlTables() {
+  const auto hasSources = [](const BenchSettings& settings) { return !settings.sources.empty(); };
+  return {{"ldi-gl-2003-table1", overlaps, hasSources},
+          {"ldi-gl-2004-table1", hand, hasSources},
+          {"ldi-gl-2004-table2", particles, hasSources},
+          {"ldi-gl-2004-table3", resolutions, hasSources}};
 }
 
 }  // namespace pliant::benchmarks

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <pliant/models/paperModels.h>
+#include <pliant/models/paperScenes.h>
 
 #include <cstddef>
+#include <string>
 
 /// Times in the papers on layered depth images [ms]. 2003: GeForce4; 2004: Pentium 4 and GeForce FX.
 namespace pliant::benchmarks {
@@ -13,6 +14,10 @@ struct PaperOverlap {
 };
 inline constexpr PaperOverlap kPaperOverlaps[] = {{{3, 1}, 19, 1}, {{4, 6}, 56, 1},  {{7, 5}, 36, 1}, {{4, 2}, 48, 1},
                                                   {{1, 3}, 25, 1}, {{8, 6}, 114, 1}, {{7, 8}, 256, 0}};
+
+inline std::string nameOf(const models::Overlap& overlap) {
+  return std::string(models::nameOf(overlap.first)) + " / " + std::string(models::nameOf(overlap.second));
+}
 
 /// Table 2 of 2004: all stages.
 struct PaperParticles {

@@ -1,19 +1,16 @@
-#include <pliant/benchmarks/BulletFaceTrees.h>
-#include <pliant/benchmarks/Clock.h>
-#include <pliant/benchmarks/SurfaceSetup.h>
-#include <pliant/benchmarks/surfaces.h>
+#include <pliant/benchmarks/BulletTrees.h>
+#include <pliant/benchmarks/Scene.h>
 #include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/SpatialHash.h>
-#include <pliant/plugin/StepStatistics.h>
 
 #include <algorithm>
 #include <optional>
-#include <set>
-#include <utility>
 
-#include "HashRun.h"
-#include "stepQuery.h"
+#include "Floor.h"
+#include "Times.h"
+#include "tables.h"
 
 namespace pliant::benchmarks {
 namespace {
@@ -30,40 +27,19 @@ CandidateQuery boxQuery() {
   return query;
 }
 
-/// Times [ms], one per recorded step.
-struct Times {
-  std::vector<double> candidates, narrow, facePairs;
-};
-
-/// A step of one detector and its results.
-struct SurfaceRun {
-  void step(Detector& detector, const BodySet& set, Workers& workers, Times* times) {
-    const double start = threadCpuMs();
-    detector.update(set, workers);
-    detector.candidates(set, stepQuery(), candidates, counters, workers);
-    const double gathered = threadCpuMs();
-    narrow.run(set, candidates, contactSettings(), contacts, counters, workers);
-    const double tested = threadCpuMs();
-    detector.query(set, facePairQuery, results, workers);
-    const double end = threadCpuMs();
-    if (!times) return;
-    times->candidates.push_back(gathered - start);
-    times->narrow.push_back(tested - gathered);
-    times->facePairs.push_back(end - tested);
+/// Answers of one detector in a step: candidates, contacts and intersecting faces.
+struct Answers {
+  /// Names of stages begin with `prefix`.
+  void step(Detector& detector, Scene& scene, Times& times, const std::string& prefix) {
+    times(prefix + "candidates", [&] {
+      detector.update(scene.set, scene.workers);
+      detector.candidates(scene.set, stepQuery(), candidates, counters, scene.workers);
+    });
+    times(prefix + "narrow",
+          [&] { narrow.run(scene.set, candidates, contactSettings(), contacts, counters, scene.workers); });
+    times(prefix + "face pairs", [&] { detector.query(scene.set, kWithinAndBetween, results, scene.workers); });
   }
 
-  std::size_t pairCount() const { return candidates.vertexFace.size() + candidates.edgeEdge.size(); }
-
-  std::size_t cutFaces() const {
-    std::set<std::pair<Index, Index>> faces;
-    for (const FacePair& pair : results.facePairs) {
-      faces.emplace(pair.bodyA, pair.faceA);
-      faces.emplace(pair.bodyB, pair.faceB);
-    }
-    return faces.size();
-  }
-
-  Query facePairQuery{.facePairs = true};
   Candidates candidates;
   SurfaceNarrowTest narrow;
   std::vector<SurfaceContact> contacts;
@@ -71,117 +47,121 @@ struct SurfaceRun {
   Counters counters;
 };
 
-bool sameFound(const SurfaceRun& a, const SurfaceRun& b) {
-  const auto sameContact = [](const SurfaceContact& x, const SurfaceContact& y) {
+void answersMustAgree(const Answers& a, const Answers& b) {
+  const auto same = [](const SurfaceContact& x, const SurfaceContact& y) {
     return x.kind == y.kind && x.swept == y.swept && x.elementA == y.elementA && x.elementB == y.elementB &&
            x.weights == y.weights && x.normal == y.normal && x.distance_t0 == y.distance_t0;
   };
-  const auto samePair = [](const FacePair& x, const FacePair& y) {
-    return x.bodyA == y.bodyA && x.faceA == y.faceA && x.bodyB == y.bodyB && x.faceB == y.faceB;
-  };
-  return std::equal(a.contacts.begin(), a.contacts.end(), b.contacts.begin(), b.contacts.end(), sameContact) &&
-         std::equal(a.results.facePairs.begin(), a.results.facePairs.end(), b.results.facePairs.begin(),
-                    b.results.facePairs.end(), samePair);
+  if (!std::equal(a.contacts.begin(), a.contacts.end(), b.contacts.begin(), b.contacts.end(), same))
+    throw Error("the spatial hash and brute force find different contacts");
+  mustAgree(a.results, b.results);
 }
 
-/// A lattice of surfaces, with all methods on the same frames.
-struct CrowdRun {
-  explicit CrowdRun(Index bodies) : setup(bodies) {
-    setup.addTo(set);
-    if (bodies <= kMostForBruteForce) brute.emplace();
-  }
-
-  void step(int frame, bool record) {
-    setup.deform(frame);
-    const double start = threadCpuMs();
-    set.update(workers);
-    const double read = threadCpuMs();
-    ours.step(hash, set, workers, record ? &times : nullptr);
-    const double before = threadCpuMs();
-    hash.candidates(set, boxQuery(), boxes, ours.counters, workers);
-    const double boxed = threadCpuMs();
-    if (brute) {
-      theirs.step(*brute, set, workers, record ? &bruteTimes : nullptr);
-      if (!sameFound(ours, theirs)) throw Error("the spatial hash and brute force find different pairs");
-    }
-    if (!trees) trees.emplace(set, kMarginScale);
-    const double treesStart = threadCpuMs();
-    trees->update(set);
-    const double refitted = threadCpuMs();
-    treePairs = trees->boxPairs(set);
-    const double treesEnd = threadCpuMs();
-    if (!record) {
-      if (trees->intersectingPairs(set) != ours.results.facePairs.size()) {
-        throw Error("the spatial hash and Bullet's trees find different pairs");
-      }
-      return;
-    }
-    reads.push_back(read - start);
-    boxTimes.push_back(boxed - before);
-    refits.push_back(refitted - treesStart);
-    treeQueries.push_back(treesEnd - refitted);
-  }
-
-  SurfaceSetup setup;
-  BodySet set;
-  Workers workers;
+Table::Row crowdRow(Index bodies, int steps) {
+  Scene scene = crowdScene(bodies);
+  const bool few = bodies <= kMostForBruteForce;
   SpatialHash hash;
-  std::optional<BruteForce> brute;
+  BruteForce brute;
   std::optional<BulletFaceTrees> trees;
-  SurfaceRun ours, theirs;
+  Answers ours, theirs;
   Candidates boxes;
   std::size_t treePairs = 0;
-  Times times, bruteTimes;
-  std::vector<double> reads, boxTimes, refits, treeQueries;
-};
+  Times times;
+  times.run(steps, kWarmUp, [&](int step) {
+    scene.moveTo(step);
+    times("read", [&] { scene.read(); });
+    ours.step(hash, scene, times, "");
+    times("boxes", [&] { hash.candidates(scene.set, boxQuery(), boxes, ours.counters, scene.workers); });
+    if (few) {
+      theirs.step(brute, scene, times, "brute ");
+      answersMustAgree(ours, theirs);
+    }
+    if (!trees) trees.emplace(scene.set, kMarginScale);
+    times("refit", [&] { trees->update(scene.set); });
+    times("trees", [&] { treePairs = trees->boxPairs(scene.set); });
+    if (step < 0 && trees->intersectingPairs(scene.set) != ours.results.facePairs.size())
+      throw Error("the spatial hash and Bullet's trees find different pairs");
+  });
+  const auto faces = double(scene.set.faces().size());
+  const auto perFace = [faces](std::size_t count) { return double(count) / faces; };
+  const auto nsPerFace = [&](const std::string& stage) { return 1e6 * times.median(stage) / faces; };
+  const auto brutes = [&](const std::string& stage) {
+    return few ? Table::Cell(nsPerFace("brute " + stage)) : Table::Cell(std::string("-"));
+  };
+  const double boxed = nsPerFace("boxes"), refit = nsPerFace("refit"), query = nsPerFace("trees");
+  return Table::rowOf(bodies, faces, scene.set.positions().size(), 100 * perFace(cutFaces(ours.results)), steps,
+                      nsPerFace("read"), nsPerFace("candidates"),
+                      perFace(ours.candidates.vertexFace.size() + ours.candidates.edgeEdge.size()), nsPerFace("narrow"),
+                      perFace(ours.contacts.size()), nsPerFace("face pairs"), boxed, perFace(boxes.faceFace.size()),
+                      refit, query, perFace(treePairs), (refit + query) / boxed, perFace(hash.memory()),
+                      perFace(scene.set.memory()), brutes("candidates"), brutes("face pairs"));
+}
+
+Table::Row touchingRow(Touching shape, Index each, int steps) {
+  Scene scene = touchingScene(shape, each);
+  BucketTree tree;
+  SpatialHash hash;
+  BulletFaceTrees trees(scene.set, 0);
+  Floor floor;
+  std::size_t pairs = 0, hashed = 0, bullets = 0;
+  Times times;
+  times.run(steps, kWarmUp, [&](int step) {
+    scene.moveTo(step);
+    times("read", [&] { scene.read(); });
+    times("tree", [&] { scene.answer(tree, kWithinAndBetween); });
+    pairs = scene.results.facePairs.size();
+    times("hash", [&] { scene.answer(hash, kWithinAndBetween); });
+    hashed = scene.results.facePairs.size();
+    times("bullet", [&] {
+      trees.update(scene.set);
+      bullets = trees.intersectingPairs(scene.set);
+    });
+    if (bullets != pairs || bullets != hashed)
+      throw Error("bucket tree, spatial hash and Bullet's trees find different pairs");
+    times("floor", [&] { floor.run(scene.set, scene.workers); });
+  });
+  const auto faces = double(scene.set.faces().size());
+  return Table::rowOf(shape == Touching::Spheres ? "spheres" : "knots", faces / 2, steps, pairs, times.median("floor"),
+                      times.median("read"), times.median("tree"), times.ratio("floor", "tree", "read"),
+                      times.ratio("floor", "tree"), 1e6 * times.median("tree") / faces, times.median("hash"),
+                      times.median("bullet"), double(tree.memory()) / faces);
+}
 
 }  // namespace
 
-Table surface(int steps, const Progress& progress) {
-  Table table;
-  table.name = "surface";
-  table.caption =
-      "surfaces: swept candidates (vertex-face, edge-edge) and their narrow test, face pairs, and pairs of swept face "
-      "boxes, also by Bullet's refitted face trees: ns of thread CPU time per face, medians; counts of the last step; "
-      "bytes of the hash and of the set of bodies";
-  table.columns = {"bodies",          "faces",         "vertices",       "cut faces %",
-                   "steps",           "read",          "candidates",     "candidates/face",
-                   "narrow",          "contacts/face", "face pairs",     "box pairs",
-                   "box pairs/face",  "bullet refit",  "bullet query",   "bullet box pairs/face",
-                   "bullet x ours",   "bytes/face",    "set bytes/face", "brute candidates",
-                   "brute face pairs"};
+Table surface(const BenchSettings& settings) {
+  const int steps = settings.fifth();
+  Table table{"surface",
+              "surfaces: swept candidates (vertex-face, edge-edge) and their narrow test, face pairs, and pairs of "
+              "swept face boxes, also by Bullet's refitted face trees: ns of thread CPU time per face, medians; counts "
+              "of the last step; bytes of the hash and of the set of bodies",
+              {"bodies",          "faces",         "vertices",       "cut faces %",
+               "steps",           "read",          "candidates",     "candidates/face",
+               "narrow",          "contacts/face", "face pairs",     "box pairs",
+               "box pairs/face",  "bullet refit",  "bullet query",   "bullet box pairs/face",
+               "bullet x ours",   "bytes/face",    "set bytes/face", "brute candidates",
+               "brute face pairs"}};
   for (const Index bodies : {Index{8}, Index{80}, Index{800}}) {
-    CrowdRun run(bodies);
-    const double faces = double(run.setup.faces());
-    progress("surface " + std::to_string(run.setup.faces()));
-    const int count = std::max(3, bodies >= kMany ? steps / 10 : steps);
-    for (int step = -kWarmUp; step < count; ++step) run.step(step, step >= 0);
-    const auto perFace = [&](const std::vector<double>& ms) { return 1e6 * Spread::of(ms).median / faces; };
-    const double boxes = perFace(run.boxTimes), refit = perFace(run.refits), query = perFace(run.treeQueries);
-    std::vector<Table::Cell> row{double(bodies),
-                                 faces,
-                                 double(run.setup.vertices()),
-                                 100 * double(run.ours.cutFaces()) / faces,
-                                 double(count),
-                                 perFace(run.reads),
-                                 perFace(run.times.candidates),
-                                 double(run.ours.pairCount()) / faces,
-                                 perFace(run.times.narrow),
-                                 double(run.ours.contacts.size()) / faces,
-                                 perFace(run.times.facePairs),
-                                 boxes,
-                                 double(run.boxes.faceFace.size()) / faces,
-                                 refit,
-                                 query,
-                                 double(run.treePairs) / faces,
-                                 (refit + query) / boxes,
-                                 double(run.hash.memory()) / faces,
-                                 double(run.set.memory()) / faces};
-    for (const auto* times : {&run.bruteTimes.candidates, &run.bruteTimes.facePairs}) {
-      row.push_back(run.brute ? Table::Cell(perFace(*times)) : Table::Cell(std::string("-")));
-    }
-    table.rows.push_back(std::move(row));
+    settings.progress("surface " + std::to_string(128 * bodies));
+    table.add(crowdRow(bodies, std::max(3, bodies >= kMany ? steps / 10 : steps)));
   }
+  return table;
+}
+
+Table touchingSurfaces(const BenchSettings& settings) {
+  const int steps = settings.fifth();
+  Table table{"bucket-touching",
+              "intersecting face pairs of two deforming surfaces that touch: ms of thread CPU time, update and query, "
+              "medians; the floor stores the boxes of all faces; x floor: ratio to the floor, without and with reading "
+              "the positions",
+              {"shape", "faces each", "steps", "pairs", "floor", "read", "bucket tree", "x floor read", "x floor",
+               "ns/face", "hash", "bullet", "bytes/face"}};
+  for (const auto shape : {Touching::Spheres, Touching::Knots})
+    for (const Index faces : {Index{12'000}, Index{50'000}, Index{500'000}}) {
+      if (faces > settings.touching) continue;
+      settings.progress("bucket-touching " + std::to_string(faces));
+      table.add(touchingRow(shape, faces, faces > 100'000 ? std::max(3, steps / 10) : steps));
+    }
   return table;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <BulletSoftBody/btSoftBody.h>
 #include <pliant/models/SurfaceModel.h>
 
+#include <compare>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -16,16 +18,15 @@ class BulletSelfCollision {
  public:
   /// Builds Bullet's tree from the current points. The time is quadratic in the number of faces.
   explicit BulletSelfCollision(const models::SurfaceModel& cloth);
-  ~BulletSelfCollision();
 
   /// Copies the points of a surface with the same faces.
   /// A Bullet program has them in its nodes already, so this call is not measured.
   void place(const models::SurfaceModel& cloth);
 
   // The stages of a step in Bullet, in this order.
-  void updateNormals();
+  void updateNormals() { m_body->updateNormals(); }
   /// Refits only the tree with normals. Bullet also refits a tree without normals.
-  void refit();
+  void refit() { m_body->updateFace(m_body->m_fdbvnt, false, false); }
   void updateCones();
 
   struct Pair {
@@ -41,11 +42,11 @@ class BulletSelfCollision {
   std::size_t handleContacts();
 
   /// Returns the half opening angle of the root's cone, as computed last [rad].
-  double rootAngle() const;
+  double rootAngle() const { return static_cast<double>(m_body->m_fdbvnt->angle); }
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> m_impl;
+  btSoftBodyWorldInfo m_info;
+  std::unique_ptr<btSoftBody> m_body;
 };
 
 }  // namespace pliant::benchmarks
