@@ -160,7 +160,7 @@ TEST_CASE("a body's own method serves all its work items, until it is taken away
     stage.expect(1, 1, kTree, Reason::Surface);
     stage.expect(2, 2, kTree, Reason::Surface);
   }
-  // Of two bodies with as many faces the lower id counts.
+  // The lower id counts for two bodies with as many faces.
   stage.detector.setEngine(1, kTree);
   stage.run(1);
   stage.expect(0, 1, kHash, Reason::Set);

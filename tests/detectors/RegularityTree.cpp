@@ -22,17 +22,14 @@ using meshes::setOf;
 namespace {
 
 std::vector<RegularityTree::Settings> variants() {
-  std::vector<RegularityTree::Settings> all(8);
-  all[1].leafPatchFaces = 1;
-  all[2].children = 2;
-  all[2].directions = 12;
-  all[3].skipParts = false;
-  all[4].skipAdjacent = false;
-  all[5].skipParts = all[5].skipAdjacent = false;
-  all[6].directions = 64;
-  all[6].leafPatchFaces = 3;
-  all[7].leafPatchFaces = 4;
-  return all;
+  return {{},
+          {.leafPatchFaces = 1},
+          {.directions = 12, .children = 2},
+          {.skipParts = false},
+          {.skipAdjacent = false},
+          {.skipParts = false, .skipAdjacent = false},
+          {.directions = 64, .leafPatchFaces = 3},
+          {.leafPatchFaces = 4}};
 }
 
 struct Compared {
@@ -43,9 +40,7 @@ struct Compared {
 /// Compares the tree with brute force, for all settings, and for three threads.
 Compared compare(const std::vector<Body>& bodies, Real margin) {
   const BodySet set = setOf(bodies);
-  Query query;
-  query.facePairs = query.vertexFace = true;
-  query.margin = margin;
+  const Query query{.facePairs = true, .vertexFace = true, .margin = margin};
   BruteForce brute;
   Workers one(1), three(3);
   Results expected, found;
@@ -67,6 +62,14 @@ Compared compare(const std::vector<Body>& bodies, Real margin) {
   tree.query(set, query, found, three);
   REQUIRE(test::same(found, expected));
   return result;
+}
+
+Results facePairsOf(const BodySet& set, const RegularityTree::Settings& settings = {}) {
+  RegularityTree tree(settings);
+  Workers one(1);
+  Results results;
+  tree.query(set, {.facePairs = true}, results, one);
+  return results;
 }
 
 }  // namespace
@@ -177,15 +180,10 @@ TEST_CASE("a regularity tree skips what is regular: nothing is tested on a spher
   Body wavy = meshes::sheet(60);
   for (std::size_t i = 0; i < wavy.x.size(); i += 3)
     wavy.x[i + 2] = Real(0.05) * std::sin(9 * wavy.x[i]) * std::cos(7 * wavy.x[i + 1]);
-  Query query;
-  query.facePairs = true;
-  Workers one(1);
-  Results results;
   std::uint64_t calls[2];
   for (int large = 0; large < 2; ++large) {
     const BodySet set = setOf({meshes::ball(large ? 80 : 20, large ? 160 : 40)});
-    RegularityTree tree({.leafPatchFaces = 1});
-    tree.query(set, query, results, one);
+    const Results results = facePairsOf(set, {.leafPatchFaces = 1});
     CHECK(results.counters.elementTests == 0);
     CHECK(results.counters.narrowTests == 0);
     CHECK(results.counters.patchesSkipped > 0);
@@ -194,22 +192,18 @@ TEST_CASE("a regularity tree skips what is regular: nothing is tested on a spher
   }
   CHECK(calls[1] < 3 * calls[0]);  // sixteen times as many faces
   const BodySet set = setOf({wavy});
-  RegularityTree tree;
-  tree.query(set, query, results, one);
-  CHECK(results.counters.procedureCalls == 1);
-  CHECK(results.counters.patchesSkipped == 1);
-  RegularityTree classical({.skipParts = false, .skipAdjacent = false, .leafPatchFaces = 1});
-  classical.query(set, query, results, one);
-  CHECK(results.counters.patchesSkipped == 0);
-  CHECK(results.counters.pairsSkipped == 0);
-  CHECK(results.counters.elementTests > 3 * set.faces().size());
+  const Results regular = facePairsOf(set);
+  CHECK(regular.counters.procedureCalls == 1);
+  CHECK(regular.counters.patchesSkipped == 1);
+  const Results classical = facePairsOf(set, {.skipParts = false, .skipAdjacent = false, .leafPatchFaces = 1});
+  CHECK(classical.counters.patchesSkipped == 0);
+  CHECK(classical.counters.pairsSkipped == 0);
+  CHECK(classical.counters.elementTests > 3 * set.faces().size());
 }
 
 TEST_CASE("without the contour test a regularity tree finds a part of the pairs, and skips no irregular shape") {
   std::mt19937 random(23);
-  Query query;
-  query.facePairs = query.vertexFace = true;
-  query.margin = Real(0.01);
+  const Query query{.facePairs = true, .vertexFace = true, .margin = Real(0.01)};
   Workers one(1);
   std::size_t present = 0;
   const auto check = [&](const Body& body, const RegularityTree::Settings& settings) {
@@ -230,8 +224,7 @@ TEST_CASE("without the contour test a regularity tree finds a part of the pairs,
     present += all.size();
     return all.size() - some.size();
   };
-  RegularityTree::Settings off;
-  off.contourTest = RegularityTree::ContourTest::Off;
+  RegularityTree::Settings off{.contourTest = RegularityTree::ContourTest::Off};
   // Rumpled sheets: small patches are folded over in places. If the hierarchy is divided down to single faces, some
   // pairs are missed; larger leaves, whose faces are all tested, hide most of these.
   std::vector<Body> sheets;
@@ -272,15 +265,8 @@ TEST_CASE("without the contour test, a long strip that is bent in its plane unti
   BodySet set;
   set.setPositions(set.add(flat.view()), bent.view().positions);
   set.update();
-  Workers one(1);
   const auto pairs = [&](const RegularityTree::Settings& settings) {
-    RegularityTree tree(settings);
-    Results results;
-    Query query;
-    query.facePairs = true;
-    tree.update(set, one);
-    tree.query(set, query, results, one);
-    return results.facePairs.size();
+    return facePairsOf(set, settings).facePairs.size();
   };
   const std::size_t all = pairs({});
   CHECK(all > 50);
@@ -398,21 +384,15 @@ TEST_CASE("a regularity tree gathers the hash's candidates, but for pairs that n
 }
 
 TEST_CASE("settings of a regularity tree out of range are refused") {
-  CHECK_THROWS_AS(RegularityTree({.directions = 0}), Error);
-  CHECK_THROWS_AS(RegularityTree({.directions = 13}), Error);
-  CHECK_THROWS_AS(RegularityTree({.directions = 66}), Error);
+  for (const unsigned directions : {0u, 13u, 66u}) CHECK_THROWS_AS(RegularityTree({.directions = directions}), Error);
   CHECK_THROWS_AS(RegularityTree({.children = 4}), Error);
   CHECK_THROWS_AS(RegularityTree({.leastShape = std::numeric_limits<double>::quiet_NaN()}), Error);
   CHECK_THROWS_AS(RegularityTree({.leafPatchFaces = 0}), Error);
   RegularityTree tree;
   Workers one(1);
-  const Body body = meshes::sheet(2);
-  const BodySet set = setOf({body});
+  const BodySet set = setOf({meshes::sheet(2)});
   Results results;
-  Query query;
-  query.vertexFace = true;
-  query.margin = -1;
-  CHECK_THROWS_AS(tree.query(set, query, results, one), Error);
+  CHECK_THROWS_AS(tree.query(set, {.vertexFace = true, .margin = -1}, results, one), Error);
   CHECK(tree.name() == "regularity-tree");
   tree.update(set, one);
   CHECK(tree.memory() > 0);

@@ -20,8 +20,7 @@ TEST_CASE("a warm detector and a warm narrow test allocate nothing, whatever mov
   for (const auto& detector : test::exactManifoldDetectors())
     for (const unsigned threads : {1u, 2u, 3u}) {
       if (!share::takes(run++, 4)) continue;
-      if (detector->name() == "auto")
-        continue;  // warm only after its hierarchies are built: see AutoAnswers
+      if (detector->name() == "auto") continue;  // warm only after its hierarchies are built: see AutoAnswers
       std::vector<Body> bodies{meshes::ball(12, 16), meshes::ball(9, 12), meshes::sheet(20), meshes::ball(6, 8)};
       bodies[2].place(2, {-1, -1, 0});
       bodies[3].place(0.5, {0.5, 0.5, 0.5});

@@ -7,6 +7,8 @@ namespace pliant::detail::surface {
 namespace {
 
 constexpr Index kLeaf = 4;  // most bodies of a leaf; they are compared with each other
+// A descent has at most 2 · 32 levels, and leaves at most two pairs of each level on the stack.
+constexpr std::size_t kStack = 2 * 64;
 
 template <typename A, typename B>
 bool touch(const A& a, const B& b) {
@@ -58,6 +60,7 @@ void BodyHierarchy::findPairs(std::span<BodyExtent> bodies, std::vector<std::pai
   const auto push = [this](Index i, Index j) {
     if (touch(m_nodes[i], m_nodes[j])) m_stack.emplace_back(i, j);
   };
+  m_stack.reserve(kStack);
   m_stack.assign(1, {0, 0});
   while (!m_stack.empty()) {
     const auto [i, j] = m_stack.back();
