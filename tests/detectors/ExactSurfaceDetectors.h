@@ -1,7 +1,6 @@
 #pragma once
 
 #include <pliant/detectors/BucketTree.h>
-#include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/methods.h>
 
