@@ -13,8 +13,8 @@ class AutoImage final : public LdiKeptImage {
   ~AutoImage() override { *m_bytes -= m_counted; }
 
   /// One per renderer; null if the renderer does not support queries.
-  std::array<std::unique_ptr<LdiKeptImage>, MeasuredChoice::kMostWays> kept;
-  std::array<bool, MeasuredChoice::kMostWays> drawn{};
+  std::array<std::unique_ptr<LdiKeptImage>, AutoChoice::kMostWays> kept;
+  std::array<bool, AutoChoice::kMostWays> drawn{};
   std::array<LayeredDepthImage, 3> images;  ///< in main memory; a single view uses the first
   bool imageDrawn = false;
 
@@ -80,13 +80,13 @@ std::size_t imagesToDraw(const Subject& subject) {
   return std::size(viewsOf(subject));
 }
 
-/// Adds a subject to the size of a work item. An image that is already drawn counts by its pixels only.
+/// Adds a subject to the size of a work item. An image that is already drawn counts like a new one, so that the
+/// renderer that has it is chosen again.
 template <typename Subject>
-void add(MeasuredChoice::Size& size, const Subject& subject, bool points) {
-  if (points) size.faces += subject.surface.vertices;
+void add(AutoChoice::Size& size, const Subject& subject) {
   if (subject.image == nullptr) return;
   for (const LdiView& view : viewsOf(subject)) {
-    if (!subject.drawn) size.faces += subject.surface.faces.size();
+    size.faces += subject.surface.faces.size();
     size.pixels += view.pixels();
   }
 }
@@ -118,9 +118,9 @@ const LayeredDepthImage& AutoAnswers::ensure(std::size_t way, const LdiSubject& 
 
 void AutoAnswers::answer(const LdiPairQuestion& question, Workers& workers) {
   const std::size_t images = imagesToDraw(question.a) + imagesToDraw(question.b);
-  MeasuredChoice::Size size{0, 0, images};
-  add(size, question.a, question.aInB != nullptr);
-  add(size, question.b, question.bInA != nullptr);
+  AutoChoice::Size size;
+  add(size, question.a);
+  add(size, question.b);
   m_choice.run(size, images, [&](std::size_t way) {
     if (LdiAnswering* const answering = m_choice.renderer(way).answering()) {
       LdiPairQuestion asked = question;
@@ -149,8 +149,8 @@ void AutoAnswers::answer(const LdiPairQuestion& question, Workers& workers) {
 
 LdiFigures AutoAnswers::selfIntersection(const LdiSubject& subject, Workers& workers) {
   const std::size_t images = imagesToDraw(subject);
-  MeasuredChoice::Size size{0, 0, images};
-  add(size, subject, false);
+  AutoChoice::Size size;
+  add(size, subject);
   LdiFigures figures;
   m_choice.run(size, images, [&](std::size_t way) {
     if (LdiAnswering* const answering = m_choice.renderer(way).answering()) {
@@ -171,9 +171,9 @@ template <typename OnCard, typename Here>
 void AutoAnswers::askAxes(const LdiAxesQuestion& question, Workers& workers, OnCard&& onCard, Here&& here) {
   const std::size_t images = imagesToDraw(question.a) + imagesToDraw(question.b);
   const bool both = question.b.image != nullptr;
-  MeasuredChoice::Size size{0, 0, images};
-  add(size, question.a, false);
-  add(size, question.b, false);
+  AutoChoice::Size size;
+  add(size, question.a);
+  add(size, question.b);
   m_choice.run(size, images, [&](std::size_t way) {
     if (LdiAnswering* const answering = m_choice.renderer(way).answering()) {
       LdiAxesQuestion asked = question;
@@ -243,8 +243,8 @@ void AutoAnswers::read(const LdiSubject& subject, LayeredDepthImage& image, Work
     image = own.images[0];
     return;
   }
-  MeasuredChoice::Size size{0, 0, images};
-  add(size, subject, false);
+  AutoChoice::Size size;
+  add(size, subject);
   m_choice.run(size, std::max<std::size_t>(images, 1), [&](std::size_t way) {
     if (m_choice.renderer(way).answering() != nullptr) {
       byCard(way);

@@ -30,9 +30,8 @@ struct Rings {
 TEST_CASE("AutoLdi: an image of more than 2^22 pixels is drawn by the CPU, in bands, between smaller ones") {
   Rings rings;
   Ask& ask = rings.ask;
-  AutoLdiSettings preferGl;
-  preferGl.choice = AutoLdiSettings::Choice::OpenGl;
-  auto made = std::make_unique<AutoLdi>(std::make_shared<HeadlessContext>(), preferGl);
+  auto made =
+      std::make_unique<AutoLdi>(std::make_shared<HeadlessContext>(), AutoLdiSettings{AutoLdiSettings::Choice::OpenGl});
   const AutoLdi& renderer = *made;
   LdiDetector software, automatic(std::move(made));
   CHECK(renderer.drawsRows());

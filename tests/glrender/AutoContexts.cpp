@@ -19,11 +19,7 @@ using namespace pliant;
 
 namespace {
 
-AutoLdiSettings preferGl() {
-  AutoLdiSettings settings;
-  settings.choice = AutoLdiSettings::Choice::OpenGl;
-  return settings;
-}
+constexpr AutoLdiSettings kPreferGl{AutoLdiSettings::Choice::OpenGl};
 
 /// A renderer whose images are all compared with the CPU's.
 struct Drawing {
@@ -36,7 +32,7 @@ struct Drawing {
   std::vector<GlStatus> told;
   AutoLdi renderer;
 
-  explicit Drawing(std::shared_ptr<GlContext> context, const AutoLdiSettings& settings = preferGl())
+  explicit Drawing(std::shared_ptr<GlContext> context, const AutoLdiSettings& settings = kPreferGl)
       : renderer(std::move(context), settings) {
     LdiGrid grid;
     grid.axis = LdiGrid::Axis::X;
@@ -129,16 +125,6 @@ TEST_CASE("a host in the midst of a query is not disturbed") {
   glDeleteQueries(1, &query);
 }
 
-TEST_CASE("whatever is chosen by measured times, the images are the same bits") {
-  EglHost host;
-  Drawing drawing(std::make_shared<SharedContext>(), {});
-  for (int i = 0; i < 20; ++i) drawing.byGl();
-  CHECK(drawing.renderer.status().byGl > 0);
-  CHECK(drawing.renderer.status().byCpu > 0);
-  CHECK(drawing.renderer.status().byGl + drawing.renderer.status().byCpu == 60);
-  CHECK(drawing.told.empty());
-}
-
 TEST_CASE("several views at once, by the CPU and by OpenGL") {
   Drawing drawing(std::make_shared<HostContext>());
   std::array<LdiView, 3> views;
@@ -159,10 +145,8 @@ TEST_CASE("several views at once, by the CPU and by OpenGL") {
 
 TEST_CASE("what is the input's fault is thrown, by whatever draws") {
   EglHost host;
-  for (const auto choice : {AutoLdiSettings::Choice::Measured, AutoLdiSettings::Choice::OpenGl}) {
-    AutoLdiSettings settings;
-    settings.choice = choice;
-    Drawing drawing(std::make_shared<HostContext>(), settings);
+  for (const auto choice : {AutoLdiSettings::Choice::ByRule, AutoLdiSettings::Choice::OpenGl}) {
+    Drawing drawing(std::make_shared<HostContext>(), {choice});
     LdiView none = drawing.view;
     none.width = 0;
     for (int i = 0; i < 10; ++i) {
@@ -189,7 +173,7 @@ TEST_CASE("a detector answers the same with it, before there is a context and af
   onCpu.query(bodies, query, expected, workers);
   REQUIRE(!expected.verticesInside.empty());
   const auto context = std::make_shared<HostContext>();
-  LdiDetector detector(std::make_unique<AutoLdi>(context, preferGl()));
+  LdiDetector detector(std::make_unique<AutoLdi>(context, kPreferGl));
   CHECK(detector.name() == "ldi-auto");
   const auto same = [&] {
     detector.update(bodies, workers);

@@ -36,9 +36,7 @@ TEST_CASE(
   renderers.push_back(std::make_unique<UnorderedLdi>(context));
   renderers.push_back(std::make_unique<OrderedLdi>(context));
   renderers.push_back(std::make_unique<AbufferLdi>(context));
-  AutoLdiSettings preferGl;
-  preferGl.choice = AutoLdiSettings::Choice::OpenGl;
-  renderers.push_back(std::make_unique<AutoLdi>(context, preferGl));
+  renderers.push_back(std::make_unique<AutoLdi>(context, AutoLdiSettings{AutoLdiSettings::Choice::OpenGl}));
   CHECK(SoftwareLdi().cardMemory() == 0);
   Workers workers;
   LayeredDepthImage image;

@@ -46,9 +46,7 @@ TEST_CASE("OpenGL 3.3 draws the same, and leaves viewport and scissor alone") {
   OrderedLdi hosted(context);
   knot.draw(hosted);
   CHECK(glIsEnabled(GL_SCISSOR_TEST) == GL_FALSE);
-  AutoLdiSettings preferGl;
-  preferGl.choice = AutoLdiSettings::Choice::OpenGl;
-  AutoLdi automatic(context, preferGl);
+  AutoLdi automatic(context, AutoLdiSettings{AutoLdiSettings::Choice::OpenGl});
   const auto drawnByGl = [&] {
     knot.draw(automatic);
     return automatic.status().drawnByGl;

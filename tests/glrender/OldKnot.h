@@ -12,12 +12,16 @@
 
 namespace test {
 
+/// Leaves only Mesa's driver to EGL. Call before its first use.
+inline void mesaOnly() {
+  const std::string mesa = mesaAlone();
+  const std::size_t equals = mesa.find('=');
+  if (!mesa.empty()) setenv(mesa.substr(0, equals).c_str(), mesa.substr(equals + 1).c_str(), 1);
+}
+
 /// Makes Mesa's driver imitate an older version, for instance "4.3", "430". Call before its first use.
 inline void pretendOldDriver(const char* version, const char* shadingLanguage) {
-  if (const std::string mesa = mesaAlone(); !mesa.empty()) {
-    const std::size_t equals = mesa.find('=');
-    setenv(mesa.substr(0, equals).c_str(), mesa.substr(equals + 1).c_str(), 1);
-  }
+  mesaOnly();
   setenv("MESA_GL_VERSION_OVERRIDE", version, 1);
   setenv("MESA_GLSL_VERSION_OVERRIDE", shadingLanguage, 1);
 }

@@ -55,12 +55,10 @@ constexpr bool kCounted = false;
 namespace {
 
 std::unique_ptr<LdiRenderer> made(int kind, const std::shared_ptr<GlContext>& context) {
-  AutoLdiSettings preferGl;
-  preferGl.choice = AutoLdiSettings::Choice::OpenGl;
   if (kind == 0) return std::make_unique<UnorderedLdi>(context);
   if (kind == 1) return std::make_unique<OrderedLdi>(context);
   if (kind == 2) return std::make_unique<AbufferLdi>(context);
-  return std::make_unique<AutoLdi>(context, preferGl);
+  return std::make_unique<AutoLdi>(context, AutoLdiSettings{AutoLdiSettings::Choice::OpenGl});
 }
 
 }  // namespace

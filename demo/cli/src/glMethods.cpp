@@ -58,7 +58,6 @@ class Silence {
 template <typename Renderer>
 class Drawing final : public LdiRenderer, public LdiAnswering {
  public:
-  /// `method`: the method's name if no other renderer may replace this one; else empty.
   Drawing(std::string method, std::shared_ptr<GlContext> context)
       : m_method(std::move(method)), m_renderer(std::move(context)) {}
 
@@ -105,7 +104,6 @@ class Drawing final : public LdiRenderer, public LdiAnswering {
       const Silence silence;
       act();
     } catch (const GlError& error) {
-      if (m_method.empty()) throw;
       throw NoOpenGl(m_method + ": " + error.what());  // not an error of the input
     }
   }
@@ -117,6 +115,8 @@ class Drawing final : public LdiRenderer, public LdiAnswering {
 #else
 
 const char kNoOpenGl[] = "this program was built without OpenGL";
+
+#endif
 
 /// Counts the images that the CPU draws.
 class Counted final : public LdiRenderer {
@@ -140,8 +140,6 @@ class Counted final : public LdiRenderer {
   SoftwareLdi m_renderer;
   std::shared_ptr<std::size_t> m_images;
 };
-
-#endif
 
 }  // namespace
 
@@ -184,20 +182,27 @@ GlDrawing makeAutoDrawing() {
   GlDrawing drawing;
 #if PLIANT_WITH_GLRENDER
   const auto context = std::make_shared<HeadlessContext>();
-  std::vector<std::unique_ptr<LdiRenderer>> byGl;
-  byGl.push_back(std::make_unique<Drawing<AbufferLdi>>(std::string(), context));
-  byGl.push_back(std::make_unique<Drawing<UnorderedLdi>>(std::string(), context));
-  auto renderer = std::make_unique<AutoLdi>(std::make_unique<SoftwareLdi>(), std::move(byGl));
-  drawing.drawnBy = [context, of = renderer.get()] {
-    const AutoLdiStatus& status = of->status();
-    return DrawnImages{status.byCpu, status.byGl, context->renderer(), status.reason};
-  };
-  drawing.renderer = std::move(renderer);
+  const GlStatus status = [&] {
+    const Silence silence;
+    return context->check();
+  }();
+  if (status == GlStatus::Ready) {
+    auto renderer = std::make_unique<AutoLdi>(context);
+    drawing.drawnBy = [context, of = renderer.get()] {
+      const AutoLdiStatus& now = of->status();
+      return DrawnImages{now.byCpu, now.byGl, context->renderer(),
+                         now.reason.empty() ? std::string(now.choice) : now.reason};
+    };
+    drawing.renderer = std::move(renderer);
+    return drawing;
+  }
+  const std::string reason = context->reason();
 #else
+  const std::string reason = kNoOpenGl;
+#endif
   const auto images = std::make_shared<std::size_t>(0);
   drawing.renderer = std::make_unique<Counted>(images);
-  drawing.drawnBy = [images] { return DrawnImages{*images, 0, {}, kNoOpenGl}; };
-#endif
+  drawing.drawnBy = [images, reason] { return DrawnImages{*images, 0, {}, reason}; };
   return drawing;
 }
 
