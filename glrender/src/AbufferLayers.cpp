@@ -30,13 +30,9 @@ std::size_t AbufferObjects::bytes() const {
 
 std::size_t AbufferLayers::memory() const {
   std::size_t bytes = LayerDrawing::memory() + m_offsets.capacity() * sizeof m_offsets[0] +
-                      (m_entries.capacity() + m_assembled.entries.capacity()) * sizeof m_entries[0] +
-                      m_assembled.offsets.capacity() * sizeof m_offsets[0];
-  for (const LayeredDepthImage& image : m_read) {
-    bytes += image.offsets.capacity() * sizeof m_offsets[0] + image.entries.capacity() * sizeof m_entries[0];
-  }
+                      m_entries.capacity() * sizeof m_entries[0] + m_assembled.allocatedMemory();
   for (const SnappedSurface& surface : m_surfaces) bytes += surface.memory();
-  return bytes + m_slots->bytes + m_volume.spans.capacity() * sizeof(LdiSpan);
+  return bytes;
 }
 
 /// Selects the faces of the block. The CPU draws faces that reach far beyond the block.

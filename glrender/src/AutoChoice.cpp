@@ -30,6 +30,7 @@ std::size_t AutoChoice::cardMemory() const {
 }
 
 AutoLdiChoice AutoChoice::decide(const Size& size) {
+  if (size.inBands && renderer(0).drawsRows()) return {false, "drawn in bands"};
   if (m_choice != AutoLdiSettings::Choice::ByRule) return {m_choice == AutoLdiSettings::Choice::OpenGl, "set"};
   if (size.faces + size.pixels >= kLeastForCard) {
     if (m_pause > 0) {

@@ -14,6 +14,7 @@ class AutoChoice {
   /// Size of a work item: sums over its views.
   struct Size {
     std::size_t faces = 0, pixels = 0;
+    bool inBands = false;  ///< true if an image is so large that a CPU renderer draws it in bands
   };
 
   AutoChoice(std::shared_ptr<GlContext> context, std::unique_ptr<LdiRenderer> onCpu,

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <utility>
 
-#include "AutoAnswers.h"
+#include "AutoBackend.h"
 #include "AutoChoice.h"
 
 namespace pliant {
@@ -44,15 +44,10 @@ AutoLdiChoice chooseLdi(std::string_view glRenderer, std::size_t faces, std::siz
 struct AutoLdi::Impl {
   Impl(std::shared_ptr<GlContext> context, std::unique_ptr<LdiRenderer> cpu,
        std::vector<std::unique_ptr<LdiRenderer>> gl, const AutoLdiSettings& settings)
-      : choice(std::move(context), std::move(cpu), std::move(gl), settings), answers(choice) {
-    for (std::size_t way = 0; way < choice.ways(); ++way) {
-      anyAnswers = anyAnswers || choice.renderer(way).answering() != nullptr;
-    }
-  }
+      : choice(std::move(context), std::move(cpu), std::move(gl), settings), backend(choice) {}
 
   AutoChoice choice;
-  AutoAnswers answers;
-  bool anyAnswers = false;
+  AutoBackend backend;
 };
 
 AutoLdi::AutoLdi(std::shared_ptr<GlContext> context, const AutoLdiSettings& settings)
@@ -89,7 +84,7 @@ void AutoLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDept
 void AutoLdi::renderViews(const LdiSurface& surface, std::span<const LdiView> views,
                           std::span<LayeredDepthImage> images, Workers& workers) {
   AutoChoice& choice = m_impl->choice;
-  AutoChoice::Size size{views.size() * surface.faces.size(), 0};
+  AutoChoice::Size size{views.size() * surface.faces.size()};
   for (const LdiView& view : views) size.pixels += view.pixels();
   choice.run(size, views.size(),
              [&](std::size_t way) { choice.renderer(way).renderViews(surface, views, images, workers); });
@@ -103,13 +98,11 @@ void AutoLdi::renderRows(const LdiSurface& surface, const LdiView& view, Index f
                          LayeredDepthImage& image, Workers& workers) {
   AutoChoice& choice = m_impl->choice;
   choice.renderer(0).renderRows(surface, view, first, last, image, workers);
-  if (first != 0) return;
-  choice.status.choice = "drawn in bands";
-  choice.done(0, 1);
+  if (first == 0) choice.done(0, 1);
 }
 
-LdiAnswering* AutoLdi::answering() {
-  return m_impl->anyAnswers ? &m_impl->answers : nullptr;
+LdiBackend& AutoLdi::backend() {
+  return m_impl->backend;
 }
 
 std::size_t AutoLdi::cardMemory() const {
@@ -117,7 +110,7 @@ std::size_t AutoLdi::cardMemory() const {
 }
 
 std::size_t AutoLdi::memory() const {
-  return m_impl->choice.memory() + m_impl->answers.memory();
+  return m_impl->choice.memory();
 }
 
 }  // namespace pliant

@@ -2,8 +2,6 @@
 
 namespace pliant::detail {
 
-LayerDrawing::~LayerDrawing() = default;
-
 void LayerDrawing::renderViews(const LdiSurface& surface, std::span<const LdiView> views,
                                std::span<LayeredDepthImage> images, Workers& workers) {
   LdiDrawingStatistics sum;
@@ -12,10 +10,6 @@ void LayerDrawing::renderViews(const LdiSurface& surface, std::span<const LdiVie
     sum += m_statistics;
   }
   m_statistics = sum;
-}
-
-LdiAnswering* LayerDrawing::answering() {
-  return nullptr;
 }
 
 std::size_t LayerDrawing::memory() const {

@@ -15,26 +15,20 @@
 
 namespace pliant::detail {
 
-/// Base class of the drawing methods behind GlLdi.
-class LayerDrawing {
+/// Base class of the renderers behind GlLdi.
+class LayerDrawing : public LdiRenderer {
  public:
   LayerDrawing(std::string_view name, const LdiDrawingSettings& settings) : m_name(name), m_settings(settings) {
     m_settings.frame = std::clamp<Index>(settings.frame, 1, kMostSide);
   }
-  virtual ~LayerDrawing();
-  LayerDrawing(const LayerDrawing&) = delete;
-  LayerDrawing& operator=(const LayerDrawing&) = delete;
 
-  std::string_view name() const { return m_name; }
+  std::string_view name() const final { return m_name; }
   const LdiDrawingSettings& settings() const { return m_settings; }
   const LdiDrawingStatistics& statistics() const { return m_statistics; }
 
-  virtual void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) = 0;
-  virtual void renderViews(const LdiSurface& surface, std::span<const LdiView> views,
-                           std::span<LayeredDepthImage> images, Workers& workers);
-  virtual LdiAnswering* answering();
-  virtual std::size_t memory() const;
-  virtual std::size_t cardMemory() const = 0;
+  void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
+                   Workers& workers) override;
+  std::size_t memory() const override;
 
  protected:
   LdiDrawingStatistics m_statistics;

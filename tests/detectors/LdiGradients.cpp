@@ -1,6 +1,6 @@
 // Gradients of the intersection volume of two bodies, compared with analytic values, and used for separation.
 #include <pliant/detectors/Error.h>
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant_allocations.h>

@@ -1,5 +1,5 @@
 // Images that a renderer keeps: memory of large images is freed while they are spare.
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant_catch.h>
@@ -14,7 +14,7 @@ using ldi_shapes::Shape;
 
 namespace {
 
-struct Counted final : LdiKeptImage {
+struct Counted final : LdiImageHandle {
   explicit Counted(int& living) : m_living(living) { ++m_living; }
   ~Counted() override { --m_living; }
 
@@ -23,7 +23,7 @@ struct Counted final : LdiKeptImage {
 };
 
 /// A renderer that reports a fixed number of entries for each image, and returns empty results.
-class Keeping final : public LdiRenderer, public LdiAnswering {
+class Keeping final : public LdiRenderer, public LdiBackend {
  public:
   Keeping(std::size_t entries, int& living) : m_entries(entries), m_living(living) {}
 
@@ -32,23 +32,27 @@ class Keeping final : public LdiRenderer, public LdiAnswering {
     m_software.render(surface, view, image, workers);
   }
   std::size_t memory() const override { return 0; }
-  LdiAnswering* answering() override { return this; }
-  std::unique_ptr<LdiKeptImage> makeImage() override { return std::make_unique<Counted>(m_living); }
-  void answer(const LdiPairQuestion& question, Workers&) override {
-    for (LdiKeptImage* const image : {question.a.image, question.b.image}) {
+  LdiBackend& backend() override { return *this; }
+  std::unique_ptr<LdiImageHandle> makeImage() override { return std::make_unique<Counted>(m_living); }
+  void answer(const LdiPairQuery& query, Workers&) override {
+    for (LdiImageHandle* const image : {query.a.image, query.b.image}) {
       if (image != nullptr) image->entries = m_entries;
     }
-    if (question.intersection != nullptr) *question.intersection = {};
+    if (query.intersection != nullptr) *query.intersection = {};
   }
-  LdiFigures selfIntersection(const LdiSubject&, Workers&) override { return {}; }
-  void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override {
-    render(subject.surface, subject.view, image, workers);
+  OverlapSummary selfIntersection(const LdiInput&, LdiVolume&, Workers&) override { return {}; }
+  void gradient(const LdiAxesQuery&, LdiAxisGradients&, Workers&) override {}
+  void spans(const LdiAxesQuery&, LdiAxesSpans&, Workers&) override {}
+  const LayeredDepthImage& read(const LdiInput& input, Workers& workers) override {
+    render(input.surface, input.view, m_image, workers);
+    return m_image;
   }
 
  private:
   std::size_t m_entries;
   int& m_living;
   SoftwareLdi m_software;
+  LayeredDepthImage m_image;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // AbufferLdi's answers for images on the graphics card equal the CPU's answers: the same vertices, volumes and
 // gradients, to the bit; centroids within rounding.
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/glrender.h>
 
@@ -201,10 +201,10 @@ TEST_CASE("images that went with their context are drawn again, and one that is 
   CHECK((ask.found.verticesInside == ask.expected.verticesInside));
   CHECK(!ask.found.verticesInside.empty());
 
-  std::unique_ptr<LdiKeptImage> held;
+  std::unique_ptr<LdiImageHandle> held;
   {
     AbufferLdi renderer(std::make_shared<HeadlessContext>());
-    held = renderer.answering()->makeImage();
+    held = renderer.backend().makeImage();
   }
   CHECK(held->entries == 0);
 }

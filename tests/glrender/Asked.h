@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
@@ -163,7 +163,7 @@ struct DrawnPair {
   DrawnPair(const DrawnPair&) = delete;
   DrawnPair& operator=(const DrawnPair&) = delete;
 
-  LdiSubject subject(std::size_t i, LdiKeptImage* image, bool drawn = false) const {
+  LdiInput input(std::size_t i, LdiImageHandle* image, bool drawn = false) const {
     return {surfaces[i], i == 0 ? views.a : views.b, image, drawn};
   }
 };

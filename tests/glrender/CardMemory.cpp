@@ -1,5 +1,5 @@
 // Memory of renderers on the graphics card: it is reported separately from main memory, and unused memory is limited.
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
@@ -95,24 +95,25 @@ TEST_CASE("images that are kept, and what asking takes, are told, and a detector
 TEST_CASE("images that nobody holds any more take 64 MiB in all") {
   const Ball ball;
   AbufferLdi renderer(std::make_shared<HeadlessContext>());
-  LdiAnswering& answering = *renderer.answering();
+  LdiBackend& backend = renderer.backend();
   Workers workers;
+  LdiVolume spans;
   const LdiView view = ball.view(1024);
-  std::vector<std::unique_ptr<LdiKeptImage>> images;
-  for (int i = 0; i < 7; ++i) images.push_back(answering.makeImage());
-  for (const auto& image : images) answering.selfIntersection({ball.surface, view, image.get()}, workers);
+  std::vector<std::unique_ptr<LdiImageHandle>> images;
+  for (int i = 0; i < 7; ++i) images.push_back(backend.makeImage());
+  for (const auto& image : images) backend.selfIntersection({ball.surface, view, image.get()}, spans, workers);
   const std::size_t each = (view.pixels() + 1) * 4 + images[0]->entries * sizeof(LdiEntry), all = renderer.cardMemory();
   REQUIRE(each > std::size_t{16} << 20);
   REQUIRE(each < std::size_t{20} << 20);
   CHECK(all > 7 * each);
   const auto first = std::move(images.front());
   images.clear();
-  answering.selfIntersection({ball.surface, view, first.get(), true}, workers);
+  backend.selfIntersection({ball.surface, view, first.get(), true}, spans, workers);
   // 64 MiB hold three of the six released images.
   const std::size_t left = renderer.cardMemory();
   CHECK(left == all - 3 * each);
   // They are used again.
-  const auto again = answering.makeImage();
-  answering.selfIntersection({ball.surface, view, again.get()}, workers);
+  const auto again = backend.makeImage();
+  backend.selfIntersection({ball.surface, view, again.get()}, spans, workers);
   CHECK(renderer.cardMemory() == left);
 }

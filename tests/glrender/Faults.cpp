@@ -1,5 +1,5 @@
 // Injected faults of OpenGL are reported as a status. Drawing works again afterwards, with objects that exist.
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
@@ -162,25 +162,23 @@ TEST_CASE("a card without memory for a buffer, whichever it is") {
 TEST_CASE("errors and a lost context while something is asked") {
   const auto context = std::make_shared<FaultyContext>();
   AbufferLdi renderer(context);
-  LdiAnswering& answering = *renderer.answering();
-  const auto image = answering.makeImage();
+  LdiBackend& backend = renderer.backend();
+  const auto image = backend.makeImage();
   Torus torus;
-  LdiVolume expected;
+  LdiVolume expected, spans;
   selfIntersectionVolume(torus.expected, expected);
   std::vector<Index> inside, expectedInside;
   pointsInside(torus.expected, torus.positions, expectedInside);
   const auto ask = [&] {
     // The caller passes "drawn" from the second call on.
     const bool drawn = image->entries != 0;
-    const LdiSubject subject{torus.surface, torus.view, image.get(), drawn};
-    LdiSubject points = subject;
+    const LdiInput input{torus.surface, torus.view, image.get(), drawn};
+    LdiInput points = input;
     points.image = nullptr;
-    answering.answer({points, subject, &inside, nullptr, nullptr}, torus.workers);
+    backend.answer({points, input, &inside, nullptr, nullptr}, torus.workers);
     CHECK((inside == expectedInside));
-    CHECK(answering.selfIntersection(subject, torus.workers).volume == expected.volume);
-    LayeredDepthImage read;
-    answering.read(subject, read, torus.workers);
-    CHECK((read.entries == torus.expected.entries));
+    CHECK(backend.selfIntersection(input, spans, torus.workers).volume == expected.volume);
+    CHECK((backend.read(input, torus.workers).entries == torus.expected.entries));
     CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
   };
   const auto fails = [&](GlStatus status) {

@@ -1,5 +1,5 @@
 // A host that switches between contexts finds in each one the objects that were made there. No object is left behind.
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
@@ -55,7 +55,7 @@ class Renderers {
     m_all.push_back(std::make_unique<UnorderedLdi>(context));
     m_all.push_back(std::make_unique<OrderedLdi>(context));
     m_all.push_back(std::make_unique<AbufferLdi>(context));
-    m_kept = m_all.back()->answering()->makeImage();
+    m_kept = m_all.back()->backend().makeImage();
   }
 
   /// Checks that all renderers draw correct images.
@@ -67,9 +67,8 @@ class Renderers {
       CHECK((found.offsets == ball.expected.offsets));
       CHECK((found.entries == ball.expected.entries));
     }
-    LdiAnswering& answering = *m_all.back()->answering();
-    answering.read({ball.surface, ball.view, m_kept.get(), m_kept->entries != 0}, found, ball.workers);
-    CHECK((found.entries == ball.expected.entries));
+    const LdiInput kept{ball.surface, ball.view, m_kept.get(), m_kept->entries != 0};
+    CHECK((m_all.back()->backend().read(kept, ball.workers).entries == ball.expected.entries));
   }
 
   std::size_t cardMemory() const {
@@ -80,7 +79,7 @@ class Renderers {
 
  private:
   std::vector<std::unique_ptr<LdiRenderer>> m_all;
-  std::unique_ptr<LdiKeptImage> m_kept;
+  std::unique_ptr<LdiImageHandle> m_kept;
 };
 
 /// Counts programs that are linked, by replacing the function of OpenGL.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
@@ -60,24 +60,25 @@ void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times,
       compare(before, stateOf());
       CHECK((found.offsets == expected.offsets));
       CHECK((found.entries == expected.entries));
-      LdiAnswering* const answering = renderer->answering();
-      if (answering == nullptr) continue;
-      const auto image = answering->makeImage();
-      LdiFigures figures;
+      LdiBackend& backend = renderer->backend();
+      if (!backend.onCard()) continue;
+      const auto image = backend.makeImage();
+      OverlapSummary summary;
       std::vector<Index> inside;
-      const LdiSubject subject{surface, view, image.get()};
-      answering->answer({subject, subject, &inside, nullptr, &figures}, workers);
+      const LdiInput input{surface, view, image.get()};
+      backend.answer({input, input, &inside, nullptr, &summary}, workers);
       compare(before, stateOf());
       CHECK((inside == expectedInside));
-      CHECK(figures.volume == expectedVolume.volume);
-      const auto axes = answering->makeImage();
-      const LdiAxesSubject alongAll{surface, views, axes.get()};
-      REQUIRE(answering->gradient({alongAll, alongAll}, gradients, workers));
+      CHECK(summary.volume == expectedVolume.volume);
+      const auto axes = backend.makeImage();
+      const LdiAxesInput alongAll{surface, views, axes.get()};
+      backend.gradient({alongAll, alongAll}, gradients, workers);
       compare(before, stateOf());
       CHECK(gradients[0].volume == expectedVolume.volume);
       CHECK((gradients[0].parts == expectedGradients[0].parts));
-      REQUIRE(answering->spans({alongAll, alongAll}, spans, workers));
+      backend.spans({alongAll, alongAll}, spans, workers);
       compare(before, stateOf());
+      CHECK(axes->memory() == 0);  // all was answered on the card
       CHECK(spans[0].size() == expectedVolume.spans.size());
     }
   }

@@ -1,6 +1,6 @@
 // A renderer that draws and answers the same again allocates nothing from C++'s heap. Drivers are written in C, so
 // Mesa's own allocations are not counted. Under a sanitizer nothing is counted, since it has its own allocator.
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/glrender.h>
 

@@ -100,18 +100,19 @@ SourceScene::Times SourceScene::run(LdiRenderer& renderer, const std::function<d
   return times;
 }
 
-double SourceScene::ask(LdiAnswering& answering) {
-  const std::unique_ptr<LdiKeptImage> kept[2] = {answering.makeImage(), answering.makeImage()};
-  const LdiSubject first{surface(0), m_views[0], kept[0].get(), false};
+double SourceScene::ask(LdiBackend& backend) {
+  const std::unique_ptr<LdiImageHandle> kept[2] = {backend.makeImage(), backend.makeImage()};
+  const LdiInput first{surface(0), m_views[0], kept[0].get(), false};
   const double start = wallMilliseconds();
   if (!m_points.empty()) {
-    answering.answer({{cloud(), {}, nullptr, false}, first, &m_found.inside, nullptr, nullptr}, m_workers);
+    backend.answer({{cloud(), {}, nullptr, false}, first, &m_found.inside, nullptr, nullptr}, m_workers);
   } else if (m_set.bodyCount() == 1) {
-    m_found.volume = answering.selfIntersection(first, m_workers).volume;
+    LdiVolume volume;
+    m_found.volume = backend.selfIntersection(first, volume, m_workers).volume;
   } else {
-    LdiFigures figures;
-    answering.answer({first, {surface(1), m_views[1], kept[1].get(), false}, nullptr, nullptr, &figures}, m_workers);
-    m_found.volume = figures.volume;
+    OverlapSummary summary;
+    backend.answer({first, {surface(1), m_views[1], kept[1].get(), false}, nullptr, nullptr, &summary}, m_workers);
+    m_found.volume = summary.volume;
   }
   return wallMilliseconds() - start;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/models/ClosedModel.h>
 
@@ -26,7 +26,7 @@ class SourceScene {
   /// Draws the images with `renderer` and computes the answer on the CPU. Returns wall times [ms].
   Times run(LdiRenderer& renderer, const std::function<double()>& readBackMs);
   /// Draws and answers in the renderer, which keeps its images. Returns the wall time [ms].
-  double ask(LdiAnswering& answering);
+  double ask(LdiBackend& backend);
 
   /// Returns the share of pixels that differ between the last run() and the CPU: in the number of entries, or in a
   /// depth by more than one step.

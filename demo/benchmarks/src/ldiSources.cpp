@@ -92,8 +92,8 @@ class Measuring {
       const double drawn = draws(scene, source);
       if (source.renderer->name() == "ldi-gl-unordered") unordered = drawn;
       if (source.renderer->name() == "ldi-gl-ordered") ordered = drawn;
-      LdiAnswering* const answering = source.renderer->answering();
-      if (answering != nullptr) asked = asks(scene, *answering);
+      LdiBackend& backend = source.renderer->backend();
+      if (backend.onCard()) asked = asks(scene, backend);
     }
     m_cells.insert(m_cells.end(), {unordered > 0 ? ordered / unordered : 0, asked.value_or(0), 100 * m_answersDiffer});
   }
@@ -117,10 +117,10 @@ class Measuring {
     return median(draw) + median(read);
   }
 
-  double asks(SourceScene& scene, LdiAnswering& answering) {
+  double asks(SourceScene& scene, LdiBackend& backend) {
     std::vector<double> ms;
     for (int i = -1; i < m_repeats; ++i) {
-      const double took = scene.ask(answering);
+      const double took = scene.ask(backend);
       if (i >= 0) ms.push_back(took);
     }
     m_answersDiffer = std::max(m_answersDiffer, scene.answerDiffers());

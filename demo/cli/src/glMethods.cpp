@@ -6,13 +6,11 @@
 
 #if PLIANT_WITH_GLRENDER
 #include <fcntl.h>
-#include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/glrender.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <type_traits>
-#include <vector>
 #endif
 
 namespace pliant::cli {
@@ -32,7 +30,7 @@ std::string nameOf(GlLayers layers) {
 
 #if PLIANT_WITH_GLRENDER
 
-/// Discards messages of drivers on standard error. The status reports the errors.
+/// Discards messages of drivers on standard error, which come when a context is made. The status reports the errors.
 class Silence {
  public:
   Silence() : m_kept(::dup(STDERR_FILENO)) {
@@ -52,64 +50,6 @@ class Silence {
 
  private:
   int m_kept;
-};
-
-/// Draws and answers without messages of drivers on standard error.
-template <typename Renderer>
-class Drawing final : public LdiRenderer, public LdiAnswering {
- public:
-  Drawing(std::string method, std::shared_ptr<GlContext> context)
-      : m_method(std::move(method)), m_renderer(std::move(context)) {}
-
-  std::string_view name() const override { return m_renderer.name(); }
-  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override {
-    quietly([&] { m_renderer.render(surface, view, image, workers); });
-  }
-  void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
-                   Workers& workers) override {
-    quietly([&] { m_renderer.renderViews(surface, views, images, workers); });
-  }
-  std::size_t memory() const override { return m_renderer.memory(); }
-  std::size_t cardMemory() const override { return m_renderer.cardMemory(); }
-  double readBackMs() const { return m_renderer.statistics().readBackMs; }
-
-  LdiAnswering* answering() override { return m_renderer.answering() == nullptr ? nullptr : this; }
-  std::unique_ptr<LdiKeptImage> makeImage() override { return m_renderer.answering()->makeImage(); }
-  void answer(const LdiPairQuestion& question, Workers& workers) override {
-    quietly([&] { m_renderer.answering()->answer(question, workers); });
-  }
-  LdiFigures selfIntersection(const LdiSubject& subject, Workers& workers) override {
-    LdiFigures figures;
-    quietly([&] { figures = m_renderer.answering()->selfIntersection(subject, workers); });
-    return figures;
-  }
-  bool gradient(const LdiAxesQuestion& question, LdiAxisGradients& gradients, Workers& workers) override {
-    bool answered = false;
-    quietly([&] { answered = m_renderer.answering()->gradient(question, gradients, workers); });
-    return answered;
-  }
-  bool spans(const LdiAxesQuestion& question, LdiAxesSpans& spans, Workers& workers) override {
-    bool answered = false;
-    quietly([&] { answered = m_renderer.answering()->spans(question, spans, workers); });
-    return answered;
-  }
-  void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override {
-    quietly([&] { m_renderer.answering()->read(subject, image, workers); });
-  }
-
- private:
-  template <typename Do>
-  void quietly(Do&& act) {
-    try {
-      const Silence silence;
-      act();
-    } catch (const GlError& error) {
-      throw NoOpenGl(m_method + ": " + error.what());  // not an error of the input
-    }
-  }
-
-  std::string m_method;
-  Renderer m_renderer;
 };
 
 #else
@@ -156,8 +96,8 @@ std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason) {
   }
   GlDrawing drawing;
   const auto make = [&]<typename Renderer>(std::type_identity<Renderer>) {
-    auto renderer = std::make_unique<Drawing<Renderer>>(nameOf(layers), context);
-    drawing.readBackMs = [of = renderer.get()] { return of->readBackMs(); };
+    auto renderer = std::make_unique<Renderer>(context);
+    drawing.readBackMs = [of = renderer.get()] { return of->statistics().readBackMs; };
     drawing.renderer = std::move(renderer);
   };
   if (layers == GlLayers::Unordered) make(std::type_identity<UnorderedLdi>());

@@ -24,10 +24,6 @@ void count(const LdiView& view, std::size_t entries, std::uint32_t layers, Count
 
 }  // namespace
 
-std::size_t memoryOf(const LayeredDepthImage& image) {
-  return image.offsets.capacity() * sizeof(std::uint32_t) + image.entries.capacity() * sizeof(LdiEntry);
-}
-
 LdiSurface surfaceOf(const BodySet& bodies, Index slot, bool inward) {
   const BodySet::Range vertices = bodies.vertices(slot), faces = bodies.faces(slot);
   return {bodies.positions(), vertices.begin, vertices.size(), bodies.faces().subspan(faces.begin, faces.size()),
@@ -54,10 +50,15 @@ void LdiImages::update(const BodySet& bodies) {
   }
 }
 
+/// Returns the size of the image, wherever it is.
+std::size_t LdiImages::Entry::bytes() const {
+  return image == nullptr ? 0 : std::max(bytesOf(view.pixels(), image->entries), image->memory());
+}
+
 void LdiImages::spare(std::unique_ptr<Entry> entry) {
-  entry->spareBytes = entry->kept ? bytesOf(entry->keptView.pixels(), entry->kept->entries) : 0;
+  entry->spareBytes = entry->image == nullptr || entry->image->memory() > 0 ? 0 : entry->bytes();
   if (m_spareBytes + entry->spareBytes > kMostSpare) {
-    entry->kept.reset();
+    entry->image.reset();
     entry->spareBytes = 0;
   }
   m_spareBytes += entry->spareBytes;
@@ -74,71 +75,51 @@ LdiImages::Entry& LdiImages::entryOf(Index slot, Index other) {
     m_spareBytes -= std::exchange(entry->spareBytes, 0);
     entry->slot = slot;
     entry->other = other;
-    entry->drawn = entry->keptDrawn = 0;
+    entry->drawn = 0;
     found = m_entries.insert(found, std::move(entry));
   }
   (*found)->used = true;
   return **found;
 }
 
-const LayeredDepthImage& LdiImages::image(const BodySet& bodies, Index slot, Index other, bool inward,
-                                          const LdiView& view, LdiRenderer& renderer, Counters& counters,
-                                          Workers& workers) {
+LdiInput LdiImages::input(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
+                          LdiBackend& backend) {
   Entry& entry = entryOf(slot, other);
-  if (entry.drawn == m_moved[slot] && entry.image.view == view) {
-    ++counters.ldiImagesKept;
-  } else {
-    entry.drawn = 0;  // in case drawing throws
-    const LdiSurface surface = surfaceOf(bodies, slot, inward);
-    LdiAnswering* const answering = renderer.answering();
-    if (answering != nullptr && entry.keeper == answering && entry.keptDrawn == m_moved[slot] &&
-        entry.keptView == view) {
-      answering->read({surface, view, entry.kept.get(), true}, entry.image, workers);
-      ++counters.ldiImagesKept;
-    } else {
-      renderer.render(surface, view, entry.image, workers);
-      ++counters.ldiImages;
-    }
-    entry.drawn = m_moved[slot];
-  }
-  count(view, entry.image.entries.size(), entry.image.layers(), counters);
-  return entry.image;
+  if (!entry.image) entry.image = backend.makeImage();
+  const bool drawn = entry.drawn == m_moved[slot] && entry.view == view;
+  entry.drawn = 0;  // in case drawing throws
+  return {surfaceOf(bodies, slot, inward), view, entry.image.get(), drawn};
 }
 
-LdiSubject LdiImages::subject(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
-                              LdiAnswering& answering) {
-  Entry& entry = entryOf(slot, other);
-  if (!entry.kept || entry.keeper != &answering) {
-    entry.kept = answering.makeImage();
-    entry.keeper = &answering;
-    entry.keptDrawn = 0;
-  }
-  const bool drawn = entry.keptDrawn == m_moved[slot] && entry.keptView == view;
-  entry.keptDrawn = 0;  // in case drawing throws
-  return {surfaceOf(bodies, slot, inward), view, entry.kept.get(), drawn};
+void LdiImages::drawn(Entry& entry, const LdiInput& input) const {
+  entry.drawn = entry.image->kept ? m_moved[entry.slot] : 0;
+  entry.view = input.view;
 }
 
-void LdiImages::answered(Index slot, Index other, const LdiSubject& subject, Counters& counters) {
+void LdiImages::answered(Index slot, Index other, const LdiInput& input, Counters& counters) {
   Entry& entry = entryOf(slot, other);
-  entry.keptDrawn = m_moved[slot];
-  entry.keptView = subject.view;
-  ++(subject.drawn ? counters.ldiImagesKept : counters.ldiImages);
-  count(subject.view, entry.kept->entries, entry.kept->layers, counters);
+  drawn(entry, input);
+  ++(input.drawn ? counters.ldiImagesKept : counters.ldiImages);
+  count(input.view, entry.image->entries, entry.image->layers, counters);
+}
+
+const LayeredDepthImage& LdiImages::read(const BodySet& bodies, Index slot, Index other, bool inward,
+                                         const LdiView& view, LdiBackend& backend, Workers& workers) {
+  const LdiInput asked = input(bodies, slot, other, inward, view, backend);
+  const LayeredDepthImage& image = backend.read(asked, workers);
+  drawn(entryOf(slot, other), asked);
+  return image;
 }
 
 void LdiImages::forgetAll() {
-  for (const auto& entry : m_entries) entry->drawn = entry->keptDrawn = 0;
+  for (const auto& entry : m_entries) entry->drawn = 0;
 }
 
 void LdiImages::freeLarge() {
   for (auto* const list : {&m_entries, &m_spare}) {
     for (const auto& entry : *list) {
-      if (entry->kept && bytesOf(entry->keptView.pixels(), entry->kept->entries) > kMostKept) {
-        entry->kept.reset();
-        entry->keptDrawn = 0;
-      }
-      if (memoryOf(entry->image) <= kMostKept) continue;
-      entry->image = {};
+      if (entry->bytes() <= kMostKept) continue;
+      entry->image.reset();
       entry->drawn = 0;
     }
   }
@@ -159,7 +140,7 @@ std::size_t LdiImages::memory() const {
   std::size_t bytes = m_positions.capacity() * sizeof(PackedPosition) + m_moved.capacity() * sizeof m_moved[0];
   for (const auto* list : {&m_entries, &m_spare}) {
     for (const auto& entry : *list) {
-      bytes += sizeof(Entry) + memoryOf(entry->image);
+      bytes += sizeof(Entry) + (entry->image ? entry->image->memory() : 0);
     }
   }
   return bytes;

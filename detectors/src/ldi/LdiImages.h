@@ -2,16 +2,13 @@
 
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Statistics.h>
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 
 #include <memory>
 #include <utility>
 #include <vector>
 
 namespace pliant::detail {
-
-/// Returns the allocated bytes, unused capacity included.
-std::size_t memoryOf(const LayeredDepthImage& image);
 
 /// Takes the last spare object, or creates a new one.
 template <typename T>
@@ -31,14 +28,13 @@ class LdiImages {
   /// Call after each update of the set.
   void update(const BodySet& bodies);
 
-  /// Returns the image of body `slot` (body index) for a query with body `other`, or with itself (slot == other). Valid
-  /// until freeLarge or forgetUnused.
-  const LayeredDepthImage& image(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
-                                 LdiRenderer& renderer, Counters& counters, Workers& workers);
-  /// Returns the same image as `answering` keeps it. Pass it to `answering`, then to answered().
-  LdiSubject subject(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
-                     LdiAnswering& answering);
-  void answered(Index slot, Index other, const LdiSubject& subject, Counters& counters);
+  /// Returns body `slot` (body index) and its image for a query with body `other`, or with itself (slot == other). Pass
+  /// it to `backend`, then to answered().
+  LdiInput input(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view, LdiBackend& backend);
+  void answered(Index slot, Index other, const LdiInput& input, Counters& counters);
+  /// Returns the image in main memory. Valid until freeLarge or forgetUnused.
+  const LayeredDepthImage& read(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
+                                LdiBackend& backend, Workers& workers);
   std::uint64_t updates() const { return m_update; }
   /// Returns the number of the update in which the body last moved.
   std::uint64_t movedAt(Index slot) const { return m_moved[slot]; }
@@ -53,17 +49,17 @@ class LdiImages {
  private:
   struct Entry {
     Index slot = 0, other = 0;
-    std::uint64_t drawn = 0;  ///< m_moved[slot] at that time
+    std::uint64_t drawn = 0;  ///< m_moved[slot] at that time; 0: no image
     bool used = false;
-    LayeredDepthImage image;
-    std::unique_ptr<LdiKeptImage> kept;  ///< image in a renderer; its view may differ
-    LdiAnswering* keeper = nullptr;      ///< the object that made `kept`
-    std::uint64_t keptDrawn = 0;
-    LdiView keptView;
-    std::size_t spareBytes = 0;  ///< bytes of `kept` while the entry is spare
+    LdiView view;
+    std::unique_ptr<LdiImageHandle> image;
+    std::size_t spareBytes = 0;  ///< bytes of the image outside main memory while the entry is spare
+
+    std::size_t bytes() const;
   };
 
   Entry& entryOf(Index slot, Index other);
+  void drawn(Entry& entry, const LdiInput& input) const;
   void spare(std::unique_ptr<Entry> entry);
 
   std::uint64_t m_revision = 0;

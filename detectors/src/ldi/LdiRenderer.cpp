@@ -1,24 +1,39 @@
 #include <pliant/detectors/Error.h>
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 
 #include <string>
 
+#include "ldi/CpuBackend.h"
+
 namespace pliant {
 
+LdiRenderer::LdiRenderer() = default;
 LdiRenderer::~LdiRenderer() = default;
-LdiKeptImage::~LdiKeptImage() = default;
-LdiAnswering::~LdiAnswering() = default;
+LdiImageHandle::~LdiImageHandle() = default;
+LdiMemoryImage::~LdiMemoryImage() = default;
+LdiBackend::~LdiBackend() = default;
 
-bool LdiAnswering::gradient(const LdiAxesQuestion&, LdiAxisGradients&, Workers&) {
+std::size_t LdiImageHandle::memory() const {
+  return 0;
+}
+
+std::size_t LdiMemoryImage::memory() const {
+  std::size_t bytes = 0;
+  for (const LayeredDepthImage& image : images) bytes += image.allocatedMemory();
+  return bytes;
+}
+
+bool LdiBackend::onCard() const {
   return false;
 }
 
-bool LdiAnswering::spans(const LdiAxesQuestion&, LdiAxesSpans&, Workers&) {
-  return false;
+std::size_t LdiBackend::scratchMemory() const {
+  return 0;
 }
 
-LdiAnswering* LdiRenderer::answering() {
-  return nullptr;
+LdiBackend& LdiRenderer::backend() {
+  if (m_backend == nullptr) m_backend = std::make_unique<detail::CpuBackend>(*this);
+  return *m_backend;
 }
 
 std::size_t LdiRenderer::cardMemory() const {

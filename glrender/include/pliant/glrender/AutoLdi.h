@@ -100,11 +100,9 @@ class PLIANT_GLRENDER_EXPORT AutoLdi final : public LdiRenderer {
   /// Throws the errors of LdiRenderer::renderRows().
   void renderRows(const LdiSurface& surface, const LdiView& view, Index first, Index last, LayeredDepthImage& image,
                   Workers& workers) override;
-  /// Returns the query interface; null if no renderer has one.
-  /// A query runs on the graphics card if the chosen renderer supports it, otherwise on images in main memory.
-  /// Valid while the renderer lives.
-  LdiAnswering* answering() override;
-  /// Returns the main memory of all renderers and of kept images [bytes].
+  /// Returns the backend, which passes each query to the backend of the chosen renderer.
+  LdiBackend& backend() override;
+  /// Returns the main memory of all renderers [bytes].
   std::size_t memory() const override;
   /// Returns the memory of all renderers on the graphics card [bytes].
   std::size_t cardMemory() const override;

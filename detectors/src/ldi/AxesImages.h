@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/ldi/LdiRenderer.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 
 #include <array>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace pliant::detail {
 /// Images of bodies along all three axes, for gradients and regions. For moving bodies only the images of the last pair
 /// are kept. For a body at rest, images are kept for each partner as long as they are used: for rigid objects stages 1
 /// and 2 run once (Heidelberger 2003, tables 1 and 2).
-class GradientImages {
+class AxesImages {
  public:
   using Views = std::array<LdiView, 3>;
   struct Entry {
@@ -20,7 +20,7 @@ class GradientImages {
     std::uint64_t movedAt = 0;  ///< last update that moved the body, when drawn; 0: no images
     std::uint64_t used = 0;     ///< update of the last use
     Views views;
-    std::array<LayeredDepthImage, 3> images;
+    std::unique_ptr<LdiImageHandle> image;
 
     bool shows(std::uint64_t moved, const Views& seen) const {
       return movedAt != 0 && movedAt == moved && views == seen;

@@ -1,4 +1,4 @@
-#include "ldi/GradientImages.h"
+#include "ldi/AxesImages.h"
 
 #include <algorithm>
 #include <utility>
@@ -11,30 +11,30 @@ namespace {
 constexpr std::uint64_t kUpdatesUnused = 30;               ///< unused images are discarded after this many updates
 constexpr std::size_t kMostKept = std::size_t{256} << 20;  ///< maximum bytes of a body's spare images
 
-std::size_t memoryOf(const GradientImages::Entry& entry) {
-  std::size_t bytes = 0;
-  for (const LayeredDepthImage& image : entry.images) bytes += detail::memoryOf(image);
-  return bytes;
+std::size_t memoryOf(const AxesImages::Entry& entry) {
+  return entry.image == nullptr ? 0 : entry.image->memory();
 }
 
 }  // namespace
 
-void GradientImages::update(std::uint64_t update, bool changed) {
+void AxesImages::update(std::uint64_t update, bool changed) {
   m_update = update;
   if (changed) m_last[0].movedAt = m_last[1].movedAt = 0;
   std::erase_if(m_still, [&](std::unique_ptr<Entry>& entry) {
     if (!changed && entry->used + kUpdatesUnused >= update) return false;
+    // The backend limits the memory of images that it keeps elsewhere, and that nobody holds.
+    if (memoryOf(*entry) == 0) entry->image.reset();
     if (memoryOf(*entry) <= kMostKept) m_spare.push_back(std::move(entry));
     return true;
   });
 }
 
-void GradientImages::forgetAll() {
+void AxesImages::forgetAll() {
   for (Entry& entry : m_last) entry.movedAt = 0;
   for (const auto& entry : m_still) entry->movedAt = 0;
 }
 
-GradientImages::Entry& GradientImages::entry(Index slot, Index other, std::uint64_t movedAt, std::size_t place) {
+AxesImages::Entry& AxesImages::entry(Index slot, Index other, std::uint64_t movedAt, std::size_t place) {
   Entry& last = m_last[place];
   if (movedAt == m_update) {
     if (last.slot != slot) last.movedAt = 0;
@@ -61,7 +61,7 @@ GradientImages::Entry& GradientImages::entry(Index slot, Index other, std::uint6
   return **found;
 }
 
-std::size_t GradientImages::memory() const {
+std::size_t AxesImages::memory() const {
   std::size_t bytes = memoryOf(m_last[0]) + memoryOf(m_last[1]);
   for (const auto* list : {&m_still, &m_spare})
     for (const auto& entry : *list) bytes += sizeof(Entry) + memoryOf(*entry);
