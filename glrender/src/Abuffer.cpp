@@ -72,14 +72,6 @@ Abuffer::Abuffer()
   m_mostFragments = std::min(m_list.most(), kMostLdiEntries);
 }
 
-void Abuffer::abandon() {
-  for (GlProgram* const program : {&m_append, &m_sum, &m_scan, &m_scatter, &m_sort}) program->abandon();
-  m_vertexArray.abandon();
-  m_framebuffer.abandon();
-  m_list.abandon();
-  for (CardBuffer* const buffer : {&m_corners, &m_heights, &m_faces, &m_ids, &m_sums, &m_counts}) buffer->abandon();
-}
-
 std::size_t Abuffer::bytes() const {
   std::size_t bytes = m_list.buffer().bytes();
   for (const CardBuffer* const buffer : {&m_corners, &m_heights, &m_faces, &m_ids, &m_sums, &m_counts}) {

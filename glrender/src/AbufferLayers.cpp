@@ -12,16 +12,6 @@ AbufferObjects::AbufferObjects() {
   incarnation = ++last;
 }
 
-void AbufferObjects::abandon() {
-  abuffer.abandon();
-  image.abandon();
-  for (const auto& one : kept) {
-    if (one) one->abandon();
-  }
-  if (queries) queries->abandon();
-  if (overlaps) overlaps->abandon();
-}
-
 std::size_t AbufferObjects::bytes() const {
   std::size_t bytes = abuffer.bytes() + image.bytes();
   for (const auto& one : kept) bytes += one ? one->bytes() : 0;

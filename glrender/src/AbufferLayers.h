@@ -22,7 +22,6 @@ namespace pliant::detail {
 /// OpenGL objects of AbufferLdi in one context.
 struct AbufferObjects {
   AbufferObjects();
-  void abandon();
   std::size_t bytes() const;
 
   /// Unique number of these objects in the process.

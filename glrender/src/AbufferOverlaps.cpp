@@ -27,19 +27,6 @@ GlProgram overlapProgram(std::initializer_list<const char*> what, const char* wh
 AbufferOverlaps::Programs::Programs(std::initializer_list<const char*> what)
     : both(overlapProgram(what, shaders::intersection_comp)), own(overlapProgram(what, shaders::multiple_comp)) {}
 
-void AbufferOverlaps::Programs::abandon() {
-  both.abandon();
-  own.abandon();
-}
-
-void AbufferOverlaps::abandon() {
-  for (std::optional<Programs>* const programs : {&m_gradient, &m_count, &m_write}) {
-    if (*programs) (*programs)->abandon();
-  }
-  m_rows.abandon();
-  for (CardBuffer* const buffer : {&m_faces, &m_corners, &m_parts, &m_counts, &m_places, &m_spans}) buffer->abandon();
-}
-
 std::size_t AbufferOverlaps::bytes() const {
   std::size_t bytes = m_rows.bytes();
   for (const CardBuffer* const buffer : {&m_faces, &m_corners, &m_parts, &m_counts, &m_places, &m_spans}) {

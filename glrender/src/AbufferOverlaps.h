@@ -18,8 +18,6 @@ namespace pliant::detail {
 /// objects of one context.
 class AbufferOverlaps {
  public:
-  void abandon();
-
   /// Returns true if the surfaces' vertices and faces fit buffers of `mostBytes` [bytes].
   static bool holds(const LdiAxesQuery& query, std::size_t mostBytes);
 
@@ -41,7 +39,6 @@ class AbufferOverlaps {
 
     explicit Programs(std::initializer_list<const char*> what);
     const GlProgram& of(bool isPair) const { return isPair ? both : own; }
-    void abandon();
   };
   /// A span as writeSpans.glsl stores it.
   struct Span {

@@ -21,12 +21,6 @@ AbufferQueries::AbufferQueries()
           makeProgram({"#version 430 core\n#define REAL ", sizeof(Real) == sizeof(float) ? "float" : "double", "\n",
                        shaders::pointsInside_comp})) {}
 
-void AbufferQueries::abandon() {
-  for (GlProgram* const program : {&m_intersection, &m_multiple, &m_pointsInside}) program->abandon();
-  m_rows.abandon();
-  for (CardBuffer* const buffer : {&m_points[0], &m_points[1], &m_inside[0], &m_inside[1]}) buffer->abandon();
-}
-
 std::size_t AbufferQueries::bytes() const {
   std::size_t bytes = m_rows.bytes();
   for (const CardBuffer* const buffer : {&m_points[0], &m_points[1], &m_inside[0], &m_inside[1]}) {

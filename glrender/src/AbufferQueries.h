@@ -15,7 +15,6 @@ namespace pliant::detail {
 class AbufferQueries {
  public:
   AbufferQueries();
-  void abandon();
   std::size_t bytes() const;
 
   /// Start the computation of a volume; summary() reads the result.

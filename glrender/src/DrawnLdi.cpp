@@ -35,11 +35,6 @@ struct Objects {
   CardList list{sizeof(std::uint32_t), sizeof(Fragment)};
 
   std::size_t bytes() const { return list.buffer().bytes(); }
-  void abandon() {
-    program.abandon();
-    framebuffer.abandon();
-    list.abandon();
-  }
 };
 
 }  // namespace

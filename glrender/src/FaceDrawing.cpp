@@ -25,14 +25,6 @@ FaceDrawing::FaceDrawing(const char* vertexShader, const char* fragmentShader, b
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, m_indices.name());
 }
 
-void FaceDrawing::abandon() {
-  m_program.abandon();
-  m_vertexArray.abandon();
-  m_corners.abandon();
-  m_depths.abandon();
-  m_indices.abandon();
-}
-
 void FaceDrawing::use(bool counterclockwiseTowards) const {
   glUseProgram(m_program.name());
   glBindVertexArray(m_vertexArray.name());

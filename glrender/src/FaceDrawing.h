@@ -13,7 +13,6 @@ class FaceDrawing {
  public:
   /// Attribute 0 is the corner. Attribute 1 is the depth if `depths` is true.
   FaceDrawing(const char* vertexShader, const char* fragmentShader, bool depths);
-  void abandon();
 
   /// Sets program, vertex array, face culling and scissor test. `counterclockwiseTowards`: true if front faces are
   /// counterclockwise.

@@ -83,7 +83,7 @@ void GlContext::forgetObjects() {
 }
 
 void GlContext::deleteObjects() noexcept {
-  m_objects->remove(m_generation);
+  m_objects->removeAll(m_generation);
   beginObjects();
 }
 

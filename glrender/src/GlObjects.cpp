@@ -8,6 +8,8 @@
 namespace pliant::detail {
 namespace {
 
+thread_local bool t_abandoned = false;
+
 /// Throws GlError with the driver's log in one line.
 [[noreturn]] void fail(const char* what, std::string log) {
   log.resize(std::min(log.find('\0'), log.size()));
@@ -56,6 +58,61 @@ GlProgram link(std::initializer_list<GLuint> shaders) {
 }
 
 }  // namespace
+
+GLuint makeObject(GlKind kind) {
+  GLuint name = 0;
+  switch (kind) {
+    case GlKind::Buffer:
+      glGenBuffers(1, &name);
+      break;
+    case GlKind::VertexArray:
+      glGenVertexArrays(1, &name);
+      break;
+    case GlKind::Framebuffer:
+      glGenFramebuffers(1, &name);
+      break;
+    case GlKind::Renderbuffer:
+      glGenRenderbuffers(1, &name);
+      break;
+    case GlKind::Texture:
+      glGenTextures(1, &name);
+      break;
+    case GlKind::Query:
+      glGenQueries(1, &name);
+      break;
+    case GlKind::Program:
+      return glCreateProgram();
+  }
+  return name;
+}
+
+void deleteObject(GlKind kind, GLuint name) {
+  if (t_abandoned) return;
+  switch (kind) {
+    case GlKind::Buffer:
+      return glDeleteBuffers(1, &name);
+    case GlKind::VertexArray:
+      return glDeleteVertexArrays(1, &name);
+    case GlKind::Framebuffer:
+      return glDeleteFramebuffers(1, &name);
+    case GlKind::Renderbuffer:
+      return glDeleteRenderbuffers(1, &name);
+    case GlKind::Texture:
+      return glDeleteTextures(1, &name);
+    case GlKind::Query:
+      return glDeleteQueries(1, &name);
+    case GlKind::Program:
+      return glDeleteProgram(name);
+  }
+}
+
+Abandonment::Abandonment() {
+  t_abandoned = true;
+}
+
+Abandonment::~Abandonment() {
+  t_abandoned = false;
+}
 
 GlProgram makeProgram(const char* vertexShader, const char* fragmentShader) {
   const Shader vertex(GL_VERTEX_SHADER, {&vertexShader, 1}), fragment(GL_FRAGMENT_SHADER, {&fragmentShader, 1});

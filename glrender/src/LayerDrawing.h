@@ -40,7 +40,7 @@ class LayerDrawing : public LdiRenderer {
 };
 
 /// Draws a view block by block and reads back the face indices of the pixels. `Objects` has the member `faces`, a
-/// FaceDrawing, use(counterclockwiseTowards), bytes() and abandon().
+/// FaceDrawing, use(counterclockwiseTowards) and bytes().
 template <typename Objects, SnappedSurface::Depths depths>
 class FaceLayers : public LayerDrawing {
  public:

@@ -31,12 +31,6 @@ void waitForStorage() {
 
 RowAdding::RowAdding() : m_sumRows(makeProgram({shaders::sums_glsl, shaders::sumRows_comp})) {}
 
-void RowAdding::abandon() {
-  m_sumRows.abandon();
-  m_rows.abandon();
-  m_results.abandon();
-}
-
 void RowAdding::run(const GlProgram& program, const LdiView& view, std::size_t place) {
   const PixelShare share(view);
   m_rows.fit(view.height * sizeof(RowSums));

@@ -13,7 +13,6 @@ class RowAdding {
   static constexpr std::size_t kPlaces = 3;
 
   RowAdding();
-  void abandon();
 
   /// Runs the program, which must be in use, over all rows, then sums the rows. `place`: index of the result, below
   /// kPlaces.
