@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "EglHost.h"
-#include "detectors/LdiShapes.h"
+#include "detectors/LdiDrawn.h"
 
 namespace test {
 
@@ -153,12 +153,10 @@ struct DrawnPair {
 
   DrawnPair(const Shape& a, const Shape& b, const LdiPairViews& seen, bool inwardA = false, bool inwardB = false)
       : positions{a.packed(), b.packed()}, views(seen) {
-    surfaces[0] = {positions[0], 0, static_cast<Index>(positions[0].size()), a.faces, inwardA};
-    surfaces[1] = {positions[1], 0, static_cast<Index>(positions[1].size()), b.faces, inwardB};
-    SoftwareLdi software;
-    Workers workers;
-    software.render(surfaces[0], views.a, images[0], workers);
-    software.render(surfaces[1], views.b, images[1], workers);
+    surfaces[0] = ldi_shapes::surfaceOf(a, positions[0], inwardA);
+    surfaces[1] = ldi_shapes::surfaceOf(b, positions[1], inwardB);
+    images[0] = ldi_shapes::imageOf(a, views.a, inwardA);
+    images[1] = ldi_shapes::imageOf(b, views.b, inwardB);
   }
   DrawnPair(const DrawnPair&) = delete;
   DrawnPair& operator=(const DrawnPair&) = delete;
@@ -167,12 +165,5 @@ struct DrawnPair {
     return {surfaces[i], i == 0 ? views.a : views.b, image, drawn};
   }
 };
-
-/// Returns the views of the overlap of two shapes. Fails if they do not overlap.
-inline LdiPairViews viewsOf(const Shape& a, const Shape& b, const LdiGrid& grid) {
-  const auto views = volumeOfInterest(ldi_shapes::boxOf(a), ldi_shapes::boxOf(b), grid);
-  REQUIRE(views);
-  return *views;
-}
 
 }  // namespace test

@@ -2,13 +2,12 @@
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/glrender.h>
 
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <random>
 
 #include "Asked.h"
-#include "OldKnot.h"
+#include "MesaDriver.h"
 
 using namespace pliant;
 using namespace test;
@@ -53,8 +52,7 @@ TEST_CASE("AutoLdi answers the same, whichever answers, and when OpenGL goes and
 }
 
 TEST_CASE("AutoLdi answers the same by its rule, on a pretended card") {
-  mesaOnly();
-  setenv("force_gl_renderer", "A card", 1);
+  pretendCard();
   Ask ask;
   const Shape a = ldi_shapes::torus(20, 12, 1, 0.4);
   Shape b = ldi_shapes::sphere(12, 16);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "Asked.h"
+#include "DrawnShape.h"
 
 using namespace pliant;
 using namespace test;
@@ -66,11 +67,7 @@ TEST_CASE("renderers that draw whole images alone refuse those that would take G
   Rings rings;
   Ask& ask = rings.ask;
   const auto context = std::make_shared<HeadlessContext>();
-  std::vector<std::unique_ptr<LdiRenderer>> renderers;
-  renderers.push_back(std::make_unique<UnorderedLdi>(context));
-  renderers.push_back(std::make_unique<OrderedLdi>(context));
-  renderers.push_back(std::make_unique<AbufferLdi>(context));
-  for (auto& renderer : renderers) {
+  for (auto& renderer : glRenderers(context)) {
     const std::string name(renderer->name());
     CAPTURE(name);
     LdiDetector detector(std::move(renderer));

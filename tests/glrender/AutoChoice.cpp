@@ -1,13 +1,13 @@
 // AutoLdi chooses a renderer by a rule, and another one if OpenGL fails. Here stub renderers count the images.
 #include <pliant/glrender.h>
+#include <pliant_catch.h>
 
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "OldKnot.h"
+#include "MesaDriver.h"
 
 using namespace pliant;
 
@@ -78,12 +78,6 @@ struct Stage {
   }
 };
 
-/// Makes Mesa's driver report the name of a graphics card. Call before its first use.
-void pretendCard() {
-  test::mesaOnly();
-  setenv("force_gl_renderer", "A card", 1);
-}
-
 }  // namespace
 
 TEST_CASE("the rule: OpenGL for large images on a graphics card, else the CPU") {
@@ -128,7 +122,7 @@ TEST_CASE("small images never enter a context, and a software rasteriser draws n
 }
 
 TEST_CASE("a graphics card draws large images, and is left alone for a while if it fails") {
-  pretendCard();
+  test::pretendCard();
   Stage stage(Choice::ByRule);
   CHECK(stage.drawnBy(stage.gl, 10) == 10);
   CHECK(stage.renderer->status().choice == "large images, and a graphics card");
@@ -177,7 +171,7 @@ TEST_CASE("the CPU takes over and OpenGL comes back, which is told once each tim
 }
 
 TEST_CASE("a fixed choice follows no rule, and takes the first renderer of OpenGL that can be used") {
-  pretendCard();
+  test::pretendCard();
   Stage onCpu(Choice::Cpu);
   CHECK(onCpu.drawnBy(onCpu.cpu, 100) == 100);
 

@@ -1,8 +1,6 @@
 // AutoLdi on contexts that appear late, are lost, or are destroyed with the host: every image is drawn, and each change
 // is reported.
 #include <pliant/detectors/ldi/LdiDetector.h>
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
 
 #include <array>
@@ -11,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "DrawnShape.h"
 #include "EglHost.h"
 #include "Loss.h"
-#include "detectors/LdiShapes.h"
 
 using namespace pliant;
 
@@ -22,22 +20,12 @@ namespace {
 constexpr AutoLdiSettings kPreferGl{AutoLdiSettings::Choice::OpenGl};
 
 /// A renderer whose images are all compared with the CPU's.
-struct Drawing {
-  ldi_shapes::Shape shape = ldi_shapes::torus(30, 20, 1, 0.4);
-  std::vector<PackedPosition> positions = shape.packed();
-  LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
-  LdiView view;
-  LayeredDepthImage expected, found;
-  Workers workers;
+struct Drawing : test::DrawnShape {
   std::vector<GlStatus> told;
   AutoLdi renderer;
 
   explicit Drawing(std::shared_ptr<GlContext> context, const AutoLdiSettings& settings = kPreferGl)
-      : renderer(std::move(context), settings) {
-    LdiGrid grid;
-    grid.axis = LdiGrid::Axis::X;
-    view = volumeOfInterest(ldi_shapes::boxOf(shape), grid);
-    SoftwareLdi().render(surface, view, expected, workers);
+      : DrawnShape(test::torus(), test::kAlongX), renderer(std::move(context), settings) {
     renderer.setListener([this](GlStatus status, const std::string& reason) {
       told.push_back(status);
       CHECK(reason.empty() == (status == GlStatus::Ready));
@@ -47,9 +35,7 @@ struct Drawing {
   bool byGl(int images = 3) {
     bool all = true;
     for (int i = 0; i < images; ++i) {
-      renderer.render(surface, view, found, workers);
-      CHECK((found.offsets == expected.offsets));
-      CHECK((found.entries == expected.entries));
+      draw(renderer);
       all = all && renderer.status().drawnByGl;
     }
     return all;

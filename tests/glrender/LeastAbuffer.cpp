@@ -6,13 +6,14 @@
 #include <memory>
 
 #include "Asked.h"
-#include "OldKnot.h"
+#include "DrawnShape.h"
+#include "MesaDriver.h"
 
 using namespace pliant;
 
 TEST_CASE("OpenGL 4.3 draws and answers the same in one pass") {
   test::pretendOldDriver("4.3", "430");
-  test::OldKnot knot(1.4);
+  test::DrawnShape knot(ldi_shapes::knot(200, 20, 1.4));
   const auto context = std::make_shared<HeadlessContext>();
   AbufferLdi renderer(context);
   knot.draw(renderer);

@@ -10,6 +10,7 @@
 #include <new>
 
 #include "Asked.h"
+#include "DrawnShape.h"
 
 using namespace pliant;
 using namespace test;
@@ -54,10 +55,8 @@ constexpr bool kCounted = false;
 
 namespace {
 
-std::unique_ptr<LdiRenderer> made(int kind, const std::shared_ptr<GlContext>& context) {
-  if (kind == 0) return std::make_unique<UnorderedLdi>(context);
-  if (kind == 1) return std::make_unique<OrderedLdi>(context);
-  if (kind == 2) return std::make_unique<AbufferLdi>(context);
+std::unique_ptr<LdiRenderer> made(std::size_t kind, const std::shared_ptr<GlContext>& context) {
+  if (kind < 3) return std::move(glRenderers(context)[kind]);
   return std::make_unique<AutoLdi>(context, AutoLdiSettings{AutoLdiSettings::Choice::OpenGl});
 }
 
@@ -65,7 +64,7 @@ std::unique_ptr<LdiRenderer> made(int kind, const std::shared_ptr<GlContext>& co
 
 TEST_CASE("a detector whose images OpenGL draws allocates nothing once it is warm, whatever it is asked") {
   const auto context = std::make_shared<HeadlessContext>();
-  for (int kind = 0; kind < 4; ++kind) {
+  for (std::size_t kind = 0; kind < 4; ++kind) {
     Ask ask;
     Shape knot = ldi_shapes::knot(60, 8, 1.4), ball = ldi_shapes::sphere(12, 16);
     ball.move(1, {0.8, 0.1, 0.2});
