@@ -161,7 +161,7 @@ TEST_CASE("images are whole up to a size whose memory is bearable, and beyond it
   for (const auto& [resolution, most] : {std::pair<Index, std::size_t>{2048, 448 * kMiB}, {2049, 64 * kMiB}}) {
     CAPTURE(resolution);
     Asked asked(resolution);
-    for (const Shape* const shape : {&a, &b}) asked.set.add(shape->view());
+    asked.add(a, b);
     for (int again = 0; again < 2; ++again) {
       asked.query();
       REQUIRE(asked.results.intersectionVolumes.size() == 1);
@@ -178,10 +178,9 @@ TEST_CASE("images are whole up to a size whose memory is bearable, and beyond it
 TEST_CASE("spans, gradients and regions are of whole images: too large ones are refused before any is drawn") {
   const Shape a = box({0, 0, 0}, {1, 1, 0.2}), b = box({0, 0, 0.1}, {1, 1, 0.3});
   Asked asked(4097);
-  for (const Shape* const shape : {&a, &b}) asked.set.add(shape->view());
+  asked.add(a, b);
   Workers workers;
-  asked.set.update(workers);
-  asked.detector.update(asked.set, workers);
+  asked.update();
   const std::size_t before = asked.detector.memory();
   LdiVolume volume;
   LdiOverlap overlap;
@@ -219,7 +218,7 @@ TEST_CASE("at 16,384 pixels memory stays small and the answer is right") {
   cloud.points = {{Real(0.5), Real(0.5), 0}, {Real(0.5), Real(0.51), 0}, {Real(0.25), Real(0.25), Real(0.001)}};
   constexpr Index kPixels = kMostLdiResolution / (share::sanitized ? 2 : 1);
   Asked asked(kPixels);
-  for (const Shape* const shape : std::initializer_list<const Shape*>{&up, &down, &cloud}) asked.set.add(shape->view());
+  asked.add(up, down, cloud);
   asked.query();
   // Each side is exact to 0.72 of 98 pixels. Two strips of height 2h cross; their intersection is the parallelogram
   // |y - x| < h, |y + x - 1| < h.
