@@ -62,16 +62,6 @@ double stretchOf(const BodySet& bodies, Index slot) {
   return stretch > 1 && std::isfinite(stretch) ? stretch : 1;
 }
 
-/// Adds images along all axes with `entries` entries in total to the counters.
-void countAxes(std::span<const LdiView> views, std::size_t entries, Counters& counters) {
-  counters.ldiEntries += entries;
-  counters.ldiBytes += entries * sizeof(LdiEntry);
-  for (const LdiView& view : views) {
-    counters.ldiResolution = std::max<std::uint64_t>({counters.ldiResolution, view.width, view.height});
-    counters.ldiBytes += (view.pixels() + 1) * sizeof(std::uint32_t);
-  }
-}
-
 }  // namespace
 
 LdiDetector::LdiDetector(std::unique_ptr<LdiRenderer> renderer) : LdiDetector(std::move(renderer), Settings{}) {}
@@ -122,12 +112,8 @@ void LdiDetector::Impl::update(const BodySet& bodies, bool refuse) {
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
     if (solids[slot].volume && bodies.active(slot)) solids[slot].stretch = stretchOf(bodies, slot);
   }
-  images.update(bodies);
-  axesImages.update(images.updates(), changed);
-  if (!settings.keepImages) {
-    images.forgetAll();
-    axesImages.forgetAll();
-  }
+  images.update(bodies, changed);
+  if (!settings.keepImages) images.forgetAll();
   surfaces.update(bodies);
 }
 
@@ -230,31 +216,16 @@ std::optional<std::array<LdiDetector::Impl::AxesViews, 2>> LdiDetector::Impl::ax
   return views;
 }
 
-/// Calls ask(query) for the images of two bodies, or of one (a == b), along all axes.
+/// Calls ask(backend, query) for the images of two bodies, or of one (a == b), along all axes.
 template <typename Ask>
 void LdiDetector::Impl::askAxes(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views,
                                 Counters& counters, Ask&& ask) {
-  AxesImages::Entry* entries[2] = {};
-  LdiAxesQuery query;
-  LdiAxesInput* const inputs[2] = {&query.a, &query.b};
-  const std::size_t count = a == b ? 1 : 2;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Index slot = i == 0 ? a : b;
-    const std::uint64_t movedAt = images.movedAt(slot);
-    entries[i] = &axesImages.entry(slot, i == 0 ? b : a, movedAt, i);
-    AxesImages::Entry& entry = *entries[i];
-    if (!entry.image) entry.image = renderer->backend().makeImage();
-    *inputs[i] = {surfaceOf(bodies, slot, solids[slot].inward), views[i], entry.image.get(),
-                  entry.shows(movedAt, views[i])};
-    entry.movedAt = 0;  // in case drawing throws
-  }
-  ask(query);
-  for (std::size_t i = 0; i < count; ++i) {
-    entries[i]->views = views[i];
-    entries[i]->movedAt = images.movedAt(entries[i]->slot);
-    (inputs[i]->drawn ? counters.ldiImagesKept : counters.ldiImages) += 3;
-    countAxes(views[i], entries[i]->image->entries, counters);
-  }
+  LdiBackend& backend = renderer->backend();
+  LdiAxesQuery query{images.axesInput(bodies, a, b, solids[a].inward, views[0], backend, 0), {}};
+  if (a != b) query.b = images.axesInput(bodies, b, a, solids[b].inward, views[1], backend, 1);
+  ask(backend, query);
+  images.axesAnswered(query.a, 0, counters);
+  if (a != b) images.axesAnswered(query.b, 1, counters);
 }
 
 void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOverlap& overlap, Workers& workers) {
@@ -264,8 +235,8 @@ void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOv
   const auto views = m_impl->axesViews(bodies, a, b, false);
   if (!views) return;
   Counters counters;
-  m_impl->askAxes(bodies, a, b, *views, counters, [&](const LdiAxesQuery& query) {
-    m_impl->renderer->backend().gradient(query, m_impl->gradients.axes, workers);
+  m_impl->askAxes(bodies, a, b, *views, counters, [&](LdiBackend& backend, const LdiAxesQuery& query) {
+    backend.gradient(query, m_impl->gradients.axes, workers);
   });
   m_impl->gradients.finish(bodies.id(a), bodies.id(b), (*views)[0], overlap);
 }
@@ -282,8 +253,8 @@ void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, const
   const auto views = m_impl->axesViews(bodies, a, b, settings.lattice);
   if (!views) return;
   m_impl->regionFinder.begin(cell, bodies.vertices(a).size(), a == b ? 0 : bodies.vertices(b).size());
-  m_impl->askAxes(bodies, a, b, *views, counters, [&](const LdiAxesQuery& query) {
-    m_impl->renderer->backend().spans(query, m_impl->spans, workers);
+  m_impl->askAxes(bodies, a, b, *views, counters, [&](LdiBackend& backend, const LdiAxesQuery& query) {
+    backend.spans(query, m_impl->spans, workers);
     const LdiSurface* const surfaces[2] = {&query.a.surface, &query.b.surface};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       for (const LdiOverlapSpan& span : m_impl->spans[axis]) {
@@ -319,7 +290,7 @@ std::size_t LdiDetector::cardMemory() const {
 }
 
 std::size_t LdiDetector::memory() const {
-  std::size_t ofAxes = m_impl->axesImages.memory();
+  std::size_t ofAxes = 0;
   for (const auto& spans : m_impl->spans) ofAxes += spans.capacity() * sizeof spans[0];
   return m_impl->images.memory() + m_impl->renderer->memory() + m_impl->renderer->backend().scratchMemory() +
          m_impl->surfaces.memory() + m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(LdiSolid) +

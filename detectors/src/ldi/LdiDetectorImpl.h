@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "ldi/AxesImages.h"
 #include "ldi/LdiContacts.h"
 #include "ldi/LdiGradients.h"
 #include "ldi/LdiImages.h"
@@ -48,7 +47,6 @@ struct LdiDetector::Impl {
   detail::LdiGradients gradients;
   detail::LdiRegionFinder regionFinder;
   LdiAxesSpans spans;  ///< spans of the last pair queried for regions
-  detail::AxesImages axesImages;
 
   LdiGrid gridFor(const double* extent, double meanEdge) const;
 
@@ -78,7 +76,7 @@ struct LdiDetector::Impl {
     return finer * std::max(solids[a].stretch, solids[b].stretch);
   }
   void update(const BodySet& bodies, bool refuse);
-  using AxesViews = detail::AxesImages::Views;
+  using AxesViews = detail::LdiImages::AxesViews;
   /// Returns the views of two bodies, or of one body with itself (a == b), along all axes; nothing if no overlap can be
   /// drawn.
   std::optional<std::array<AxesViews, 2>> axesViews(const BodySet& bodies, Index a, Index b, bool lattice) const;

@@ -10,6 +10,8 @@ namespace {
 constexpr std::size_t kMostKept = std::size_t{256} << 20;  ///< maximum bytes of an image; about 4000 by 4000 pixels
 /// Maximum total bytes of spare images that renderers keep for other bodies.
 constexpr std::size_t kMostSpare = std::size_t{64} << 20;
+/// Unused images along all axes are discarded after this many updates.
+constexpr std::uint64_t kUpdatesUnused = 30;
 
 std::size_t bytesOf(std::size_t pixels, std::size_t entries) {
   return (pixels + 1) * sizeof(std::uint32_t) + entries * sizeof(LdiEntry);
@@ -30,11 +32,11 @@ LdiSurface surfaceOf(const BodySet& bodies, Index slot, bool inward) {
           inward};
 }
 
-void LdiImages::update(const BodySet& bodies) {
+void LdiImages::update(const BodySet& bodies, bool changed) {
   const auto positions = bodies.positions();
   ++m_update;
-  if (m_revision != bodies.revision()) {
-    m_revision = bodies.revision();
+  updateAxes(changed);
+  if (changed) {
     m_moved.assign(bodies.bodyCount(), m_update);
     m_positions.assign(positions.begin(), positions.end());
     for (auto& entry : m_entries) spare(std::move(entry));
@@ -52,11 +54,11 @@ void LdiImages::update(const BodySet& bodies) {
 
 /// Returns the size of the image, wherever it is.
 std::size_t LdiImages::Entry::bytes() const {
-  return image == nullptr ? 0 : std::max(bytesOf(view.pixels(), image->entries), image->memory());
+  return image == nullptr ? 0 : std::max(bytesOf(views[0].pixels(), image->entries), image->memory());
 }
 
 void LdiImages::spare(std::unique_ptr<Entry> entry) {
-  entry->spareBytes = entry->image == nullptr || entry->image->memory() > 0 ? 0 : entry->bytes();
+  entry->spareBytes = entry->memory() > 0 ? 0 : entry->bytes();
   if (m_spareBytes + entry->spareBytes > kMostSpare) {
     entry->image.reset();
     entry->spareBytes = 0;
@@ -65,35 +67,91 @@ void LdiImages::spare(std::unique_ptr<Entry> entry) {
   m_spare.push_back(std::move(entry));
 }
 
-LdiImages::Entry& LdiImages::entryOf(Index slot, Index other) {
-  const auto before = [](const std::unique_ptr<Entry>& entry, std::pair<Index, Index> key) {
-    return std::pair(entry->slot, entry->other) < key;
-  };
-  auto found = std::lower_bound(m_entries.begin(), m_entries.end(), std::pair(slot, other), before);
-  if (found == m_entries.end() || (*found)->slot != slot || (*found)->other != other) {
-    std::unique_ptr<Entry> entry = spareOrNew(m_spare);
-    m_spareBytes -= std::exchange(entry->spareBytes, 0);
-    entry->slot = slot;
-    entry->other = other;
-    entry->drawn = 0;
-    found = m_entries.insert(found, std::move(entry));
+void LdiImages::updateAxes(bool changed) {
+  if (changed) m_last[0].drawn = m_last[1].drawn = 0;
+  std::erase_if(m_still, [&](std::unique_ptr<Entry>& entry) {
+    if (!changed && entry->used + kUpdatesUnused >= m_update) return false;
+    // The backend limits the memory of images that it keeps elsewhere, and that nobody holds.
+    if (entry->memory() == 0) entry->image.reset();
+    if (entry->memory() <= kMostKept) m_axesSpare.push_back(std::move(entry));
+    return true;
+  });
+}
+
+/// Returns the entry of the sorted list. Inserts a spare one, or a new one, if it is missing.
+LdiImages::Entry& LdiImages::findOrAdd(Entries& entries, Entries& spare, Index slot, Index other) {
+  const auto keyOf = [](const std::unique_ptr<Entry>& entry) { return std::pair(entry->slot, entry->other); };
+  const std::pair key(slot, other);
+  const auto found = std::ranges::lower_bound(entries, key, {}, keyOf);
+  if (found != entries.end() && keyOf(*found) == key) return **found;
+  std::unique_ptr<Entry> entry;
+  if (spare.empty()) {
+    entry = std::make_unique<Entry>();
+  } else {
+    entry = std::move(spare.back());
+    spare.pop_back();
   }
-  (*found)->used = true;
-  return **found;
+  entry->slot = slot;
+  entry->other = other;
+  entry->drawn = 0;
+  return **entries.insert(found, std::move(entry));
+}
+
+LdiImages::Entry& LdiImages::entryOf(Index slot, Index other) {
+  Entry& entry = findOrAdd(m_entries, m_spare, slot, other);
+  m_spareBytes -= std::exchange(entry.spareBytes, 0);
+  entry.used = 1;
+  return entry;
+}
+
+/// Returns the entry that holds, or will receive, the images along all axes.
+LdiImages::Entry& LdiImages::axesEntryOf(Index slot, Index other, std::size_t place) {
+  Entry& last = m_last[place];
+  if (m_moved[slot] == m_update) {
+    if (last.slot != slot) last.drawn = 0;
+    last.slot = slot;
+    last.other = other;
+    return last;
+  }
+  Entry& still = findOrAdd(m_still, m_axesSpare, slot, other);
+  // The body's present shape was drawn into `last` while the body still moved.
+  if (still.drawn != m_moved[slot] && last.drawn == m_moved[slot] && last.slot == slot && last.other == other)
+    std::swap(still, last);
+  still.used = m_update;
+  return still;
+}
+
+LdiAxesInput LdiImages::axesInput(const BodySet& bodies, Index slot, Index other, bool inward, const AxesViews& views,
+                                  LdiBackend& backend, std::size_t place) {
+  Entry& entry = axesEntryOf(slot, other, place);
+  m_asked[place] = &entry;
+  if (!entry.image) entry.image = backend.makeImage();
+  const bool drawn = entry.drawn == m_moved[slot] && entry.views == views;
+  entry.drawn = 0;  // in case drawing throws
+  return {surfaceOf(bodies, slot, inward), views, entry.image.get(), drawn};
+}
+
+void LdiImages::axesAnswered(const LdiAxesInput& input, std::size_t place, Counters& counters) {
+  Entry& entry = *m_asked[place];
+  entry.drawn = m_moved[entry.slot];
+  entry.views = input.views;
+  (input.drawn ? counters.ldiImagesKept : counters.ldiImages) += 3;
+  count(input.views[0], entry.image->entries, 0, counters);
+  for (const std::size_t axis : {1u, 2u}) count(input.views[axis], 0, 0, counters);
 }
 
 LdiInput LdiImages::input(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
                           LdiBackend& backend) {
   Entry& entry = entryOf(slot, other);
   if (!entry.image) entry.image = backend.makeImage();
-  const bool drawn = entry.drawn == m_moved[slot] && entry.view == view;
+  const bool drawn = entry.drawn == m_moved[slot] && entry.views[0] == view;
   entry.drawn = 0;  // in case drawing throws
   return {surfaceOf(bodies, slot, inward), view, entry.image.get(), drawn};
 }
 
 void LdiImages::drawn(Entry& entry, const LdiInput& input) const {
   entry.drawn = entry.image->kept ? m_moved[entry.slot] : 0;
-  entry.view = input.view;
+  entry.views[0] = input.view;
 }
 
 void LdiImages::answered(Index slot, Index other, const LdiInput& input, Counters& counters) {
@@ -112,7 +170,10 @@ const LayeredDepthImage& LdiImages::read(const BodySet& bodies, Index slot, Inde
 }
 
 void LdiImages::forgetAll() {
-  for (const auto& entry : m_entries) entry->drawn = 0;
+  for (Entry& entry : m_last) entry.drawn = 0;
+  for (const Entries* const list : {&m_entries, &m_still}) {
+    for (const auto& entry : *list) entry->drawn = 0;
+  }
 }
 
 void LdiImages::freeLarge() {
@@ -127,10 +188,7 @@ void LdiImages::freeLarge() {
 
 void LdiImages::forgetUnused() {
   std::erase_if(m_entries, [&](std::unique_ptr<Entry>& entry) {
-    if (entry->used) {
-      entry->used = false;
-      return false;
-    }
+    if (std::exchange(entry->used, 0) != 0) return false;
     spare(std::move(entry));
     return true;
   });
@@ -138,10 +196,9 @@ void LdiImages::forgetUnused() {
 
 std::size_t LdiImages::memory() const {
   std::size_t bytes = m_positions.capacity() * sizeof(PackedPosition) + m_moved.capacity() * sizeof m_moved[0];
-  for (const auto* list : {&m_entries, &m_spare}) {
-    for (const auto& entry : *list) {
-      bytes += sizeof(Entry) + (entry->image ? entry->image->memory() : 0);
-    }
+  bytes += m_last[0].memory() + m_last[1].memory();
+  for (const Entries* const list : {&m_entries, &m_spare, &m_still, &m_axesSpare}) {
+    for (const auto& entry : *list) bytes += sizeof(Entry) + entry->memory();
   }
   return bytes;
 }

@@ -4,29 +4,25 @@
 #include <pliant/detectors/Statistics.h>
 #include <pliant/detectors/ldi/LdiBackend.h>
 
+#include <array>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace pliant::detail {
-
-/// Takes the last spare object, or creates a new one.
-template <typename T>
-std::unique_ptr<T> spareOrNew(std::vector<std::unique_ptr<T>>& spare) {
-  if (spare.empty()) return std::make_unique<T>();
-  std::unique_ptr<T> last = std::move(spare.back());
-  spare.pop_back();
-  return last;
-}
 
 LdiSurface surfaceOf(const BodySet& bodies, Index slot, bool inward);
 
 /// Images of bodies: drawn when requested, and kept as long as neither body nor view moves. For rigid objects stages 1
 /// and 2 run once (Heidelberger 2003, tables 1 and 2).
+///
+/// Images along all three axes are for gradients and regions. For moving bodies only those of the last pair are kept.
+/// For a body at rest they are kept for each partner as long as they are used.
 class LdiImages {
  public:
-  /// Call after each update of the set.
-  void update(const BodySet& bodies);
+  using AxesViews = std::array<LdiView, 3>;
+
+  /// Call after each update of the set. `changed`: the body indices stand for other bodies than before.
+  void update(const BodySet& bodies, bool changed);
 
   /// Returns body `slot` (body index) and its image for a query with body `other`, or with itself (slot == other). Pass
   /// it to `backend`, then to answered().
@@ -35,9 +31,11 @@ class LdiImages {
   /// Returns the image in main memory. Valid until freeLarge or forgetUnused.
   const LayeredDepthImage& read(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
                                 LdiBackend& backend, Workers& workers);
-  std::uint64_t updates() const { return m_update; }
-  /// Returns the number of the update in which the body last moved.
-  std::uint64_t movedAt(Index slot) const { return m_moved[slot]; }
+  /// Like input() and answered(), for images along all axes. `place`: 0 or 1, position of the body in the pair.
+  LdiAxesInput axesInput(const BodySet& bodies, Index slot, Index other, bool inward, const AxesViews& views,
+                         LdiBackend& backend, std::size_t place);
+  void axesAnswered(const LdiAxesInput& input, std::size_t place, Counters& counters);
+
   /// Invalidates all images: each is drawn again when requested.
   void forgetAll();
   /// Frees images of more than 256 MiB, which are not worth their memory.
@@ -50,24 +48,31 @@ class LdiImages {
   struct Entry {
     Index slot = 0, other = 0;
     std::uint64_t drawn = 0;  ///< m_moved[slot] at that time; 0: no image
-    bool used = false;
-    LdiView view;
+    std::uint64_t used = 0;   ///< 1 if used since forgetUnused(); along all axes: update of the last use
+    AxesViews views;          ///< a single view is the first
     std::unique_ptr<LdiImageHandle> image;
     std::size_t spareBytes = 0;  ///< bytes of the image outside main memory while the entry is spare
 
+    std::size_t memory() const { return image == nullptr ? 0 : image->memory(); }
     std::size_t bytes() const;
   };
+  using Entries = std::vector<std::unique_ptr<Entry>>;
 
+  static Entry& findOrAdd(Entries& entries, Entries& spare, Index slot, Index other);
   Entry& entryOf(Index slot, Index other);
+  Entry& axesEntryOf(Index slot, Index other, std::size_t place);
   void drawn(Entry& entry, const LdiInput& input) const;
   void spare(std::unique_ptr<Entry> entry);
+  void updateAxes(bool changed);
 
-  std::uint64_t m_revision = 0;
   std::uint64_t m_update = 0;
-  std::vector<PackedPosition> m_positions;                 ///< positions of the last update
-  std::vector<std::uint64_t> m_moved;                      ///< one per body: update in which it last moved
-  std::vector<std::unique_ptr<Entry>> m_entries, m_spare;  ///< m_entries: sorted by (slot, other)
+  std::vector<PackedPosition> m_positions;  ///< positions of the last update
+  std::vector<std::uint64_t> m_moved;       ///< one per body: update in which it last moved
+  Entries m_entries, m_spare;               ///< m_entries: sorted by (slot, other)
   std::size_t m_spareBytes = 0;
+  Entry m_last[2];                  ///< images along all axes of the last pair that moved
+  Entries m_still, m_axesSpare;     ///< images along all axes of bodies at rest, sorted like m_entries
+  std::array<Entry*, 2> m_asked{};  ///< entries of the last axesInput()
 };
 
 }  // namespace pliant::detail

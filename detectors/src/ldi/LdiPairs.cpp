@@ -41,8 +41,8 @@ std::optional<LdiPairViews> LdiDetector::Impl::pairViews(const BodySet& bodies, 
   return volumeOfInterest(boxA, boxB, grid);
 }
 
-std::optional<std::array<AxesImages::Views, 2>> LdiDetector::Impl::latticeViews(const BodySet& bodies, Index a,
-                                                                                Index b) const {
+std::optional<std::array<LdiImages::AxesViews, 2>> LdiDetector::Impl::latticeViews(const BodySet& bodies, Index a,
+                                                                                   Index b) const {
   const Box &boxA = bodies.box(a), &boxB = bodies.box(b);
   LdiView view;
   double longest = 0;
@@ -65,7 +65,7 @@ std::optional<std::array<AxesImages::Views, 2>> LdiDetector::Impl::latticeViews(
     view.max[i] = last * block;
     pixels[i] = static_cast<Index>((last - first) * kBlock);
   }
-  std::array<AxesImages::Views, 2> views;
+  std::array<LdiImages::AxesViews, 2> views;
   for (std::size_t i = 0; i < 3; ++i) {
     view.axis = static_cast<std::uint8_t>(i);
     view.width = pixels[static_cast<std::size_t>(view.columnAxis())];
