@@ -82,7 +82,7 @@ void AbufferLayers::drawBlock(AbufferObjects& of, const LdiView& view, const Ldi
   const SnappedSurface& surface = m_surfaces[0];
   if (surface.faces().empty()) return;
   const CardView card{&surface, block, view.ascending};
-  const std::size_t pixels = std::size_t{block.width} * block.height;
+  const std::size_t pixels = block.pixels();
   if (pixels <= of.abuffer.mostPixels() && of.abuffer.draw({&card, 1}, settings().fragments, of.image, m_statistics)) {
     readBack(of.image, 0, pixels, m_offsets, m_entries);
     for (std::size_t p = 0; p < pixels; ++p) {
@@ -173,3 +173,10 @@ void AbufferLayers::renderViews(const LdiSurface& surface, std::span<const LdiVi
 }
 
 }  // namespace pliant::detail
+
+namespace pliant {
+
+AbufferLdi::AbufferLdi(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings)
+    : GlLdi(std::make_unique<detail::AbufferLayers>(std::move(context), settings)) {}
+
+}  // namespace pliant

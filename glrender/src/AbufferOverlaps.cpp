@@ -10,10 +10,6 @@ namespace {
 constexpr std::size_t kPair = 2 * sizeof(std::uint32_t);
 static_assert(sizeof(SnappedSurface::Corner) == kPair && sizeof(double) == kPair);
 
-GLuint word(std::size_t value) {
-  return static_cast<GLuint>(value);
-}
-
 /// Makes a program that finds spans by `which` and processes them by `what`.
 GlProgram overlapProgram(std::initializer_list<const char*> what, const char* which) {
   std::vector<const char*> parts{shaders::sums_glsl, shaders::walk_glsl};
@@ -28,11 +24,7 @@ AbufferOverlaps::Programs::Programs(std::initializer_list<const char*> what)
     : both(overlapProgram(what, shaders::intersection_comp)), own(overlapProgram(what, shaders::multiple_comp)) {}
 
 std::size_t AbufferOverlaps::bytes() const {
-  std::size_t bytes = m_rows.bytes();
-  for (const CardBuffer* const buffer : {&m_faces, &m_corners, &m_parts, &m_counts, &m_places, &m_spans}) {
-    bytes += buffer->bytes();
-  }
-  return bytes;
+  return m_rows.bytes() + bytesOf({&m_faces, &m_corners, &m_parts, &m_counts, &m_places, &m_spans});
 }
 
 bool AbufferOverlaps::holds(const LdiAxesQuery& query, std::size_t mostBytes) {

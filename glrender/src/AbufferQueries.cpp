@@ -22,11 +22,7 @@ AbufferQueries::AbufferQueries()
                        shaders::pointsInside_comp})) {}
 
 std::size_t AbufferQueries::bytes() const {
-  std::size_t bytes = m_rows.bytes();
-  for (const CardBuffer* const buffer : {&m_points[0], &m_points[1], &m_inside[0], &m_inside[1]}) {
-    bytes += buffer->bytes();
-  }
-  return bytes;
+  return m_rows.bytes() + bytesOf({&m_points[0], &m_points[1], &m_inside[0], &m_inside[1]});
 }
 
 void AbufferQueries::askIntersection(const CardImage& a, const LdiView& viewOfA, const CardImage& b,
@@ -75,7 +71,7 @@ void AbufferQueries::askInside(std::size_t query, const CardImage& image, const 
     least[i] = view.min[static_cast<std::size_t>(axes[i])];
     most[i] = view.max[static_cast<std::size_t>(axes[i])];
   }
-  glUniform1ui(uniformAt(program, "count"), static_cast<GLuint>(points.size()));
+  glUniform1ui(uniformAt(program, "count"), word(points.size()));
   glUniform1ui(uniformAt(program, "width"), view.width);
   glUniform2ui(uniformAt(program, "last"), view.width - 1, view.height - 1);
   glUniform3iv(uniformAt(program, "axes"), 1, axes);

@@ -134,6 +134,16 @@ GlProgram makeProgram(std::initializer_list<const char*> computeShader) {
   return makeProgram(std::span<const char* const>(computeShader.begin(), computeShader.size()));
 }
 
+GLint uniformAt(const GlProgram& program, const char* name) {
+  return glGetUniformLocation(program.name(), name);
+}
+
+std::size_t bytesOf(std::initializer_list<const CardBuffer*> buffers) {
+  std::size_t bytes = 0;
+  for (const CardBuffer* const buffer : buffers) bytes += buffer->bytes();
+  return bytes;
+}
+
 void CardBuffer::fit(std::size_t bytes) {
   bytes = std::max<std::size_t>(bytes, 1);
   if (bytes <= m_bytes) return;

@@ -61,6 +61,12 @@ GlProgram makeProgram(const char* vertexShader, const char* geometryShader, cons
 GlProgram makeProgram(std::initializer_list<const char*> computeShader);
 GlProgram makeProgram(std::span<const char* const> computeShader);
 
+GLint uniformAt(const GlProgram& program, const char* name);
+/// Returns a count as a shader takes it.
+inline GLuint word(std::size_t value) {
+  return static_cast<GLuint>(value);
+}
+
 /// A storage buffer on the card that grows as needed; shaders read and write it.
 class CardBuffer {
  public:
@@ -83,5 +89,8 @@ class CardBuffer {
   GlBuffer m_buffer;
   std::size_t m_bytes = 0;
 };
+
+/// Returns the memory of all buffers [bytes].
+std::size_t bytesOf(std::initializer_list<const CardBuffer*> buffers);
 
 }  // namespace pliant::detail

@@ -27,8 +27,15 @@ class LayerDrawing : public LdiRenderer {
   const LdiDrawingStatistics& statistics() const { return m_statistics; }
 
   void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
-                   Workers& workers) override;
-  std::size_t memory() const override;
+                   Workers& workers) override {
+    LdiDrawingStatistics sum;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+      render(surface, views[i], images[i], workers);
+      sum += m_statistics;
+    }
+    m_statistics = sum;
+  }
+  std::size_t memory() const override { return m_scratch.memory(); }
 
  protected:
   LdiDrawingStatistics m_statistics;

@@ -21,10 +21,6 @@ struct Total {
 
 }  // namespace
 
-GLint uniformAt(const GlProgram& program, const char* name) {
-  return glGetUniformLocation(program.name(), name);
-}
-
 void waitForStorage() {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }

@@ -27,8 +27,6 @@ class RowAdding {
   CardBuffer m_rows, m_results;
 };
 
-GLint uniformAt(const GlProgram& program, const char* name);
-
 /// Makes the writes of shaders visible to later shaders and reads.
 void waitForStorage();
 

@@ -146,10 +146,6 @@ TEST_CASE("a view whose corner no coordinate can have") {
   // Coordinates near 2^20 are multiples of 1/8 in the float build; pixels are 1/64 wide.
   const double at = 1 << 20;
   Shape shape = ldi_shapes::box({at - 8, at - 8, -8}, {at + 8, at + 8, 8});
-  const auto positions = shape.packed();
-  SoftwareLdi renderer;
-  Workers workers;
-  LayeredDepthImage image;
   for (const double shift : {0.0, 0.0624, -0.0624, 0.03}) {
     LdiView view;
     view.min = {at + shift, at + shift, -10};
@@ -157,15 +153,13 @@ TEST_CASE("a view whose corner no coordinate can have") {
     view.width = view.height = 64;
     view.pixel = {1.0 / 64, 1.0 / 64};
     CAPTURE(shift);
-    renderer.render({positions, 0, 8, shape.faces, false}, view, image, workers);
-    CHECK(image.entries.size() == 2 * 64 * 64);
+    CHECK(imageOf(shape, view).entries.size() == 2 * 64 * 64);
     // A side of the box crosses the image.
     view.min = {at + 8 + shift - 0.5, at, -10};
     view.max = {at + 8 + shift + 0.5, at + 1, 10};
-    renderer.render({positions, 0, 8, shape.faces, false}, view, image, workers);
     std::size_t columns = 0;
     for (int c = 0; c < 64; ++c) columns += view.min[0] + (c + 0.5) / 64 < at + 8;
-    CHECK(image.entries.size() == 2 * columns * 64);
+    CHECK(imageOf(shape, view).entries.size() == 2 * columns * 64);
   }
 }
 
@@ -236,16 +230,12 @@ TEST_CASE("a body that has blown up has few entries for each face, and few regio
 
 TEST_CASE("an image without entries, and a volume without spans") {
   const Shape shape = ldi_shapes::box({0, 0, 0}, {1, 1, 1});
-  const auto positions = shape.packed();
   LdiView view;
   view.min = {2, 2, 2};
   view.max = {3, 3, 3};
   view.width = view.height = 8;
   view.pixel = {0.125, 0.125};
-  SoftwareLdi renderer;
-  Workers workers;
-  LayeredDepthImage image;
-  renderer.render({positions, 0, 8, shape.faces, false}, view, image, workers);
+  const LayeredDepthImage image = imageOf(shape, view);
   CHECK(image.entries.empty());
   CHECK(image.layers() == 0);
   CHECK(image.memory() > 0);
@@ -257,7 +247,7 @@ TEST_CASE("an image without entries, and a volume without spans") {
   CHECK(volume.min[0] > volume.max[0]);
   CHECK(pixelsOutOfOrder(image) == 0);
   std::vector<Index> inside{7};
-  pointsInside(image, positions, inside);
+  pointsInside(image, shape.packed(), inside);
   CHECK(inside.empty());
   volume.volume = 1;
   volume.min = {0, 0, 0};

@@ -55,67 +55,64 @@ class Keeping final : public LdiRenderer, public LdiBackend {
   LayeredDepthImage m_image;
 };
 
+/// Bodies and a detector with a Keeping.
+struct Kept {
+  int living = 0;
+  BodySet set;
+  Workers workers;
+  Results results;
+  LdiDetector detector;
+
+  explicit Kept(std::size_t entries)
+      : detector(std::make_unique<Keeping>(entries, living), {.grid = {.resolution = 16}}) {}
+
+  void ask() {
+    Query query;
+    query.intersectionVolumes = true;
+    set.update(workers);
+    detector.update(set, workers);
+    detector.query(set, query, results, workers);
+  }
+};
+
 }  // namespace
 
 TEST_CASE("large images of bodies that went apart are given back where they were drawn, small ones wait") {
   for (const bool large : {false, true}) {
     CAPTURE(large);
-    int living = 0;
-    LdiDetector detector(std::make_unique<Keeping>(large ? std::size_t{9} << 20 : 1000, living),
-                         {.grid = {.resolution = 16}});
+    Kept kept(large ? std::size_t{9} << 20 : 1000);
     Shape a = ldi_shapes::box({-1, -1, -1}, {1, 1, 1}), b = a;
     b.move(1, {0.5, 0.5, 0.5});
-    BodySet set;
-    set.add(a.view());
-    set.add(b.view());
-    Workers workers;
-    Results results;
-    const auto ask = [&] {
-      set.update(workers);
-      detector.update(set, workers);
-      Query query;
-      query.intersectionVolumes = true;
-      detector.query(set, query, results, workers);
-    };
-    ask();
-    CHECK(living == 2);
-    ask();
-    CHECK(living == 2);
+    kept.set.add(a.view());
+    kept.set.add(b.view());
+    kept.ask();
+    CHECK(kept.living == 2);
+    kept.ask();
+    CHECK(kept.living == 2);
     for (auto& point : b.points) point[0] += 10;
-    ask();
-    ask();
-    CHECK(living == (large ? 0 : 2));
+    kept.ask();
+    kept.ask();
+    CHECK(kept.living == (large ? 0 : 2));
     for (auto& point : b.points) point[0] -= 10;
-    ask();
-    CHECK(living == 2);
+    kept.ask();
+    CHECK(kept.living == 2);
   }
 }
 
 TEST_CASE("what waits where it was drawn takes 64 MiB in all") {
-  int living = 0;
-  LdiDetector detector(std::make_unique<Keeping>(std::size_t{1} << 20, living), {.grid = {.resolution = 16}});
+  Kept kept(std::size_t{1} << 20);
   std::vector<Shape> shapes(6, ldi_shapes::box({-1, -1, -1}, {1, 1, 1}));
-  BodySet set;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     shapes[i].move(1, {0.1 * static_cast<double>(i), 0, 0});
-    set.add(shapes[i].view());
+    kept.set.add(shapes[i].view());
   }
-  Workers workers;
-  Results results;
-  Query query;
-  query.intersectionVolumes = true;
-  const auto ask = [&] {
-    set.update(workers);
-    detector.update(set, workers);
-    detector.query(set, query, results, workers);
-  };
   for (int round = 0; round < 3; ++round) {
     CAPTURE(round);
-    ask();
-    CHECK(living == 30);
+    kept.ask();
+    CHECK(kept.living == 30);
     for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i].move(1, {10.0 * static_cast<double>(i), 0, 0});
-    ask();
-    CHECK(living == 7);  // images of slightly more than 8 MiB
+    kept.ask();
+    CHECK(kept.living == 7);  // images of slightly more than 8 MiB
     for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i].move(1, {-10.0 * static_cast<double>(i), 0, 0});
   }
 }

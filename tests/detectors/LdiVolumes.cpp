@@ -119,11 +119,9 @@ TEST_CASE("a vertex farther than 0.72 pixel from the surface is told right") {
       asked.add(shape, cloud);
       asked.query();
       CHECK(asked.results.selfIntersectionVolumes.empty());
-      const auto views =
-          volumeOfInterest(ldi_shapes::boxOf(shape), ldi_shapes::boxOf(cloud), asked.detector.settings().grid);
-      REQUIRE(views);
-      const double pixel = std::max(views->b.pixel[0], views->b.pixel[1]);
-      const auto bound = static_cast<Real>(0.7201 * pixel + views->b.range() / (1 << 24));
+      const LdiView view = viewsOf(shape, cloud, asked.detector.settings().grid).b;
+      const double pixel = std::max(view.pixel[0], view.pixel[1]);
+      const auto bound = static_cast<Real>(0.7201 * pixel + view.range() / (1 << 24));
       int far = 0;
       for (Index v = 0; v < cloud.points.size(); ++v) {
         int winding = 0;

@@ -32,6 +32,12 @@ struct Ask {
     return query;
   }
 
+  /// Adds bodies that follow the shapes.
+  template <typename... Shapes>
+  void add(const Shapes&... shapes) {
+    (set.add(shapes.view()), ...);
+  }
+
   void update(LdiDetector& detector) {
     set.update(workers);
     detector.update(set, workers);
@@ -65,12 +71,7 @@ struct Ask {
     gl.overlap(set, a, b, foundOverlap, workers);
     CHECK(foundOverlap.volume == expectedOverlap.volume);
     REQUIRE(foundOverlap.gradients.size() == expectedOverlap.gradients.size());
-    std::size_t different = 0;
-    for (std::size_t i = 0; i < foundOverlap.gradients.size(); ++i) {
-      const VolumeGradient &one = foundOverlap.gradients[i], &other = expectedOverlap.gradients[i];
-      different += one.body != other.body || one.vertex != other.vertex || one.gradient != other.gradient;
-    }
-    CHECK(different == 0);
+    CHECK(different(foundOverlap.gradients, expectedOverlap.gradients) == 0);
     (a == b ? ownGradients : gradients) += foundOverlap.gradients.size();
   }
 
@@ -84,17 +85,14 @@ struct Ask {
     CHECK(foundRegions.enclosed == expectedRegions.enclosed);
     REQUIRE(foundRegions.regions.size() == expectedRegions.regions.size());
     REQUIRE(foundRegions.gradients.size() == expectedRegions.gradients.size());
-    std::size_t different = 0;
+    std::size_t others = 0;
     for (std::size_t i = 0; i < foundRegions.regions.size(); ++i) {
       const LdiRegion &one = foundRegions.regions[i], &other = expectedRegions.regions[i];
-      different += one.end != other.end || one.volume != other.volume || one.area != other.area ||
-                   one.normal != other.normal || one.centroid != other.centroid;
+      others += one.end != other.end || one.volume != other.volume || one.area != other.area ||
+                one.normal != other.normal || one.centroid != other.centroid;
     }
-    for (std::size_t i = 0; i < foundRegions.gradients.size(); ++i) {
-      const VolumeGradient &one = foundRegions.gradients[i], &other = expectedRegions.gradients[i];
-      different += one.body != other.body || one.vertex != other.vertex || one.gradient != other.gradient;
-    }
-    CHECK(different == 0);
+    CHECK(others == 0);
+    CHECK(different(foundRegions.gradients, expectedRegions.gradients) == 0);
     CHECK(foundCounters.ldiEntries == expectedCounters.ldiEntries);
     CHECK(foundCounters.ldiBytes == expectedCounters.ldiBytes);
     CHECK(foundCounters.ldiResolution == expectedCounters.ldiResolution);
@@ -104,6 +102,14 @@ struct Ask {
   }
 
  private:
+  static std::size_t different(const std::vector<VolumeGradient>& found, const std::vector<VolumeGradient>& expected) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const VolumeGradient &one = found[i], &other = expected[i];
+      count += one.body != other.body || one.vertex != other.vertex || one.gradient != other.gradient;
+    }
+    return count;
+  }
   static std::pair<Index, Index> bodiesOf(const IntersectionVolume& row) { return {row.bodyA, row.bodyB}; }
   static std::pair<Index, Index> bodiesOf(const SelfIntersectionVolume& row) { return {row.body, row.body}; }
   template <typename Rows>

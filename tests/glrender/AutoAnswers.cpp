@@ -57,8 +57,7 @@ TEST_CASE("AutoLdi answers the same by its rule, on a pretended card") {
   const Shape a = ldi_shapes::torus(20, 12, 1, 0.4);
   Shape b = ldi_shapes::sphere(12, 16);
   b.move(1, {0.8, 0.1, 0.2});
-  ask.set.add(a.view());
-  ask.set.add(b.view());
+  ask.add(a, b);
   auto made = std::make_unique<AutoLdi>(std::make_shared<HeadlessContext>());
   const AutoLdiStatus& status = made->status();
   LdiDetector software, automatic(std::move(made));

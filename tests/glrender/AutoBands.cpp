@@ -21,8 +21,7 @@ struct Rings {
 
   Rings() {
     other.move(1, {0.004, 0.003, 0.002});
-    ask.set.add(ring.view());
-    ask.set.add(other.view());
+    ask.add(ring, other);
   }
 };
 

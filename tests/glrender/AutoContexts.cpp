@@ -1,6 +1,5 @@
 // AutoLdi on contexts that appear late, are lost, or are destroyed with the host: every image is drawn, and each change
 // is reported.
-#include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/glrender.h>
 
 #include <array>
@@ -140,35 +139,4 @@ TEST_CASE("what is the input's fault is thrown, by whatever draws") {
     }
     drawing.byGl();
   }
-}
-
-TEST_CASE("a detector answers the same with it, before there is a context and after") {
-  const ldi_shapes::Shape torus = ldi_shapes::torus(30, 20, 1, 0.4);
-  ldi_shapes::Shape sphere = ldi_shapes::sphere(20, 30);
-  sphere.move(0.5, {1, 0, 0});
-  BodySet bodies;
-  bodies.add(torus.view());
-  bodies.add(sphere.view());
-  bodies.update();
-  Workers workers;
-  Query query;
-  query.intersectionVolumes = query.verticesInside = true;
-  Results expected, found;
-  LdiDetector onCpu;
-  onCpu.update(bodies, workers);
-  onCpu.query(bodies, query, expected, workers);
-  REQUIRE(!expected.verticesInside.empty());
-  const auto context = std::make_shared<HostContext>();
-  LdiDetector detector(std::make_unique<AutoLdi>(context, kPreferGl));
-  CHECK(detector.name() == "ldi-auto");
-  const auto same = [&] {
-    detector.update(bodies, workers);
-    detector.query(bodies, query, found, workers);
-    CHECK((found.verticesInside == expected.verticesInside));
-    REQUIRE(found.intersectionVolumes.size() == 1);
-    CHECK(found.intersectionVolumes[0].volume == expected.intersectionVolumes[0].volume);
-  };
-  same();
-  EglHost host;
-  same();
 }

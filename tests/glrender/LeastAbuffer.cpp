@@ -22,8 +22,7 @@ TEST_CASE("OpenGL 4.3 draws and answers the same in one pass") {
   test::Ask ask;
   test::Shape other = knot.shape;
   other.move(1, {0.3, 0.2, 0.1});
-  ask.set.add(knot.shape.view());
-  ask.set.add(other.view());
+  ask.add(knot.shape, other);
   LdiDetector software = test::detectorOf(nullptr, 50),
               gl = test::detectorOf(std::make_unique<AbufferLdi>(context), 50);
   ask.compare(software, gl);

@@ -68,8 +68,7 @@ TEST_CASE("a detector whose images OpenGL draws allocates nothing once it is war
     Ask ask;
     Shape knot = ldi_shapes::knot(60, 8, 1.4), ball = ldi_shapes::sphere(12, 16);
     ball.move(1, {0.8, 0.1, 0.2});
-    ask.set.add(knot.view());
-    ask.set.add(ball.view());
+    ask.add(knot, ball);
     LdiDetector detector = detectorOf(made(kind, context), 40);
     CAPTURE(detector.name());
     LdiVolume volume;

@@ -10,22 +10,14 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <type_traits>
 #endif
 
 namespace pliant::cli {
 namespace {
 
 std::string nameOf(GlLayers layers) {
-  switch (layers) {
-    case GlLayers::Unordered:
-      return "ldi-gl-unordered";
-    case GlLayers::Ordered:
-      return "ldi-gl-ordered";
-    case GlLayers::Abuffer:
-      break;
-  }
-  return "ldi-gl-abuffer";
+  constexpr const char* names[] = {"ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"};
+  return names[static_cast<std::size_t>(layers)];
 }
 
 #if PLIANT_WITH_GLRENDER
@@ -95,14 +87,12 @@ std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason) {
     return std::nullopt;
   }
   GlDrawing drawing;
-  const auto make = [&]<typename Renderer>(std::type_identity<Renderer>) {
-    auto renderer = std::make_unique<Renderer>(context);
-    drawing.readBackMs = [of = renderer.get()] { return of->statistics().readBackMs; };
-    drawing.renderer = std::move(renderer);
-  };
-  if (layers == GlLayers::Unordered) make(std::type_identity<UnorderedLdi>());
-  if (layers == GlLayers::Ordered) make(std::type_identity<OrderedLdi>());
-  if (layers == GlLayers::Abuffer) make(std::type_identity<AbufferLdi>());
+  std::unique_ptr<GlLdi> renderer;
+  if (layers == GlLayers::Unordered) renderer = std::make_unique<UnorderedLdi>(context);
+  if (layers == GlLayers::Ordered) renderer = std::make_unique<OrderedLdi>(context);
+  if (layers == GlLayers::Abuffer) renderer = std::make_unique<AbufferLdi>(context);
+  drawing.readBackMs = [of = renderer.get()] { return of->statistics().readBackMs; };
+  drawing.renderer = std::move(renderer);
   drawing.driver = context->renderer();
   return drawing;
 #else

@@ -236,9 +236,9 @@ void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOv
   if (!views) return;
   Counters counters;
   m_impl->askAxes(bodies, a, b, *views, counters, [&](LdiBackend& backend, const LdiAxesQuery& query) {
-    backend.gradient(query, m_impl->gradients.axes, workers);
+    backend.gradient(query, m_impl->gradients, workers);
   });
-  m_impl->gradients.finish(bodies.id(a), bodies.id(b), (*views)[0], overlap);
+  combineAxes(m_impl->gradients, bodies.id(a), bodies.id(b), (*views)[0], overlap);
 }
 
 void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, const RegionSettings& settings,
@@ -292,11 +292,14 @@ std::size_t LdiDetector::cardMemory() const {
 std::size_t LdiDetector::memory() const {
   std::size_t ofAxes = 0;
   for (const auto& spans : m_impl->spans) ofAxes += spans.capacity() * sizeof spans[0];
+  for (const LdiAxisGradient& gradient : m_impl->gradients) {
+    for (const auto& parts : gradient.parts) ofAxes += parts.capacity() * sizeof parts[0];
+  }
   return m_impl->images.memory() + m_impl->renderer->memory() + m_impl->renderer->backend().scratchMemory() +
          m_impl->surfaces.memory() + m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(LdiSolid) +
          m_impl->contactVolumes.capacity() * sizeof(ContactVolume) + m_impl->volume.spans.capacity() * sizeof(LdiSpan) +
          (m_impl->inside[0].capacity() + m_impl->inside[1].capacity() + m_impl->decided.capacity()) * sizeof(Index) +
-         m_impl->gradients.memory() + m_impl->regionFinder.memory() + ofAxes;
+         m_impl->regionFinder.memory() + ofAxes;
 }
 
 }  // namespace pliant

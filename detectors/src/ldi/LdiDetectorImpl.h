@@ -44,7 +44,7 @@ struct LdiDetector::Impl {
   std::array<std::vector<Index>, 2> inside;  ///< vertices of each body of a pair that the image places inside
   std::vector<Index> decided;                ///< vertices inside, decided exactly near the surface
   std::vector<detail::ContactVolume> contactVolumes;
-  detail::LdiGradients gradients;
+  LdiAxisGradients gradients;  ///< of the last overlap
   detail::LdiRegionFinder regionFinder;
   LdiAxesSpans spans;  ///< spans of the last pair queried for regions
 
