@@ -33,6 +33,7 @@ class Keeping final : public LdiRenderer, public LdiBackend {
   }
   std::size_t memory() const override { return 0; }
   LdiBackend& backend() override { return *this; }
+  bool onCard() const override { return true; }
   std::unique_ptr<LdiImageHandle> makeImage() override { return std::make_unique<Counted>(m_living); }
   void answer(const LdiPairQuery& query, Workers&) override {
     for (LdiImageHandle* const image : {query.a.image, query.b.image}) {

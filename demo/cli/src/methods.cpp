@@ -82,8 +82,8 @@ constexpr std::array<Method, 11> kMethods = {
       makeGlLdi<GlLayers::Ordered>, false, checkClosed},
      {"ldi-gl-abuffer", "the same images drawn by OpenGL 4.3: all layers in one pass, sorted by shaders",
       Answers::Volumes, makeGlLdi<GlLayers::Abuffer>, false, checkClosed},
-     {"ldi", "the same images, drawn by the CPU, or by OpenGL if they are large and there is a graphics card", Answers::Volumes,
-      makeAutoLdi, false, checkClosed}}};
+     {"ldi", "the same images, drawn by the CPU, or by OpenGL if they are large and there is a graphics card",
+      Answers::Volumes, makeAutoLdi, false, checkClosed}}};
 
 }  // namespace
 

@@ -52,13 +52,8 @@ void LdiImages::update(const BodySet& bodies, bool changed) {
   }
 }
 
-/// Returns the size of the image, wherever it is.
-std::size_t LdiImages::Entry::bytes() const {
-  return image == nullptr ? 0 : std::max(bytesOf(views[0].pixels(), image->entries), image->memory());
-}
-
 void LdiImages::spare(std::unique_ptr<Entry> entry) {
-  entry->spareBytes = entry->memory() > 0 ? 0 : entry->bytes();
+  entry->spareBytes = m_onCard && entry->image ? bytesOf(entry->views[0].pixels(), entry->image->entries) : 0;
   if (m_spareBytes + entry->spareBytes > kMostSpare) {
     entry->image.reset();
     entry->spareBytes = 0;
@@ -71,8 +66,8 @@ void LdiImages::updateAxes(bool changed) {
   if (changed) m_last[0].drawn = m_last[1].drawn = 0;
   std::erase_if(m_still, [&](std::unique_ptr<Entry>& entry) {
     if (!changed && entry->used + kUpdatesUnused >= m_update) return false;
-    // The backend limits the memory of images that it keeps elsewhere, and that nobody holds.
-    if (entry->memory() == 0) entry->image.reset();
+    // The backend limits the memory of images on the card that nobody holds.
+    if (m_onCard) entry->image.reset();
     if (entry->memory() <= kMostKept) m_axesSpare.push_back(std::move(entry));
     return true;
   });
@@ -125,6 +120,7 @@ LdiAxesInput LdiImages::axesInput(const BodySet& bodies, Index slot, Index other
                                   LdiBackend& backend, std::size_t place) {
   Entry& entry = axesEntryOf(slot, other, place);
   m_asked[place] = &entry;
+  m_onCard = backend.onCard();
   if (!entry.image) entry.image = backend.makeImage();
   const bool drawn = entry.drawn == m_moved[slot] && entry.views == views;
   entry.drawn = 0;  // in case drawing throws
@@ -143,6 +139,7 @@ void LdiImages::axesAnswered(const LdiAxesInput& input, std::size_t place, Count
 LdiInput LdiImages::input(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
                           LdiBackend& backend) {
   Entry& entry = entryOf(slot, other);
+  m_onCard = backend.onCard();
   if (!entry.image) entry.image = backend.makeImage();
   const bool drawn = entry.drawn == m_moved[slot] && entry.views[0] == view;
   entry.drawn = 0;  // in case drawing throws
@@ -179,7 +176,9 @@ void LdiImages::forgetAll() {
 void LdiImages::freeLarge() {
   for (auto* const list : {&m_entries, &m_spare}) {
     for (const auto& entry : *list) {
-      if (entry->bytes() <= kMostKept) continue;
+      if (!entry->image) continue;
+      const std::size_t bytes = bytesOf(entry->views[0].pixels(), entry->image->entries);
+      if (std::max(bytes, entry->memory()) <= kMostKept) continue;
       entry->image.reset();
       entry->drawn = 0;
     }

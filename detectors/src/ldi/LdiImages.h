@@ -51,10 +51,10 @@ class LdiImages {
     std::uint64_t used = 0;   ///< 1 if used since forgetUnused(); along all axes: update of the last use
     AxesViews views;          ///< a single view is the first
     std::unique_ptr<LdiImageHandle> image;
-    std::size_t spareBytes = 0;  ///< bytes of the image outside main memory while the entry is spare
+    std::size_t spareBytes = 0;  ///< bytes of the image on the card while the entry is spare
 
+    /// Returns the main memory of the image [bytes].
     std::size_t memory() const { return image == nullptr ? 0 : image->memory(); }
-    std::size_t bytes() const;
   };
   using Entries = std::vector<std::unique_ptr<Entry>>;
 
@@ -70,6 +70,7 @@ class LdiImages {
   std::vector<std::uint64_t> m_moved;       ///< one per body: update in which it last moved
   Entries m_entries, m_spare;               ///< m_entries: sorted by (slot, other)
   std::size_t m_spareBytes = 0;
+  bool m_onCard = false;            ///< true if the backend keeps images on a graphics card
   Entry m_last[2];                  ///< images along all axes of the last pair that moved
   Entries m_still, m_axesSpare;     ///< images along all axes of bodies at rest, sorted like m_entries
   std::array<Entry*, 2> m_asked{};  ///< entries of the last axesInput()
