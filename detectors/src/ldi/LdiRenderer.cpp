@@ -13,35 +13,15 @@ LdiImageHandle::~LdiImageHandle() = default;
 LdiMemoryImage::~LdiMemoryImage() = default;
 LdiBackend::~LdiBackend() = default;
 
-std::size_t LdiImageHandle::memory() const {
-  return 0;
-}
-
 std::size_t LdiMemoryImage::memory() const {
   std::size_t bytes = 0;
   for (const LayeredDepthImage& image : images) bytes += image.allocatedMemory();
   return bytes;
 }
 
-bool LdiBackend::onCard() const {
-  return false;
-}
-
-std::size_t LdiBackend::scratchMemory() const {
-  return 0;
-}
-
 LdiBackend& LdiRenderer::backend() {
   if (m_backend == nullptr) m_backend = std::make_unique<detail::CpuBackend>(*this);
   return *m_backend;
-}
-
-std::size_t LdiRenderer::cardMemory() const {
-  return 0;
-}
-
-bool LdiRenderer::drawsRows() const {
-  return false;
 }
 
 void LdiRenderer::renderRows(const LdiSurface&, const LdiView&, Index, Index, LayeredDepthImage&, Workers&) {

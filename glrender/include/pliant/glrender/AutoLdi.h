@@ -16,6 +16,7 @@ namespace pliant {
 
 /// Settings of AutoLdi.
 struct AutoLdiSettings {
+  /// Way in which AutoLdi chooses a renderer.
   enum class Choice : std::uint8_t {
     ByRule,  ///< chooseLdi()
     Cpu,     ///< always the CPU renderer
@@ -30,7 +31,7 @@ PLIANT_GLRENDER_EXPORT bool isGraphicsCard(std::string_view glRenderer);
 
 /// A choice between CPU and OpenGL.
 struct AutoLdiChoice {
-  bool byGl = false;
+  bool byGl = false;        ///< true: OpenGL draws
   std::string_view reason;  ///< a few words; a constant
 };
 

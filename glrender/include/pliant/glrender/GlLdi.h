@@ -33,6 +33,7 @@ class PLIANT_GLRENDER_EXPORT GlLdi : public LdiRenderer {
                    Workers& workers) final;
   /// Returns the backend: AbufferLdi keeps images on the graphics card and evaluates queries there.
   LdiBackend& backend() final;
+  /// Returns the main memory of scratch buffers [bytes].
   std::size_t memory() const final;
   /// Returns the memory of OpenGL objects in all contexts [bytes]; 0 if they were lost with their context.
   std::size_t cardMemory() const final;

@@ -39,7 +39,7 @@ class PLIANT_DETECTORS_EXPORT LdiImageHandle {
   LdiImageHandle& operator=(const LdiImageHandle&) = delete;
 
   /// Returns the main memory of the image [bytes]. Default: 0.
-  virtual std::size_t memory() const;
+  virtual std::size_t memory() const { return 0; }
 
   std::size_t entries = 0;   ///< number of entries of the last rendered image
   std::uint32_t layers = 0;  ///< largest number of entries of a pixel; not set for images along all axes
@@ -146,9 +146,9 @@ class PLIANT_DETECTORS_EXPORT LdiBackend {
   virtual const LayeredDepthImage& read(const LdiInput& input, Workers& workers) = 0;
 
   /// Returns true if images stay on a graphics card. Default: false.
-  virtual bool onCard() const;
+  virtual bool onCard() const { return false; }
   /// Returns the main memory of scratch buffers [bytes], without that of LdiRenderer::memory(). Default: 0.
-  virtual std::size_t scratchMemory() const;
+  virtual std::size_t scratchMemory() const { return 0; }
 };
 
 }  // namespace pliant

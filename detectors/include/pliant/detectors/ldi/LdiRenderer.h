@@ -43,7 +43,7 @@ class PLIANT_DETECTORS_EXPORT LdiRenderer {
                            std::span<LayeredDepthImage> images, Workers& workers);
 
   /// Returns true if renderRows() is supported. Default: false.
-  virtual bool drawsRows() const;
+  virtual bool drawsRows() const { return false; }
   /// Renders the rows [first, last] of the image, with the entries of render().
   /// Throws the errors of render(), and Error if the rows are out of range or renderRows() is not supported.
   virtual void renderRows(const LdiSurface& surface, const LdiView& view, Index first, Index last,
@@ -56,7 +56,7 @@ class PLIANT_DETECTORS_EXPORT LdiRenderer {
   /// Returns the main memory of scratch buffers [bytes].
   virtual std::size_t memory() const = 0;
   /// Returns the memory of scratch buffers and kept images on a graphics card [bytes]. Default: 0.
-  virtual std::size_t cardMemory() const;
+  virtual std::size_t cardMemory() const { return 0; }
 
  private:
   std::unique_ptr<LdiBackend> m_backend;  ///< made at the first use
