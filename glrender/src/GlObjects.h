@@ -3,13 +3,14 @@
 #include <GL/glew.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <utility>
 
 namespace pliant::detail {
 
-enum class GlKind { Buffer, VertexArray, Framebuffer, Renderbuffer, Texture, Query, Program };
+enum class GlKind : std::uint8_t { Buffer, VertexArray, Framebuffer, Renderbuffer, Texture, Query, Program };
 
 /// Makes an object in the current context and returns its name.
 GLuint makeObject(GlKind kind);
