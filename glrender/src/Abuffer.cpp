@@ -34,14 +34,6 @@ std::size_t groupsOf(std::size_t count, std::size_t each) {
   return (count + each - 1) / each;
 }
 
-std::size_t pixelsOf(const LdiBlock& block) {
-  return std::size_t{block.width} * block.height;
-}
-
-GLuint word(std::size_t value) {
-  return static_cast<GLuint>(value);
-}
-
 }  // namespace
 
 void CardImage::put(const LayeredDepthImage& image) {
@@ -72,20 +64,8 @@ Abuffer::Abuffer()
   m_mostFragments = std::min(m_list.most(), kMostLdiEntries);
 }
 
-void Abuffer::abandon() {
-  for (GlProgram* const program : {&m_append, &m_sum, &m_scan, &m_scatter, &m_sort}) program->abandon();
-  m_vertexArray.abandon();
-  m_framebuffer.abandon();
-  m_list.abandon();
-  for (CardBuffer* const buffer : {&m_corners, &m_heights, &m_faces, &m_ids, &m_sums, &m_counts}) buffer->abandon();
-}
-
 std::size_t Abuffer::bytes() const {
-  std::size_t bytes = m_list.buffer().bytes();
-  for (const CardBuffer* const buffer : {&m_corners, &m_heights, &m_faces, &m_ids, &m_sums, &m_counts}) {
-    bytes += buffer->bytes();
-  }
-  return bytes;
+  return bytesOf({&m_list.buffer(), &m_corners, &m_heights, &m_faces, &m_ids, &m_sums, &m_counts});
 }
 
 void Abuffer::setRegions(GLint location, std::span<const CardView> views) const {
@@ -96,7 +76,7 @@ void Abuffer::setRegions(GLint location, std::span<const CardView> views) const 
     regions[3 * i] = views[i].block.width;
     regions[3 * i + 1] = views[i].block.height;
     regions[3 * i + 2] = word(first);
-    first += pixelsOf(views[i].block);
+    first += views[i].block.pixels();
   }
   glUniform3uiv(location, kMostViews, regions.data());
 }
@@ -139,14 +119,11 @@ void Abuffer::append(std::span<const CardView> views, std::size_t faces) const {
     block.width = std::max(block.width, view.block.width);
     block.height = std::max(block.height, view.block.height);
   }
-  glBindFramebuffer(GL_FRAMEBUFFER, m_framebuffer.name());
-  glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, static_cast<GLint>(block.width));
-  glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, static_cast<GLint>(block.height));
-  checkFramebuffer(block.width, block.height);
+  bindEmptyFramebuffer(m_framebuffer, block);
   glUseProgram(m_append.name());
-  setRegions(glGetUniformLocation(m_append.name(), "regions"), views);
-  glUniform1ui(glGetUniformLocation(m_append.name(), "capacity"), word(m_list.capacity()));
-  setOrigin(glGetUniformLocation(m_append.name(), "origin"), glGetUniformLocation(m_append.name(), "scale"), block);
+  setRegions(uniformAt(m_append, "regions"), views);
+  glUniform1ui(uniformAt(m_append, "capacity"), word(m_list.capacity()));
+  setOrigin(uniformAt(m_append, "origin"), uniformAt(m_append, "scale"), block);
   setTile(contextVersion(), block, 0, 0);
   setScissorTest(contextVersion(), true);
   glDrawElementsInstancedBaseVertex(GL_TRIANGLES, static_cast<GLsizei>(3 * faces), GL_UNSIGNED_INT, nullptr,
@@ -160,7 +137,7 @@ void Abuffer::runScan(std::size_t pixels, const CardBuffer& offsets) const {
   offsets.bind(kOffsets);
   for (const GlProgram* const program : {&m_sum, &m_scan}) {
     glUseProgram(program->name());
-    glUniform1ui(glGetUniformLocation(program->name(), "pixels"), word(pixels));
+    glUniform1ui(uniformAt(*program, "pixels"), word(pixels));
     glDispatchCompute(word(groups), 1, 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   }
@@ -183,9 +160,8 @@ void Abuffer::arrange(std::span<const CardView> views, const CardImage& image) c
   m_faces.bind(kFaces);
   m_ids.bind(kIds);
   image.entries.bind(kEntries);
-  const GLuint scatter = m_scatter.name();
-  const auto at = [&](const char* name) { return glGetUniformLocation(scatter, name); };
-  glUseProgram(scatter);
+  const auto at = [&](const char* name) { return uniformAt(m_scatter, name); };
+  glUseProgram(m_scatter.name());
   setRegions(at("regions"), views);
   std::array<GLuint, kMostViews> ascending{};
   for (std::size_t i = 0; i < views.size(); ++i) ascending[i] = views[i].ascending ? 1 : 0;
@@ -199,7 +175,7 @@ void Abuffer::arrange(std::span<const CardView> views, const CardImage& image) c
   dispatch(groupsOf(image.count, kScattered));
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   glUseProgram(m_sort.name());
-  glUniform1ui(glGetUniformLocation(m_sort.name(), "pixels"), word(image.pixels));
+  glUniform1ui(uniformAt(m_sort, "pixels"), word(image.pixels));
   dispatch(groupsOf(image.pixels, kSorted));
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
@@ -209,7 +185,7 @@ bool Abuffer::draw(std::span<const CardView> views, std::size_t most, CardImage&
   most = std::min(most, m_mostFragments);
   uploadFaces(*views[0].surface);
   image.pixels = 0;
-  for (const CardView& view : views) image.pixels += pixelsOf(view.block);
+  for (const CardView& view : views) image.pixels += view.block.pixels();
   image.offsets.fit((image.pixels + 1) * sizeof(std::uint32_t));
   m_counts.fit(image.pixels * sizeof(std::uint32_t));
   m_sums.fit(groupsOf(image.pixels, kScanned) * sizeof(double));

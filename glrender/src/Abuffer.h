@@ -23,10 +23,6 @@ struct CardImage {
   std::size_t bytes() const { return offsets.bytes() + entries.bytes(); }
   /// Replaces the image by one from main memory.
   void put(const LayeredDepthImage& image);
-  void abandon() {
-    offsets.abandon();
-    entries.abandon();
-  }
 };
 
 /// A view and the block of it that is drawn.
@@ -42,8 +38,6 @@ class Abuffer {
   static constexpr std::size_t kMostViews = 3;
 
   Abuffer();
-  void abandon();
-
   std::size_t bytes() const;
 
   /// Returns the maximum number of pixels of an image, summed over its views.

@@ -12,16 +12,6 @@ AbufferObjects::AbufferObjects() {
   incarnation = ++last;
 }
 
-void AbufferObjects::abandon() {
-  abuffer.abandon();
-  image.abandon();
-  for (const auto& one : kept) {
-    if (one) one->abandon();
-  }
-  if (queries) queries->abandon();
-  if (overlaps) overlaps->abandon();
-}
-
 std::size_t AbufferObjects::bytes() const {
   std::size_t bytes = abuffer.bytes() + image.bytes();
   for (const auto& one : kept) bytes += one ? one->bytes() : 0;
@@ -30,13 +20,9 @@ std::size_t AbufferObjects::bytes() const {
 
 std::size_t AbufferLayers::memory() const {
   std::size_t bytes = LayerDrawing::memory() + m_offsets.capacity() * sizeof m_offsets[0] +
-                      (m_entries.capacity() + m_assembled.entries.capacity()) * sizeof m_entries[0] +
-                      m_assembled.offsets.capacity() * sizeof m_offsets[0];
-  for (const LayeredDepthImage& image : m_read) {
-    bytes += image.offsets.capacity() * sizeof m_offsets[0] + image.entries.capacity() * sizeof m_entries[0];
-  }
+                      m_entries.capacity() * sizeof m_entries[0] + m_assembled.allocatedMemory();
   for (const SnappedSurface& surface : m_surfaces) bytes += surface.memory();
-  return bytes + m_slots->bytes + m_volume.spans.capacity() * sizeof(LdiSpan);
+  return bytes;
 }
 
 /// Selects the faces of the block. The CPU draws faces that reach far beyond the block.
@@ -96,7 +82,7 @@ void AbufferLayers::drawBlock(AbufferObjects& of, const LdiView& view, const Ldi
   const SnappedSurface& surface = m_surfaces[0];
   if (surface.faces().empty()) return;
   const CardView card{&surface, block, view.ascending};
-  const std::size_t pixels = std::size_t{block.width} * block.height;
+  const std::size_t pixels = block.pixels();
   if (pixels <= of.abuffer.mostPixels() && of.abuffer.draw({&card, 1}, settings().fragments, of.image, m_statistics)) {
     readBack(of.image, 0, pixels, m_offsets, m_entries);
     for (std::size_t p = 0; p < pixels; ++p) {
@@ -187,3 +173,10 @@ void AbufferLayers::renderViews(const LdiSurface& surface, std::span<const LdiVi
 }
 
 }  // namespace pliant::detail
+
+namespace pliant {
+
+AbufferLdi::AbufferLdi(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings)
+    : GlLdi(std::make_unique<detail::AbufferLayers>(std::move(context), settings)) {}
+
+}  // namespace pliant

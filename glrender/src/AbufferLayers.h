@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/glrender/AbufferLdi.h>
 
@@ -22,7 +22,6 @@ namespace pliant::detail {
 /// OpenGL objects of AbufferLdi in one context.
 struct AbufferObjects {
   AbufferObjects();
-  void abandon();
   std::size_t bytes() const;
 
   /// Unique number of these objects in the process.
@@ -38,30 +37,27 @@ struct AbufferObjects {
 struct KeptSlots {
   std::size_t count = 0;
   std::vector<std::size_t> free;
-  std::size_t bytes = 0;  ///< main memory of kept images [bytes]
 };
 
 /// A kept image on the graphics card, or in main memory if it is too large for the card.
-class AbufferImage final : public LdiKeptImage {
+class AbufferImage final : public LdiImageHandle {
  public:
   explicit AbufferImage(std::shared_ptr<KeptSlots> slots);
   ~AbufferImage() override;
 
   std::size_t slot() const { return m_slot; }
-  /// Returns the image in main memory; null if it is not there.
-  const LayeredDepthImage* here() const { return m_here.get(); }
-  void keepHere(std::unique_ptr<LayeredDepthImage> image);
+  std::size_t memory() const override { return here.memory(); }
 
   std::uint64_t incarnation = 0;  ///< number of the AbufferObjects that hold the image; 0 if it is not on the card
+  LdiMemoryImage here;            ///< the image, or a copy of it, in main memory
 
  private:
   std::shared_ptr<KeptSlots> m_slots;
   std::size_t m_slot;
-  std::unique_ptr<LayeredDepthImage> m_here;
 };
 
 /// Implementation of AbufferLdi.
-class AbufferLayers final : public LayerDrawing, public LdiAnswering {
+class AbufferLayers final : public LayerDrawing, public LdiBackend {
  public:
   AbufferLayers(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings)
       : LayerDrawing("ldi-gl-abuffer", settings), m_objects(std::move(context), AbufferLdi::kLeastVersion) {}
@@ -72,13 +68,15 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   std::size_t memory() const override;
   std::size_t cardMemory() const override { return m_objects.bytes(); }
 
-  LdiAnswering* answering() override { return this; }
-  std::unique_ptr<LdiKeptImage> makeImage() override;
-  void answer(const LdiPairQuestion& question, Workers& workers) override;
-  LdiFigures selfIntersection(const LdiSubject& subject, Workers& workers) override;
-  bool gradient(const LdiAxesQuestion& question, LdiAxisGradients& gradients, Workers& workers) override;
-  bool spans(const LdiAxesQuestion& question, LdiAxesSpans& spans, Workers& workers) override;
-  void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override;
+  LdiBackend& backend() override { return *this; }
+  bool onCard() const override { return true; }
+  std::size_t scratchMemory() const override { return m_onCpu.scratchMemory(); }
+  std::unique_ptr<LdiImageHandle> makeImage() override;
+  void answer(const LdiPairQuery& query, Workers& workers) override;
+  OverlapSummary selfIntersection(const LdiInput& input, LdiVolume& volume, Workers& workers) override;
+  void gradient(const LdiAxesQuery& query, LdiAxisGradients& gradients, Workers& workers) override;
+  void spans(const LdiAxesQuery& query, LdiAxesSpans& spans, Workers& workers) override;
+  const LayeredDepthImage& read(const LdiInput& input, Workers& workers) override;
 
  private:
   void snapAll(const LdiSurface& surface, std::span<const LdiView> views, Workers& workers);
@@ -92,12 +90,12 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   void select(const LdiBlock& block, LdiFragments& fragments);
   void readBack(const CardImage& from, std::size_t firstPixel, std::size_t pixels, std::vector<std::uint32_t>& offsets,
                 std::vector<LdiEntry>& entries);
-  const CardImage* ensure(AbufferObjects& of, const LdiSubject& subject, Workers& workers);
-  template <typename Ask>
-  bool askAxes(const LdiAxesQuestion& question, Workers& workers, Ask&& ask);
-  const CardImage* ensureAxes(AbufferObjects& of, const LdiAxesSubject& subject);
-  const LayeredDepthImage* bringHere(AbufferObjects& of, const LdiSubject& subject, LayeredDepthImage& room);
-  void answerHere(const LdiPairQuestion& question);
+  std::unique_ptr<CardImage>& keptOf(AbufferObjects& of, const AbufferImage& handle) const;
+  const CardImage* ensure(AbufferObjects& of, const LdiInput& input, Workers& workers);
+  template <typename OnCard, typename Here>
+  void askAxes(const LdiAxesQuery& query, Workers& workers, OnCard&& onCard, Here&& here);
+  const CardImage* ensureAxes(AbufferObjects& of, const LdiAxesInput& input);
+  void bringHere(AbufferObjects& of, const LdiInput& input);
   void dropSpare(AbufferObjects& of) const;
 
   PerContext<AbufferObjects> m_objects;
@@ -105,10 +103,8 @@ class AbufferLayers final : public LayerDrawing, public LdiAnswering {
   std::array<SnappedSurface, Abuffer::kMostViews> m_surfaces;
   std::vector<std::uint32_t> m_offsets;
   std::vector<LdiEntry> m_entries;
-  LayeredDepthImage m_assembled;          ///< assembled by the CPU, to be uploaded
-  LayeredDepthImage m_read[2];            ///< images read back for a query on the CPU
-  const LayeredDepthImage* m_asked[2]{};  ///< images of a query on the CPU, kept or in m_read
-  LdiVolume m_volume;                     ///< scratch of queries on the CPU
+  LayeredDepthImage m_assembled;                 ///< assembled by the CPU, to be uploaded
+  LdiBackend& m_onCpu = LdiRenderer::backend();  ///< evaluates queries on images in main memory
 };
 
 }  // namespace pliant::detail

@@ -10,10 +10,6 @@ namespace {
 constexpr std::size_t kPair = 2 * sizeof(std::uint32_t);
 static_assert(sizeof(SnappedSurface::Corner) == kPair && sizeof(double) == kPair);
 
-GLuint word(std::size_t value) {
-  return static_cast<GLuint>(value);
-}
-
 /// Makes a program that finds spans by `which` and processes them by `what`.
 GlProgram overlapProgram(std::initializer_list<const char*> what, const char* which) {
   std::vector<const char*> parts{shaders::sums_glsl, shaders::walk_glsl};
@@ -27,36 +23,19 @@ GlProgram overlapProgram(std::initializer_list<const char*> what, const char* wh
 AbufferOverlaps::Programs::Programs(std::initializer_list<const char*> what)
     : both(overlapProgram(what, shaders::intersection_comp)), own(overlapProgram(what, shaders::multiple_comp)) {}
 
-void AbufferOverlaps::Programs::abandon() {
-  both.abandon();
-  own.abandon();
-}
-
-void AbufferOverlaps::abandon() {
-  for (std::optional<Programs>* const programs : {&m_gradient, &m_count, &m_write}) {
-    if (*programs) (*programs)->abandon();
-  }
-  m_rows.abandon();
-  for (CardBuffer* const buffer : {&m_faces, &m_corners, &m_parts, &m_counts, &m_places, &m_spans}) buffer->abandon();
-}
-
 std::size_t AbufferOverlaps::bytes() const {
-  std::size_t bytes = m_rows.bytes();
-  for (const CardBuffer* const buffer : {&m_faces, &m_corners, &m_parts, &m_counts, &m_places, &m_spans}) {
-    bytes += buffer->bytes();
-  }
-  return bytes;
+  return m_rows.bytes() + bytesOf({&m_faces, &m_corners, &m_parts, &m_counts, &m_places, &m_spans});
 }
 
-bool AbufferOverlaps::holds(const LdiAxesQuestion& question, std::size_t mostBytes) {
-  const std::size_t vertices = std::size_t{question.a.surface.vertices} + question.b.surface.vertices,
-                    faces = question.a.surface.faces.size() + question.b.surface.faces.size();
+bool AbufferOverlaps::holds(const LdiAxesQuery& query, std::size_t mostBytes) {
+  const std::size_t vertices = std::size_t{query.a.surface.vertices} + query.b.surface.vertices,
+                    faces = query.a.surface.faces.size() + query.b.surface.faces.size();
   return 6 * vertices * kPair <= mostBytes && faces * sizeof(Triangle) <= mostBytes;
 }
 
-void AbufferOverlaps::begin(const LdiAxesQuestion& question) {
-  const auto facesA = question.a.surface.faces, facesB = question.b.surface.faces;
-  m_vertices = {question.a.surface.vertices, question.b.surface.vertices};
+void AbufferOverlaps::begin(const LdiAxesQuery& query) {
+  const auto facesA = query.a.surface.faces, facesB = query.b.surface.faces;
+  m_vertices = {query.a.surface.vertices, query.b.surface.vertices};
   m_faces.fit(facesA.size_bytes() + facesB.size_bytes());
   m_faces.write(0, facesA.size_bytes(), facesA.data());
   if (!facesB.empty()) m_faces.write(facesA.size_bytes(), facesB.size_bytes(), facesB.data());
@@ -72,9 +51,9 @@ void AbufferOverlaps::put(std::size_t surface, std::span<const SnappedSurface, 3
 }
 
 /// Uses the program, with the buffers and uniforms of one axis.
-void AbufferOverlaps::use(const GlProgram& program, const LdiAxesQuestion& question, std::size_t axis,
-                          const CardImage& a, const CardImage* b) const {
-  const LdiAxesSubject &first = question.a, &second = b == nullptr ? question.a : question.b;
+void AbufferOverlaps::use(const GlProgram& program, const LdiAxesQuery& query, std::size_t axis, const CardImage& a,
+                          const CardImage* b) const {
+  const LdiAxesInput &first = query.a, &second = b == nullptr ? query.a : query.b;
   const CardImage& other = b == nullptr ? a : *b;
   const LdiView &view = first.views[axis], &opposite = second.views[axis];
   const auto at = [&](const char* name) { return uniformAt(program, name); };
@@ -100,7 +79,7 @@ void AbufferOverlaps::use(const GlProgram& program, const LdiAxesQuestion& quest
   glUniform1ui(at("firstHeight"), word(3 * all()));
 }
 
-void AbufferOverlaps::gradient(const LdiAxesQuestion& question, const CardImage& a, const CardImage* b,
+void AbufferOverlaps::gradient(const LdiAxesQuery& query, const CardImage& a, const CardImage* b,
                                LdiAxisGradients& gradients) {
   if (!m_gradient)
     m_gradient.emplace(std::initializer_list<const char*>{shaders::rows_glsl, shaders::edges_glsl, shaders::ends_glsl,
@@ -109,55 +88,54 @@ void AbufferOverlaps::gradient(const LdiAxesQuestion& question, const CardImage&
   m_parts.clear(3 * all() * kPair);
   const GlProgram& program = m_gradient->of(b != nullptr);
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    use(program, question, axis, a, b);
+    use(program, query, axis, a, b);
     m_parts.bind(7);
-    m_rows.run(program, question.a.views[axis], axis);
+    m_rows.run(program, query.a.views[axis], axis);
   }
-  readGradient(question, gradients);
+  readGradient(query, gradients);
 }
 
-bool AbufferOverlaps::spans(const LdiAxesQuestion& question, const CardImage& a, const CardImage* b, Abuffer& abuffer,
+bool AbufferOverlaps::spans(const LdiAxesQuery& query, const CardImage& a, const CardImage* b, Abuffer& abuffer,
                             LdiAxesSpans& spans) {
   if (!m_count) m_count.emplace(std::initializer_list<const char*>{shaders::countSpans_glsl});
   if (!m_write)
     m_write.emplace(
         std::initializer_list<const char*>{shaders::edges_glsl, shaders::ends_glsl, shaders::writeSpans_glsl});
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const LdiView& view = question.a.views[axis];
+    const LdiView& view = query.a.views[axis];
     m_counts.fit(view.pixels() * sizeof(std::uint32_t));
     m_counts.clear(view.pixels() * sizeof(std::uint32_t));
     m_places.fit((view.pixels() + 1) * sizeof(std::uint32_t));
-    use(m_count->of(b != nullptr), question, axis, a, b);
+    use(m_count->of(b != nullptr), query, axis, a, b);
     m_counts.bind(5);
     glDispatchCompute(view.height, 1, 1);
     waitForStorage();
     const double count = abuffer.scan(m_counts, view.pixels(), m_places);
     if (count * sizeof(Span) > static_cast<double>(abuffer.mostBytes())) return false;
     m_spans.fit(static_cast<std::size_t>(count) * sizeof(Span));
-    use(m_write->of(b != nullptr), question, axis, a, b);
+    use(m_write->of(b != nullptr), query, axis, a, b);
     m_places.bind(4);
     m_spans.bind(7);
     glDispatchCompute(view.height, 1, 1);
     waitForStorage();
-    readSpans(question, axis, static_cast<std::size_t>(count), spans);
+    readSpans(query, axis, static_cast<std::size_t>(count), spans);
   }
   return true;
 }
 
 /// Reads the spans of one axis. The barycentric coordinates of their ends are computed here, because reading them back
 /// takes longer.
-void AbufferOverlaps::readSpans(const LdiAxesQuestion& question, std::size_t axis, std::size_t count,
-                                LdiAxesSpans& spans) {
+void AbufferOverlaps::readSpans(const LdiAxesQuery& query, std::size_t axis, std::size_t count, LdiAxesSpans& spans) {
   m_read.resize(count);
   if (count > 0) m_spans.read(0, count * sizeof(Span), m_read.data());
-  const LdiView& view = question.a.views[axis];
+  const LdiView& view = query.a.views[axis];
   const ViewTransform transform(view);
   const PixelShare share(view);
   spans[axis].clear();
   bool known = true;
   const auto endOf = [&](const Span& span, std::uint32_t faceAndOwner) -> std::optional<LdiSpanEnd> {
     if (faceAndOwner == kNoIndex) return std::nullopt;
-    const LdiSurface& surface = (faceAndOwner & 1) == 0 ? question.a.surface : question.b.surface;
+    const LdiSurface& surface = (faceAndOwner & 1) == 0 ? query.a.surface : query.b.surface;
     const Index face = faceAndOwner >> 1;
     known = known && face < surface.faces.size();
     if (!known) return std::nullopt;
@@ -173,11 +151,11 @@ void AbufferOverlaps::readSpans(const LdiAxesQuestion& question, std::size_t axi
   }
 }
 
-void AbufferOverlaps::readGradient(const LdiAxesQuestion& question, LdiAxisGradients& gradients) {
+void AbufferOverlaps::readGradient(const LdiAxesQuery& query, LdiAxisGradients& gradients) {
   m_words.resize(6 * all());
   if (!m_words.empty()) m_parts.read(0, m_words.size() * sizeof m_words[0], m_words.data());
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    gradients[axis].volume = m_rows.sums(axis).volume(question.a.views[axis]);
+    gradients[axis].volume = m_rows.sums(axis).volume(query.a.views[axis]);
     for (std::size_t surface = 0; surface < 2; ++surface) {
       auto& parts = gradients[axis].parts[surface];
       parts.resize(m_vertices[surface]);

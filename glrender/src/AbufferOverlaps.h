@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 
 #include <array>
 #include <cstdint>
@@ -18,20 +18,17 @@ namespace pliant::detail {
 /// objects of one context.
 class AbufferOverlaps {
  public:
-  void abandon();
-
   /// Returns true if the surfaces' vertices and faces fit buffers of `mostBytes` [bytes].
-  static bool holds(const LdiAxesQuestion& question, std::size_t mostBytes);
+  static bool holds(const LdiAxesQuery& query, std::size_t mostBytes);
 
   /// Begins a query: uploads the faces of the surfaces.
-  void begin(const LdiAxesQuestion& question);
+  void begin(const LdiAxesQuery& query);
   /// Uploads the vertices of surface 0 or 1, snapped in all views.
   void put(std::size_t surface, std::span<const SnappedSurface, 3> snapped) const;
   /// Computes the gradients. `a` and `b` hold the consecutive images of all views. `b` null: a with itself.
-  void gradient(const LdiAxesQuestion& question, const CardImage& a, const CardImage* b, LdiAxisGradients& gradients);
+  void gradient(const LdiAxesQuery& query, const CardImage& a, const CardImage* b, LdiAxisGradients& gradients);
   /// Computes the spans, from the same images. Returns false if there are more spans than a buffer holds.
-  bool spans(const LdiAxesQuestion& question, const CardImage& a, const CardImage* b, Abuffer& abuffer,
-             LdiAxesSpans& spans);
+  bool spans(const LdiAxesQuery& query, const CardImage& a, const CardImage* b, Abuffer& abuffer, LdiAxesSpans& spans);
 
   std::size_t bytes() const;
 
@@ -42,7 +39,6 @@ class AbufferOverlaps {
 
     explicit Programs(std::initializer_list<const char*> what);
     const GlProgram& of(bool isPair) const { return isPair ? both : own; }
-    void abandon();
   };
   /// A span as writeSpans.glsl stores it.
   struct Span {
@@ -51,10 +47,10 @@ class AbufferOverlaps {
     std::uint32_t lowEnd, highEnd;
   };
 
-  void use(const GlProgram& program, const LdiAxesQuestion& question, std::size_t axis, const CardImage& a,
+  void use(const GlProgram& program, const LdiAxesQuery& query, std::size_t axis, const CardImage& a,
            const CardImage* b) const;
-  void readGradient(const LdiAxesQuestion& question, LdiAxisGradients& gradients);
-  void readSpans(const LdiAxesQuestion& question, std::size_t axis, std::size_t count, LdiAxesSpans& spans);
+  void readGradient(const LdiAxesQuery& query, LdiAxisGradients& gradients);
+  void readSpans(const LdiAxesQuery& query, std::size_t axis, std::size_t count, LdiAxesSpans& spans);
   /// Returns the number of vertices before the surface's vertices in a view.
   std::size_t verticesBefore(std::size_t surface) const { return surface == 0 ? 0 : m_vertices[0]; }
   std::size_t all() const { return m_vertices[0] + m_vertices[1]; }

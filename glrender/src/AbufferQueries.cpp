@@ -21,18 +21,8 @@ AbufferQueries::AbufferQueries()
           makeProgram({"#version 430 core\n#define REAL ", sizeof(Real) == sizeof(float) ? "float" : "double", "\n",
                        shaders::pointsInside_comp})) {}
 
-void AbufferQueries::abandon() {
-  for (GlProgram* const program : {&m_intersection, &m_multiple, &m_pointsInside}) program->abandon();
-  m_rows.abandon();
-  for (CardBuffer* const buffer : {&m_points[0], &m_points[1], &m_inside[0], &m_inside[1]}) buffer->abandon();
-}
-
 std::size_t AbufferQueries::bytes() const {
-  std::size_t bytes = m_rows.bytes();
-  for (const CardBuffer* const buffer : {&m_points[0], &m_points[1], &m_inside[0], &m_inside[1]}) {
-    bytes += buffer->bytes();
-  }
-  return bytes;
+  return m_rows.bytes() + bytesOf({&m_points[0], &m_points[1], &m_inside[0], &m_inside[1]});
 }
 
 void AbufferQueries::askIntersection(const CardImage& a, const LdiView& viewOfA, const CardImage& b,
@@ -55,15 +45,15 @@ void AbufferQueries::askSelfIntersection(const CardImage& image, const LdiView& 
   m_rows.run(m_multiple, view);
 }
 
-LdiFigures AbufferQueries::figures(const LdiView& view) const {
-  return m_rows.sums().figures(view);
+OverlapSummary AbufferQueries::summary(const LdiView& view) const {
+  return m_rows.sums().summary(view);
 }
 
-void AbufferQueries::askInside(std::size_t question, const CardImage& image, const LdiView& view,
+void AbufferQueries::askInside(std::size_t query, const CardImage& image, const LdiView& view,
                                std::span<const PackedPosition> points) {
   static_assert(sizeof(PackedPosition) == 4 * sizeof(Real));
   if (points.empty()) return;
-  CardBuffer &own = m_points[question], &bits = m_inside[question];
+  CardBuffer &own = m_points[query], &bits = m_inside[query];
   const std::size_t words = (points.size() + 31) / 32;
   own.upload(points.data(), points.size_bytes());
   bits.fit(words * sizeof(std::uint32_t));
@@ -81,7 +71,7 @@ void AbufferQueries::askInside(std::size_t question, const CardImage& image, con
     least[i] = view.min[static_cast<std::size_t>(axes[i])];
     most[i] = view.max[static_cast<std::size_t>(axes[i])];
   }
-  glUniform1ui(uniformAt(program, "count"), static_cast<GLuint>(points.size()));
+  glUniform1ui(uniformAt(program, "count"), word(points.size()));
   glUniform1ui(uniformAt(program, "width"), view.width);
   glUniform2ui(uniformAt(program, "last"), view.width - 1, view.height - 1);
   glUniform3iv(uniformAt(program, "axes"), 1, axes);
@@ -93,11 +83,11 @@ void AbufferQueries::askInside(std::size_t question, const CardImage& image, con
   waitForStorage();
 }
 
-void AbufferQueries::inside(std::size_t question, std::size_t points, std::vector<Index>& inside) {
+void AbufferQueries::inside(std::size_t query, std::size_t points, std::vector<Index>& inside) {
   inside.clear();
   if (points == 0) return;
   m_bits.resize((points + 31) / 32);
-  m_inside[question].read(0, m_bits.size() * sizeof m_bits[0], m_bits.data());
+  m_inside[query].read(0, m_bits.size() * sizeof m_bits[0], m_bits.data());
   for (std::size_t word = 0; word < m_bits.size(); ++word) {
     for (std::uint32_t bits = m_bits[word]; bits != 0; bits &= bits - 1) {
       inside.push_back(static_cast<Index>(32 * word) + static_cast<Index>(std::countr_zero(bits)));

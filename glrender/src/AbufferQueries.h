@@ -1,7 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 
 #include <span>
 #include <vector>
@@ -15,20 +15,19 @@ namespace pliant::detail {
 class AbufferQueries {
  public:
   AbufferQueries();
-  void abandon();
   std::size_t bytes() const;
 
-  /// Start the computation of a volume; figures() reads the result.
+  /// Start the computation of a volume; summary() reads the result.
   void askIntersection(const CardImage& a, const LdiView& viewOfA, const CardImage& b, const LdiView& viewOfB);
   void askSelfIntersection(const CardImage& image, const LdiView& view);
-  /// Returns the figures of the volume whose computation was started last.
-  LdiFigures figures(const LdiView& view) const;
+  /// Returns the summary of the volume whose computation was started last.
+  OverlapSummary summary(const LdiView& view) const;
 
-  /// Starts the test of points; inside() reads the result. Two tests may be pending: `question` is 0 or 1.
-  void askInside(std::size_t question, const CardImage& image, const LdiView& view,
+  /// Starts the test of points; inside() reads the result. Two tests may be pending: `query` is 0 or 1.
+  void askInside(std::size_t query, const CardImage& image, const LdiView& view,
                  std::span<const PackedPosition> points);
   /// Replaces `inside` by the indices of the points inside, ascending.
-  void inside(std::size_t question, std::size_t points, std::vector<Index>& inside);
+  void inside(std::size_t query, std::size_t points, std::vector<Index>& inside);
 
  private:
   GlProgram m_intersection, m_multiple, m_pointsInside;

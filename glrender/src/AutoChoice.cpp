@@ -1,28 +1,24 @@
 #include "AutoChoice.h"
 
-#include <chrono>
-
 namespace pliant::detail {
 namespace {
 
-double processorsClock() {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+/// Number of large work items that the CPU draws after OpenGL failed, because a failure may take long.
+constexpr std::size_t kPause = 64;
 
 }  // namespace
 
-AutoChoice::AutoChoice(std::unique_ptr<LdiRenderer> onCpu, std::vector<std::unique_ptr<LdiRenderer>> byGl,
-                       const AutoLdiSettings& settings)
-    : m_renderers(std::move(byGl)),
-      m_own(m_renderers.size()),
-      m_choice(settings.choice),
-      m_clock(settings.clock ? settings.clock : processorsClock),
-      m_measured(1 + m_renderers.size(), settings.share, settings.advantage) {
+AutoChoice::AutoChoice(std::shared_ptr<GlContext> context, std::unique_ptr<LdiRenderer> onCpu,
+                       std::vector<std::unique_ptr<LdiRenderer>> byGl, const AutoLdiSettings& settings)
+    : m_glContext(std::move(context)),
+      m_renderers(std::move(byGl)),
+      m_own(settings.choice == AutoLdiSettings::Choice::OpenGl ? m_renderers.size() : 1),
+      m_choice(settings.choice) {
   m_renderers.insert(m_renderers.begin(), std::move(onCpu));
 }
 
 std::size_t AutoChoice::memory() const {
-  std::size_t bytes = m_measured.memory();
+  std::size_t bytes = 0;
   for (const auto& renderer : m_renderers) bytes += renderer->memory();
   return bytes;
 }
@@ -33,16 +29,37 @@ std::size_t AutoChoice::cardMemory() const {
   return bytes;
 }
 
+AutoLdiChoice AutoChoice::decide(const Size& size) {
+  if (size.inBands && renderer(0).drawsRows()) return {false, "drawn in bands"};
+  if (m_choice != AutoLdiSettings::Choice::ByRule) return {m_choice == AutoLdiSettings::Choice::OpenGl, "set"};
+  if (size.faces + size.pixels >= kLeastForCard) {
+    if (m_pause > 0) {
+      --m_pause;
+      return {false, "OpenGL cannot be used"};
+    }
+    if (m_glContext->renderer().empty()) {
+      const GlStatus found = m_glContext->check();
+      if (found != GlStatus::Ready) {
+        failed(1, found, m_glContext->reason());
+        return {false, "OpenGL cannot be used"};
+      }
+    }
+  }
+  return chooseLdi(m_glContext->renderer(), size.faces, size.pixels);
+}
+
 void AutoChoice::done(std::size_t way, std::size_t images) {
   (way == 0 ? status.byCpu : status.byGl) += images;
   status.drawnByGl = way != 0;
   if (way != 0) m_own[way - 1] = m_context = {};
 }
 
-void AutoChoice::failed(std::size_t way, const GlError& error) {
-  const bool byItself = error.status() == GlStatus::TooOld || error.status() == GlStatus::Failed;
+void AutoChoice::failed(std::size_t way, GlStatus why, const std::string& reason) {
+  const bool byItself = why == GlStatus::TooOld || why == GlStatus::Failed;
   if (byItself) m_context = {};  // the context could be entered
-  (byItself ? m_own[way - 1] : m_context) = Standing{error.status(), error.what()};
+  (byItself ? m_own[way - 1] : m_context) = Standing{why, reason};
+  m_pause = kPause;
+  status.choice = "OpenGL cannot be used";
 }
 
 /// Updates `status` and calls the listener. OpenGL is Ready if any renderer can use it. Otherwise the status is that of

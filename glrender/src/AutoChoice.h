@@ -4,15 +4,21 @@
 
 #include <utility>
 
-#include "MeasuredChoice.h"
-
 namespace pliant::detail {
 
 /// Chooses AutoLdi's renderer for each work item, and stores the state of OpenGL.
 class AutoChoice {
  public:
-  AutoChoice(std::unique_ptr<LdiRenderer> onCpu, std::vector<std::unique_ptr<LdiRenderer>> byGl,
-             const AutoLdiSettings& settings);
+  static constexpr std::size_t kMostWays = 4;
+
+  /// Size of a work item: sums over its views.
+  struct Size {
+    std::size_t faces = 0, pixels = 0;
+    bool inBands = false;  ///< true if an image is so large that a CPU renderer draws it in bands
+  };
+
+  AutoChoice(std::shared_ptr<GlContext> context, std::unique_ptr<LdiRenderer> onCpu,
+             std::vector<std::unique_ptr<LdiRenderer>> byGl, const AutoLdiSettings& settings);
 
   /// Returns the number of renderers. Renderer index (way) 0 is the CPU renderer.
   std::size_t ways() const { return m_renderers.size(); }
@@ -22,7 +28,7 @@ class AutoChoice {
   /// listener.
   /// `images`: number of images that the work item draws.
   template <typename Work>
-  void run(const MeasuredChoice::Size& size, std::size_t images, const Work& work) {
+  void run(const Size& size, std::size_t images, const Work& work) {
     try {
       choose(size, images, work);
     } catch (...) {
@@ -48,62 +54,35 @@ class AutoChoice {
   };
 
   template <typename Work>
-  void choose(const MeasuredChoice::Size& size, std::size_t images, const Work& work);
-  /// Returns false if `work` threw GlError. If m_context is not Ready then, the other OpenGL renderers would fail, too.
-  template <typename Work>
-  bool does(std::size_t way, std::size_t images, const Work& work);
-  void failed(std::size_t way, const GlError& error);
+  void choose(const Size& size, std::size_t images, const Work& work);
+  AutoLdiChoice decide(const Size& size);
+  void failed(std::size_t way, GlStatus status, const std::string& reason);
   void tell();
 
+  std::shared_ptr<GlContext> m_glContext;
   std::vector<std::unique_ptr<LdiRenderer>> m_renderers;
   Standing m_context;           ///< state of the context of all OpenGL renderers
-  std::vector<Standing> m_own;  ///< one per OpenGL renderer: its own failures
+  std::vector<Standing> m_own;  ///< one per OpenGL renderer that may be chosen: its own failures
   AutoLdiSettings::Choice m_choice;
-  std::function<double()> m_clock;
-  MeasuredChoice m_measured;
+  std::size_t m_pause = 0;  ///< number of large work items until the rule tries OpenGL again
 };
 
 template <typename Work>
-bool AutoChoice::does(std::size_t way, std::size_t images, const Work& work) {
-  if (way == 0) {
-    work(way);
-    done(way, images);
-    return true;
-  }
-  try {
-    work(way);
-    done(way, images);
-    return true;
-  } catch (const GlError& error) {
-    failed(way, error);
-    return false;
-  }
-}
-
-template <typename Work>
-void AutoChoice::choose(const MeasuredChoice::Size& size, std::size_t images, const Work& work) {
-  if (m_choice == AutoLdiSettings::Choice::Measured) {
-    for (;;) {
-      const std::size_t way = m_measured.pick(size);
-      const double before = m_clock();
-      const bool good = does(way, images, work);
-      const double ms = m_clock() - before;
-      if (good) {
-        m_measured.done(size, way, ms);
-        return;
-      }
-      for (std::size_t i = 1; i < ways(); ++i) {
-        if (i == way || m_context.status != GlStatus::Ready) m_measured.failed(i, ms);
-      }
+void AutoChoice::choose(const Size& size, std::size_t images, const Work& work) {
+  const AutoLdiChoice chosen = decide(size);
+  status.choice = chosen.reason;
+  for (std::size_t way = 1; chosen.byGl && way <= m_own.size(); ++way) {
+    try {
+      work(way);
+      done(way, images);
+      return;
+    } catch (const GlError& error) {
+      failed(way, error.status(), error.what());
     }
+    if (m_context.status != GlStatus::Ready) break;  // the other OpenGL renderers would fail, too
   }
-  if (m_choice == AutoLdiSettings::Choice::OpenGl) {
-    for (std::size_t way = 1; way < ways(); ++way) {
-      if (does(way, images, work)) return;
-      if (m_context.status != GlStatus::Ready) break;
-    }
-  }
-  does(0, images, work);
+  work(0);
+  done(0, images);
 }
 
 }  // namespace pliant::detail

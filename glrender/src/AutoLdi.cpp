@@ -3,9 +3,11 @@
 #include <pliant/glrender/AutoLdi.h>
 #include <pliant/glrender/UnorderedLdi.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
-#include "AutoAnswers.h"
+#include "AutoBackend.h"
 #include "AutoChoice.h"
 
 namespace pliant {
@@ -22,28 +24,41 @@ std::vector<std::unique_ptr<LdiRenderer>> renderersIn(const std::shared_ptr<GlCo
 
 }  // namespace
 
+bool isGraphicsCard(std::string_view glRenderer) {
+  // Software rasterisers of Mesa, Google, Microsoft and Apple.
+  constexpr std::string_view rasterisers[] = {"llvmpipe",    "softpipe",
+                                              "swrast",      "Software Rasterizer",
+                                              "SwiftShader", "Microsoft Basic Render",
+                                              "GDI Generic", "Apple Software Renderer"};
+  return !glRenderer.empty() &&
+         std::none_of(std::begin(rasterisers), std::end(rasterisers),
+                      [&](std::string_view name) { return glRenderer.find(name) != std::string_view::npos; });
+}
+
+AutoLdiChoice chooseLdi(std::string_view glRenderer, std::size_t faces, std::size_t pixels) {
+  if (faces + pixels < kLeastForCard) return {false, "small images"};
+  if (!isGraphicsCard(glRenderer)) return {false, "no graphics card"};
+  return {true, "large images, and a graphics card"};
+}
+
 struct AutoLdi::Impl {
-  Impl(std::unique_ptr<LdiRenderer> cpu, std::vector<std::unique_ptr<LdiRenderer>> gl, const AutoLdiSettings& settings)
-      : choice(std::move(cpu), std::move(gl), settings), answers(choice) {
-    for (std::size_t way = 0; way < choice.ways(); ++way) {
-      anyAnswers = anyAnswers || choice.renderer(way).answering() != nullptr;
-    }
-  }
+  Impl(std::shared_ptr<GlContext> context, std::unique_ptr<LdiRenderer> cpu,
+       std::vector<std::unique_ptr<LdiRenderer>> gl, const AutoLdiSettings& settings)
+      : choice(std::move(context), std::move(cpu), std::move(gl), settings), backend(choice) {}
 
   AutoChoice choice;
-  AutoAnswers answers;
-  bool anyAnswers = false;
+  AutoBackend backend;
 };
 
 AutoLdi::AutoLdi(std::shared_ptr<GlContext> context, const AutoLdiSettings& settings)
-    : AutoLdi(std::make_unique<SoftwareLdi>(), renderersIn(context), settings) {}
+    : AutoLdi(context, std::make_unique<SoftwareLdi>(), renderersIn(context), settings) {}
 
-AutoLdi::AutoLdi(std::unique_ptr<LdiRenderer> cpu, std::vector<std::unique_ptr<LdiRenderer>> gl,
-                 const AutoLdiSettings& settings) {
-  if (gl.empty() || gl.size() >= MeasuredChoice::kMostWays) {
+AutoLdi::AutoLdi(std::shared_ptr<GlContext> context, std::unique_ptr<LdiRenderer> cpu,
+                 std::vector<std::unique_ptr<LdiRenderer>> gl, const AutoLdiSettings& settings) {
+  if (gl.empty() || gl.size() >= AutoChoice::kMostWays) {
     throw Error("AutoLdi: the number of OpenGL renderers must be from 1 to 3, not " + std::to_string(gl.size()));
   }
-  m_impl = std::make_unique<Impl>(std::move(cpu), std::move(gl), settings);
+  m_impl = std::make_unique<Impl>(std::move(context), std::move(cpu), std::move(gl), settings);
 }
 
 AutoLdi::~AutoLdi() = default;
@@ -69,7 +84,7 @@ void AutoLdi::render(const LdiSurface& surface, const LdiView& view, LayeredDept
 void AutoLdi::renderViews(const LdiSurface& surface, std::span<const LdiView> views,
                           std::span<LayeredDepthImage> images, Workers& workers) {
   AutoChoice& choice = m_impl->choice;
-  MeasuredChoice::Size size{views.size() * surface.faces.size(), 0, views.size()};
+  AutoChoice::Size size{views.size() * surface.faces.size()};
   for (const LdiView& view : views) size.pixels += view.pixels();
   choice.run(size, views.size(),
              [&](std::size_t way) { choice.renderer(way).renderViews(surface, views, images, workers); });
@@ -86,8 +101,8 @@ void AutoLdi::renderRows(const LdiSurface& surface, const LdiView& view, Index f
   if (first == 0) choice.done(0, 1);
 }
 
-LdiAnswering* AutoLdi::answering() {
-  return m_impl->anyAnswers ? &m_impl->answers : nullptr;
+LdiBackend& AutoLdi::backend() {
+  return m_impl->backend;
 }
 
 std::size_t AutoLdi::cardMemory() const {
@@ -95,7 +110,7 @@ std::size_t AutoLdi::cardMemory() const {
 }
 
 std::size_t AutoLdi::memory() const {
-  return m_impl->choice.memory() + m_impl->answers.memory();
+  return m_impl->choice.memory();
 }
 
 }  // namespace pliant

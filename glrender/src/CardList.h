@@ -9,7 +9,6 @@ class CardList {
  public:
   /// The list is a head of `headBytes`, then items of `itemBytes` each [bytes].
   CardList(std::size_t headBytes, std::size_t itemBytes);
-  void abandon() { m_buffer.abandon(); }
 
   /// Returns the maximum number of items that shaders can address.
   std::size_t most() const { return m_most; }

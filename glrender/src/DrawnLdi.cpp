@@ -35,11 +35,6 @@ struct Objects {
   CardList list{sizeof(std::uint32_t), sizeof(Fragment)};
 
   std::size_t bytes() const { return list.buffer().bytes(); }
-  void abandon() {
-    program.abandon();
-    framebuffer.abandon();
-    list.abandon();
-  }
 };
 
 }  // namespace
@@ -63,10 +58,7 @@ struct DrawnLdi::Impl {
 /// capacity.
 std::size_t DrawnLdi::Impl::draw(Objects& of, const HostDrawnSurface& surface, const LdiView& view,
                                  const LdiBlock& block, std::size_t most) {
-  glBindFramebuffer(GL_FRAMEBUFFER, of.framebuffer.name());
-  glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, static_cast<GLint>(block.width));
-  glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, static_cast<GLint>(block.height));
-  checkFramebuffer(block.width, block.height);
+  bindEmptyFramebuffer(of.framebuffer, block);
   of.list.begin(most, HostDrawing::kList);
   HostDrawing drawing(of.program.name(), view, block, surface.inward, of.list.buffer().name(), of.list.capacity());
   ++statistics.passes;
@@ -94,7 +86,7 @@ void DrawnLdi::Impl::drawBlock(Objects& of, const HostDrawnSurface& surface, con
     for (const Fragment& fragment : read) {
       const auto depth = std::bit_cast<float>(fragment.depth);
       // Other values come from a context that was lost meanwhile.
-      if (fragment.pixel >= block.width * block.height || !(depth >= 0 && depth <= 1)) continue;
+      if (fragment.pixel >= block.pixels() || !(depth >= 0 && depth <= 1)) continue;
       fragments.add(block.column + fragment.pixel % block.width, block.row + fragment.pixel / block.width,
                     LdiEntry{fragment.faceAndSide, depth});
     }

@@ -25,14 +25,6 @@ FaceDrawing::FaceDrawing(const char* vertexShader, const char* fragmentShader, b
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, m_indices.name());
 }
 
-void FaceDrawing::abandon() {
-  m_program.abandon();
-  m_vertexArray.abandon();
-  m_corners.abandon();
-  m_depths.abandon();
-  m_indices.abandon();
-}
-
 void FaceDrawing::use(bool counterclockwiseTowards) const {
   glUseProgram(m_program.name());
   glBindVertexArray(m_vertexArray.name());
@@ -85,8 +77,8 @@ void setTile(int version, const LdiBlock& block, Index x, Index y) {
 }
 
 std::size_t TileGrid::fitting(const LdiBlock& block, Index side) {
-  const std::size_t area = std::size_t{block.width} * block.height;
-  return std::clamp<std::size_t>(kMostFrame / area, 1, std::size_t{side / block.width} * (side / block.height));
+  return std::clamp<std::size_t>(kMostFrame / block.pixels(), 1,
+                                 std::size_t{side / block.width} * (side / block.height));
 }
 
 bool grow(Index& width, Index& height, const TileGrid& grid) {
@@ -96,6 +88,13 @@ bool grow(Index& width, Index& height, const TileGrid& grid) {
   width = both ? wider : grid.width();
   height = both ? higher : grid.height();
   return true;
+}
+
+void bindEmptyFramebuffer(const GlFramebuffer& framebuffer, const LdiBlock& block) {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
+  glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, static_cast<GLint>(block.width));
+  glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, static_cast<GLint>(block.height));
+  checkFramebuffer(block.width, block.height);
 }
 
 void checkFramebuffer(Index width, Index height) {

@@ -13,7 +13,6 @@ class FaceDrawing {
  public:
   /// Attribute 0 is the corner. Attribute 1 is the depth if `depths` is true.
   FaceDrawing(const char* vertexShader, const char* fragmentShader, bool depths);
-  void abandon();
 
   /// Sets program, vertex array, face culling and scissor test. `counterclockwiseTowards`: true if front faces are
   /// counterclockwise.
@@ -68,6 +67,9 @@ inline constexpr std::size_t kMostFrame = 1 << 22;
 
 /// Returns true if a framebuffer must grow to hold the grid. Sets `width` and `height` to the new size then [pixels].
 bool grow(Index& width, Index& height, const TileGrid& grid);
+
+/// Binds a framebuffer without attachments, of the block's size.
+void bindEmptyFramebuffer(const GlFramebuffer& framebuffer, const LdiBlock& block);
 
 /// Throws GlError if the bound framebuffer is not complete.
 void checkFramebuffer(Index width, Index height);

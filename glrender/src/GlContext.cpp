@@ -1,6 +1,7 @@
 #include <pliant/glrender/GlContext.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "EntryPoints.h"
 #include "ObjectStore.h"
@@ -24,22 +25,17 @@ std::string dotted(int version) {
 }
 
 const char* nameOf(GLenum error) {
-  switch (error) {
-    case GL_INVALID_ENUM:
-      return "GL_INVALID_ENUM";
-    case GL_INVALID_VALUE:
-      return "GL_INVALID_VALUE";
-    case GL_INVALID_OPERATION:
-      return "GL_INVALID_OPERATION";
-    case GL_INVALID_FRAMEBUFFER_OPERATION:
-      return "GL_INVALID_FRAMEBUFFER_OPERATION";
-    case GL_OUT_OF_MEMORY:
-      return "GL_OUT_OF_MEMORY";
-    case GL_CONTEXT_LOST:
-      return "GL_CONTEXT_LOST";
-    default:
-      return "an unknown error";
+  constexpr std::pair<GLenum, const char*> names[] = {
+      {GL_INVALID_ENUM, "GL_INVALID_ENUM"},
+      {GL_INVALID_VALUE, "GL_INVALID_VALUE"},
+      {GL_INVALID_OPERATION, "GL_INVALID_OPERATION"},
+      {GL_INVALID_FRAMEBUFFER_OPERATION, "GL_INVALID_FRAMEBUFFER_OPERATION"},
+      {GL_OUT_OF_MEMORY, "GL_OUT_OF_MEMORY"},
+      {GL_CONTEXT_LOST, "GL_CONTEXT_LOST"}};
+  for (const auto& [value, name] : names) {
+    if (value == error) return name;
   }
+  return "an unknown error";
 }
 
 /// Returns the first pending error and discards the others. The loop is limited, because a lost context reports errors
@@ -83,7 +79,7 @@ void GlContext::forgetObjects() {
 }
 
 void GlContext::deleteObjects() noexcept {
-  m_objects->remove(m_generation);
+  m_objects->removeAll(m_generation);
   beginObjects();
 }
 

@@ -22,8 +22,8 @@ void GlLdi::renderViews(const LdiSurface& surface, std::span<const LdiView> view
   m_drawing->renderViews(surface, views, images, workers);
 }
 
-LdiAnswering* GlLdi::answering() {
-  return m_drawing->answering();
+LdiBackend& GlLdi::backend() {
+  return m_drawing->backend();
 }
 
 std::size_t GlLdi::memory() const {

@@ -8,6 +8,8 @@
 namespace pliant::detail {
 namespace {
 
+thread_local bool t_abandoned = false;
+
 /// Throws GlError with the driver's log in one line.
 [[noreturn]] void fail(const char* what, std::string log) {
   log.resize(std::min(log.find('\0'), log.size()));
@@ -57,6 +59,61 @@ GlProgram link(std::initializer_list<GLuint> shaders) {
 
 }  // namespace
 
+GLuint makeObject(GlKind kind) {
+  GLuint name = 0;
+  switch (kind) {
+    case GlKind::Buffer:
+      glGenBuffers(1, &name);
+      break;
+    case GlKind::VertexArray:
+      glGenVertexArrays(1, &name);
+      break;
+    case GlKind::Framebuffer:
+      glGenFramebuffers(1, &name);
+      break;
+    case GlKind::Renderbuffer:
+      glGenRenderbuffers(1, &name);
+      break;
+    case GlKind::Texture:
+      glGenTextures(1, &name);
+      break;
+    case GlKind::Query:
+      glGenQueries(1, &name);
+      break;
+    case GlKind::Program:
+      return glCreateProgram();
+  }
+  return name;
+}
+
+void deleteObject(GlKind kind, GLuint name) {
+  if (t_abandoned) return;
+  switch (kind) {
+    case GlKind::Buffer:
+      return glDeleteBuffers(1, &name);
+    case GlKind::VertexArray:
+      return glDeleteVertexArrays(1, &name);
+    case GlKind::Framebuffer:
+      return glDeleteFramebuffers(1, &name);
+    case GlKind::Renderbuffer:
+      return glDeleteRenderbuffers(1, &name);
+    case GlKind::Texture:
+      return glDeleteTextures(1, &name);
+    case GlKind::Query:
+      return glDeleteQueries(1, &name);
+    case GlKind::Program:
+      return glDeleteProgram(name);
+  }
+}
+
+Abandonment::Abandonment() {
+  t_abandoned = true;
+}
+
+Abandonment::~Abandonment() {
+  t_abandoned = false;
+}
+
 GlProgram makeProgram(const char* vertexShader, const char* fragmentShader) {
   const Shader vertex(GL_VERTEX_SHADER, {&vertexShader, 1}), fragment(GL_FRAGMENT_SHADER, {&fragmentShader, 1});
   return link({vertex.name(), fragment.name()});
@@ -75,6 +132,16 @@ GlProgram makeProgram(std::span<const char* const> computeShader) {
 
 GlProgram makeProgram(std::initializer_list<const char*> computeShader) {
   return makeProgram(std::span<const char* const>(computeShader.begin(), computeShader.size()));
+}
+
+GLint uniformAt(const GlProgram& program, const char* name) {
+  return glGetUniformLocation(program.name(), name);
+}
+
+std::size_t bytesOf(std::initializer_list<const CardBuffer*> buffers) {
+  std::size_t bytes = 0;
+  for (const CardBuffer* const buffer : buffers) bytes += buffer->bytes();
+  return bytes;
 }
 
 void CardBuffer::fit(std::size_t bytes) {

@@ -3,19 +3,37 @@
 #include <GL/glew.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <utility>
 
 namespace pliant::detail {
 
+enum class GlKind : std::uint8_t { Buffer, VertexArray, Framebuffer, Renderbuffer, Texture, Query, Program };
+
+/// Makes an object in the current context and returns its name.
+GLuint makeObject(GlKind kind);
+/// Deletes an object of the current context, unless an Abandonment lives on this thread.
+void deleteObject(GlKind kind, GLuint name);
+
+/// While one lives on a thread, no object is deleted there: the objects are gone with their context, or cannot be
+/// reached any more.
+class Abandonment {
+ public:
+  Abandonment();
+  ~Abandonment();
+  Abandonment(const Abandonment&) = delete;
+  Abandonment& operator=(const Abandonment&) = delete;
+};
+
 /// An OpenGL object. Its context must be current when it is constructed and destroyed.
-template <typename Kind>
+template <GlKind kind>
 class GlObject {
  public:
-  GlObject() : m_name(Kind::make()) {}
+  GlObject() : m_name(makeObject(kind)) {}
   ~GlObject() {
-    if (m_name != 0) Kind::destroy(m_name);
+    if (m_name != 0) deleteObject(kind, m_name);
   }
   GlObject(GlObject&& other) noexcept : m_name(std::exchange(other.m_name, 0)) {}
   GlObject& operator=(GlObject&& other) noexcept {
@@ -24,79 +42,18 @@ class GlObject {
   }
 
   GLuint name() const { return m_name; }
-  /// Releases the name without deleting the object, which is gone with its context.
-  void abandon() { m_name = 0; }
 
  private:
   GLuint m_name;
 };
 
-struct BufferKind {
-  static GLuint make() {
-    GLuint name = 0;
-    glGenBuffers(1, &name);
-    return name;
-  }
-  static void destroy(GLuint name) { glDeleteBuffers(1, &name); }
-};
-
-struct VertexArrayKind {
-  static GLuint make() {
-    GLuint name = 0;
-    glGenVertexArrays(1, &name);
-    return name;
-  }
-  static void destroy(GLuint name) { glDeleteVertexArrays(1, &name); }
-};
-
-struct FramebufferKind {
-  static GLuint make() {
-    GLuint name = 0;
-    glGenFramebuffers(1, &name);
-    return name;
-  }
-  static void destroy(GLuint name) { glDeleteFramebuffers(1, &name); }
-};
-
-struct RenderbufferKind {
-  static GLuint make() {
-    GLuint name = 0;
-    glGenRenderbuffers(1, &name);
-    return name;
-  }
-  static void destroy(GLuint name) { glDeleteRenderbuffers(1, &name); }
-};
-
-struct TextureKind {
-  static GLuint make() {
-    GLuint name = 0;
-    glGenTextures(1, &name);
-    return name;
-  }
-  static void destroy(GLuint name) { glDeleteTextures(1, &name); }
-};
-
-struct QueryKind {
-  static GLuint make() {
-    GLuint name = 0;
-    glGenQueries(1, &name);
-    return name;
-  }
-  static void destroy(GLuint name) { glDeleteQueries(1, &name); }
-};
-
-struct ProgramKind {
-  static GLuint make() { return glCreateProgram(); }
-  static void destroy(GLuint name) { glDeleteProgram(name); }
-};
-
-using GlBuffer = GlObject<BufferKind>;
-using GlVertexArray = GlObject<VertexArrayKind>;
-using GlFramebuffer = GlObject<FramebufferKind>;
-using GlRenderbuffer = GlObject<RenderbufferKind>;
-using GlTexture = GlObject<TextureKind>;
-using GlQuery = GlObject<QueryKind>;
-using GlProgram = GlObject<ProgramKind>;
+using GlBuffer = GlObject<GlKind::Buffer>;
+using GlVertexArray = GlObject<GlKind::VertexArray>;
+using GlFramebuffer = GlObject<GlKind::Framebuffer>;
+using GlRenderbuffer = GlObject<GlKind::Renderbuffer>;
+using GlTexture = GlObject<GlKind::Texture>;
+using GlQuery = GlObject<GlKind::Query>;
+using GlProgram = GlObject<GlKind::Program>;
 
 /// Compile and link a program. Throw GlError with the driver's log in one line.
 GlProgram makeProgram(const char* vertexShader, const char* fragmentShader);
@@ -104,6 +61,12 @@ GlProgram makeProgram(const char* vertexShader, const char* geometryShader, cons
 /// Make a compute program; the parts of its source text are concatenated.
 GlProgram makeProgram(std::initializer_list<const char*> computeShader);
 GlProgram makeProgram(std::span<const char* const> computeShader);
+
+GLint uniformAt(const GlProgram& program, const char* name);
+/// Returns a count as a shader takes it.
+inline GLuint word(std::size_t value) {
+  return static_cast<GLuint>(value);
+}
 
 /// A storage buffer on the card that grows as needed; shaders read and write it.
 class CardBuffer {
@@ -122,11 +85,13 @@ class CardBuffer {
 
   GLuint name() const { return m_buffer.name(); }
   std::size_t bytes() const { return m_bytes; }
-  void abandon() { m_buffer.abandon(); }
 
  private:
   GlBuffer m_buffer;
   std::size_t m_bytes = 0;
 };
+
+/// Returns the memory of all buffers [bytes].
+std::size_t bytesOf(std::initializer_list<const CardBuffer*> buffers);
 
 }  // namespace pliant::detail

@@ -15,26 +15,27 @@
 
 namespace pliant::detail {
 
-/// Base class of the drawing methods behind GlLdi.
-class LayerDrawing {
+/// Base class of the renderers behind GlLdi.
+class LayerDrawing : public LdiRenderer {
  public:
   LayerDrawing(std::string_view name, const LdiDrawingSettings& settings) : m_name(name), m_settings(settings) {
     m_settings.frame = std::clamp<Index>(settings.frame, 1, kMostSide);
   }
-  virtual ~LayerDrawing();
-  LayerDrawing(const LayerDrawing&) = delete;
-  LayerDrawing& operator=(const LayerDrawing&) = delete;
 
-  std::string_view name() const { return m_name; }
+  std::string_view name() const final { return m_name; }
   const LdiDrawingSettings& settings() const { return m_settings; }
   const LdiDrawingStatistics& statistics() const { return m_statistics; }
 
-  virtual void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) = 0;
-  virtual void renderViews(const LdiSurface& surface, std::span<const LdiView> views,
-                           std::span<LayeredDepthImage> images, Workers& workers);
-  virtual LdiAnswering* answering();
-  virtual std::size_t memory() const;
-  virtual std::size_t cardMemory() const = 0;
+  void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
+                   Workers& workers) override {
+    LdiDrawingStatistics sum;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+      render(surface, views[i], images[i], workers);
+      sum += m_statistics;
+    }
+    m_statistics = sum;
+  }
+  std::size_t memory() const override { return m_scratch.memory(); }
 
  protected:
   LdiDrawingStatistics m_statistics;
@@ -46,7 +47,7 @@ class LayerDrawing {
 };
 
 /// Draws a view block by block and reads back the face indices of the pixels. `Objects` has the member `faces`, a
-/// FaceDrawing, use(counterclockwiseTowards), bytes() and abandon().
+/// FaceDrawing, use(counterclockwiseTowards) and bytes().
 template <typename Objects, SnappedSurface::Depths depths>
 class FaceLayers : public LayerDrawing {
  public:

@@ -1,33 +1,25 @@
 #include "ObjectStore.h"
 
+#include "GlObjects.h"
+
 namespace pliant::detail {
 
 ObjectStore::~ObjectStore() {
-  for (const auto& held : m_held) held->abandon();
+  const Abandonment gone;
+  for (const auto& held : m_held) held->remove();
 }
 
-void ObjectStore::removeUnused(std::uint64_t generation) {
+void ObjectStore::remove(std::uint64_t generation, long mostHolders) {
   std::erase_if(m_held, [&](const std::shared_ptr<HeldObjects>& held) {
-    if (held->generation() != generation || held.use_count() > 1) return false;
-    held->remove();
-    return true;
-  });
-}
-
-void ObjectStore::remove(std::uint64_t generation) {
-  std::erase_if(m_held, [&](const std::shared_ptr<HeldObjects>& held) {
-    if (held->generation() != generation) return false;
+    if (held->generation() != generation || held.use_count() > mostHolders) return false;
     held->remove();
     return true;
   });
 }
 
 void ObjectStore::abandon(std::uint64_t generation) {
-  std::erase_if(m_held, [&](const std::shared_ptr<HeldObjects>& held) {
-    if (held->generation() != generation) return false;
-    held->abandon();
-    return true;
-  });
+  const Abandonment gone;
+  removeAll(generation);
 }
 
 }  // namespace pliant::detail

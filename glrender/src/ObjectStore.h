@@ -3,6 +3,7 @@
 #include <pliant/glrender/GlContext.h>
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -18,10 +19,8 @@ class HeldObjects {
   HeldObjects& operator=(const HeldObjects&) = delete;
 
   std::uint64_t generation() const { return m_generation; }
-  /// Deletes the objects. Their context must be current.
+  /// Destroys the objects. Their context must be current, unless an Abandonment lives.
   virtual void remove() = 0;
-  /// Releases the names of objects that are gone with their context, or that cannot be reached any more.
-  virtual void abandon() = 0;
 
  private:
   std::uint64_t m_generation;
@@ -40,12 +39,16 @@ class ObjectStore {
 
   void add(std::shared_ptr<HeldObjects> objects) { m_held.push_back(std::move(objects)); }
   /// Deletes the objects of the generation that only the store holds. Their context must be current.
-  void removeUnused(std::uint64_t generation);
+  void removeUnused(std::uint64_t generation) { remove(generation, 1); }
   /// Deletes all objects of the generation. Their context must be current.
-  void remove(std::uint64_t generation);
+  void removeAll(std::uint64_t generation) { remove(generation, std::numeric_limits<long>::max()); }
+  /// Releases the names of the objects of the generation, which are gone with their context, or cannot be reached any
+  /// more.
   void abandon(std::uint64_t generation);
 
  private:
+  void remove(std::uint64_t generation, long mostHolders);
+
   std::vector<std::shared_ptr<HeldObjects>> m_held;
 };
 

@@ -34,16 +34,6 @@ struct Objects {
   GLint first = faces.uniform("first");
   Index width = 0, height = 0, collectedWidth = 0, collectedHeight = 0;
 
-  void abandon() {
-    faces.abandon();
-    for (auto& framebuffer : framebuffers) framebuffer.abandon();
-    for (auto& texture : layers) texture.abandon();
-    depth.abandon();
-    collected.abandon();
-    collection.abandon();
-    found.abandon();
-  }
-
   std::size_t bytes() const {
     constexpr std::size_t ofLayers = 2 * sizeof(LayerPixel) + sizeof(float);
     return faces.bytes() + std::size_t{width} * height * ofLayers +

@@ -62,10 +62,6 @@ class PerContext {
     std::optional<Objects> objects;
 
     void remove() override { objects.reset(); }
-    void abandon() override {
-      if (objects) objects->abandon();
-      objects.reset();
-    }
   };
 
   /// Returns the objects of the current generation.

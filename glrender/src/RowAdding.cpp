@@ -21,21 +21,11 @@ struct Total {
 
 }  // namespace
 
-GLint uniformAt(const GlProgram& program, const char* name) {
-  return glGetUniformLocation(program.name(), name);
-}
-
 void waitForStorage() {
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
 RowAdding::RowAdding() : m_sumRows(makeProgram({shaders::sums_glsl, shaders::sumRows_comp})) {}
-
-void RowAdding::abandon() {
-  m_sumRows.abandon();
-  m_rows.abandon();
-  m_results.abandon();
-}
 
 void RowAdding::run(const GlProgram& program, const LdiView& view, std::size_t place) {
   const PixelShare share(view);

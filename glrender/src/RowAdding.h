@@ -13,7 +13,6 @@ class RowAdding {
   static constexpr std::size_t kPlaces = 3;
 
   RowAdding();
-  void abandon();
 
   /// Runs the program, which must be in use, over all rows, then sums the rows. `place`: index of the result, below
   /// kPlaces.
@@ -27,8 +26,6 @@ class RowAdding {
   GlProgram m_sumRows;
   CardBuffer m_rows, m_results;
 };
-
-GLint uniformAt(const GlProgram& program, const char* name);
 
 /// Makes the writes of shaders visible to later shaders and reads.
 void waitForStorage();

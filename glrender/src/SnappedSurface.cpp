@@ -33,16 +33,13 @@ Corner larger(const Corner& a, const Corner& b) {
 
 /// Returns the block's pixels whose centres lie between the corners.
 PixelRange rangeOf(const LdiBlock& block, const Corner& low, const Corner& high) {
-  const auto first = [](float at, Index from, Index count) {
-    return static_cast<Index>(
-        std::clamp(std::ceil(at / kSub), static_cast<float>(from), static_cast<float>(from + count - 1)));
+  const auto within = [](float pixel, Index from, Index count) {
+    return static_cast<Index>(std::clamp(pixel, static_cast<float>(from), static_cast<float>(from + count - 1)));
   };
-  const auto last = [](float at, Index from, Index count) {
-    return static_cast<Index>(
-        std::clamp(std::floor(at / kSub), static_cast<float>(from), static_cast<float>(from + count - 1)));
-  };
-  return {first(low.x, block.column, block.width), last(high.x, block.column, block.width),
-          first(low.y, block.row, block.height), last(high.y, block.row, block.height)};
+  return {within(std::ceil(low.x / kSub), block.column, block.width),
+          within(std::floor(high.x / kSub), block.column, block.width),
+          within(std::ceil(low.y / kSub), block.row, block.height),
+          within(std::floor(high.y / kSub), block.row, block.height)};
 }
 
 }  // namespace

@@ -14,6 +14,8 @@ namespace pliant::detail {
 /// A rectangle of an image that is drawn at once [pixels].
 struct LdiBlock {
   Index column, row, width, height;
+
+  std::size_t pixels() const { return std::size_t{width} * height; }
 };
 
 /// Width and height of the viewport, and distance of the block's first pixel from its left and lower side [pixels].

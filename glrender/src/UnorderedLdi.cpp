@@ -43,12 +43,6 @@ struct Objects {
     glReadBuffer(GL_NONE);
   }
 
-  void abandon() {
-    faces.abandon();
-    framebuffer.abandon();
-    renderbuffer.abandon();
-  }
-
   std::size_t bytes() const { return faces.bytes() + std::size_t{width} * height * sizeof(DepthStencil); }
 
   void use(bool counterclockwiseTowards) {

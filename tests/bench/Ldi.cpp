@@ -5,7 +5,7 @@
 #include <pliant/benchmarks/Scene.h>
 #include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/Error.h>
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/models/paperModels.h>
@@ -130,19 +130,26 @@ class Blind final : public OnCpu {
 };
 
 /// Answers that every volume is empty and that no point is inside.
-class Mute final : public OnCpu, public LdiAnswering {
+class Mute final : public OnCpu, public LdiBackend {
  public:
   std::string_view name() const override { return "ldi-mute"; }
-  LdiAnswering* answering() override { return this; }
-  std::unique_ptr<LdiKeptImage> makeImage() override { return std::make_unique<LdiKeptImage>(); }
-  void answer(const LdiPairQuestion& question, Workers&) override {
-    if (question.aInB != nullptr) question.aInB->clear();
-    if (question.intersection != nullptr) *question.intersection = {};
+  LdiBackend& backend() override { return *this; }
+  bool onCard() const override { return true; }
+  std::unique_ptr<LdiImageHandle> makeImage() override { return std::make_unique<LdiImageHandle>(); }
+  void answer(const LdiPairQuery& query, Workers&) override {
+    if (query.aInB != nullptr) query.aInB->clear();
+    if (query.intersection != nullptr) *query.intersection = {};
   }
-  LdiFigures selfIntersection(const LdiSubject&, Workers&) override { return {}; }
-  void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override {
-    render(subject.surface, subject.view, image, workers);
+  OverlapSummary selfIntersection(const LdiInput&, LdiVolume&, Workers&) override { return {}; }
+  void gradient(const LdiAxesQuery&, LdiAxisGradients&, Workers&) override {}
+  void spans(const LdiAxesQuery&, LdiAxesSpans&, Workers&) override {}
+  const LayeredDepthImage& read(const LdiInput& input, Workers& workers) override {
+    render(input.surface, input.view, m_image, workers);
+    return m_image;
   }
+
+ private:
+  LayeredDepthImage m_image;
 };
 
 std::vector<double> columnOf(const Table& table, const std::string& name) {

@@ -1,6 +1,6 @@
 // AbufferLdi's answers for images on the graphics card equal the CPU's answers: the same vertices, volumes and
 // gradients, to the bit; centroids within rounding.
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/glrender.h>
 
@@ -49,8 +49,7 @@ TEST_CASE("what does not fit on the card at once is answered for too") {
   std::mt19937 random(5);
   Ask ask;
   const Shape a = anyShape(random), b = anyShape(random);
-  ask.set.add(a.view());
-  ask.set.add(b.view());
+  ask.add(a, b);
   for (const LdiDrawingSettings& settings : {LdiDrawingSettings{.frame = 7}, LdiDrawingSettings{.fragments = 100},
                                              LdiDrawingSettings{.fragments = 700}, LdiDrawingSettings{}}) {
     LdiDetector software = detectorOf(nullptr, 30),
@@ -73,8 +72,7 @@ TEST_CASE("the same bits each time") {
   Shape other = shape;
   other.move(1, {0.3, 0.2, 0.1});
   Ask ask;
-  ask.set.add(shape.view());
-  ask.set.add(other.view());
+  ask.add(shape, other);
   std::optional<Results> first;
   for (int i = 0; i < 4; ++i) {
     LdiDetector gl = detectorOf(std::make_unique<AbufferLdi>(context), 100);
@@ -98,8 +96,7 @@ TEST_CASE("spans and contacts are those of the image that is kept") {
   const Shape a = ldi_shapes::torus(20, 12, 1, 0.4);
   Shape b = ldi_shapes::sphere(12, 16);
   b.move(1, {0.8, 0.1, 0.2});
-  ask.set.add(a.view());
-  ask.set.add(b.view());
+  ask.add(a, b);
   LdiDetector software = detectorOf(nullptr, 50), gl = detectorOf(std::make_unique<AbufferLdi>(context), 50);
   ask.compare(software, gl);
   LdiVolume expected, found;
@@ -128,8 +125,7 @@ TEST_CASE("a shared volume's gradient and parts: images along three axes in one 
   Ask ask;
   Shape a = ldi_shapes::torus(20, 12, 1, 0.4), b = ldi_shapes::sphere(12, 16);
   b.move(1, {0.8, 0.1, 0.2});
-  ask.set.add(a.view());
-  ask.set.add(b.view());
+  ask.add(a, b);
   auto renderer = std::make_unique<AbufferLdi>(context);
   const LdiDrawingStatistics& drawing = renderer->statistics();
   LdiDetector software = detectorOf(nullptr, 50), gl = detectorOf(std::move(renderer), 50);
@@ -165,8 +161,7 @@ TEST_CASE("gradients of bodies that reach far beyond what they share") {
     Ask ask;
     const Shape a = ldi_shapes::box({-size, -size, -size}, {0.5, 0.5, 0.5}),
                 b = ldi_shapes::box({-0.5, -0.5, -0.5}, {size, size, size});
-    ask.set.add(a.view());
-    ask.set.add(b.view());
+    ask.add(a, b);
     LdiDetector software = detectorOf(nullptr, 24), gl = detectorOf(std::make_unique<AbufferLdi>(context), 24);
     ask.compare(software, gl);
     CHECK(ask.gradients > 10);
@@ -179,8 +174,7 @@ TEST_CASE("images that went with their context are drawn again, and one that is 
   Shape other = shape;
   other.move(1, {0.3, 0.2, 0.1});
   Ask ask;
-  ask.set.add(shape.view());
-  ask.set.add(other.view());
+  ask.add(shape, other);
   LdiDetector software = detectorOf(nullptr, 40);
   LdiDetector gl = detectorOf(std::make_unique<AbufferLdi>(std::make_shared<HostContext>()), 40);
   std::optional<EglHost> host(std::in_place);
@@ -201,10 +195,10 @@ TEST_CASE("images that went with their context are drawn again, and one that is 
   CHECK((ask.found.verticesInside == ask.expected.verticesInside));
   CHECK(!ask.found.verticesInside.empty());
 
-  std::unique_ptr<LdiKeptImage> held;
+  std::unique_ptr<LdiImageHandle> held;
   {
     AbufferLdi renderer(std::make_shared<HeadlessContext>());
-    held = renderer.answering()->makeImage();
+    held = renderer.backend().makeImage();
   }
   CHECK(held->entries == 0);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "EglHost.h"
-#include "shapes/LdiShapes.h"
+#include "detectors/ldi/LdiDrawn.h"
 
 namespace test {
 
@@ -30,6 +30,12 @@ struct Ask {
     Query query;
     query.verticesInside = query.intersectionVolumes = query.selfIntersectionVolumes = true;
     return query;
+  }
+
+  /// Adds bodies that follow the shapes.
+  template <typename... Shapes>
+  void add(const Shapes&... shapes) {
+    (set.add(shapes.view()), ...);
   }
 
   void update(LdiDetector& detector) {
@@ -65,12 +71,7 @@ struct Ask {
     gl.overlap(set, a, b, foundOverlap, workers);
     CHECK(foundOverlap.volume == expectedOverlap.volume);
     REQUIRE(foundOverlap.gradients.size() == expectedOverlap.gradients.size());
-    std::size_t different = 0;
-    for (std::size_t i = 0; i < foundOverlap.gradients.size(); ++i) {
-      const VolumeGradient &one = foundOverlap.gradients[i], &other = expectedOverlap.gradients[i];
-      different += one.body != other.body || one.vertex != other.vertex || one.gradient != other.gradient;
-    }
-    CHECK(different == 0);
+    CHECK(different(foundOverlap.gradients, expectedOverlap.gradients) == 0);
     (a == b ? ownGradients : gradients) += foundOverlap.gradients.size();
   }
 
@@ -84,17 +85,14 @@ struct Ask {
     CHECK(foundRegions.enclosed == expectedRegions.enclosed);
     REQUIRE(foundRegions.regions.size() == expectedRegions.regions.size());
     REQUIRE(foundRegions.gradients.size() == expectedRegions.gradients.size());
-    std::size_t different = 0;
+    std::size_t others = 0;
     for (std::size_t i = 0; i < foundRegions.regions.size(); ++i) {
       const LdiRegion &one = foundRegions.regions[i], &other = expectedRegions.regions[i];
-      different += one.end != other.end || one.volume != other.volume || one.area != other.area ||
-                   one.normal != other.normal || one.centroid != other.centroid;
+      others += one.end != other.end || one.volume != other.volume || one.area != other.area ||
+                one.normal != other.normal || one.centroid != other.centroid;
     }
-    for (std::size_t i = 0; i < foundRegions.gradients.size(); ++i) {
-      const VolumeGradient &one = foundRegions.gradients[i], &other = expectedRegions.gradients[i];
-      different += one.body != other.body || one.vertex != other.vertex || one.gradient != other.gradient;
-    }
-    CHECK(different == 0);
+    CHECK(others == 0);
+    CHECK(different(foundRegions.gradients, expectedRegions.gradients) == 0);
     CHECK(foundCounters.ldiEntries == expectedCounters.ldiEntries);
     CHECK(foundCounters.ldiBytes == expectedCounters.ldiBytes);
     CHECK(foundCounters.ldiResolution == expectedCounters.ldiResolution);
@@ -104,6 +102,14 @@ struct Ask {
   }
 
  private:
+  static std::size_t different(const std::vector<VolumeGradient>& found, const std::vector<VolumeGradient>& expected) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const VolumeGradient &one = found[i], &other = expected[i];
+      count += one.body != other.body || one.vertex != other.vertex || one.gradient != other.gradient;
+    }
+    return count;
+  }
   static std::pair<Index, Index> bodiesOf(const IntersectionVolume& row) { return {row.bodyA, row.bodyB}; }
   static std::pair<Index, Index> bodiesOf(const SelfIntersectionVolume& row) { return {row.body, row.body}; }
   template <typename Rows>
@@ -153,26 +159,17 @@ struct DrawnPair {
 
   DrawnPair(const Shape& a, const Shape& b, const LdiPairViews& seen, bool inwardA = false, bool inwardB = false)
       : positions{a.packed(), b.packed()}, views(seen) {
-    surfaces[0] = {positions[0], 0, static_cast<Index>(positions[0].size()), a.faces, inwardA};
-    surfaces[1] = {positions[1], 0, static_cast<Index>(positions[1].size()), b.faces, inwardB};
-    SoftwareLdi software;
-    Workers workers;
-    software.render(surfaces[0], views.a, images[0], workers);
-    software.render(surfaces[1], views.b, images[1], workers);
+    surfaces[0] = ldi_shapes::surfaceOf(a, positions[0], inwardA);
+    surfaces[1] = ldi_shapes::surfaceOf(b, positions[1], inwardB);
+    images[0] = ldi_shapes::imageOf(a, views.a, inwardA);
+    images[1] = ldi_shapes::imageOf(b, views.b, inwardB);
   }
   DrawnPair(const DrawnPair&) = delete;
   DrawnPair& operator=(const DrawnPair&) = delete;
 
-  LdiSubject subject(std::size_t i, LdiKeptImage* image, bool drawn = false) const {
+  LdiInput input(std::size_t i, LdiImageHandle* image, bool drawn = false) const {
     return {surfaces[i], i == 0 ? views.a : views.b, image, drawn};
   }
 };
-
-/// Returns the views of the overlap of two shapes. Fails if they do not overlap.
-inline LdiPairViews viewsOf(const Shape& a, const Shape& b, const LdiGrid& grid) {
-  const auto views = volumeOfInterest(ldi_shapes::boxOf(a), ldi_shapes::boxOf(b), grid);
-  REQUIRE(views);
-  return *views;
-}
 
 }  // namespace test

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "Asked.h"
+#include "DrawnShape.h"
 
 using namespace pliant;
 using namespace test;
@@ -20,8 +21,7 @@ struct Rings {
 
   Rings() {
     other.move(1, {0.004, 0.003, 0.002});
-    ask.set.add(ring.view());
-    ask.set.add(other.view());
+    ask.add(ring, other);
   }
 };
 
@@ -30,9 +30,8 @@ struct Rings {
 TEST_CASE("AutoLdi: an image of more than 2^22 pixels is drawn by the CPU, in bands, between smaller ones") {
   Rings rings;
   Ask& ask = rings.ask;
-  AutoLdiSettings preferGl;
-  preferGl.choice = AutoLdiSettings::Choice::OpenGl;
-  auto made = std::make_unique<AutoLdi>(std::make_shared<HeadlessContext>(), preferGl);
+  auto made =
+      std::make_unique<AutoLdi>(std::make_shared<HeadlessContext>(), AutoLdiSettings{AutoLdiSettings::Choice::OpenGl});
   const AutoLdi& renderer = *made;
   LdiDetector software, automatic(std::move(made));
   CHECK(renderer.drawsRows());
@@ -67,11 +66,7 @@ TEST_CASE("renderers that draw whole images alone refuse those that would take G
   Rings rings;
   Ask& ask = rings.ask;
   const auto context = std::make_shared<HeadlessContext>();
-  std::vector<std::unique_ptr<LdiRenderer>> renderers;
-  renderers.push_back(std::make_unique<UnorderedLdi>(context));
-  renderers.push_back(std::make_unique<OrderedLdi>(context));
-  renderers.push_back(std::make_unique<AbufferLdi>(context));
-  for (auto& renderer : renderers) {
+  for (auto& renderer : glRenderers(context)) {
     const std::string name(renderer->name());
     CAPTURE(name);
     LdiDetector detector(std::move(renderer));

@@ -1,8 +1,5 @@
 // AutoLdi on contexts that appear late, are lost, or are destroyed with the host: every image is drawn, and each change
 // is reported.
-#include <pliant/detectors/ldi/LdiDetector.h>
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
 
 #include <array>
@@ -11,37 +8,23 @@
 #include <string>
 #include <vector>
 
+#include "DrawnShape.h"
 #include "EglHost.h"
 #include "Loss.h"
-#include "shapes/LdiShapes.h"
 
 using namespace pliant;
 
 namespace {
 
-AutoLdiSettings preferGl() {
-  AutoLdiSettings settings;
-  settings.choice = AutoLdiSettings::Choice::OpenGl;
-  return settings;
-}
+constexpr AutoLdiSettings kPreferGl{AutoLdiSettings::Choice::OpenGl};
 
 /// A renderer whose images are all compared with the CPU's.
-struct Drawing {
-  ldi_shapes::Shape shape = ldi_shapes::torus(30, 20, 1, 0.4);
-  std::vector<PackedPosition> positions = shape.packed();
-  LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
-  LdiView view;
-  LayeredDepthImage expected, found;
-  Workers workers;
+struct Drawing : test::DrawnShape {
   std::vector<GlStatus> told;
   AutoLdi renderer;
 
-  explicit Drawing(std::shared_ptr<GlContext> context, const AutoLdiSettings& settings = preferGl())
-      : renderer(std::move(context), settings) {
-    LdiGrid grid;
-    grid.axis = LdiGrid::Axis::X;
-    view = volumeOfInterest(ldi_shapes::boxOf(shape), grid);
-    SoftwareLdi().render(surface, view, expected, workers);
+  explicit Drawing(std::shared_ptr<GlContext> context, const AutoLdiSettings& settings = kPreferGl)
+      : DrawnShape(test::torus(), test::kAlongX), renderer(std::move(context), settings) {
     renderer.setListener([this](GlStatus status, const std::string& reason) {
       told.push_back(status);
       CHECK(reason.empty() == (status == GlStatus::Ready));
@@ -51,9 +34,7 @@ struct Drawing {
   bool byGl(int images = 3) {
     bool all = true;
     for (int i = 0; i < images; ++i) {
-      renderer.render(surface, view, found, workers);
-      CHECK((found.offsets == expected.offsets));
-      CHECK((found.entries == expected.entries));
+      draw(renderer);
       all = all && renderer.status().drawnByGl;
     }
     return all;
@@ -129,16 +110,6 @@ TEST_CASE("a host in the midst of a query is not disturbed") {
   glDeleteQueries(1, &query);
 }
 
-TEST_CASE("whatever is chosen by measured times, the images are the same bits") {
-  EglHost host;
-  Drawing drawing(std::make_shared<SharedContext>(), {});
-  for (int i = 0; i < 20; ++i) drawing.byGl();
-  CHECK(drawing.renderer.status().byGl > 0);
-  CHECK(drawing.renderer.status().byCpu > 0);
-  CHECK(drawing.renderer.status().byGl + drawing.renderer.status().byCpu == 60);
-  CHECK(drawing.told.empty());
-}
-
 TEST_CASE("several views at once, by the CPU and by OpenGL") {
   Drawing drawing(std::make_shared<HostContext>());
   std::array<LdiView, 3> views;
@@ -159,10 +130,8 @@ TEST_CASE("several views at once, by the CPU and by OpenGL") {
 
 TEST_CASE("what is the input's fault is thrown, by whatever draws") {
   EglHost host;
-  for (const auto choice : {AutoLdiSettings::Choice::Measured, AutoLdiSettings::Choice::OpenGl}) {
-    AutoLdiSettings settings;
-    settings.choice = choice;
-    Drawing drawing(std::make_shared<HostContext>(), settings);
+  for (const auto choice : {AutoLdiSettings::Choice::ByRule, AutoLdiSettings::Choice::OpenGl}) {
+    Drawing drawing(std::make_shared<HostContext>(), {choice});
     LdiView none = drawing.view;
     none.width = 0;
     for (int i = 0; i < 10; ++i) {
@@ -170,35 +139,4 @@ TEST_CASE("what is the input's fault is thrown, by whatever draws") {
     }
     drawing.byGl();
   }
-}
-
-TEST_CASE("a detector answers the same with it, before there is a context and after") {
-  const ldi_shapes::Shape torus = ldi_shapes::torus(30, 20, 1, 0.4);
-  ldi_shapes::Shape sphere = ldi_shapes::sphere(20, 30);
-  sphere.move(0.5, {1, 0, 0});
-  BodySet bodies;
-  bodies.add(torus.view());
-  bodies.add(sphere.view());
-  bodies.update();
-  Workers workers;
-  Query query;
-  query.intersectionVolumes = query.verticesInside = true;
-  Results expected, found;
-  LdiDetector onCpu;
-  onCpu.update(bodies, workers);
-  onCpu.query(bodies, query, expected, workers);
-  REQUIRE(!expected.verticesInside.empty());
-  const auto context = std::make_shared<HostContext>();
-  LdiDetector detector(std::make_unique<AutoLdi>(context, preferGl()));
-  CHECK(detector.name() == "ldi-auto");
-  const auto same = [&] {
-    detector.update(bodies, workers);
-    detector.query(bodies, query, found, workers);
-    CHECK((found.verticesInside == expected.verticesInside));
-    REQUIRE(found.intersectionVolumes.size() == 1);
-    CHECK(found.intersectionVolumes[0].volume == expected.intersectionVolumes[0].volume);
-  };
-  same();
-  EglHost host;
-  same();
 }

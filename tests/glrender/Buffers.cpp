@@ -1,6 +1,4 @@
 // Surfaces in the host's buffers on the graphics card: each renderer draws the same images as from arrays, to the bit.
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
 
 #include <cmath>
@@ -10,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "DrawnShape.h"
 #include "HostStates.h"
-#include "shapes/LdiShapes.h"
 
 using namespace pliant;
 
@@ -56,21 +54,14 @@ ldi_shapes::Shape rounded(ldi_shapes::Shape shape) {
   return shape;
 }
 
-struct Host {
+struct Host : test::DrawnShape {
   EglHost host;
-  ldi_shapes::Shape shape = rounded(ldi_shapes::sphere(8, 12));
-  std::vector<PackedPosition> positions = shape.packed();
-  LdiSurface expectedSurface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
-  LdiView view = volumeOfInterest(ldi_shapes::boxOf(shape), {});
-  LayeredDepthImage expected, found;
-  Workers workers;
 
-  Host() {
-    SoftwareLdi().render(expectedSurface, view, expected, workers);
-    REQUIRE(expected.entries.size() > 1000);
-  }
+  Host() : DrawnShape(rounded(ldi_shapes::sphere(8, 12))) { REQUIRE(expected.entries.size() > 1000); }
 
-  GlSurface surface(std::size_t stride = 3, std::size_t before = 0) const {
+  /// Draws the shape as it is now for comparison.
+  void expect(bool inward) { expected = ldi_shapes::imageOf(shape, view, inward); }
+  GlSurface buffers(std::size_t stride = 3, std::size_t before = 0) const {
     GlSurface made;
     made.vertexBuffer = bufferOf(floatsOf(shape, stride, before));
     made.offset = before * sizeof(float);
@@ -79,12 +70,6 @@ struct Host {
     made.indexBuffer = bufferOf(indicesOf<std::uint32_t>(shape, 0));
     made.faces = static_cast<Index>(shape.faces.size());
     return made;
-  }
-  void same(const LdiSurface& read, LdiRenderer& renderer) {
-    CAPTURE(renderer.name());
-    renderer.render(read, view, found, workers);
-    CHECK((found.offsets == expected.offsets));
-    CHECK((found.entries == expected.entries));
   }
   static void fails(GlSurfaceReader& reader, const GlSurface& surface, const std::string& message) {
     const GLenum before = glGetError();
@@ -110,16 +95,11 @@ TEST_CASE("a vertex buffer of the host's is drawn as arrays are, in its context 
         shared ? std::shared_ptr<GlContext>(std::make_shared<SharedContext>()) : std::make_shared<HostContext>();
     GlSurfaceReader reader(context);
     const auto state = host_state::stateOf();
-    const LdiSurface read = reader.read(host.surface());
-    AbufferLdi abuffer(context);
-    UnorderedLdi unordered(context);
-    OrderedLdi ordered(context);
-    SoftwareLdi software;
-    AutoLdi automatic(context);
-    for (LdiRenderer* const renderer :
-         std::initializer_list<LdiRenderer*>{&abuffer, &unordered, &ordered, &software, &automatic}) {
-      host.same(read, *renderer);
-    }
+    const LdiSurface read = reader.read(host.buffers());
+    auto renderers = test::glRenderers(context);
+    renderers.push_back(std::make_unique<SoftwareLdi>());
+    renderers.push_back(std::make_unique<AutoLdi>(context));
+    for (const auto& renderer : renderers) host.draw(*renderer, read);
     host_state::compare(state, host_state::stateOf());
     CHECK(reader.memory() >= host.positions.size() * sizeof(PackedPosition));
   }
@@ -130,19 +110,19 @@ TEST_CASE("offsets, strides and indices of all kinds, and none") {
   GlSurfaceReader reader(std::make_shared<SharedContext>());
   SoftwareLdi software;
   for (const std::size_t stride : {3u, 4u, 8u}) {
-    for (const std::size_t before : {0u, 5u}) host.same(reader.read(host.surface(stride, before)), software);
+    for (const std::size_t before : {0u, 5u}) host.draw(software, reader.read(host.buffers(stride, before)));
   }
-  GlSurface surface = host.surface();
+  GlSurface surface = host.buffers();
   surface.stride = 0;
-  host.same(reader.read(surface), software);
+  host.draw(software, reader.read(surface));
   surface.indexOffset = 7;
   surface.indexType = GlSurface::IndexType::Bytes;
   surface.indexBuffer = bufferOf(indicesOf<std::uint8_t>(host.shape, 7));
-  host.same(reader.read(surface), software);
+  host.draw(software, reader.read(surface));
   surface.indexOffset = 6;
   surface.indexType = GlSurface::IndexType::Shorts;
   surface.indexBuffer = bufferOf(indicesOf<std::uint16_t>(host.shape, 3));
-  host.same(reader.read(surface), software);
+  host.draw(software, reader.read(surface));
 
   ldi_shapes::Shape soup;
   for (const Triangle& face : host.shape.faces) {
@@ -151,13 +131,12 @@ TEST_CASE("offsets, strides and indices of all kinds, and none") {
   GlSurface loose;
   loose.vertexBuffer = bufferOf(floatsOf(soup, 3, 0));
   loose.vertices = static_cast<Index>(soup.points.size());
-  host.same(reader.read(loose), software);
+  host.draw(software, reader.read(loose));
 
-  surface = host.surface();
+  surface = host.buffers();
   surface.inward = true;
-  host.expectedSurface.inward = true;
-  software.render(host.expectedSurface, host.view, host.expected, host.workers);
-  host.same(reader.read(surface), software);
+  host.expect(true);
+  host.draw(software, reader.read(surface));
   CHECK(reader.read(GlSurface{.vertexBuffer = surface.vertexBuffer}).faces.empty());
 }
 
@@ -165,25 +144,23 @@ TEST_CASE("what the host does to positions is seen, before the host waits for it
   Host host;
   GlSurfaceReader reader(std::make_shared<SharedContext>());
   SoftwareLdi software;
-  const GlSurface surface = host.surface();
-  host.same(reader.read(surface), software);
+  const GlSurface surface = host.buffers();
+  host.draw(software, reader.read(surface));
   for (int turn = 1; turn < 4; ++turn) {
     for (auto& point : host.shape.points) point[0] *= Real{0.75f};
     host.shape.points = rounded(host.shape).points;
-    host.positions = host.shape.packed();
-    host.expectedSurface.positions = host.positions;
-    software.render(host.expectedSurface, host.view, host.expected, host.workers);
+    host.expect(false);
     const auto floats = floatsOf(host.shape, 3, 0);
     glNamedBufferSubData(surface.vertexBuffer, 0, static_cast<GLsizeiptr>(floats.size() * sizeof(float)),
                          floats.data());
-    host.same(reader.readPositions(surface), software);
+    host.draw(software, reader.readPositions(surface));
   }
 }
 
 TEST_CASE("buffers that are not what they are said to be") {
   Host host;
   GlSurfaceReader reader(std::make_shared<HostContext>());
-  const GlSurface good = host.surface();
+  const GlSurface good = host.buffers();
   const auto vertex = "vertex buffer " + std::to_string(good.vertexBuffer),
              index = "index buffer " + std::to_string(good.indexBuffer);
   GlSurface bad = good;

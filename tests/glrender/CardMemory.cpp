@@ -1,44 +1,32 @@
 // Memory of renderers on the graphics card: it is reported separately from main memory, and unused memory is limited.
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
 
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "DrawnShape.h"
 #include "EglHost.h"
-#include "shapes/LdiShapes.h"
 
 using namespace pliant;
 
 namespace {
 
-struct Ball {
-  ldi_shapes::Shape shape = ldi_shapes::sphere(12, 16);
-  std::vector<PackedPosition> positions = shape.packed();
-  LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
-
-  LdiView view(Index resolution) const {
-    return volumeOfInterest(ldi_shapes::boxOf(shape), {.resolution = resolution, .axis = LdiGrid::Axis::X});
-  }
-};
+/// Returns a view of `resolution` pixels along the longest side.
+LdiView viewOf(const test::DrawnShape& ball, Index resolution) {
+  return ldi_shapes::viewOf(ball.shape, {.resolution = resolution, .axis = LdiGrid::Axis::X});
+}
 
 }  // namespace
 
 TEST_CASE(
     "bytes on the card: none before the first image, the more the larger images are, none once the context is gone") {
-  const Ball ball;
+  const test::DrawnShape ball(test::ball());
   const auto context = std::make_shared<HostContext>();
-  std::vector<std::unique_ptr<LdiRenderer>> renderers;
-  renderers.push_back(std::make_unique<UnorderedLdi>(context));
-  renderers.push_back(std::make_unique<OrderedLdi>(context));
-  renderers.push_back(std::make_unique<AbufferLdi>(context));
-  AutoLdiSettings preferGl;
-  preferGl.choice = AutoLdiSettings::Choice::OpenGl;
-  renderers.push_back(std::make_unique<AutoLdi>(context, preferGl));
+  auto renderers = test::glRenderers(context);
+  renderers.push_back(std::make_unique<AutoLdi>(context, AutoLdiSettings{AutoLdiSettings::Choice::OpenGl}));
   CHECK(SoftwareLdi().cardMemory() == 0);
   Workers workers;
   LayeredDepthImage image;
@@ -46,13 +34,13 @@ TEST_CASE(
     CAPTURE(renderer->name());
     std::optional<EglHost> host(std::in_place);
     CHECK(renderer->cardMemory() == 0);
-    renderer->render(ball.surface, ball.view(32), image, workers);
+    renderer->render(ball.surface, viewOf(ball, 32), image, workers);
     const std::size_t small = renderer->cardMemory();
     CHECK(small > ball.positions.size() * 8);
-    renderer->render(ball.surface, ball.view(512), image, workers);
+    renderer->render(ball.surface, viewOf(ball, 512), image, workers);
     CHECK(renderer->cardMemory() >= small + (image.view.pixels() - 32 * 32) * 4);
     const std::size_t large = renderer->cardMemory();
-    renderer->render(ball.surface, ball.view(512), image, workers);
+    renderer->render(ball.surface, viewOf(ball, 512), image, workers);
     CHECK(renderer->cardMemory() == large);
     host.reset();
     context->contextDestroyed();
@@ -61,7 +49,7 @@ TEST_CASE(
 }
 
 TEST_CASE("images that are kept, and what asking takes, are told, and a detector tells what its renderer does") {
-  const Ball ball;
+  const test::DrawnShape ball(test::ball());
   BodySet set;
   ldi_shapes::Shape other = ball.shape;
   other.move(1, {0.5, 0, 0});
@@ -95,26 +83,27 @@ TEST_CASE("images that are kept, and what asking takes, are told, and a detector
 }
 
 TEST_CASE("images that nobody holds any more take 64 MiB in all") {
-  const Ball ball;
+  const test::DrawnShape ball(test::ball());
   AbufferLdi renderer(std::make_shared<HeadlessContext>());
-  LdiAnswering& answering = *renderer.answering();
+  LdiBackend& backend = renderer.backend();
   Workers workers;
-  const LdiView view = ball.view(1024);
-  std::vector<std::unique_ptr<LdiKeptImage>> images;
-  for (int i = 0; i < 7; ++i) images.push_back(answering.makeImage());
-  for (const auto& image : images) answering.selfIntersection({ball.surface, view, image.get()}, workers);
+  LdiVolume spans;
+  const LdiView view = viewOf(ball, 1024);
+  std::vector<std::unique_ptr<LdiImageHandle>> images;
+  for (int i = 0; i < 7; ++i) images.push_back(backend.makeImage());
+  for (const auto& image : images) backend.selfIntersection({ball.surface, view, image.get()}, spans, workers);
   const std::size_t each = (view.pixels() + 1) * 4 + images[0]->entries * sizeof(LdiEntry), all = renderer.cardMemory();
   REQUIRE(each > std::size_t{16} << 20);
   REQUIRE(each < std::size_t{20} << 20);
   CHECK(all > 7 * each);
   const auto first = std::move(images.front());
   images.clear();
-  answering.selfIntersection({ball.surface, view, first.get(), true}, workers);
+  backend.selfIntersection({ball.surface, view, first.get(), true}, spans, workers);
   // 64 MiB hold three of the six released images.
   const std::size_t left = renderer.cardMemory();
   CHECK(left == all - 3 * each);
   // They are used again.
-  const auto again = answering.makeImage();
-  answering.selfIntersection({ball.surface, view, again.get()}, workers);
+  const auto again = backend.makeImage();
+  backend.selfIntersection({ball.surface, view, again.get()}, spans, workers);
   CHECK(renderer.cardMemory() == left);
 }

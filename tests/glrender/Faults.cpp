@@ -1,16 +1,14 @@
 // Injected faults of OpenGL are reported as a status. Drawing works again afterwards, with objects that exist.
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
 
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "DrawnShape.h"
 #include "EglHost.h"
-#include "shapes/LdiShapes.h"
 
 using namespace pliant;
 
@@ -46,29 +44,12 @@ class FaultyContext final : public GlContext {
   std::optional<EglHost> m_host;
 };
 
-struct Torus {
-  ldi_shapes::Shape shape = ldi_shapes::torus(30, 20, 1, 0.4);
-  std::vector<PackedPosition> positions = shape.packed();
-  LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
-  LdiView view;
-  LayeredDepthImage expected;
-  Workers workers;
-  Torus() {
-    LdiGrid grid;
-    grid.axis = LdiGrid::Axis::X;
-    view = volumeOfInterest(ldi_shapes::boxOf(shape), grid);
-    SoftwareLdi().render(surface, view, expected, workers);
-  }
+struct Torus : test::DrawnShape {
+  Torus() : DrawnShape(test::torus(), test::kAlongX) {}
 
-  void good(LdiRenderer& renderer) {
-    LayeredDepthImage image;
-    renderer.render(surface, view, image, workers);
-    CHECK((image.entries == expected.entries));
-  }
   void fails(LdiRenderer& renderer, GlStatus status, const std::string& message) {
-    LayeredDepthImage image;
     try {
-      renderer.render(surface, view, image, workers);
+      renderer.render(surface, view, found, workers);
       FAIL();
     } catch (const GlError& error) {
       CHECK(error.status() == status);
@@ -80,37 +61,28 @@ struct Torus {
 
 void survives(LdiRenderer& renderer, FaultyContext& context) {
   Torus torus;
-  torus.good(renderer);
+  torus.draw(renderer);
   context.error = GL_INVALID_ENUM;
   torus.fails(renderer, GlStatus::Failed, "OpenGL failed to draw a layered depth image: GL_INVALID_ENUM");
   context.error = GL_INVALID_VALUE;
   torus.fails(renderer, GlStatus::Failed, "OpenGL failed to draw a layered depth image: GL_INVALID_VALUE");
   context.error = GL_NO_ERROR;
-  torus.good(renderer);
+  torus.draw(renderer);
   context.next = GlStatus::Lost;
   torus.fails(renderer, GlStatus::Lost, "lost, as was wished");
-  torus.good(renderer);
-  torus.good(renderer);
+  torus.draw(renderer);
+  torus.draw(renderer);
 }
 
 }  // namespace
 
-TEST_CASE("unordered layers: errors, and a context that is lost") {
-  const auto context = std::make_shared<FaultyContext>();
-  UnorderedLdi renderer(context);
-  survives(renderer, *context);
-}
-
-TEST_CASE("ordered layers: errors, and a context that is lost") {
-  const auto context = std::make_shared<FaultyContext>();
-  OrderedLdi renderer(context);
-  survives(renderer, *context);
-}
-
-TEST_CASE("one pass: errors, and a context that is lost") {
-  const auto context = std::make_shared<FaultyContext>();
-  AbufferLdi renderer(context);
-  survives(renderer, *context);
+TEST_CASE("each renderer: errors, and a context that is lost") {
+  for (std::size_t kind = 0; kind < 3; ++kind) {
+    const auto context = std::make_shared<FaultyContext>();
+    const auto renderer = std::move(test::glRenderers(context)[kind]);
+    CAPTURE(renderer->name());
+    survives(*renderer, *context);
+  }
 }
 
 namespace {
@@ -131,17 +103,16 @@ TEST_CASE("a card without memory for a buffer, whichever it is") {
   const auto context = std::make_shared<FaultyContext>();
   AbufferLdi renderer(context);
   Torus torus;
-  torus.good(renderer);
+  torus.draw(renderer);
   std::size_t refusals = 0;
   for (std::size_t left = 0;; ++left) {
-    LayeredDepthImage image;
     AbufferLdi fresh(context);
     realBufferData = __glewBufferData;
     __glewBufferData = scarceBufferData;
     buffersLeft = left;
     bool drawn = false;
     try {
-      fresh.render(torus.surface, torus.view, image, torus.workers);
+      fresh.render(torus.surface, torus.view, torus.found, torus.workers);
       drawn = true;
     } catch (const GlError& error) {
       CHECK(error.status() == GlStatus::Failed);
@@ -151,36 +122,34 @@ TEST_CASE("a card without memory for a buffer, whichever it is") {
     }
     __glewBufferData = realBufferData;
     CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
-    torus.good(fresh);
+    torus.draw(fresh);
     if (drawn) break;
     ++refusals;
   }
   CHECK(refusals > 5);
-  torus.good(renderer);
+  torus.draw(renderer);
 }
 
 TEST_CASE("errors and a lost context while something is asked") {
   const auto context = std::make_shared<FaultyContext>();
   AbufferLdi renderer(context);
-  LdiAnswering& answering = *renderer.answering();
-  const auto image = answering.makeImage();
+  LdiBackend& backend = renderer.backend();
+  const auto image = backend.makeImage();
   Torus torus;
-  LdiVolume expected;
+  LdiVolume expected, spans;
   selfIntersectionVolume(torus.expected, expected);
   std::vector<Index> inside, expectedInside;
   pointsInside(torus.expected, torus.positions, expectedInside);
   const auto ask = [&] {
     // The caller passes "drawn" from the second call on.
     const bool drawn = image->entries != 0;
-    const LdiSubject subject{torus.surface, torus.view, image.get(), drawn};
-    LdiSubject points = subject;
+    const LdiInput input{torus.surface, torus.view, image.get(), drawn};
+    LdiInput points = input;
     points.image = nullptr;
-    answering.answer({points, subject, &inside, nullptr, nullptr}, torus.workers);
+    backend.answer({points, input, &inside, nullptr, nullptr}, torus.workers);
     CHECK((inside == expectedInside));
-    CHECK(answering.selfIntersection(subject, torus.workers).volume == expected.volume);
-    LayeredDepthImage read;
-    answering.read(subject, read, torus.workers);
-    CHECK((read.entries == torus.expected.entries));
+    CHECK(backend.selfIntersection(input, spans, torus.workers).volume == expected.volume);
+    CHECK((backend.read(input, torus.workers).entries == torus.expected.entries));
     CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
   };
   const auto fails = [&](GlStatus status) {
@@ -207,7 +176,7 @@ TEST_CASE("a renderer outlives its context, and one that never drew is no troubl
   const auto context = std::make_shared<FaultyContext>();
   {
     UnorderedLdi renderer(context);
-    Torus().good(renderer);
+    Torus().draw(renderer);
     context->next = GlStatus::Lost;
   }
   const UnorderedLdi unused(std::make_shared<HostContext>());
@@ -218,11 +187,11 @@ TEST_CASE("a renderer on the host's context draws when there is one, and in anot
   UnorderedLdi renderer(std::make_shared<HostContext>());
   torus.fails(renderer, GlStatus::Missing, "no OpenGL context is current on this thread");
   std::optional<EglHost> host(std::in_place);
-  torus.good(renderer);
+  torus.draw(renderer);
   {
     EglHost other;
-    torus.good(renderer);
+    torus.draw(renderer);
   }
   host->makeCurrent();
-  torus.good(renderer);
+  torus.draw(renderer);
 }

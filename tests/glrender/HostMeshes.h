@@ -1,7 +1,5 @@
 #pragma once
 
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
 
 #include <algorithm>
@@ -11,7 +9,7 @@
 #include <vector>
 
 #include "EglHost.h"
-#include "shapes/LdiShapes.h"
+#include "detectors/ldi/LdiDrawn.h"
 
 /// Meshes that a host draws itself, and the expected places of their faces.
 namespace host_meshes {
@@ -103,11 +101,7 @@ inline double areaOf(const std::vector<Place>& polygon) {
 /// Fails unless the image meets DrawnLdi's tolerances: `sideways` [pixel] and `deep` [share of the view's range].
 inline void agrees(const Shape& shape, const LdiView& view, bool inward, const LayeredDepthImage& found,
                    double sideways = 1.0 / 128, double deep = 1e-6) {
-  LayeredDepthImage expected;
-  Workers workers;
-  const auto positions = shape.packed();
-  SoftwareLdi().render({positions, 0, static_cast<Index>(positions.size()), shape.faces, inward}, view, expected,
-                       workers);
+  const LayeredDepthImage expected = ldi_shapes::imageOf(shape, view, inward);
   REQUIRE(found.view == view);
   REQUIRE(found.offsets.size() == expected.offsets.size());
   CHECK(found.unbalancedPixels() == 0);
@@ -152,10 +146,7 @@ inline void agrees(const Shape& shape, const LdiView& view, bool inward, const L
 }
 
 inline LdiView viewOf(const Shape& shape, Index resolution, LdiGrid::Axis axis = LdiGrid::Axis::X) {
-  LdiGrid grid;
-  grid.resolution = resolution;
-  grid.axis = axis;
-  return volumeOfInterest(ldi_shapes::boxOf(shape), grid);
+  return ldi_shapes::viewOf(shape, {.resolution = resolution, .axis = axis});
 }
 
 }  // namespace host_meshes

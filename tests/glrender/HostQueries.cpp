@@ -1,14 +1,12 @@
 // The host's queries: the renderers refuse to draw while a query runs that would count the drawing. Other queries are
 // left unchanged.
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
 
 #include <memory>
 #include <vector>
 
+#include "DrawnShape.h"
 #include "EglHost.h"
-#include "shapes/LdiShapes.h"
 
 using namespace pliant;
 
@@ -53,30 +51,18 @@ constexpr GLenum kPipeline[] = {GL_VERTICES_SUBMITTED_ARB,
                                 GL_CLIPPING_OUTPUT_PRIMITIVES_ARB};
 
 /// A renderer of each kind, and a surface to draw.
-struct Renderers {
-  ldi_shapes::Shape shape = ldi_shapes::sphere(12, 16);
-  std::vector<PackedPosition> positions = shape.packed();
-  LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
-  LdiView view = volumeOfInterest(ldi_shapes::boxOf(shape), {.resolution = 24, .axis = LdiGrid::Axis::X});
-  LayeredDepthImage expected, found;
-  Workers workers;
+struct Renderers : test::DrawnShape {
   std::vector<std::unique_ptr<LdiRenderer>> all;
 
-  explicit Renderers(const std::shared_ptr<GlContext>& context) {
-    SoftwareLdi().render(surface, view, expected, workers);
-    all.push_back(std::make_unique<UnorderedLdi>(context));
-    all.push_back(std::make_unique<OrderedLdi>(context));
-    all.push_back(std::make_unique<AbufferLdi>(context));
-  }
+  explicit Renderers(const std::shared_ptr<GlContext>& context)
+      : DrawnShape(test::ball(), {.resolution = 24, .axis = LdiGrid::Axis::X}), all(test::glRenderers(context)) {}
 
   /// Checks that all renderers draw correct images, or fail with this status if it is not Ready.
-  void draw(GlStatus status) {
+  void drawAll(GlStatus status) {
     for (const auto& renderer : all) {
       CAPTURE(renderer->name());
-      found.entries.clear();
       if (status == GlStatus::Ready) {
-        renderer->render(surface, view, found, workers);
-        CHECK((found.entries == expected.entries));
+        draw(*renderer);
         continue;
       }
       try {
@@ -103,11 +89,11 @@ TEST_CASE("what drawing would be counted by is not disturbed: the host is busy")
   for (const GLenum target : targets) {
     CAPTURE(target);
     Query query(target);
-    renderers.draw(GlStatus::Busy);
+    renderers.drawAll(GlStatus::Busy);
     CHECK(query.result() == 0);
     CHECK(context->check() == GlStatus::Ready);
   }
-  renderers.draw(GlStatus::Ready);
+  renderers.drawAll(GlStatus::Ready);
 }
 
 TEST_CASE("what drawing adds nothing to goes on") {
@@ -117,7 +103,7 @@ TEST_CASE("what drawing adds nothing to goes on") {
   const auto goesOn = [&](GLenum target, GLuint stream) {
     CAPTURE(target, stream);
     Query query(target, stream);
-    renderers.draw(GlStatus::Ready);
+    renderers.drawAll(GlStatus::Ready);
     CHECK(query.result() == 0);
   };
   GLint streams = 0;

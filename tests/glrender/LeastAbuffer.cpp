@@ -6,13 +6,14 @@
 #include <memory>
 
 #include "Asked.h"
-#include "OldKnot.h"
+#include "DrawnShape.h"
+#include "MesaDriver.h"
 
 using namespace pliant;
 
 TEST_CASE("OpenGL 4.3 draws and answers the same in one pass") {
   test::pretendOldDriver("4.3", "430");
-  test::OldKnot knot(1.4);
+  test::DrawnShape knot(ldi_shapes::knot(200, 20, 1.4));
   const auto context = std::make_shared<HeadlessContext>();
   AbufferLdi renderer(context);
   knot.draw(renderer);
@@ -21,8 +22,7 @@ TEST_CASE("OpenGL 4.3 draws and answers the same in one pass") {
   test::Ask ask;
   test::Shape other = knot.shape;
   other.move(1, {0.3, 0.2, 0.1});
-  ask.set.add(knot.shape.view());
-  ask.set.add(other.view());
+  ask.add(knot.shape, other);
   LdiDetector software = test::detectorOf(nullptr, 50),
               gl = test::detectorOf(std::make_unique<AbufferLdi>(context), 50);
   ask.compare(software, gl);

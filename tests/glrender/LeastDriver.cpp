@@ -5,14 +5,15 @@
 #include <memory>
 #include <string>
 
+#include "DrawnShape.h"
 #include "EglHost.h"
-#include "OldKnot.h"
+#include "MesaDriver.h"
 
 using namespace pliant;
 
 TEST_CASE("OpenGL 3.3 draws the same, and leaves viewport and scissor alone") {
   test::pretendOldDriver("3.3", "330");
-  test::OldKnot knot(0.4);
+  test::DrawnShape knot(ldi_shapes::knot(200, 20, 0.4));
 
   const auto own = std::make_shared<HeadlessContext>();
   UnorderedLdi headless(own);
@@ -46,9 +47,7 @@ TEST_CASE("OpenGL 3.3 draws the same, and leaves viewport and scissor alone") {
   OrderedLdi hosted(context);
   knot.draw(hosted);
   CHECK(glIsEnabled(GL_SCISSOR_TEST) == GL_FALSE);
-  AutoLdiSettings preferGl;
-  preferGl.choice = AutoLdiSettings::Choice::OpenGl;
-  AutoLdi automatic(context, preferGl);
+  AutoLdi automatic(context, AutoLdiSettings{AutoLdiSettings::Choice::OpenGl});
   const auto drawnByGl = [&] {
     knot.draw(automatic);
     return automatic.status().drawnByGl;

@@ -2,7 +2,7 @@
 #include <pliant/glrender.h>
 
 #include "EglHost.h"
-#include "OldKnot.h"
+#include "MesaDriver.h"
 
 using namespace pliant;
 

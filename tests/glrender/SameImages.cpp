@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "shapes/LdiShapes.h"
+#include "detectors/ldi/LdiDrawn.h"
 
 using namespace pliant;
 using ldi_shapes::Shape;
@@ -45,15 +45,12 @@ struct Pair {
   }
   void compareOne(LdiRenderer& renderer, const Shape& shape, const LdiView& view, bool inward = false) {
     const auto positions = shape.packed();
-    compareOne(renderer, LdiSurface{positions, 0, static_cast<Index>(positions.size()), shape.faces, inward}, view);
+    compareOne(renderer, ldi_shapes::surfaceOf(shape, positions, inward), view);
   }
 };
 
 LdiView viewOf(const Shape& shape, Index resolution, LdiGrid::Axis axis = LdiGrid::Axis::Nearest) {
-  LdiGrid grid;
-  grid.resolution = resolution;
-  grid.axis = axis;
-  return volumeOfInterest(ldi_shapes::boxOf(shape), grid);
+  return ldi_shapes::viewOf(shape, {.resolution = resolution, .axis = axis});
 }
 
 /// Returns a view of a share `part` of the shape's box, around a random vertex.
@@ -66,9 +63,7 @@ LdiView closeUp(const Shape& shape, double part, Index resolution, std::mt19937&
     small.min[i] = static_cast<Real>(double{at[i]} - half);
     small.max[i] = static_cast<Real>(double{at[i]} + half);
   }
-  LdiGrid grid;
-  grid.resolution = resolution;
-  return volumeOfInterest(small, grid);
+  return volumeOfInterest(small, {.resolution = resolution});
 }
 
 }  // namespace
@@ -197,7 +192,7 @@ TEST_CASE("several views of a surface at once") {
     shape.turn(random);
     if (trial % 3 == 0) shape.turnInsideOut();
     const auto positions = shape.packed();
-    const LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, trial % 3 == 0};
+    const LdiSurface surface = ldi_shapes::surfaceOf(shape, positions, trial % 3 == 0);
     std::vector<LdiView> views;
     for (const auto axis : {LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z, LdiGrid::Axis::Y}) {
       if (views.size() == static_cast<std::size_t>(1 + trial % 4)) break;
@@ -311,7 +306,7 @@ TEST_CASE("what can't be drawn is refused, and memory is told") {
   Pair pair;
   const Shape shape = ldi_shapes::sphere(10, 20);
   const auto positions = shape.packed();
-  const LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
+  const LdiSurface surface = ldi_shapes::surfaceOf(shape, positions);
   LdiView none = viewOf(shape, 30);
   none.width = 0;
   for (LdiRenderer* const renderer :

@@ -1,7 +1,5 @@
 // A host that switches between contexts finds in each one the objects that were made there. No object is left behind.
-#include <pliant/detectors/ldi/LdiAnswering.h>
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/glrender.h>
 
 #include <deque>
@@ -9,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "DrawnShape.h"
 #include "EglHost.h"
-#include "shapes/LdiShapes.h"
 
 using namespace pliant;
 
@@ -37,39 +35,21 @@ std::size_t living() {
   return count;
 }
 
-struct Ball {
-  ldi_shapes::Shape shape = ldi_shapes::sphere(12, 16);
-  std::vector<PackedPosition> positions = shape.packed();
-  LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
-  LdiView view = volumeOfInterest(ldi_shapes::boxOf(shape), {.resolution = 24, .axis = LdiGrid::Axis::X});
-  LayeredDepthImage expected;
-  Workers workers;
-
-  Ball() { SoftwareLdi().render(surface, view, expected, workers); }
+struct Ball : test::DrawnShape {
+  Ball() : DrawnShape(test::ball(), {.resolution = 24, .axis = LdiGrid::Axis::X}) {}
 };
 
 /// A renderer of each kind in one context, and a kept image.
 class Renderers {
  public:
-  explicit Renderers(const std::shared_ptr<GlContext>& context) {
-    m_all.push_back(std::make_unique<UnorderedLdi>(context));
-    m_all.push_back(std::make_unique<OrderedLdi>(context));
-    m_all.push_back(std::make_unique<AbufferLdi>(context));
-    m_kept = m_all.back()->answering()->makeImage();
-  }
+  explicit Renderers(const std::shared_ptr<GlContext>& context)
+      : m_all(test::glRenderers(context)), m_kept(m_all.back()->backend().makeImage()) {}
 
   /// Checks that all renderers draw correct images.
   void draw(Ball& ball) {
-    LayeredDepthImage found;
-    for (const auto& renderer : m_all) {
-      CAPTURE(renderer->name());
-      renderer->render(ball.surface, ball.view, found, ball.workers);
-      CHECK((found.offsets == ball.expected.offsets));
-      CHECK((found.entries == ball.expected.entries));
-    }
-    LdiAnswering& answering = *m_all.back()->answering();
-    answering.read({ball.surface, ball.view, m_kept.get(), m_kept->entries != 0}, found, ball.workers);
-    CHECK((found.entries == ball.expected.entries));
+    for (const auto& renderer : m_all) ball.draw(*renderer);
+    const LdiInput kept{ball.surface, ball.view, m_kept.get(), m_kept->entries != 0};
+    CHECK((m_all.back()->backend().read(kept, ball.workers).entries == ball.expected.entries));
   }
 
   std::size_t cardMemory() const {
@@ -80,7 +60,7 @@ class Renderers {
 
  private:
   std::vector<std::unique_ptr<LdiRenderer>> m_all;
-  std::unique_ptr<LdiKeptImage> m_kept;
+  std::unique_ptr<LdiImageHandle> m_kept;
 };
 
 /// Counts programs that are linked, by replacing the function of OpenGL.
@@ -189,13 +169,11 @@ TEST_CASE("more contexts than are told apart") {
   std::deque<EglHost> hosts(HostContext::kMostContexts + 2);
   const auto context = std::make_shared<HostContext>();
   UnorderedLdi renderer(context);
-  LayeredDepthImage found;
   std::size_t bytes = 0;
   for (int i = 0; i < 2; ++i) {
     for (EglHost& host : hosts) {
       host.makeCurrent();
-      renderer.render(ball.surface, ball.view, found, ball.workers);
-      CHECK((found.entries == ball.expected.entries));
+      ball.draw(renderer);
       if (bytes == 0) bytes = renderer.cardMemory();
     }
   }

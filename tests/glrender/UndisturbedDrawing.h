@@ -1,9 +1,7 @@
 #pragma once
 
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender.h>
 
 #include <array>
@@ -11,8 +9,8 @@
 #include <random>
 #include <vector>
 
+#include "DrawnShape.h"
 #include "HostStates.h"
-#include "shapes/LdiShapes.h"
 
 namespace host_state {
 
@@ -22,62 +20,48 @@ using namespace pliant;
 /// and the image must have the same bits as the CPU's.
 template <typename Disturb>
 void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times, Disturb&& disturb) {
-  const ldi_shapes::Shape shape = ldi_shapes::torus(30, 20, 1, 0.4);
-  const auto positions = shape.packed();
-  const LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
-  LdiGrid grid;
-  grid.axis = LdiGrid::Axis::X;
-  const LdiView view = volumeOfInterest(ldi_shapes::boxOf(shape), grid);
-  Workers workers;
-  LayeredDepthImage expected, found;
-  SoftwareLdi().render(surface, view, expected, workers);
+  ::test::DrawnShape torus(::test::torus(), ::test::kAlongX);
   std::vector<Index> expectedInside;
-  pointsInside(expected, positions, expectedInside);
+  pointsInside(torus.expected, torus.positions, expectedInside);
   LdiVolume expectedVolume;
-  insideVolume(expected, expectedVolume);
-  std::array<LdiView, 3> views{view, view, view};
-  for (std::size_t i = 1; i < 3; ++i) {
-    grid.axis = i == 1 ? LdiGrid::Axis::Y : LdiGrid::Axis::Z;
-    views[i] = volumeOfInterest(ldi_shapes::boxOf(shape), grid);
+  insideVolume(torus.expected, expectedVolume);
+  std::array<LdiView, 3> views;
+  for (std::size_t i = 0; i < 3; ++i) {
+    views[i] = ldi_shapes::viewOf(torus.shape, {.axis = static_cast<LdiGrid::Axis>(i + 1)});
   }
   std::array<LayeredDepthImage, 3> images;
-  SoftwareLdi().renderViews(surface, views, images, workers);
+  SoftwareLdi().renderViews(torus.surface, views, images, torus.workers);
   LdiAxisGradients gradients, expectedGradients;
   LdiAxesSpans spans;
-  axisGradients(surface, images, &surface, images.data(), expectedGradients);
-  std::vector<std::unique_ptr<LdiRenderer>> renderers;
-  renderers.push_back(std::make_unique<UnorderedLdi>(context));
-  renderers.push_back(std::make_unique<OrderedLdi>(context));
-  renderers.push_back(std::make_unique<AbufferLdi>(context));
-  for (const auto& renderer : renderers) {
+  axisGradients(torus.surface, images, &torus.surface, images.data(), expectedGradients);
+  for (const auto& renderer : ::test::glRenderers(context)) {
     CAPTURE(renderer->name());
     for (unsigned seed = 0; seed < times; ++seed) {
       CAPTURE(seed);
       std::mt19937 random(seed);
       disturb(random);
       const State before = stateOf();
-      renderer->render(surface, view, found, workers);
+      torus.draw(*renderer);
       compare(before, stateOf());
-      CHECK((found.offsets == expected.offsets));
-      CHECK((found.entries == expected.entries));
-      LdiAnswering* const answering = renderer->answering();
-      if (answering == nullptr) continue;
-      const auto image = answering->makeImage();
-      LdiFigures figures;
+      LdiBackend& backend = renderer->backend();
+      if (!backend.onCard()) continue;
+      const auto image = backend.makeImage();
+      OverlapSummary summary;
       std::vector<Index> inside;
-      const LdiSubject subject{surface, view, image.get()};
-      answering->answer({subject, subject, &inside, nullptr, &figures}, workers);
+      const LdiInput input{torus.surface, torus.view, image.get()};
+      backend.answer({input, input, &inside, nullptr, &summary}, torus.workers);
       compare(before, stateOf());
       CHECK((inside == expectedInside));
-      CHECK(figures.volume == expectedVolume.volume);
-      const auto axes = answering->makeImage();
-      const LdiAxesSubject alongAll{surface, views, axes.get()};
-      REQUIRE(answering->gradient({alongAll, alongAll}, gradients, workers));
+      CHECK(summary.volume == expectedVolume.volume);
+      const auto axes = backend.makeImage();
+      const LdiAxesInput alongAll{torus.surface, views, axes.get()};
+      backend.gradient({alongAll, alongAll}, gradients, torus.workers);
       compare(before, stateOf());
       CHECK(gradients[0].volume == expectedVolume.volume);
       CHECK((gradients[0].parts == expectedGradients[0].parts));
-      REQUIRE(answering->spans({alongAll, alongAll}, spans, workers));
+      backend.spans({alongAll, alongAll}, spans, torus.workers);
       compare(before, stateOf());
+      CHECK(axes->memory() == 0);  // all was answered on the card
       CHECK(spans[0].size() == expectedVolume.spans.size());
     }
   }

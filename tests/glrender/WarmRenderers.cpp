@@ -1,6 +1,6 @@
 // A renderer that draws and answers the same again allocates nothing from C++'s heap. Drivers are written in C, so
 // Mesa's own allocations are not counted. Under a sanitizer nothing is counted, since it has its own allocator.
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/glrender.h>
 
@@ -10,6 +10,7 @@
 #include <new>
 
 #include "Asked.h"
+#include "DrawnShape.h"
 
 using namespace pliant;
 using namespace test;
@@ -54,25 +55,20 @@ constexpr bool kCounted = false;
 
 namespace {
 
-std::unique_ptr<LdiRenderer> made(int kind, const std::shared_ptr<GlContext>& context) {
-  AutoLdiSettings preferGl;
-  preferGl.choice = AutoLdiSettings::Choice::OpenGl;
-  if (kind == 0) return std::make_unique<UnorderedLdi>(context);
-  if (kind == 1) return std::make_unique<OrderedLdi>(context);
-  if (kind == 2) return std::make_unique<AbufferLdi>(context);
-  return std::make_unique<AutoLdi>(context, preferGl);
+std::unique_ptr<LdiRenderer> made(std::size_t kind, const std::shared_ptr<GlContext>& context) {
+  if (kind < 3) return std::move(glRenderers(context)[kind]);
+  return std::make_unique<AutoLdi>(context, AutoLdiSettings{AutoLdiSettings::Choice::OpenGl});
 }
 
 }  // namespace
 
 TEST_CASE("a detector whose images OpenGL draws allocates nothing once it is warm, whatever it is asked") {
   const auto context = std::make_shared<HeadlessContext>();
-  for (int kind = 0; kind < 4; ++kind) {
+  for (std::size_t kind = 0; kind < 4; ++kind) {
     Ask ask;
     Shape knot = ldi_shapes::knot(60, 8, 1.4), ball = ldi_shapes::sphere(12, 16);
     ball.move(1, {0.8, 0.1, 0.2});
-    ask.set.add(knot.view());
-    ask.set.add(ball.view());
+    ask.add(knot, ball);
     LdiDetector detector = detectorOf(made(kind, context), 40);
     CAPTURE(detector.name());
     LdiVolume volume;

@@ -66,20 +66,20 @@ void LdiScene::answer() {
   m_found.volume = m_volume.volume;
 }
 
-double LdiScene::ask(LdiAnswering& answering) {
-  const std::unique_ptr<LdiKeptImage> kept[2] = {answering.makeImage(), answering.makeImage()};
-  const LdiSubject first{surfaceOf(m_set, 0), m_views[0], kept[0].get(), false};
+double LdiScene::ask(LdiBackend& backend) {
+  const std::unique_ptr<LdiImageHandle> kept[2] = {backend.makeImage(), backend.makeImage()};
+  const LdiInput first{surfaceOf(m_set, 0), m_views[0], kept[0].get(), false};
   const double start = wallMs();
   if (!m_points.empty()) {
     const LdiSurface cloud{m_points, 0, static_cast<Index>(m_points.size()), {}, false};
-    answering.answer({{cloud, {}, nullptr, false}, first, &m_found.inside, nullptr, nullptr}, m_workers);
+    backend.answer({{cloud, {}, nullptr, false}, first, &m_found.inside, nullptr, nullptr}, m_workers);
   } else if (bodies() == 1) {
-    m_found.volume = answering.selfIntersection(first, m_workers).volume;
+    m_found.volume = backend.selfIntersection(first, m_volume, m_workers).volume;
   } else {
-    LdiFigures figures;
-    const LdiSubject second{surfaceOf(m_set, 1), m_views[1], kept[1].get(), false};
-    answering.answer({first, second, nullptr, nullptr, &figures}, m_workers);
-    m_found.volume = figures.volume;
+    OverlapSummary summary;
+    const LdiInput second{surfaceOf(m_set, 1), m_views[1], kept[1].get(), false};
+    backend.answer({first, second, nullptr, nullptr, &summary}, m_workers);
+    m_found.volume = summary.volume;
   }
   return wallMs() - start;
 }

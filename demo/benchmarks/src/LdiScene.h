@@ -2,7 +2,7 @@
 
 #include <pliant/benchmarks/PixelFloor.h>
 #include <pliant/detectors/BodySet.h>
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
@@ -53,7 +53,7 @@ class LdiScene {
   /// Stage 3: answers the query from the images.
   void answer();
   /// Stages 2 and 3 in the renderer, which keeps its images. Returns the wall time [ms].
-  double ask(LdiAnswering& answering);
+  double ask(LdiBackend& backend);
   /// The self-collision query of 2004: counts the pixels in which entries and exits do not alternate.
   void checkOrder() { m_outOfOrder = pixelsOutOfOrder(m_images[0]); }
   /// Runs the floor's pass over the faces of all images.

@@ -81,8 +81,8 @@ class Measuring {
       row = Table::rowOf(row, draw, read, compare(scene, renderer.name()));
       if (renderer.name() == "ldi-gl-unordered") unordered = draw + read;
       if (renderer.name() == "ldi-gl-ordered") ordered = draw + read;
-      LdiAnswering* const answering = renderer.answering();
-      if (answering != nullptr) asked = asks(scene, *answering);
+      LdiBackend& backend = renderer.backend();
+      if (backend.onCard()) asked = asks(scene, backend);
     }
     return Table::rowOf(row, unordered > 0 ? ordered / unordered : 0, asked, 100 * m_answersDiffer);
   }
@@ -117,9 +117,9 @@ class Measuring {
     return 100 * differ;
   }
 
-  double asks(LdiScene& scene, LdiAnswering& answering) {
+  double asks(LdiScene& scene, LdiBackend& backend) {
     Times times;
-    times.run(m_repeats, 1, [&](int) { times.add("asked", scene.ask(answering)); });
+    times.run(m_repeats, 1, [&](int) { times.add("asked", scene.ask(backend)); });
     m_answersDiffer = std::max(m_answersDiffer, scene.answerDiffers());
     return times.median("asked");
   }

@@ -6,33 +6,23 @@
 
 #if PLIANT_WITH_GLRENDER
 #include <fcntl.h>
-#include <pliant/detectors/ldi/LdiAnswering.h>
 #include <pliant/glrender.h>
 #include <unistd.h>
 
 #include <cstdio>
-#include <type_traits>
-#include <vector>
 #endif
 
 namespace pliant::cli {
 namespace {
 
 std::string nameOf(GlLayers layers) {
-  switch (layers) {
-    case GlLayers::Unordered:
-      return "ldi-gl-unordered";
-    case GlLayers::Ordered:
-      return "ldi-gl-ordered";
-    case GlLayers::Abuffer:
-      break;
-  }
-  return "ldi-gl-abuffer";
+  constexpr const char* names[] = {"ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"};
+  return names[static_cast<std::size_t>(layers)];
 }
 
 #if PLIANT_WITH_GLRENDER
 
-/// Discards messages of drivers on standard error. The status reports the errors.
+/// Discards messages of drivers on standard error, which come when a context is made. The status reports the errors.
 class Silence {
  public:
   Silence() : m_kept(::dup(STDERR_FILENO)) {
@@ -54,69 +44,11 @@ class Silence {
   int m_kept;
 };
 
-/// Draws and answers without messages of drivers on standard error.
-template <typename Renderer>
-class Drawing final : public LdiRenderer, public LdiAnswering {
- public:
-  /// `method`: the method's name if no other renderer may replace this one; else empty.
-  Drawing(std::string method, std::shared_ptr<GlContext> context)
-      : m_method(std::move(method)), m_renderer(std::move(context)) {}
-
-  std::string_view name() const override { return m_renderer.name(); }
-  void render(const LdiSurface& surface, const LdiView& view, LayeredDepthImage& image, Workers& workers) override {
-    quietly([&] { m_renderer.render(surface, view, image, workers); });
-  }
-  void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
-                   Workers& workers) override {
-    quietly([&] { m_renderer.renderViews(surface, views, images, workers); });
-  }
-  std::size_t memory() const override { return m_renderer.memory(); }
-  std::size_t cardMemory() const override { return m_renderer.cardMemory(); }
-  double readBackMs() const { return m_renderer.statistics().readBackMs; }
-
-  LdiAnswering* answering() override { return m_renderer.answering() == nullptr ? nullptr : this; }
-  std::unique_ptr<LdiKeptImage> makeImage() override { return m_renderer.answering()->makeImage(); }
-  void answer(const LdiPairQuestion& question, Workers& workers) override {
-    quietly([&] { m_renderer.answering()->answer(question, workers); });
-  }
-  LdiFigures selfIntersection(const LdiSubject& subject, Workers& workers) override {
-    LdiFigures figures;
-    quietly([&] { figures = m_renderer.answering()->selfIntersection(subject, workers); });
-    return figures;
-  }
-  bool gradient(const LdiAxesQuestion& question, LdiAxisGradients& gradients, Workers& workers) override {
-    bool answered = false;
-    quietly([&] { answered = m_renderer.answering()->gradient(question, gradients, workers); });
-    return answered;
-  }
-  bool spans(const LdiAxesQuestion& question, LdiAxesSpans& spans, Workers& workers) override {
-    bool answered = false;
-    quietly([&] { answered = m_renderer.answering()->spans(question, spans, workers); });
-    return answered;
-  }
-  void read(const LdiSubject& subject, LayeredDepthImage& image, Workers& workers) override {
-    quietly([&] { m_renderer.answering()->read(subject, image, workers); });
-  }
-
- private:
-  template <typename Do>
-  void quietly(Do&& act) {
-    try {
-      const Silence silence;
-      act();
-    } catch (const GlError& error) {
-      if (m_method.empty()) throw;
-      throw NoOpenGl(m_method + ": " + error.what());  // not an error of the input
-    }
-  }
-
-  std::string m_method;
-  Renderer m_renderer;
-};
-
 #else
 
 const char kNoOpenGl[] = "this program was built without OpenGL";
+
+#endif
 
 /// Counts the images that the CPU draws.
 class Counted final : public LdiRenderer {
@@ -141,8 +73,6 @@ class Counted final : public LdiRenderer {
   std::shared_ptr<std::size_t> m_images;
 };
 
-#endif
-
 }  // namespace
 
 std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason) {
@@ -157,14 +87,12 @@ std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason) {
     return std::nullopt;
   }
   GlDrawing drawing;
-  const auto make = [&]<typename Renderer>(std::type_identity<Renderer>) {
-    auto renderer = std::make_unique<Drawing<Renderer>>(nameOf(layers), context);
-    drawing.readBackMs = [of = renderer.get()] { return of->readBackMs(); };
-    drawing.renderer = std::move(renderer);
-  };
-  if (layers == GlLayers::Unordered) make(std::type_identity<UnorderedLdi>());
-  if (layers == GlLayers::Ordered) make(std::type_identity<OrderedLdi>());
-  if (layers == GlLayers::Abuffer) make(std::type_identity<AbufferLdi>());
+  std::unique_ptr<GlLdi> renderer;
+  if (layers == GlLayers::Unordered) renderer = std::make_unique<UnorderedLdi>(context);
+  if (layers == GlLayers::Ordered) renderer = std::make_unique<OrderedLdi>(context);
+  if (layers == GlLayers::Abuffer) renderer = std::make_unique<AbufferLdi>(context);
+  drawing.readBackMs = [of = renderer.get()] { return of->statistics().readBackMs; };
+  drawing.renderer = std::move(renderer);
   drawing.driver = context->renderer();
   return drawing;
 #else
@@ -184,20 +112,27 @@ GlDrawing makeAutoDrawing() {
   GlDrawing drawing;
 #if PLIANT_WITH_GLRENDER
   const auto context = std::make_shared<HeadlessContext>();
-  std::vector<std::unique_ptr<LdiRenderer>> byGl;
-  byGl.push_back(std::make_unique<Drawing<AbufferLdi>>(std::string(), context));
-  byGl.push_back(std::make_unique<Drawing<UnorderedLdi>>(std::string(), context));
-  auto renderer = std::make_unique<AutoLdi>(std::make_unique<SoftwareLdi>(), std::move(byGl));
-  drawing.drawnBy = [context, of = renderer.get()] {
-    const AutoLdiStatus& status = of->status();
-    return DrawnImages{status.byCpu, status.byGl, context->renderer(), status.reason};
-  };
-  drawing.renderer = std::move(renderer);
+  const GlStatus status = [&] {
+    const Silence silence;
+    return context->check();
+  }();
+  if (status == GlStatus::Ready) {
+    auto renderer = std::make_unique<AutoLdi>(context);
+    drawing.drawnBy = [context, of = renderer.get()] {
+      const AutoLdiStatus& now = of->status();
+      return DrawnImages{now.byCpu, now.byGl, context->renderer(),
+                         now.reason.empty() ? std::string(now.choice) : now.reason};
+    };
+    drawing.renderer = std::move(renderer);
+    return drawing;
+  }
+  const std::string reason = context->reason();
 #else
+  const std::string reason = kNoOpenGl;
+#endif
   const auto images = std::make_shared<std::size_t>(0);
   drawing.renderer = std::make_unique<Counted>(images);
-  drawing.drawnBy = [images] { return DrawnImages{*images, 0, {}, kNoOpenGl}; };
-#endif
+  drawing.drawnBy = [images, reason] { return DrawnImages{*images, 0, {}, reason}; };
   return drawing;
 }
 

@@ -37,8 +37,7 @@ GlDrawing makeGlDrawing(GlLayers layers, std::string_view option);
 /// Returns std::nullopt, and one line in `reason`, if makeGlDrawing() would throw.
 std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason);
 
-/// Returns a renderer that uses OpenGL without a screen or the CPU, whichever is faster.
-/// Without OpenGL it uses the CPU.
+/// Returns a renderer that uses the CPU, or OpenGL without a screen for large images on a graphics card.
 GlDrawing makeAutoDrawing();
 
 }  // namespace pliant::cli

@@ -7,6 +7,9 @@
 #include <pliant/browser/Browser.h>
 #include <unistd.h>
 #endif
+#if PLIANT_WITH_GLRENDER
+#include <pliant/glrender/GlContext.h>
+#endif
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -86,6 +89,10 @@ int runGuarded(int argc, char** argv) {
     return run(argc, argv);
   } catch (const pliant::cli::NoOpenGl& error) {
     return fail(error.what(), kNoOpenGl);
+#if PLIANT_WITH_GLRENDER
+  } catch (const pliant::GlError& error) {
+    return fail(error.what(), kNoOpenGl);
+#endif
   } catch (const pliant::Error& error) {
     return fail(error.what(), kBadInput);
   } catch (const std::bad_alloc&) {

@@ -42,7 +42,7 @@ constexpr Method kGlMethods[] = {
              makeGlLdi<GlLayers::Ordered>),
     glMethod("ldi-gl-abuffer", "the same images drawn by OpenGL 4.3: all layers in one pass, sorted by shaders",
              makeGlLdi<GlLayers::Abuffer>),
-    glMethod("ldi", "the same images, each drawn by the CPU or by OpenGL, whichever is faster for its size",
+    glMethod("ldi", "the same images, drawn by the CPU, or by OpenGL if they are large and there is a graphics card",
              makeAutoLdi)};
 
 std::vector<Method> allMethods() {

@@ -58,14 +58,14 @@ std::string describeChoices(const Json& choices) {
 Json toJson(const DrawnImages& images) {
   Json json{{"cpu", images.byCpu}, {"opengl", images.byGl}};
   if (!images.glRenderer.empty()) json["gl_renderer"] = images.glRenderer;
-  if (!images.reason.empty()) json["gl_reason"] = images.reason;
+  if (!images.reason.empty()) json["reason"] = images.reason;
   return json;
 }
 
 std::string describeDrawnBy(const Json& images) {
   std::string text = "images drawn by the CPU: " + std::to_string(images["cpu"].get<std::size_t>()) + ", by " +
                      images.value("gl_renderer", "OpenGL") + ": " + std::to_string(images["opengl"].get<std::size_t>());
-  if (images.contains("gl_reason")) text += " (" + images["gl_reason"].get<std::string>() + ")";
+  if (images.contains("reason")) text += " (" + images["reason"].get<std::string>() + ")";
   return text;
 }
 

@@ -34,7 +34,7 @@
 #include <pliant/detectors/corners.h>
 #include <pliant/detectors/ldi/InsideContact.h>
 #include <pliant/detectors/ldi/LayeredDepthImage.h>
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/LdiOverlap.h>
 #include <pliant/detectors/ldi/LdiQueries.h>

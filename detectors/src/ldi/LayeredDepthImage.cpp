@@ -36,4 +36,8 @@ std::size_t LayeredDepthImage::memory() const {
   return offsets.size() * sizeof offsets[0] + entries.size() * sizeof entries[0];
 }
 
+std::size_t LayeredDepthImage::allocatedMemory() const {
+  return offsets.capacity() * sizeof offsets[0] + entries.capacity() * sizeof entries[0];
+}
+
 }  // namespace pliant

@@ -62,16 +62,6 @@ double stretchOf(const BodySet& bodies, Index slot) {
   return stretch > 1 && std::isfinite(stretch) ? stretch : 1;
 }
 
-/// Adds images along all axes with `entries` entries in total to the counters.
-void countAxes(std::span<const LdiView> views, std::size_t entries, Counters& counters) {
-  counters.ldiEntries += entries;
-  counters.ldiBytes += entries * sizeof(LdiEntry);
-  for (const LdiView& view : views) {
-    counters.ldiResolution = std::max<std::uint64_t>({counters.ldiResolution, view.width, view.height});
-    counters.ldiBytes += (view.pixels() + 1) * sizeof(std::uint32_t);
-  }
-}
-
 }  // namespace
 
 LdiDetector::LdiDetector(std::unique_ptr<LdiRenderer> renderer) : LdiDetector(std::move(renderer), Settings{}) {}
@@ -79,7 +69,6 @@ LdiDetector::LdiDetector(std::unique_ptr<LdiRenderer> renderer) : LdiDetector(st
 LdiDetector::LdiDetector(std::unique_ptr<LdiRenderer> renderer, const Settings& settings)
     : m_impl(std::make_unique<Impl>()) {
   m_impl->renderer = renderer ? std::move(renderer) : std::make_unique<SoftwareLdi>();
-  if (m_impl->renderer->drawsRows()) m_impl->bands = std::make_unique<LdiBands>(*m_impl->renderer);
   setSettings(settings);
 }
 
@@ -123,13 +112,8 @@ void LdiDetector::Impl::update(const BodySet& bodies, bool refuse) {
   for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
     if (solids[slot].volume && bodies.active(slot)) solids[slot].stretch = stretchOf(bodies, slot);
   }
-  images.update(bodies);
-  gradientImages.update(images.updates(), changed);
-  if (!settings.keepImages) {
-    images.forgetAll();
-    gradientImages.forgetAll();
-    keptKeys[0] = keptKeys[1] = {};
-  }
+  images.update(bodies, changed);
+  if (!settings.keepImages) images.forgetAll();
   surfaces.update(bodies);
 }
 
@@ -192,10 +176,9 @@ void LdiDetector::intersection(const BodySet& bodies, Index bodyA, Index bodyB, 
   const auto views = m_impl->pairViews(bodies, a, b);
   if (!views || !isDrawable(views->a)) return;
   m_impl->checkWhole(views->a, "");
-  Counters counters;
   const auto image = [&](Index slot, Index other, const LdiView& view) -> const LayeredDepthImage& {
-    return m_impl->images.image(bodies, slot, other, m_impl->solids[slot].inward, view, *m_impl->renderer, counters,
-                                workers);
+    return m_impl->images.read(bodies, slot, other, m_impl->solids[slot].inward, view, m_impl->renderer->backend(),
+                               workers);
   };
   intersectionVolume(image(a, b, views->a), image(b, a, views->b), volume);
 }
@@ -207,25 +190,6 @@ std::array<Index, 2> LdiDetector::Impl::slotsOf(const BodySet& bodies, Index bod
   checkUpdated(bodies);
   const auto [idA, idB] = std::minmax(bodyA, bodyB);
   return {bodies.slot(idA), bodies.slot(idB)};
-}
-
-const std::array<LayeredDepthImage, 3>& LdiDetector::Impl::drawAxes(const BodySet& bodies, Index slot, Index other,
-                                                                    const AxesViews& views, Counters& counters,
-                                                                    Workers& workers) {
-  const std::uint64_t movedAt = images.movedAt(slot);
-  GradientImages::Entry& entry = gradientImages.entry(slot, other, movedAt, other < slot);
-  const bool drawn = entry.shows(movedAt, views);
-  if (!drawn) {
-    entry.movedAt = 0;  // in case drawing throws
-    renderer->renderViews(surfaceOf(bodies, slot, solids[slot].inward), views, entry.images, workers);
-    entry.views = views;
-    entry.movedAt = movedAt;
-  }
-  (drawn ? counters.ldiImagesKept : counters.ldiImages) += 3;
-  std::size_t entries = 0;
-  for (const LayeredDepthImage& image : entry.images) entries += image.entries.size();
-  countAxes(views, entries, counters);
-  return entry.images;
 }
 
 std::optional<std::array<LdiDetector::Impl::AxesViews, 2>> LdiDetector::Impl::axesViews(const BodySet& bodies, Index a,
@@ -252,31 +216,16 @@ std::optional<std::array<LdiDetector::Impl::AxesViews, 2>> LdiDetector::Impl::ax
   return views;
 }
 
-/// Calls ask(answering, question) for a renderer that answers queries on its images. Returns false if this is
-/// impossible.
+/// Calls ask(backend, query) for the images of two bodies, or of one (a == b), along all axes.
 template <typename Ask>
-bool LdiDetector::Impl::askAxes(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views,
+void LdiDetector::Impl::askAxes(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views,
                                 Counters& counters, Ask&& ask) {
-  LdiAnswering* const answering = renderer->answering();
-  if (answering == nullptr) return false;
-  GradientKey keys[2];
-  const auto subjectOf = [&](std::size_t place, Index slot) {
-    keys[place] = {slot, images.movedAt(slot), views[place]};
-    if (!keptAxes[place]) keptAxes[place] = answering->makeImage();
-    const bool drawn = keptKeys[place] == keys[place];
-    keptKeys[place] = {};  // in case drawing throws
-    return LdiAxesSubject{surfaceOf(bodies, slot, solids[slot].inward), views[place], keptAxes[place].get(), drawn};
-  };
-  LdiAxesQuestion question{subjectOf(0, a), {}};
-  if (a != b) question.b = subjectOf(1, b);
-  if (!ask(*answering, question)) return false;
-  for (std::size_t place = 0; place < (a == b ? 1 : 2); ++place) {
-    keptKeys[place] = keys[place];
-    const bool drawn = place == 0 ? question.a.drawn : question.b.drawn;
-    (drawn ? counters.ldiImagesKept : counters.ldiImages) += 3;
-    countAxes(keys[place].views, keptAxes[place]->entries, counters);
-  }
-  return true;
+  LdiBackend& backend = renderer->backend();
+  LdiAxesQuery query{images.axesInput(bodies, a, b, solids[a].inward, views[0], backend, 0), {}};
+  if (a != b) query.b = images.axesInput(bodies, b, a, solids[b].inward, views[1], backend, 1);
+  ask(backend, query);
+  images.axesAnswered(query.a, 0, counters);
+  if (a != b) images.axesAnswered(query.b, 1, counters);
 }
 
 void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOverlap& overlap, Workers& workers) {
@@ -286,21 +235,10 @@ void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOv
   const auto views = m_impl->axesViews(bodies, a, b, false);
   if (!views) return;
   Counters counters;
-  const auto ask = [&](LdiAnswering& answering, const LdiAxesQuestion& question) {
-    return answering.gradient(question, m_impl->gradients.axes, workers);
-  };
-  if (!m_impl->askAxes(bodies, a, b, *views, counters, ask)) {
-    LdiSurface surfaces[2];
-    const std::array<LayeredDepthImage, 3>* seen[2];
-    for (std::size_t i = 0; i < 2; ++i) {
-      const Index slot = i == 0 ? a : b;
-      surfaces[i] = surfaceOf(bodies, slot, m_impl->solids[slot].inward);
-      seen[i] =
-          i > 0 && a == b ? seen[0] : &m_impl->drawAxes(bodies, slot, i == 0 ? b : a, (*views)[i], counters, workers);
-    }
-    axisGradients(surfaces[0], *seen[0], a == b ? nullptr : &surfaces[1], seen[1]->data(), m_impl->gradients.axes);
-  }
-  m_impl->gradients.finish(bodies.id(a), bodies.id(b), (*views)[0], overlap);
+  m_impl->askAxes(bodies, a, b, *views, counters, [&](LdiBackend& backend, const LdiAxesQuery& query) {
+    backend.gradient(query, m_impl->gradients, workers);
+  });
+  combineAxes(m_impl->gradients, bodies.id(a), bodies.id(b), (*views)[0], overlap);
 }
 
 void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, const RegionSettings& settings,
@@ -315,36 +253,15 @@ void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, const
   const auto views = m_impl->axesViews(bodies, a, b, settings.lattice);
   if (!views) return;
   m_impl->regionFinder.begin(cell, bodies.vertices(a).size(), a == b ? 0 : bodies.vertices(b).size());
-  LdiSurface surfaces[2];
-  const std::size_t count = a == b ? 1 : 2;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Index slot = i == 0 ? a : b;
-    surfaces[i] = surfaceOf(bodies, slot, m_impl->solids[slot].inward);
-  }
-  const auto ask = [&](LdiAnswering& answering, const LdiAxesQuestion& question) {
-    return answering.spans(question, m_impl->spans, workers);
-  };
-  if (m_impl->askAxes(bodies, a, b, *views, counters, ask)) {
-    const LdiSurface* const both[2] = {&surfaces[0], &surfaces[1]};
+  m_impl->askAxes(bodies, a, b, *views, counters, [&](LdiBackend& backend, const LdiAxesQuery& query) {
+    backend.spans(query, m_impl->spans, workers);
+    const LdiSurface* const surfaces[2] = {&query.a.surface, &query.b.surface};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       for (const LdiOverlapSpan& span : m_impl->spans[axis]) {
-        m_impl->regionFinder.add(span, (*views)[0][axis], both);
+        m_impl->regionFinder.add(span, (*views)[0][axis], surfaces);
       }
     }
-  } else {
-    const std::array<LayeredDepthImage, 3>* seen[2];
-    for (std::size_t i = 0; i < count; ++i) {
-      seen[i] = &m_impl->drawAxes(bodies, i == 0 ? a : b, i == 0 ? b : a, (*views)[i], counters, workers);
-    }
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const DrawnSurface first{surfaces[0], &(*seen[0])[axis]};
-      if (a == b) {
-        m_impl->regionFinder.add(first);
-      } else {
-        m_impl->regionFinder.add(first, {surfaces[1], &(*seen[1])[axis]});
-      }
-    }
-  }
+  });
   m_impl->regionFinder.finish(bodies.id(a), bodies.id(b), regions);
 }
 
@@ -373,13 +290,16 @@ std::size_t LdiDetector::cardMemory() const {
 }
 
 std::size_t LdiDetector::memory() const {
-  std::size_t ofAxes = m_impl->gradientImages.memory();
+  std::size_t ofAxes = 0;
   for (const auto& spans : m_impl->spans) ofAxes += spans.capacity() * sizeof spans[0];
-  return m_impl->images.memory() + m_impl->renderer->memory() + (m_impl->bands ? m_impl->bands->memory() : 0) +
+  for (const LdiAxisGradient& gradient : m_impl->gradients) {
+    for (const auto& parts : gradient.parts) ofAxes += parts.capacity() * sizeof parts[0];
+  }
+  return m_impl->images.memory() + m_impl->renderer->memory() + m_impl->renderer->backend().scratchMemory() +
          m_impl->surfaces.memory() + m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(LdiSolid) +
          m_impl->contactVolumes.capacity() * sizeof(ContactVolume) + m_impl->volume.spans.capacity() * sizeof(LdiSpan) +
-         (m_impl->inside.capacity() + m_impl->insideOther.capacity() + m_impl->seen.capacity()) * sizeof(Index) +
-         m_impl->gradients.memory() + m_impl->regionFinder.memory() + ofAxes;
+         (m_impl->inside[0].capacity() + m_impl->inside[1].capacity() + m_impl->decided.capacity()) * sizeof(Index) +
+         m_impl->regionFinder.memory() + ofAxes;
 }
 
 }  // namespace pliant

@@ -10,8 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "ldi/GradientImages.h"
-#include "ldi/LdiBands.h"
 #include "ldi/LdiContacts.h"
 #include "ldi/LdiGradients.h"
 #include "ldi/LdiImages.h"
@@ -40,31 +38,20 @@ struct LdiDetector::Impl {
   std::vector<detail::LdiSolid> solids;  ///< one per body
   bool leftOut = false;                  ///< true if a body with faces is no volume
   detail::LdiImages images;
-  std::unique_ptr<detail::LdiBands> bands;  ///< null if the renderer draws whole images only
   detail::PenetratedSurfaces surfaces;
   detail::SelfIntersection selfIntersection;
   LdiVolume volume;
-  std::vector<Index> inside, insideOther, seen;
+  std::array<std::vector<Index>, 2> inside;  ///< vertices of each body of a pair that the image places inside
+  std::vector<Index> decided;                ///< vertices inside, decided exactly near the surface
   std::vector<detail::ContactVolume> contactVolumes;
-  detail::LdiGradients gradients;
+  LdiAxisGradients gradients;  ///< of the last overlap
   detail::LdiRegionFinder regionFinder;
-  LdiAxesSpans spans;  ///< spans of the last pair queried for regions by a renderer
-  detail::GradientImages gradientImages;
-  /// State of the images of the last pair that a renderer keeps.
-  struct GradientKey {
-    Index slot = 0;
-    std::uint64_t movedAt = 0;  ///< 0: no images
-    std::array<LdiView, 3> views;
-    bool operator==(const GradientKey&) const = default;
-  };
-  std::unique_ptr<LdiKeptImage> keptAxes[2];
-  GradientKey keptKeys[2];
+  LdiAxesSpans spans;  ///< spans of the last pair queried for regions
 
   LdiGrid gridFor(const double* extent, double meanEdge) const;
 
-  /// Returns the object that answers queries on images of this view; null if the image must be read out. Throws Error
-  /// if the image would be drawn whole and is too large for that.
-  LdiAnswering* answeringFor(const LdiView& view) const;
+  /// Throws Error if the view is too large for a renderer that draws whole images only.
+  void checkDrawn(const LdiView& view) const;
   /// Throws Error if the view has more pixels than are drawn whole.
   void checkWhole(const LdiView& view, const char* otherRemedy) const;
 
@@ -89,24 +76,19 @@ struct LdiDetector::Impl {
     return finer * std::max(solids[a].stretch, solids[b].stretch);
   }
   void update(const BodySet& bodies, bool refuse);
-  using AxesViews = detail::GradientImages::Views;
+  using AxesViews = detail::LdiImages::AxesViews;
   /// Returns the views of two bodies, or of one body with itself (a == b), along all axes; nothing if no overlap can be
   /// drawn.
   std::optional<std::array<AxesViews, 2>> axesViews(const BodySet& bodies, Index a, Index b, bool lattice) const;
   std::optional<std::array<AxesViews, 2>> latticeViews(const BodySet& bodies, Index a, Index b) const;
-  /// Returns the images of body `slot` for a pair with body `other`, along all axes.
-  const std::array<LayeredDepthImage, 3>& drawAxes(const BodySet& bodies, Index slot, Index other,
-                                                   const AxesViews& views, Counters& counters, Workers& workers);
   template <typename Ask>
-  bool askAxes(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views, Counters& counters,
+  void askAxes(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views, Counters& counters,
                Ask&& ask);
   std::array<Index, 2> slotsOf(const BodySet& bodies, Index bodyA, Index bodyB) const;
   void pair(const BodySet& bodies, Index a, Index b, const Query& query, Results& results, Workers& workers);
   void self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers);
-  void ask(LdiAnswering& answering, const BodySet& bodies, Index a, Index b, const LdiPairViews& views,
-           const Query& query, Results& results, Workers& workers);
-  void addVolume(const BodySet& bodies, Index a, Index b, double volume, Results& results) const;
-  void addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view, Results& results);
+  void addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
+                 const std::vector<Index>& seen, Results& results);
   void addInsideExactly(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
                         Results& results);
   detail::ContactVolume contactVolume(const BodySet& bodies, Index vertexBody, Index volumeBody, Workers& workers);

@@ -2,28 +2,25 @@
 
 #include <pliant/detectors/Error.h>
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
-namespace pliant {
-namespace detail {
+#include "ldi/OverlapWalk.h"
+#include "ldi/VolumeSums.h"
 
+namespace pliant {
 namespace {
+
+using namespace detail;
 
 /// Rounds half to even, like the shaders.
 std::int64_t rounded(double parts) {
   return static_cast<std::int64_t>(std::nearbyint(parts));
 }
 
-}  // namespace
-
-AxisGradientSum::AxisGradientSum(LdiAxisGradient& gradient, Index verticesA, Index verticesB) : m_gradient(gradient) {
-  gradient.volume = 0;
-  gradient.parts[0].assign(verticesA, 0);
-  gradient.parts[1].assign(verticesB, 0);
-}
-
-void AxisGradientSum::add(const LdiOverlapSpan& span, const LdiView& view, const LdiSurface* const* surfaces) {
+/// Adds the pixel's area at both ends of a span to the gradient.
+void addEnds(const LdiOverlapSpan& span, const LdiSurface* const* surfaces, LdiAxisGradient& gradient) {
   for (const bool isLow : {true, false}) {
     const std::optional<LdiSpanEnd>& end = isLow ? span.lowEnd : span.highEnd;
     if (!end) continue;
@@ -31,7 +28,7 @@ void AxisGradientSum::add(const LdiOverlapSpan& span, const LdiView& view, const
     const auto most =
         static_cast<std::size_t>(std::max_element(end->weights.begin(), end->weights.end()) - end->weights.begin());
     std::int64_t left = rounded(span.share * LdiAxisGradient::kParts);
-    std::int64_t* const parts = m_gradient.parts[end->owner].data();
+    std::int64_t* const parts = gradient.parts[end->owner].data();
     const auto give = [&](std::size_t corner, std::int64_t some) {
       parts[end->corners[corner] - surfaces[end->owner]->firstVertex] += isLow ? -some : some;
       left -= some;
@@ -41,25 +38,25 @@ void AxisGradientSum::add(const LdiOverlapSpan& span, const LdiView& view, const
     }
     give(most, left);
   }
-  m_sums.lengthsAt(view, static_cast<Index>(span.pixel % view.width), static_cast<Index>(span.pixel / view.width)) +=
-      span.high - span.low;
 }
 
-void AxisGradientSum::add(const DrawnSurface& a, const DrawnSurface& b) {
-  const LdiSurface* const surfaces[2] = {&a.surface, &b.surface};
-  forOverlap(a, b, [&](const LdiOverlapSpan& span) { add(span, a.image->view, surfaces); });
+/// Calls visit(span) for the overlap along one axis of two surfaces, or of one with itself (b null).
+template <typename Visit>
+void forSpans(const LdiSurface& a, std::span<const LayeredDepthImage, 3> imagesOfA, const LdiSurface* b,
+              const LayeredDepthImage* imagesOfB, std::size_t axis, Visit&& visit) {
+  if (b == nullptr) {
+    forOverlap({a, &imagesOfA[axis]}, visit);
+  } else {
+    forOverlap({a, &imagesOfA[axis]}, {*b, &imagesOfB[axis]}, visit);
+  }
 }
 
-void AxisGradientSum::add(const DrawnSurface& a) {
-  const LdiSurface* const surfaces[1] = {&a.surface};
-  forOverlap(a, [&](const LdiOverlapSpan& span) { add(span, a.image->view, surfaces); });
-}
+}  // namespace
 
-void AxisGradientSum::finish(const LdiView& view) {
-  m_gradient.volume = m_sums.volume(view) / kDepthSteps;
-}
+namespace detail {
 
-void LdiGradients::finish(Index idA, Index idB, const std::array<LdiView, 3>& views, LdiOverlap& overlap) const {
+void combineAxes(const LdiAxisGradients& axes, Index idA, Index idB, const std::array<LdiView, 3>& views,
+                 LdiOverlap& overlap) {
   overlap.volume = (axes[0].volume + axes[1].volume + axes[2].volume) / 3;
   overlap.gradients.clear();
   Eigen::Vector3d part;
@@ -76,27 +73,23 @@ void LdiGradients::finish(Index idA, Index idB, const std::array<LdiView, 3>& vi
   }
 }
 
-std::size_t LdiGradients::memory() const {
-  std::size_t bytes = 0;
-  for (const LdiAxisGradient& axis : axes) {
-    for (const auto& parts : axis.parts) bytes += parts.capacity() * sizeof parts[0];
-  }
-  return bytes;
-}
-
 }  // namespace detail
 
 void axisGradients(const LdiSurface& a, std::span<const LayeredDepthImage, 3> imagesOfA, const LdiSurface* b,
                    const LayeredDepthImage* imagesOfB, LdiAxisGradients& gradients) {
+  const LdiSurface* const surfaces[2] = {&a, b};
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    detail::AxisGradientSum sum(gradients[axis], a.vertices, b == nullptr ? 0 : b->vertices);
-    const detail::DrawnSurface first{a, &imagesOfA[axis]};
-    if (b == nullptr) {
-      sum.add(first);
-    } else {
-      sum.add(first, {*b, &imagesOfB[axis]});
-    }
-    sum.finish(imagesOfA[axis].view);
+    const LdiView& view = imagesOfA[axis].view;
+    LdiAxisGradient& gradient = gradients[axis];
+    gradient.parts[0].assign(a.vertices, 0);
+    gradient.parts[1].assign(b == nullptr ? 0 : b->vertices, 0);
+    VolumeSums sums;
+    forSpans(a, imagesOfA, b, imagesOfB, axis, [&](const LdiOverlapSpan& span) {
+      addEnds(span, surfaces, gradient);
+      sums.lengthsAt(view, static_cast<Index>(span.pixel % view.width), static_cast<Index>(span.pixel / view.width)) +=
+          span.high - span.low;
+    });
+    gradient.volume = sums.volume(view) / kDepthSteps;
   }
 }
 
@@ -104,13 +97,7 @@ void axesSpans(const LdiSurface& a, std::span<const LayeredDepthImage, 3> images
                const LayeredDepthImage* imagesOfB, LdiAxesSpans& spans) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     spans[axis].clear();
-    const auto add = [&](const LdiOverlapSpan& span) { spans[axis].push_back(span); };
-    const detail::DrawnSurface first{a, &imagesOfA[axis]};
-    if (b == nullptr) {
-      detail::forOverlap(first, add);
-    } else {
-      detail::forOverlap(first, {*b, &imagesOfB[axis]}, add);
-    }
+    forSpans(a, imagesOfA, b, imagesOfB, axis, [&](const LdiOverlapSpan& span) { spans[axis].push_back(span); });
   }
 }
 

@@ -10,6 +10,8 @@ namespace {
 constexpr std::size_t kMostKept = std::size_t{256} << 20;  ///< maximum bytes of an image; about 4000 by 4000 pixels
 /// Maximum total bytes of spare images that renderers keep for other bodies.
 constexpr std::size_t kMostSpare = std::size_t{64} << 20;
+/// Unused images along all axes are discarded after this many updates.
+constexpr std::uint64_t kUpdatesUnused = 30;
 
 std::size_t bytesOf(std::size_t pixels, std::size_t entries) {
   return (pixels + 1) * sizeof(std::uint32_t) + entries * sizeof(LdiEntry);
@@ -24,21 +26,17 @@ void count(const LdiView& view, std::size_t entries, std::uint32_t layers, Count
 
 }  // namespace
 
-std::size_t memoryOf(const LayeredDepthImage& image) {
-  return image.offsets.capacity() * sizeof(std::uint32_t) + image.entries.capacity() * sizeof(LdiEntry);
-}
-
 LdiSurface surfaceOf(const BodySet& bodies, Index slot, bool inward) {
   const BodySet::Range vertices = bodies.vertices(slot), faces = bodies.faces(slot);
   return {bodies.positions(), vertices.begin, vertices.size(), bodies.faces().subspan(faces.begin, faces.size()),
           inward};
 }
 
-void LdiImages::update(const BodySet& bodies) {
+void LdiImages::update(const BodySet& bodies, bool changed) {
   const auto positions = bodies.positions();
   ++m_update;
-  if (m_revision != bodies.revision()) {
-    m_revision = bodies.revision();
+  updateAxes(changed);
+  if (changed) {
     m_moved.assign(bodies.bodyCount(), m_update);
     m_positions.assign(positions.begin(), positions.end());
     for (auto& entry : m_entries) spare(std::move(entry));
@@ -55,90 +53,133 @@ void LdiImages::update(const BodySet& bodies) {
 }
 
 void LdiImages::spare(std::unique_ptr<Entry> entry) {
-  entry->spareBytes = entry->kept ? bytesOf(entry->keptView.pixels(), entry->kept->entries) : 0;
+  entry->spareBytes = m_onCard && entry->image ? bytesOf(entry->views[0].pixels(), entry->image->entries) : 0;
   if (m_spareBytes + entry->spareBytes > kMostSpare) {
-    entry->kept.reset();
+    entry->image.reset();
     entry->spareBytes = 0;
   }
   m_spareBytes += entry->spareBytes;
   m_spare.push_back(std::move(entry));
 }
 
-LdiImages::Entry& LdiImages::entryOf(Index slot, Index other) {
-  const auto before = [](const std::unique_ptr<Entry>& entry, std::pair<Index, Index> key) {
-    return std::pair(entry->slot, entry->other) < key;
-  };
-  auto found = std::lower_bound(m_entries.begin(), m_entries.end(), std::pair(slot, other), before);
-  if (found == m_entries.end() || (*found)->slot != slot || (*found)->other != other) {
-    std::unique_ptr<Entry> entry = spareOrNew(m_spare);
-    m_spareBytes -= std::exchange(entry->spareBytes, 0);
-    entry->slot = slot;
-    entry->other = other;
-    entry->drawn = entry->keptDrawn = 0;
-    found = m_entries.insert(found, std::move(entry));
-  }
-  (*found)->used = true;
-  return **found;
+void LdiImages::updateAxes(bool changed) {
+  if (changed) m_last[0].drawn = m_last[1].drawn = 0;
+  std::erase_if(m_still, [&](std::unique_ptr<Entry>& entry) {
+    if (!changed && entry->used + kUpdatesUnused >= m_update) return false;
+    // The backend limits the memory of images on the card that nobody holds.
+    if (m_onCard) entry->image.reset();
+    if (entry->memory() <= kMostKept) m_axesSpare.push_back(std::move(entry));
+    return true;
+  });
 }
 
-const LayeredDepthImage& LdiImages::image(const BodySet& bodies, Index slot, Index other, bool inward,
-                                          const LdiView& view, LdiRenderer& renderer, Counters& counters,
-                                          Workers& workers) {
-  Entry& entry = entryOf(slot, other);
-  if (entry.drawn == m_moved[slot] && entry.image.view == view) {
-    ++counters.ldiImagesKept;
+/// Returns the entry of the sorted list. Inserts a spare one, or a new one, if it is missing.
+LdiImages::Entry& LdiImages::findOrAdd(Entries& entries, Entries& spare, Index slot, Index other) {
+  const auto keyOf = [](const std::unique_ptr<Entry>& entry) { return std::pair(entry->slot, entry->other); };
+  const std::pair key(slot, other);
+  const auto found = std::ranges::lower_bound(entries, key, {}, keyOf);
+  if (found != entries.end() && keyOf(*found) == key) return **found;
+  std::unique_ptr<Entry> entry;
+  if (spare.empty()) {
+    entry = std::make_unique<Entry>();
   } else {
-    entry.drawn = 0;  // in case drawing throws
-    const LdiSurface surface = surfaceOf(bodies, slot, inward);
-    LdiAnswering* const answering = renderer.answering();
-    if (answering != nullptr && entry.keeper == answering && entry.keptDrawn == m_moved[slot] &&
-        entry.keptView == view) {
-      answering->read({surface, view, entry.kept.get(), true}, entry.image, workers);
-      ++counters.ldiImagesKept;
-    } else {
-      renderer.render(surface, view, entry.image, workers);
-      ++counters.ldiImages;
-    }
-    entry.drawn = m_moved[slot];
+    entry = std::move(spare.back());
+    spare.pop_back();
   }
-  count(view, entry.image.entries.size(), entry.image.layers(), counters);
-  return entry.image;
+  entry->slot = slot;
+  entry->other = other;
+  entry->drawn = 0;
+  return **entries.insert(found, std::move(entry));
 }
 
-LdiSubject LdiImages::subject(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
-                              LdiAnswering& answering) {
-  Entry& entry = entryOf(slot, other);
-  if (!entry.kept || entry.keeper != &answering) {
-    entry.kept = answering.makeImage();
-    entry.keeper = &answering;
-    entry.keptDrawn = 0;
-  }
-  const bool drawn = entry.keptDrawn == m_moved[slot] && entry.keptView == view;
-  entry.keptDrawn = 0;  // in case drawing throws
-  return {surfaceOf(bodies, slot, inward), view, entry.kept.get(), drawn};
+LdiImages::Entry& LdiImages::entryOf(Index slot, Index other) {
+  Entry& entry = findOrAdd(m_entries, m_spare, slot, other);
+  m_spareBytes -= std::exchange(entry.spareBytes, 0);
+  entry.used = 1;
+  return entry;
 }
 
-void LdiImages::answered(Index slot, Index other, const LdiSubject& subject, Counters& counters) {
+/// Returns the entry that holds, or will receive, the images along all axes.
+LdiImages::Entry& LdiImages::axesEntryOf(Index slot, Index other, std::size_t place) {
+  Entry& last = m_last[place];
+  if (m_moved[slot] == m_update) {
+    if (last.slot != slot) last.drawn = 0;
+    last.slot = slot;
+    last.other = other;
+    return last;
+  }
+  Entry& still = findOrAdd(m_still, m_axesSpare, slot, other);
+  // The body's present shape was drawn into `last` while the body still moved.
+  if (still.drawn != m_moved[slot] && last.drawn == m_moved[slot] && last.slot == slot && last.other == other)
+    std::swap(still, last);
+  still.used = m_update;
+  return still;
+}
+
+LdiAxesInput LdiImages::axesInput(const BodySet& bodies, Index slot, Index other, bool inward, const AxesViews& views,
+                                  LdiBackend& backend, std::size_t place) {
+  Entry& entry = axesEntryOf(slot, other, place);
+  m_asked[place] = &entry;
+  m_onCard = backend.onCard();
+  if (!entry.image) entry.image = backend.makeImage();
+  const bool drawn = entry.drawn == m_moved[slot] && entry.views == views;
+  entry.drawn = 0;  // in case drawing throws
+  return {surfaceOf(bodies, slot, inward), views, entry.image.get(), drawn};
+}
+
+void LdiImages::axesAnswered(const LdiAxesInput& input, std::size_t place, Counters& counters) {
+  Entry& entry = *m_asked[place];
+  entry.drawn = m_moved[entry.slot];
+  entry.views = input.views;
+  (input.drawn ? counters.ldiImagesKept : counters.ldiImages) += 3;
+  count(input.views[0], entry.image->entries, 0, counters);
+  for (const std::size_t axis : {1u, 2u}) count(input.views[axis], 0, 0, counters);
+}
+
+LdiInput LdiImages::input(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
+                          LdiBackend& backend) {
   Entry& entry = entryOf(slot, other);
-  entry.keptDrawn = m_moved[slot];
-  entry.keptView = subject.view;
-  ++(subject.drawn ? counters.ldiImagesKept : counters.ldiImages);
-  count(subject.view, entry.kept->entries, entry.kept->layers, counters);
+  m_onCard = backend.onCard();
+  if (!entry.image) entry.image = backend.makeImage();
+  const bool drawn = entry.drawn == m_moved[slot] && entry.views[0] == view;
+  entry.drawn = 0;  // in case drawing throws
+  return {surfaceOf(bodies, slot, inward), view, entry.image.get(), drawn};
+}
+
+void LdiImages::drawn(Entry& entry, const LdiInput& input) const {
+  entry.drawn = entry.image->kept ? m_moved[entry.slot] : 0;
+  entry.views[0] = input.view;
+}
+
+void LdiImages::answered(Index slot, Index other, const LdiInput& input, Counters& counters) {
+  Entry& entry = entryOf(slot, other);
+  drawn(entry, input);
+  ++(input.drawn ? counters.ldiImagesKept : counters.ldiImages);
+  count(input.view, entry.image->entries, entry.image->layers, counters);
+}
+
+const LayeredDepthImage& LdiImages::read(const BodySet& bodies, Index slot, Index other, bool inward,
+                                         const LdiView& view, LdiBackend& backend, Workers& workers) {
+  const LdiInput asked = input(bodies, slot, other, inward, view, backend);
+  const LayeredDepthImage& image = backend.read(asked, workers);
+  drawn(entryOf(slot, other), asked);
+  return image;
 }
 
 void LdiImages::forgetAll() {
-  for (const auto& entry : m_entries) entry->drawn = entry->keptDrawn = 0;
+  for (Entry& entry : m_last) entry.drawn = 0;
+  for (const Entries* const list : {&m_entries, &m_still}) {
+    for (const auto& entry : *list) entry->drawn = 0;
+  }
 }
 
 void LdiImages::freeLarge() {
   for (auto* const list : {&m_entries, &m_spare}) {
     for (const auto& entry : *list) {
-      if (entry->kept && bytesOf(entry->keptView.pixels(), entry->kept->entries) > kMostKept) {
-        entry->kept.reset();
-        entry->keptDrawn = 0;
-      }
-      if (memoryOf(entry->image) <= kMostKept) continue;
-      entry->image = {};
+      if (!entry->image) continue;
+      const std::size_t bytes = bytesOf(entry->views[0].pixels(), entry->image->entries);
+      if (std::max(bytes, entry->memory()) <= kMostKept) continue;
+      entry->image.reset();
       entry->drawn = 0;
     }
   }
@@ -146,10 +187,7 @@ void LdiImages::freeLarge() {
 
 void LdiImages::forgetUnused() {
   std::erase_if(m_entries, [&](std::unique_ptr<Entry>& entry) {
-    if (entry->used) {
-      entry->used = false;
-      return false;
-    }
+    if (std::exchange(entry->used, 0) != 0) return false;
     spare(std::move(entry));
     return true;
   });
@@ -157,10 +195,9 @@ void LdiImages::forgetUnused() {
 
 std::size_t LdiImages::memory() const {
   std::size_t bytes = m_positions.capacity() * sizeof(PackedPosition) + m_moved.capacity() * sizeof m_moved[0];
-  for (const auto* list : {&m_entries, &m_spare}) {
-    for (const auto& entry : *list) {
-      bytes += sizeof(Entry) + memoryOf(entry->image);
-    }
+  bytes += m_last[0].memory() + m_last[1].memory();
+  for (const Entries* const list : {&m_entries, &m_spare, &m_still, &m_axesSpare}) {
+    for (const auto& entry : *list) bytes += sizeof(Entry) + entry->memory();
   }
   return bytes;
 }

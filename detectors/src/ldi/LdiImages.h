@@ -2,46 +2,40 @@
 
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Statistics.h>
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 
+#include <array>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace pliant::detail {
-
-/// Returns the allocated bytes, unused capacity included.
-std::size_t memoryOf(const LayeredDepthImage& image);
-
-/// Takes the last spare object, or creates a new one.
-template <typename T>
-std::unique_ptr<T> spareOrNew(std::vector<std::unique_ptr<T>>& spare) {
-  if (spare.empty()) return std::make_unique<T>();
-  std::unique_ptr<T> last = std::move(spare.back());
-  spare.pop_back();
-  return last;
-}
 
 LdiSurface surfaceOf(const BodySet& bodies, Index slot, bool inward);
 
 /// Images of bodies: drawn when requested, and kept as long as neither body nor view moves. For rigid objects stages 1
 /// and 2 run once (Heidelberger 2003, tables 1 and 2).
+///
+/// Images along all three axes are for gradients and regions. For moving bodies only those of the last pair are kept.
+/// For a body at rest they are kept for each partner as long as they are used.
 class LdiImages {
  public:
-  /// Call after each update of the set.
-  void update(const BodySet& bodies);
+  using AxesViews = std::array<LdiView, 3>;
 
-  /// Returns the image of body `slot` (body index) for a query with body `other`, or with itself (slot == other). Valid
-  /// until freeLarge or forgetUnused.
-  const LayeredDepthImage& image(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
-                                 LdiRenderer& renderer, Counters& counters, Workers& workers);
-  /// Returns the same image as `answering` keeps it. Pass it to `answering`, then to answered().
-  LdiSubject subject(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
-                     LdiAnswering& answering);
-  void answered(Index slot, Index other, const LdiSubject& subject, Counters& counters);
-  std::uint64_t updates() const { return m_update; }
-  /// Returns the number of the update in which the body last moved.
-  std::uint64_t movedAt(Index slot) const { return m_moved[slot]; }
+  /// Call after each update of the set. `changed`: the body indices stand for other bodies than before.
+  void update(const BodySet& bodies, bool changed);
+
+  /// Returns body `slot` (body index) and its image for a query with body `other`, or with itself (slot == other). Pass
+  /// it to `backend`, then to answered().
+  LdiInput input(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view, LdiBackend& backend);
+  void answered(Index slot, Index other, const LdiInput& input, Counters& counters);
+  /// Returns the image in main memory. Valid until freeLarge or forgetUnused.
+  const LayeredDepthImage& read(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
+                                LdiBackend& backend, Workers& workers);
+  /// Like input() and answered(), for images along all axes. `place`: 0 or 1, position of the body in the pair.
+  LdiAxesInput axesInput(const BodySet& bodies, Index slot, Index other, bool inward, const AxesViews& views,
+                         LdiBackend& backend, std::size_t place);
+  void axesAnswered(const LdiAxesInput& input, std::size_t place, Counters& counters);
+
   /// Invalidates all images: each is drawn again when requested.
   void forgetAll();
   /// Frees images of more than 256 MiB, which are not worth their memory.
@@ -53,25 +47,33 @@ class LdiImages {
  private:
   struct Entry {
     Index slot = 0, other = 0;
-    std::uint64_t drawn = 0;  ///< m_moved[slot] at that time
-    bool used = false;
-    LayeredDepthImage image;
-    std::unique_ptr<LdiKeptImage> kept;  ///< image in a renderer; its view may differ
-    LdiAnswering* keeper = nullptr;      ///< the object that made `kept`
-    std::uint64_t keptDrawn = 0;
-    LdiView keptView;
-    std::size_t spareBytes = 0;  ///< bytes of `kept` while the entry is spare
+    std::uint64_t drawn = 0;  ///< m_moved[slot] at that time; 0: no image
+    std::uint64_t used = 0;   ///< 1 if used since forgetUnused(); along all axes: update of the last use
+    AxesViews views;          ///< a single view is the first
+    std::unique_ptr<LdiImageHandle> image;
+    std::size_t spareBytes = 0;  ///< bytes of the image on the card while the entry is spare
+
+    /// Returns the main memory of the image [bytes].
+    std::size_t memory() const { return image == nullptr ? 0 : image->memory(); }
   };
+  using Entries = std::vector<std::unique_ptr<Entry>>;
 
+  static Entry& findOrAdd(Entries& entries, Entries& spare, Index slot, Index other);
   Entry& entryOf(Index slot, Index other);
+  Entry& axesEntryOf(Index slot, Index other, std::size_t place);
+  void drawn(Entry& entry, const LdiInput& input) const;
   void spare(std::unique_ptr<Entry> entry);
+  void updateAxes(bool changed);
 
-  std::uint64_t m_revision = 0;
   std::uint64_t m_update = 0;
-  std::vector<PackedPosition> m_positions;                 ///< positions of the last update
-  std::vector<std::uint64_t> m_moved;                      ///< one per body: update in which it last moved
-  std::vector<std::unique_ptr<Entry>> m_entries, m_spare;  ///< m_entries: sorted by (slot, other)
+  std::vector<PackedPosition> m_positions;  ///< positions of the last update
+  std::vector<std::uint64_t> m_moved;       ///< one per body: update in which it last moved
+  Entries m_entries, m_spare;               ///< m_entries: sorted by (slot, other)
   std::size_t m_spareBytes = 0;
+  bool m_onCard = false;            ///< true if the backend keeps images on a graphics card
+  Entry m_last[2];                  ///< images along all axes of the last pair that moved
+  Entries m_still, m_axesSpare;     ///< images along all axes of bodies at rest, sorted like m_entries
+  std::array<Entry*, 2> m_asked{};  ///< entries of the last axesInput()
 };
 
 }  // namespace pliant::detail

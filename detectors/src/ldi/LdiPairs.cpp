@@ -41,8 +41,8 @@ std::optional<LdiPairViews> LdiDetector::Impl::pairViews(const BodySet& bodies, 
   return volumeOfInterest(boxA, boxB, grid);
 }
 
-std::optional<std::array<GradientImages::Views, 2>> LdiDetector::Impl::latticeViews(const BodySet& bodies, Index a,
-                                                                                    Index b) const {
+std::optional<std::array<LdiImages::AxesViews, 2>> LdiDetector::Impl::latticeViews(const BodySet& bodies, Index a,
+                                                                                   Index b) const {
   const Box &boxA = bodies.box(a), &boxB = bodies.box(b);
   LdiView view;
   double longest = 0;
@@ -65,7 +65,7 @@ std::optional<std::array<GradientImages::Views, 2>> LdiDetector::Impl::latticeVi
     view.max[i] = last * block;
     pixels[i] = static_cast<Index>((last - first) * kBlock);
   }
-  std::array<GradientImages::Views, 2> views;
+  std::array<LdiImages::AxesViews, 2> views;
   for (std::size_t i = 0; i < 3; ++i) {
     view.axis = static_cast<std::uint8_t>(i);
     view.width = pixels[static_cast<std::size_t>(view.columnAxis())];
@@ -88,16 +88,15 @@ LdiView LdiDetector::Impl::selfView(const BodySet& bodies, Index slot, LdiGrid::
   return volumeOfInterest(box, grid);
 }
 
-/// Adds the vertices in `inside` to the results.
+/// Adds the vertices that the image places inside to the results.
 void LdiDetector::Impl::addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
-                                  Results& results) {
+                                  const std::vector<Index>& seen, Results& results) {
   const BodySet::Range own = bodies.vertices(vertexSlot);
   if (settings.exactNearSurface) {
-    seen.swap(inside);
     const SurfaceTree& tree = surfaces.surface(volumeSlot).tree;
-    decideNearSurface(bodies, own, tree, solids[volumeSlot].inward ? -1 : 1, view, seen, inside);
+    decideNearSurface(bodies, own, tree, solids[volumeSlot].inward ? -1 : 1, view, seen, decided);
   }
-  for (const Index vertex : inside) {
+  for (const Index vertex : settings.exactNearSurface ? decided : seen) {
     results.verticesInside.push_back({bodies.id(vertexSlot), vertex, bodies.id(volumeSlot)});
   }
 }
@@ -114,38 +113,6 @@ void LdiDetector::Impl::addInsideExactly(const BodySet& bodies, Index vertexSlot
   }
 }
 
-void LdiDetector::Impl::addVolume(const BodySet& bodies, Index a, Index b, double shared, Results& results) const {
-  if (shared > 0) results.intersectionVolumes.push_back({bodies.id(a), bodies.id(b), shared});
-}
-
-/// Queries a pair through a renderer that answers queries on its images.
-void LdiDetector::Impl::ask(LdiAnswering& answering, const BodySet& bodies, Index a, Index b, const LdiPairViews& views,
-                            const Query& query, Results& results, Workers& workers) {
-  const auto subjectOf = [&](Index slot, Index other, const LdiView& view) {
-    if (!solids[slot].volume) return LdiSubject{surfaceOf(bodies, slot, false), view};
-    LdiSubject subject = images.subject(bodies, slot, other, solids[slot].inward, view, answering);
-    subject.drawn &= &answering != bands.get();  // bands keep no images
-    return subject;
-  };
-  LdiFigures figures;
-  LdiPairQuestion question{subjectOf(a, b, views.a), subjectOf(b, a, views.b)};
-  if (query.verticesInside) {
-    question.aInB = &inside;
-    question.bInA = &insideOther;
-  }
-  const bool both = solids[a].volume && solids[b].volume;
-  if (query.intersectionVolumes && both) question.intersection = &figures;
-  answering.answer(question, workers);
-  if (solids[a].volume) images.answered(a, b, question.a, results.counters);
-  if (solids[b].volume) images.answered(b, a, question.b, results.counters);
-  if (query.verticesInside) {
-    if (solids[b].volume) addInside(bodies, a, b, views.b, results);
-    inside.swap(insideOther);
-    if (solids[a].volume) addInside(bodies, b, a, views.a, results);
-  }
-  addVolume(bodies, a, b, figures.volume, results);
-}
-
 void LdiDetector::Impl::pair(const BodySet& bodies, Index a, Index b, const Query& query, Results& results,
                              Workers& workers) {
   if (!solids[a].volume && !solids[b].volume) return;
@@ -158,38 +125,33 @@ void LdiDetector::Impl::pair(const BodySet& bodies, Index a, Index b, const Quer
     if (solids[a].volume) addInsideExactly(bodies, b, a, views->a, results);
     return;
   }
-  const auto imageOf = [&](Index slot, Index other, const LdiView& view) -> const LayeredDepthImage* {
-    if (!solids[slot].volume) return nullptr;
-    return &images.image(bodies, slot, other, solids[slot].inward, view, *renderer, results.counters, workers);
-  };
   const bool both = solids[a].volume && solids[b].volume;
   if (!query.verticesInside && !both) return;
-  if (LdiAnswering* const answering = answeringFor(views->a)) {
-    ask(*answering, bodies, a, b, *views, query, results, workers);
-    return;
-  }
-  const LayeredDepthImage *const imageA = imageOf(a, b, views->a), *const imageB = imageOf(b, a, views->b);
-  const auto add = [&](Index vertexSlot, Index volumeSlot, const LayeredDepthImage* image) {
-    if (image == nullptr) return;
-    const BodySet::Range own = bodies.vertices(vertexSlot);
-    pointsInside(*image, bodies.positions().subspan(own.begin, own.size()), inside);
-    addInside(bodies, vertexSlot, volumeSlot, image->view, results);
+  checkDrawn(views->a);
+  LdiBackend& backend = renderer->backend();
+  const auto inputOf = [&](Index slot, Index other, const LdiView& view) {
+    if (!solids[slot].volume) return LdiInput{surfaceOf(bodies, slot, false), view};
+    return images.input(bodies, slot, other, solids[slot].inward, view, backend);
   };
+  LdiPairQuery asked{inputOf(a, b, views->a), inputOf(b, a, views->b)};
   if (query.verticesInside) {
-    add(a, b, imageB);
-    add(b, a, imageA);
+    asked.aInB = &inside[0];
+    asked.bInA = &inside[1];
   }
-  if (query.intersectionVolumes && both) {
-    intersectionVolume(*imageA, *imageB, volume);
-    addVolume(bodies, a, b, volume.volume, results);
+  OverlapSummary shared;
+  if (query.intersectionVolumes && both) asked.intersection = &shared;
+  backend.answer(asked, workers);
+  if (solids[a].volume) images.answered(a, b, asked.a, results.counters);
+  if (solids[b].volume) images.answered(b, a, asked.b, results.counters);
+  if (query.verticesInside) {
+    if (solids[b].volume) addInside(bodies, a, b, views->b, inside[0], results);
+    if (solids[a].volume) addInside(bodies, b, a, views->a, inside[1], results);
   }
+  if (shared.volume > 0) results.intersectionVolumes.push_back({bodies.id(a), bodies.id(b), shared.volume});
 }
 
-LdiAnswering* LdiDetector::Impl::answeringFor(const LdiView& view) const {
-  const std::size_t pixels = view.pixels();
-  if (bands && pixels > LdiBands::kMostWholePixels) return bands.get();
-  checkWhole(view, ", or use ldi-software or ldi, which draw it in bands");
-  return renderer->answering();
+void LdiDetector::Impl::checkDrawn(const LdiView& view) const {
+  if (!renderer->drawsRows()) checkWhole(view, ", or use ldi-software or ldi, which draw it in bands");
 }
 
 void LdiDetector::Impl::checkWhole(const LdiView& view, const char* otherRemedy) const {
@@ -203,25 +165,13 @@ void LdiDetector::Impl::self(const BodySet& bodies, Index slot, Counters& counte
   volume.clear();
   const LdiView view = selfView(bodies, slot);
   if (!isDrawable(view)) return;
-  const auto askImage = [&](Counters& counted) {
-    selfIntersectionVolume(images.image(bodies, slot, slot, solids[slot].inward, view, *renderer, counted, workers),
-                           volume);
-  };
-  if (LdiAnswering* const answering = answeringFor(view)) {
-    LdiSubject subject = images.subject(bodies, slot, slot, solids[slot].inward, view, *answering);
-    LdiFigures figures;
-    const bool inBands = answering == bands.get();
-    subject.drawn &= !inBands;
-    if (inBands) {
-      bands->selfIntersection(subject, volume, workers);
-    } else {
-      figures = answering->selfIntersection(subject, workers);
-    }
-    images.answered(slot, slot, subject, counters);
-    Counters counted;
-    if (!inBands && SelfIntersection::mayRemain(view, figures.longest)) askImage(counted);
-  } else {
-    askImage(counters);
+  checkDrawn(view);
+  LdiBackend& backend = renderer->backend();
+  const LdiInput input = images.input(bodies, slot, slot, solids[slot].inward, view, backend);
+  const OverlapSummary found = backend.selfIntersection(input, volume, workers);
+  images.answered(slot, slot, input, counters);
+  if (volume.spans.empty() && SelfIntersection::mayRemain(view, found.longest)) {
+    selfIntersectionVolume(images.read(bodies, slot, slot, solids[slot].inward, view, backend, workers), volume);
   }
   if (!volume.spans.empty()) selfIntersection.verify(bodies, surfaces.surface(slot).tree, volume);
 }
@@ -258,10 +208,9 @@ ContactVolume LdiDetector::Impl::contactVolume(const BodySet& bodies, Index vert
   ContactVolume found{vertexBody, volumeBody, a, b, nullptr, &surfaces.surface(b).tree, solids[b].inward};
   const auto views = pairViews(bodies, std::min(a, b), std::max(a, b));
   // The image only provides a start for the search. An image that would be drawn in bands costs more than it saves.
-  if (views && isDrawable(views->a) && views->a.pixels() <= LdiBands::kMostWholePixels) {
-    Counters counters;
+  if (views && isDrawable(views->a) && views->a.pixels() <= kMostUnbandedPixels) {
     found.image =
-        &images.image(bodies, b, a, solids[b].inward, b < a ? views->a : views->b, *renderer, counters, workers);
+        &images.read(bodies, b, a, solids[b].inward, b < a ? views->a : views->b, renderer->backend(), workers);
   }
   return found;
 }

@@ -31,14 +31,15 @@ void addSpans(const LdiVolume& volume, VolumeSums& sums) {
   }
 }
 
-void SpanCollector::finish() {
+OverlapSummary SpanCollector::finish() {
   VolumeSums sums;
   addSpans(m_volume, sums);
-  const LdiFigures figures = sums.figures(m_view);
-  m_volume.volume = figures.volume;
-  m_volume.centroid = figures.centroid;
-  m_volume.min = figures.min;
-  m_volume.max = figures.max;
+  const OverlapSummary summary = sums.summary(m_view);
+  m_volume.volume = summary.volume;
+  m_volume.centroid = summary.centroid;
+  m_volume.min = summary.min;
+  m_volume.max = summary.max;
+  return summary;
 }
 
 }  // namespace detail

@@ -98,16 +98,6 @@ void LdiRegionFinder::add(const LdiOverlapSpan& span, const LdiView& view, const
   m_spans.push_back(found);
 }
 
-void LdiRegionFinder::add(const DrawnSurface& a, const DrawnSurface& b) {
-  const LdiSurface* const surfaces[2] = {&a.surface, &b.surface};
-  forOverlap(a, b, [&](const LdiOverlapSpan& span) { add(span, a.image->view, surfaces); });
-}
-
-void LdiRegionFinder::add(const DrawnSurface& a) {
-  const LdiSurface* const surfaces[1] = {&a.surface};
-  forOverlap(a, [&](const LdiOverlapSpan& span) { add(span, a.image->view, surfaces); });
-}
-
 void LdiRegionFinder::sum(std::size_t begin, std::size_t end, LdiRegions& regions) {
   Eigen::Vector3d way = Eigen::Vector3d::Zero(), volumes = way, all = way;
   std::array<Eigen::Vector3d, 3> centroids{way, way, way};

@@ -22,8 +22,6 @@ class LdiRegionFinder {
   /// `cell`: width of a cell [length], > 0; it is at least 2^-20 of the longest side of the volume. For one surface
   /// with itself, `verticesB` is 0.
   void begin(double cell, Index verticesA, Index verticesB);
-  void add(const DrawnSurface& a, const DrawnSurface& b);
-  void add(const DrawnSurface& a);
   /// Adds a span of the overlap of one surface or two.
   void add(const LdiOverlapSpan& span, const LdiView& view, const LdiSurface* const* surfaces);
   void finish(Index idA, Index idB, LdiRegions& regions);

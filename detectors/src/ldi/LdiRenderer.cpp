@@ -1,32 +1,27 @@
 #include <pliant/detectors/Error.h>
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 
 #include <string>
 
+#include "ldi/CpuBackend.h"
+
 namespace pliant {
 
+LdiRenderer::LdiRenderer() = default;
 LdiRenderer::~LdiRenderer() = default;
-LdiKeptImage::~LdiKeptImage() = default;
-LdiAnswering::~LdiAnswering() = default;
+LdiImageHandle::~LdiImageHandle() = default;
+LdiMemoryImage::~LdiMemoryImage() = default;
+LdiBackend::~LdiBackend() = default;
 
-bool LdiAnswering::gradient(const LdiAxesQuestion&, LdiAxisGradients&, Workers&) {
-  return false;
+std::size_t LdiMemoryImage::memory() const {
+  std::size_t bytes = 0;
+  for (const LayeredDepthImage& image : images) bytes += image.allocatedMemory();
+  return bytes;
 }
 
-bool LdiAnswering::spans(const LdiAxesQuestion&, LdiAxesSpans&, Workers&) {
-  return false;
-}
-
-LdiAnswering* LdiRenderer::answering() {
-  return nullptr;
-}
-
-std::size_t LdiRenderer::cardMemory() const {
-  return 0;
-}
-
-bool LdiRenderer::drawsRows() const {
-  return false;
+LdiBackend& LdiRenderer::backend() {
+  if (m_backend == nullptr) m_backend = std::make_unique<detail::CpuBackend>(*this);
+  return *m_backend;
 }
 
 void LdiRenderer::renderRows(const LdiSurface&, const LdiView&, Index, Index, LayeredDepthImage&, Workers&) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/ldi/LdiQueries.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -183,13 +183,12 @@ class PixelShare {
   double m_last[2];
 };
 
-/// Collects spans and sums their figures.
+/// Collects spans and sums them.
 class SpanCollector {
  public:
   enum Spans : bool { Clear, Keep };
 
-  SpanCollector(const LdiView& view, LdiVolume& volume, Spans spans = Clear)
-      : m_view(view), m_volume(volume), m_share(view) {
+  SpanCollector(const LdiView& view, LdiVolume& volume, Spans spans = Clear) : m_view(view), m_volume(volume) {
     volume.view = view;
     if (spans == Clear) volume.spans.clear();
   }
@@ -205,21 +204,21 @@ class SpanCollector {
     }
   }
 
-  void finish();
+  /// Writes the sums to the volume and returns them.
+  OverlapSummary finish();
 
  private:
   static float toUnit(double steps) { return static_cast<float>(steps / kDepthSteps); }
 
   const LdiView m_view;
   LdiVolume& m_volume;
-  PixelShare m_share;
 };
 
 struct VolumeSums;
 /// Adds the spans of a volume to the sums. The volumes of bands must be added in ascending order.
 void addSpans(const LdiVolume& volume, VolumeSums& sums);
 
-/// Collect the spans of intersectionVolume and selfIntersectionVolume without summing figures.
+/// Collect the spans of intersectionVolume and selfIntersectionVolume without their sums.
 void collectIntersection(const LayeredDepthImage& a, const LayeredDepthImage& b, SpanCollector& collector);
 void collectSelfIntersection(const LayeredDepthImage& image, SpanCollector& collector);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -34,23 +34,23 @@ struct VolumeSums {
     return sum * view.pixel[0] * view.pixel[1] * view.range();
   }
 
-  /// Returns the figures in world space.
-  LdiFigures figures(const LdiView& view) const {
-    LdiFigures figures;
-    figures.volume = volume(view);
-    figures.longest = longest;
-    if (empty()) return figures;
+  /// Returns the summary in world space.
+  OverlapSummary summary(const LdiView& view) const {
+    OverlapSummary summary;
+    summary.volume = volume(view);
+    summary.longest = longest;
+    if (empty()) return summary;
     const auto set = [&](int of, double unit, double centre, double low, double high) {
       const auto axis = static_cast<std::size_t>(of);
       const double least = view.min[axis], most = view.max[axis];
-      figures.centroid[axis] = least + unit * centre;
-      figures.min[axis] = std::clamp(least + unit * low, least, most);
-      figures.max[axis] = std::clamp(least + unit * high, least, most);
+      summary.centroid[axis] = least + unit * centre;
+      summary.min[axis] = std::clamp(least + unit * low, least, most);
+      summary.max[axis] = std::clamp(least + unit * high, least, most);
     };
     set(view.columnAxis(), view.pixel[0], columns / weights, columnsFrom, columnsTo + 1.0);
     set(view.rowAxis(), view.pixel[1], rows / weights, rowsFrom, rowsTo + 1.0);
     set(view.axis, view.range(), heights / weights, lowest, highest);
-    return figures;
+    return summary;
   }
 };
 

@@ -1,6 +1,6 @@
 
 // For each span, adds the pixel's share to the corners of the face at its high end, and subtracts it at its low end
-// (Faure et al. 2008), like AxisGradientSum. Include after ends.glsl.
+// (Faure et al. 2008), like axisGradients(). Include after ends.glsl.
 layout(std430, binding = 7) buffer Parts {
   uint vertexParts[];  // one per vertex of both surfaces: low and high word
 };

@@ -1,11 +1,8 @@
 // Compares the view axis for two bodies (Heidelberger 2003, 3.1) with the best of the three axes.
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/ldi/VolumeOfInterest.h>
-#include <pliant_catch.h>
-
 #include <algorithm>
+#include <optional>
 
-#include "shapes/LdiShapes.h"
+#include "LdiDrawn.h"
 
 using namespace pliant;
 using ldi_shapes::Shape;
@@ -21,35 +18,19 @@ struct Cost {
   }
 };
 
-class Pair {
- public:
-  Pair(const Shape& a, const Shape& b) : m_shapes{&a, &b}, m_positions{a.packed(), b.packed()} {}
-
-  /// Returns no value if the boxes have no common volume.
-  std::optional<Cost> cost(LdiGrid::Axis axis, bool stretched) {
-    LdiGrid grid;
-    grid.axis = axis;
-    grid.stretched = stretched;
-    const auto views = volumeOfInterest(ldi_shapes::boxOf(*m_shapes[0]), ldi_shapes::boxOf(*m_shapes[1]), grid);
-    if (!views || !isDrawable(views->a)) return std::nullopt;
-    Cost cost;
-    for (std::size_t i = 0; i < 2; ++i) {
-      m_renderer.render({m_positions[i], 0, static_cast<Index>(m_positions[i].size()), m_shapes[i]->faces, false},
-                        i == 0 ? views->a : views->b, m_image, m_workers);
-      cost.layers += m_image.layers();
-      cost.entries += static_cast<double>(m_image.entries.size());
-    }
-    cost.range = views->a.range();
-    return cost;
+/// Returns no value if the boxes have no common volume.
+std::optional<Cost> costOf(const Shape& a, const Shape& b, LdiGrid::Axis axis, bool stretched) {
+  const auto views =
+      volumeOfInterest(ldi_shapes::boxOf(a), ldi_shapes::boxOf(b), {.stretched = stretched, .axis = axis});
+  if (!views || !isDrawable(views->a)) return std::nullopt;
+  Cost cost;
+  for (const LayeredDepthImage& image : {ldi_shapes::imageOf(a, views->a), ldi_shapes::imageOf(b, views->b)}) {
+    cost.layers += image.layers();
+    cost.entries += static_cast<double>(image.entries.size());
   }
-
- private:
-  const Shape* m_shapes[2];
-  std::vector<PackedPosition> m_positions[2];
-  SoftwareLdi m_renderer;
-  LayeredDepthImage m_image;
-  Workers m_workers;
-};
+  cost.range = views->a.range();
+  return cost;
+}
 
 /// Costs summed over random pairs: the chosen axis, the best of all axes, their mean, and the axis along the longest
 /// side.
@@ -68,14 +49,13 @@ Sums sumsOver(bool stretched) {
     a.turn(random);
     b.turn(random);
     b.move(1, {2.5 * part(random), 2.5 * part(random), 2.5 * part(random)});
-    Pair pair(a, b);
-    const auto chosen = pair.cost(LdiGrid::Axis::Nearest, stretched);
+    const auto chosen = costOf(a, b, LdiGrid::Axis::Nearest, stretched);
     if (!chosen || chosen->entries == 0) continue;
     ++sums.pairs;
     sums.chosen.add(*chosen, 1);
     Cost best = *chosen, longest;
     for (const LdiGrid::Axis axis : {LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z}) {
-      const Cost cost = pair.cost(axis, stretched).value();
+      const Cost cost = costOf(a, b, axis, stretched).value();
       best.layers = std::min(best.layers, cost.layers);
       best.entries = std::min(best.entries, cost.entries);
       sums.mean.add(cost, 1.0 / 3);

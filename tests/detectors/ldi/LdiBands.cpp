@@ -29,7 +29,7 @@ struct Drawn {
 
   Drawn(const Shape& shape, const LdiView& view, Index rows, unsigned threads) {
     const std::vector<PackedPosition> positions = shape.packed();
-    const LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
+    const LdiSurface surface = surfaceOf(shape, positions);
     Workers workers(threads);
     SoftwareLdi renderer;
     renderer.render(surface, view, whole, workers);
@@ -58,8 +58,7 @@ TEST_CASE("bands of an image hold what the whole one holds, and answer alike") {
   const Shape a = knot(120, 12, 0.9);  // intersects itself
   Shape b = torus(40, 20, 1, 0.4);
   b.move(2, {0.5, 0.2, 0.1});
-  const auto views = volumeOfInterest(boxOf(a), boxOf(b), {.resolution = 97});
-  REQUIRE(views);
+  const LdiPairViews views = viewsOf(a, b, {.resolution = 97});
   std::vector<PackedPosition> points(2000);
   const Box box = boxOf(a);
   for (PackedPosition& p : points) {
@@ -68,7 +67,7 @@ TEST_CASE("bands of an image hold what the whole one holds, and answer alike") {
   }
   for (const Index rows : {1u, 7u, 96u, 1000u}) {
     CAPTURE(rows);
-    const Drawn drawnA(a, views->a, rows, 1), drawnB(b, views->b, rows, 2);
+    const Drawn drawnA(a, views.a, rows, 1), drawnB(b, views.b, rows, 2);
     const LayeredDepthImage& whole = drawnA.whole;
     CHECK(whole.unbalancedPixels() == 0);
     std::size_t wrong = 0, next = 0;
@@ -105,7 +104,7 @@ TEST_CASE("bands of an image hold what the whole one holds, and answer alike") {
                  selfIntersectionVolume(drawnA.bands[i], part);
                })));
   }
-  const Drawn whole(a, views->a, 1000, 1), cut(b, views->b, 20, 1);
+  const Drawn whole(a, views.a, 1000, 1), cut(b, views.b, 20, 1);
   LdiVolume volume;
   CHECK_THROWS_AS(intersectionVolume(whole.whole, cut.bands[1], volume), Error);
 }
@@ -138,7 +137,7 @@ TEST_CASE("pixels out of balance are counted in bands as in the whole image") {
 TEST_CASE("rows that an image does not have are refused, and whole images are whole again") {
   const Shape shape = box({0, 0, 0}, {1, 1, 1});
   const std::vector<PackedPosition> positions = shape.packed();
-  const LdiSurface surface{positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
+  const LdiSurface surface = surfaceOf(shape, positions);
   const LdiView view = volumeOfInterest(boxOf(shape), {.resolution = 10});
   Workers workers;
   SoftwareLdi renderer;
@@ -161,7 +160,7 @@ TEST_CASE("images are whole up to a size whose memory is bearable, and beyond it
   for (const auto& [resolution, most] : {std::pair<Index, std::size_t>{2048, 448 * kMiB}, {2049, 64 * kMiB}}) {
     CAPTURE(resolution);
     Asked asked(resolution);
-    for (const Shape* const shape : {&a, &b}) asked.set.add(shape->view());
+    asked.add(a, b);
     for (int again = 0; again < 2; ++again) {
       asked.query();
       REQUIRE(asked.results.intersectionVolumes.size() == 1);
@@ -178,10 +177,9 @@ TEST_CASE("images are whole up to a size whose memory is bearable, and beyond it
 TEST_CASE("spans, gradients and regions are of whole images: too large ones are refused before any is drawn") {
   const Shape a = box({0, 0, 0}, {1, 1, 0.2}), b = box({0, 0, 0.1}, {1, 1, 0.3});
   Asked asked(4097);
-  for (const Shape* const shape : {&a, &b}) asked.set.add(shape->view());
+  asked.add(a, b);
   Workers workers;
-  asked.set.update(workers);
-  asked.detector.update(asked.set, workers);
+  asked.update();
   const std::size_t before = asked.detector.memory();
   LdiVolume volume;
   LdiOverlap overlap;
@@ -219,7 +217,7 @@ TEST_CASE("at 16,384 pixels memory stays small and the answer is right") {
   cloud.points = {{Real(0.5), Real(0.5), 0}, {Real(0.5), Real(0.51), 0}, {Real(0.25), Real(0.25), Real(0.001)}};
   constexpr Index kPixels = kMostLdiResolution / (share::sanitized ? 2 : 1);
   Asked asked(kPixels);
-  for (const Shape* const shape : std::initializer_list<const Shape*>{&up, &down, &cloud}) asked.set.add(shape->view());
+  asked.add(up, down, cloud);
   asked.query();
   // Each side is exact to 0.72 of 98 pixels. Two strips of height 2h cross; their intersection is the parallelogram
   // |y - x| < h, |y + x - 1| < h.

@@ -12,16 +12,11 @@
 #include "shapes/LdiShapes.h"
 
 using namespace pliant;
-using ldi_shapes::Asked;
-using ldi_shapes::Shape;
+using namespace ldi_shapes;
 
 namespace {
 
 using Eigen::Vector3d;
-
-Vector3d at(const Shape& shape, Index vertex) {
-  return {double{shape.points[vertex][0]}, double{shape.points[vertex][1]}, double{shape.points[vertex][2]}};
-}
 
 /// Returns the distance of a point from a triangle: from the plane if the foot is inside, else from the nearest edge.
 double distance(const Vector3d& p, const Vector3d& a, const Vector3d& b, const Vector3d& c) {
@@ -50,13 +45,13 @@ std::size_t checkContacts(const std::vector<Shape>& shapes, unsigned threads, In
     const InsideContact& contact = contacts[i];
     REQUIRE(contact.inside == asked.results.verticesInside[i]);
     const Shape& volume = shapes[contact.inside.volumeBody];
-    const Vector3d p = at(shapes[contact.inside.vertexBody], contact.inside.vertex);
+    const Vector3d p = pointOf(shapes[contact.inside.vertexBody], contact.inside.vertex);
     double least = std::numeric_limits<double>::infinity();
     for (const Triangle& t : volume.faces) {
-      least = std::min(least, distance(p, at(volume, t[0]), at(volume, t[1]), at(volume, t[2])));
+      least = std::min(least, distance(p, pointOf(volume, t[0]), pointOf(volume, t[1]), pointOf(volume, t[2])));
     }
     const Triangle& t = volume.faces.at(contact.face);
-    const Vector3d a = at(volume, t[0]), b = at(volume, t[1]), c = at(volume, t[2]);
+    const Vector3d a = pointOf(volume, t[0]), b = pointOf(volume, t[1]), c = pointOf(volume, t[2]);
     wrong += std::abs(double{contact.depth} - least) > rounding || distance(p, a, b, c) - least > rounding;
     const Vector3d point = contact.point.cast<double>();
     const Vector3d sum =
@@ -92,7 +87,7 @@ TEST_CASE("contacts are the same at any resolution, and take no more memory wher
   Shape ring = ldi_shapes::torus(30, 14, 0.8, 0.35);
   ring.move(1, {0.3, 0.1, 0});
   Asked asked(64);
-  for (const Shape* const shape : std::initializer_list<const Shape*>{&ball, &ring}) asked.set.add(shape->view());
+  asked.add(ball, ring);
   asked.query();
   REQUIRE(asked.results.verticesInside.size() > 50);
   Workers workers;
@@ -121,7 +116,7 @@ TEST_CASE("a body that is inside out has outward normals, one that only touches 
   Shape b = ldi_shapes::box({0.25, 0.25, 0.75}, {0.5, 0.5, 2});
   Shape c = ldi_shapes::box({1, 0.25, 0.25}, {2, 0.5, 0.5});
   Asked asked(32);
-  for (const Shape* shape : {&a, &b, &c}) asked.set.add(shape->view());
+  asked.add(a, b, c);
   asked.query();
   Workers workers;
   std::vector<InsideContact> contacts;
@@ -154,7 +149,7 @@ TEST_CASE("of faces that are equally near the first is taken, at any size") {
     points.points.push_back({0, 0, 0});
     for (Shape* shape : {&a, &b, &points}) shape->move(scale, {0, 0, 0});
     Asked asked(32);
-    for (const Shape* shape : {&a, &b, &points}) asked.set.add(shape->view());
+    asked.add(a, b, points);
     asked.query();
     // Each point is tested in the cube and in the knot, inside or not.
     std::vector<InsideVertex> all;
@@ -183,7 +178,7 @@ TEST_CASE("contacts of vertices and bodies that are none are refused, others all
   Shape cloud;
   cloud.points.push_back({0, 0, 0});
   Asked asked(32);
-  for (const Shape* shape : {&a, &b, &cloud}) asked.set.add(shape->view());
+  asked.add(a, b, cloud);
   asked.query();
   Workers workers;
   std::vector<InsideContact> contacts;

@@ -17,8 +17,7 @@ using ldi_shapes::Shape;
 TEST_CASE("boxes that only touch: exact, and no volume") {
   Asked asked(64);
   const Shape a = ldi_shapes::box({0, 0, 0}, {1, 1, 1}), b = ldi_shapes::box({1, 0.25, 0.25}, {2, 0.75, 3});
-  asked.set.add(a.view());
-  asked.set.add(b.view());
+  asked.add(a, b);
   asked.query();
   CHECK(asked.results.intersectionVolumes.empty());
   // The two lower corners of b's left side lie on a. No corner of a lies on b.
@@ -34,13 +33,12 @@ TEST_CASE("what is no volume is refused, and names itself") {
   Shape open = closed;
   open.faces.pop_back();
   Asked asked;
-  asked.set.add(closed.view());
-  asked.set.add(open.view());
+  asked.add(closed, open);
   CHECK_THROWS_WITH(asked.query(), Catch::Contains("body 1") && Catch::Contains("3 open edges"));
   Shape turned = ldi_shapes::sphere(8, 12);
   std::swap(turned.faces[0][0], turned.faces[0][1]);
   Asked other;
-  other.set.add(turned.view());
+  other.add(turned);
   CHECK_THROWS_WITH(other.query(),
                     Catch::Contains("body 0") && Catch::Contains("3 edges with inconsistent orientation"));
   CHECK_THROWS_AS(other.detector.setSettings({.grid = {.resolution = kMostLdiResolution + 1}}), Error);
@@ -50,8 +48,7 @@ TEST_CASE("a body with a NaN sits out") {
   Shape a = ldi_shapes::sphere(8, 12), b = a;
   b.move(1, {0.5, 0, 0});
   Asked asked(32);
-  asked.set.add(a.view());
-  asked.set.add(b.view());
+  asked.add(a, b);
   asked.query();
   CHECK(asked.results.intersectionVolumes.size() == 1);
   const Real x = b.points[3][1];
@@ -69,8 +66,7 @@ TEST_CASE("a body that sits out while others come is still known to be inside ou
   a.turnInsideOut();
   b.move(1, {0.5, 0, 0});
   Asked asked(32);
-  asked.set.add(a.view());
-  asked.set.add(b.view());
+  asked.add(a, b);
   asked.query();
   REQUIRE(asked.results.intersectionVolumes.size() == 1);
   const double volume = asked.results.intersectionVolumes[0].volume;
@@ -79,7 +75,7 @@ TEST_CASE("a body that sits out while others come is still known to be inside ou
   asked.query();
   Shape far = b;
   far.move(1, {100, 0, 0});
-  asked.set.add(far.view());
+  asked.add(far);
   asked.query();
   CHECK(asked.results.intersectionVolumes.empty());
   a.points[3][1] = x;
@@ -108,8 +104,7 @@ TEST_CASE("boxes that touch in a corner, an edge, a face") {
       CHECK_THROWS_AS(renderer.render({positions, 0, 8, a.faces, false}, views->a, image, workers), Error);
     }
     Asked asked;
-    asked.set.add(a.view());
-    asked.set.add(b.view());
+    asked.add(a, b);
     asked.query();
     CHECK(asked.results.intersectionVolumes.empty());
     CHECK(!asked.results.verticesInside.empty());
@@ -151,10 +146,6 @@ TEST_CASE("a view whose corner no coordinate can have") {
   // Coordinates near 2^20 are multiples of 1/8 in the float build; pixels are 1/64 wide.
   const double at = 1 << 20;
   Shape shape = ldi_shapes::box({at - 8, at - 8, -8}, {at + 8, at + 8, 8});
-  const auto positions = shape.packed();
-  SoftwareLdi renderer;
-  Workers workers;
-  LayeredDepthImage image;
   for (const double shift : {0.0, 0.0624, -0.0624, 0.03}) {
     LdiView view;
     view.min = {at + shift, at + shift, -10};
@@ -162,15 +153,13 @@ TEST_CASE("a view whose corner no coordinate can have") {
     view.width = view.height = 64;
     view.pixel = {1.0 / 64, 1.0 / 64};
     CAPTURE(shift);
-    renderer.render({positions, 0, 8, shape.faces, false}, view, image, workers);
-    CHECK(image.entries.size() == 2 * 64 * 64);
+    CHECK(imageOf(shape, view).entries.size() == 2 * 64 * 64);
     // A side of the box crosses the image.
     view.min = {at + 8 + shift - 0.5, at, -10};
     view.max = {at + 8 + shift + 0.5, at + 1, 10};
-    renderer.render({positions, 0, 8, shape.faces, false}, view, image, workers);
     std::size_t columns = 0;
     for (int c = 0; c < 64; ++c) columns += view.min[0] + (c + 0.5) / 64 < at + 8;
-    CHECK(image.entries.size() == 2 * columns * 64);
+    CHECK(imageOf(shape, view).entries.size() == 2 * columns * 64);
   }
 }
 
@@ -185,8 +174,7 @@ TEST_CASE("tiny and huge bodies") {
     a.move(std::pow(10.0, exponent), {0, 0, 0});
     b.move(std::pow(10.0, exponent), {0, 0, 0});
     Asked asked(48);
-    asked.set.add(a.view());
-    asked.set.add(b.view());
+    asked.add(a, b);
     asked.query();
     CAPTURE(exponent);
     CHECK(!asked.results.verticesInside.empty());
@@ -204,8 +192,7 @@ TEST_CASE("a body that has blown up has few entries for each face, and few regio
   Shape a = whole, b = whole;
   b.move(1, {0.5, 0.25, -0.5});
   Asked asked;
-  asked.set.add(a.view());
-  asked.set.add(b.view());
+  asked.add(a, b);
   asked.query();
   const auto resolution = asked.results.counters.ldiResolution;
   const double volume = asked.results.intersectionVolumes.at(0).volume;
@@ -243,16 +230,12 @@ TEST_CASE("a body that has blown up has few entries for each face, and few regio
 
 TEST_CASE("an image without entries, and a volume without spans") {
   const Shape shape = ldi_shapes::box({0, 0, 0}, {1, 1, 1});
-  const auto positions = shape.packed();
   LdiView view;
   view.min = {2, 2, 2};
   view.max = {3, 3, 3};
   view.width = view.height = 8;
   view.pixel = {0.125, 0.125};
-  SoftwareLdi renderer;
-  Workers workers;
-  LayeredDepthImage image;
-  renderer.render({positions, 0, 8, shape.faces, false}, view, image, workers);
+  const LayeredDepthImage image = imageOf(shape, view);
   CHECK(image.entries.empty());
   CHECK(image.layers() == 0);
   CHECK(image.memory() > 0);
@@ -264,7 +247,7 @@ TEST_CASE("an image without entries, and a volume without spans") {
   CHECK(volume.min[0] > volume.max[0]);
   CHECK(pixelsOutOfOrder(image) == 0);
   std::vector<Index> inside{7};
-  pointsInside(image, positions, inside);
+  pointsInside(image, shape.packed(), inside);
   CHECK(inside.empty());
   volume.volume = 1;
   volume.min = {0, 0, 0};
@@ -285,12 +268,12 @@ TEST_CASE("a self-intersection that is a hair but for one bulge") {
   Shape bulge = ldi_shapes::box({29.75, 29.75, 49}, {31.25, 31.25, 50.5});
   shape.add(hair);
   Asked thin(64);
-  thin.set.add(shape.view());
+  thin.add(shape);
   thin.query();
   CHECK(thin.results.selfIntersectionVolumes.empty());
   shape.add(bulge);
   Asked asked(64);
-  asked.set.add(shape.view());
+  asked.add(shape);
   asked.query();
   CHECK(asked.results.selfIntersectionVolumes.size() == 1);
 }
@@ -298,7 +281,7 @@ TEST_CASE("a self-intersection that is a hair but for one bulge") {
 TEST_CASE("a query before the update that it needs is refused, and one for a margin that is none") {
   const Shape shape = ldi_shapes::sphere(8, 12);
   Asked asked(16);
-  asked.set.add(shape.view());
+  asked.add(shape);
   asked.query();
   LdiVolume volume;
   Workers workers;
@@ -310,7 +293,7 @@ TEST_CASE("a query before the update that it needs is refused, and one for a mar
   query.vertexFace = true;
   CHECK_THROWS_WITH(asked.detector.query(asked.set, query, asked.results, workers), Catch::Contains("vertexFace"));
   query.vertexFace = false;
-  asked.set.add(shape.view());
+  asked.add(shape);
   asked.set.update();
   CHECK_THROWS_WITH(asked.detector.query(asked.set, query, asked.results, workers), Catch::Contains("call update()"));
   CHECK_THROWS_WITH(asked.detector.intersection(asked.set, 0, 1, volume, workers), Catch::Contains("call update()"));

@@ -1,8 +1,7 @@
 // Gradients of the intersection volume of two bodies, compared with analytic values, and used for separation.
 #include <pliant/detectors/Error.h>
-#include <pliant/detectors/ldi/LdiAnswering.h>
+#include <pliant/detectors/ldi/LdiBackend.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
-#include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
 
@@ -12,29 +11,16 @@
 #include "shapes/LdiShapes.h"
 
 using namespace pliant;
-using ldi_shapes::Asked;
-using ldi_shapes::Shape;
+using namespace ldi_shapes;
 
 namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kPi = std::numbers::pi;
-
-LdiOverlap overlapOf(Asked& asked, Index a = 0, Index b = 1) {
-  Workers workers;
-  asked.set.update(workers);
-  asked.detector.update(asked.set, workers);
-  LdiOverlap overlap;
-  asked.detector.overlap(asked.set, a, b, overlap, workers);
-  return overlap;
-}
-
 LdiOverlap overlapOf(const Shape& a, const Shape& b, Index resolution) {
   Asked asked(resolution);
-  asked.set.add(a.view());
-  asked.set.add(b.view());
-  return overlapOf(asked);
+  asked.add(a, b);
+  return asked.overlap(0, 1);
 }
 
 /// Returns the derivative of the volume by a translation of the body.
@@ -51,8 +37,7 @@ double swellingOf(const LdiOverlap& overlap, Index body, const Shape& shape, con
   double sum = 0;
   for (const VolumeGradient& g : overlap.gradients) {
     if (g.body != body) continue;
-    const auto& p = shape.points[g.vertex];
-    sum += g.gradient.cast<double>().dot(Vector3d(double{p[0]}, double{p[1]}, double{p[2]}) - centre);
+    sum += g.gradient.cast<double>().dot(pointOf(shape, g.vertex) - centre);
   }
   return sum;
 }
@@ -83,11 +68,11 @@ TEST_CASE("two spheres: the gradient of the lens, as they move and as they swell
     const double apart = 0.5 + 0.06 * trial;
     const Vector3d d = Vector3d(normal(random), normal(random), normal(random)).normalized() * apart;
     Shape b = a;
-    b.move(1, {d[0], d[1], d[2]});
+    move(b, d);
     if (trial % 2 == 1) b.turnInsideOut();
     const LdiOverlap overlap = overlapOf(a, b, 128);
     CAPTURE(trial, apart);
-    CHECK(overlap.volume == Approx(kPi / 12 * (4 + apart) * (2 - apart) * (2 - apart)).epsilon(0.01));
+    CHECK(overlap.volume == Approx(lens(apart)).epsilon(0.01));
     const Vector3d moved = kPi * (1 - apart * apart / 4) * d / apart;
     CHECK((sumOf(overlap, 0) - moved).norm() < 0.02 * moved.norm());
     const double cap = 2 * kPi * (1 - apart / 2);
@@ -122,8 +107,7 @@ TEST_CASE("the gradient tells what small motions of single vertices do") {
     // cancel.
     const double k[3] = {2 * part(random), 2 * part(random), 2 * part(random)};
     const auto stepOf = [&](const Shape& shape, Index vertex, double shift) -> Vector3d {
-      const auto& p = shape.points[vertex];
-      const double phase = k[0] * double{p[0]} + k[1] * double{p[1]} + k[2] * double{p[2]} + shift;
+      const double phase = pointOf(shape, vertex).dot(Vector3d(k[0], k[1], k[2])) + shift;
       return 0.01 * Vector3d(std::sin(phase), std::cos(2 * phase), std::sin(3 * phase + 1));
     };
     double volumes[2], expected = 0;
@@ -155,11 +139,11 @@ TEST_CASE("as a position constraint the gradient drives deforming bodies apart, 
   shapes[1].move(1, {1.2, 0.3, -0.4});
   Asked asked(64);
   for (const Shape& shape : shapes) asked.set.add(shape.view());
-  const double start = overlapOf(asked).volume;
+  const double start = asked.overlap(0, 1).volume;
   // The second body is three times as heavy.
   const Real inverseMass[2] = {1, Real(1) / 3};
   Vector3d moved = Vector3d::Zero();
-  LdiOverlap overlap = overlapOf(asked);
+  LdiOverlap overlap = asked.overlap(0, 1);
   for (int i = 0; i < 25 && overlap.volume > 0; ++i) {
     std::vector<Real> inverseMasses;
     for (const VolumeGradient& g : overlap.gradients) inverseMasses.push_back(inverseMass[g.body]);
@@ -172,7 +156,7 @@ TEST_CASE("as a position constraint the gradient drives deforming bodies apart, 
         moved[static_cast<Eigen::Index>(k)] += step / double{inverseMass[g.body]};
       }
     }
-    overlap = overlapOf(asked);
+    overlap = asked.overlap(0, 1);
   }
   CAPTURE(start, overlap.volume);
   CHECK(overlap.volume < 0.01 * start);
@@ -189,19 +173,14 @@ TEST_CASE("along each axis the parts of a pixel that corners get add up to nothi
   const std::vector<PackedPosition> positions[2] = {shapes[0].packed(), shapes[1].packed()};
   LdiSurface surfaces[2];
   std::array<LayeredDepthImage, 3> images[2], own;
-  Workers workers;
-  SoftwareLdi software;
-  for (std::size_t i = 0; i < 2; ++i) {
-    surfaces[i] = {positions[i], 0, static_cast<Index>(positions[i].size()), shapes[i].faces, false};
-  }
+  for (std::size_t i = 0; i < 2; ++i) surfaces[i] = surfaceOf(shapes[i], positions[i]);
   for (const auto axis : {LdiGrid::Axis::X, LdiGrid::Axis::Y, LdiGrid::Axis::Z}) {
     const LdiGrid grid{.resolution = 70, .axis = axis};
-    const auto views = volumeOfInterest(ldi_shapes::boxOf(shapes[0]), ldi_shapes::boxOf(shapes[1]), grid);
-    REQUIRE(views);
-    const std::size_t at = views->a.axis;
-    software.render(surfaces[0], views->a, images[0][at], workers);
-    software.render(surfaces[1], views->b, images[1][at], workers);
-    software.render(surfaces[0], volumeOfInterest(ldi_shapes::boxOf(shapes[0]), grid), own[at], workers);
+    const LdiPairViews views = viewsOf(shapes[0], shapes[1], grid);
+    const std::size_t at = views.a.axis;
+    images[0][at] = imageOf(shapes[0], views.a);
+    images[1][at] = imageOf(shapes[1], views.b);
+    own[at] = imageOf(shapes[0], viewOf(shapes[0], grid));
   }
   LdiAxisGradients pair, self;
   axisGradients(surfaces[0], images[0], &surfaces[1], images[1].data(), pair);
@@ -239,16 +218,16 @@ TEST_CASE("gradients: bodies apart, flat against each other, none, and the same 
   const Shape knot = ldi_shapes::knot(80, 8, 0.4), ball = ldi_shapes::sphere(16, 24);
   const Shape point{{{0, 0, 0}}, {}};
   Asked asked(48);
-  for (const Shape* shape : {&knot, &ball, &point}) asked.set.add(shape->view());
-  const LdiOverlap forwards = overlapOf(asked, 0, 1), backwards = overlapOf(asked, 1, 0);
+  asked.add(knot, ball, point);
+  const LdiOverlap forwards = asked.overlap(0, 1), backwards = asked.overlap(1, 0);
   CHECK(forwards.volume == backwards.volume);
   REQUIRE(forwards.gradients.size() == backwards.gradients.size());
   for (std::size_t i = 0; i < forwards.gradients.size(); ++i) {
     CHECK(forwards.gradients[i].vertex == backwards.gradients[i].vertex);
     CHECK(forwards.gradients[i].gradient == backwards.gradients[i].gradient);
   }
-  CHECK(overlapOf(asked, 0, 2).gradients.empty());
-  CHECK_THROWS_AS(overlapOf(asked, 0, 7), Error);
+  CHECK(asked.overlap(0, 2).gradients.empty());
+  CHECK_THROWS_AS(asked.overlap(0, 7), Error);
 
   Workers workers;
   LdiOverlap overlap;

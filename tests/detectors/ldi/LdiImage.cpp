@@ -1,13 +1,11 @@
 // Compares the rasteriser with a reference that tests every pixel against every face.
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant_allocations.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
 
+#include "LdiDrawn.h"
 #include "detectors/AllTargets.h"
-#include "shapes/LdiShapes.h"
 
 using namespace pliant;
 using ldi_shapes::Shape;
@@ -15,14 +13,6 @@ using ldi_shapes::Shape;
 namespace {
 
 __extension__ using Wide = __int128;
-
-struct Drawn {
-  std::vector<PackedPosition> positions;
-  LdiSurface surface;
-  explicit Drawn(const Shape& shape) : positions(shape.packed()) {
-    surface = {positions, 0, static_cast<Index>(positions.size()), shape.faces, false};
-  }
-};
 
 /// Returns the entries of every pixel as (face, side), sorted. A pixel centre on an edge counts as moved a little to
 /// the right, and even less upwards.
@@ -68,8 +58,9 @@ std::vector<std::vector<std::uint32_t>> everyPixel(const Shape& shape, const Ldi
 
 void compare(const Shape& shape, const LdiView& view, LayeredDepthImage& image, SoftwareLdi& renderer) {
   Workers workers;
-  const Drawn drawn(shape);
-  renderer.render(drawn.surface, view, image, workers);
+  const auto positions = shape.packed();
+  const LdiSurface surface = ldi_shapes::surfaceOf(shape, positions);
+  renderer.render(surface, view, image, workers);
   REQUIRE(image.view == view);
   REQUIRE(image.offsets.size() == view.pixels() + 1);
   REQUIRE(image.offsets.front() == 0);
@@ -104,10 +95,11 @@ void compare(const Shape& shape, const LdiView& view, LayeredDepthImage& image, 
 void compareAll(const Shape& shape, const LdiView& view, LayeredDepthImage& image, SoftwareLdi& renderer) {
   compare(shape, view, image, renderer);
   Workers workers;
-  const Drawn drawn(shape);
+  const auto positions = shape.packed();
+  const LdiSurface surface = ldi_shapes::surfaceOf(shape, positions);
   LayeredDepthImage other;
   test::onAllTargets([&] {
-    renderer.render(drawn.surface, view, other, workers);
+    renderer.render(surface, view, other, workers);
     CHECK((other.offsets == image.offsets && other.entries == image.entries));
   });
 }
@@ -160,25 +152,10 @@ TEST_CASE("the rasteriser covers exactly the pixels of each face, and every pixe
   std::mt19937 random(11);
   SoftwareLdi renderer;
   LayeredDepthImage image;
+  const Shape shapes[] = {ldi_shapes::sphere(12, 20), ldi_shapes::torus(24, 12, 1, 0.4), ldi_shapes::knot(60, 8, 0.4),
+                          Shape(), ldi_shapes::box({-1, -1, -1}, {1, 0.5, 2})};
   for (int trial = 0; trial < 120; ++trial) {
-    Shape shape;
-    switch (trial % 5) {
-      case 0:
-        shape = ldi_shapes::sphere(12, 20);
-        break;
-      case 1:
-        shape = ldi_shapes::torus(24, 12, 1, 0.4);
-        break;
-      case 2:
-        shape = ldi_shapes::knot(60, 8, 0.4);
-        break;
-      case 3:
-        shape = soup(random, 20);
-        break;
-      default:
-        shape = ldi_shapes::box({-1, -1, -1}, {1, 0.5, 2});
-        break;
-    }
+    Shape shape = trial % 5 == 3 ? soup(random, 20) : shapes[trial % 5];
     if (trial % 2 == 1) shape.turn(random);
     shape.move(std::pow(10.0, int(random() % 61) - 30), {0, 0, 0});
     CAPTURE(trial);
@@ -236,10 +213,8 @@ TEST_CASE("images larger than the small words reach") {
   // Large faces, and faces of at most a pixel.
   for (const Shape& shape : {ldi_shapes::torus(10, 6, 1, 0.4), ldi_shapes::torus(300, 150, 1, 0.4)}) {
     for (const Index resolution : {253u, 254u, 300u}) {
-      LdiGrid grid;
-      grid.resolution = resolution;
       CAPTURE(resolution, shape.faces.size());
-      compareAll(shape, volumeOfInterest(ldi_shapes::boxOf(shape), grid), image, renderer);
+      compareAll(shape, viewOf(shape, {.resolution = resolution}), image, renderer);
     }
   }
 }
@@ -252,9 +227,7 @@ TEST_CASE("images that are drawn in several bands") {
   shape.add(ldi_shapes::box({-1, -1, -1}, {1, 1, 1}));
   for (const bool turned : {false, true}) {
     if (turned) shape.turn(random);
-    LdiGrid grid;
-    grid.resolution = turned ? 2500 : 3001;
-    compare(shape, volumeOfInterest(ldi_shapes::boxOf(shape), grid), image, renderer);
+    compare(shape, viewOf(shape, {.resolution = turned ? 2500u : 3001u}), image, renderer);
   }
 }
 
@@ -263,17 +236,15 @@ TEST_CASE("depths are those of the faces") {
   const Shape shape = ldi_shapes::box({-1, -1, -1}, {1, 1, 1});
   Shape sloped = shape;
   for (auto& p : sloped.points) p[2] = static_cast<Real>(double{p[2]} + 0.5 * double{p[0]} - 0.25 * double{p[1]});
-  LdiGrid grid;
-  grid.resolution = 32;
-  grid.axis = LdiGrid::Axis::Z;
-  LdiView view = volumeOfInterest(ldi_shapes::boxOf(sloped), grid);
+  LdiView view = viewOf(sloped, {.resolution = 32, .axis = LdiGrid::Axis::Z});
   SoftwareLdi renderer;
   LayeredDepthImage image;
   Workers workers;
-  const Drawn drawn(sloped);
+  const auto positions = sloped.packed();
+  const LdiSurface surface = ldi_shapes::surfaceOf(sloped, positions);
   for (const bool ascending : {false, true}) {
     view.ascending = ascending;
-    renderer.render(drawn.surface, view, image, workers);
+    renderer.render(surface, view, image, workers);
     double worst = 0;
     for (std::size_t p = 0; p < view.pixels(); ++p) {
       const double x = view.min[0] + (static_cast<double>(p % view.width) + 0.5) * view.pixel[0];
@@ -294,20 +265,19 @@ TEST_CASE("depths are those of the faces") {
 
 TEST_CASE("two threads draw the same bits, and nothing is allocated once an image is warm") {
   const Shape shape = ldi_shapes::knot(3000, 30, 0.4);
-  LdiGrid grid;
-  grid.resolution = 128;
-  const LdiView view = volumeOfInterest(ldi_shapes::boxOf(shape), grid);
-  const Drawn drawn(shape);
+  const LdiView view = viewOf(shape, {.resolution = 128});
+  const auto positions = shape.packed();
+  const LdiSurface surface = ldi_shapes::surfaceOf(shape, positions);
   LayeredDepthImage images[2];
   for (unsigned threads : {1u, 2u}) {
     SoftwareLdi renderer;
     Workers workers(threads);
     LayeredDepthImage& image = images[threads - 1];
-    renderer.render(drawn.surface, view, image, workers);
-    renderer.render(drawn.surface, view, image, workers);
+    renderer.render(surface, view, image, workers);
+    renderer.render(surface, view, image, workers);
     if (threads == 1) {
       const long before = allocations::count();
-      renderer.render(drawn.surface, view, image, workers);
+      renderer.render(surface, view, image, workers);
       CHECK(allocations::count() == before);
     }
   }
@@ -318,18 +288,17 @@ TEST_CASE("two threads draw the same bits, and nothing is allocated once an imag
 
 TEST_CASE("images that grow a little each time allocate seldom, and none that is drawn once takes more than it holds") {
   const Shape shape = ldi_shapes::knot(3000, 30, 0.4);
-  const Drawn drawn(shape);
+  const auto positions = shape.packed();
+  const LdiSurface surface = ldi_shapes::surfaceOf(shape, positions);
   SoftwareLdi renderer;
   Workers workers(1);
   LayeredDepthImage image;
-  LdiGrid grid;
-  grid.resolution = 64;
-  renderer.render(drawn.surface, volumeOfInterest(ldi_shapes::boxOf(shape), grid), image, workers);
+  renderer.render(surface, viewOf(shape, {.resolution = 64}), image, workers);
   CHECK(image.offsets.capacity() == image.offsets.size());
   CHECK(image.entries.capacity() == image.entries.size());
   const long before = allocations::count();
-  for (grid.resolution = 65; grid.resolution <= 128; ++grid.resolution)
-    renderer.render(drawn.surface, volumeOfInterest(ldi_shapes::boxOf(shape), grid), image, workers);
+  for (Index resolution = 65; resolution <= 128; ++resolution)
+    renderer.render(surface, viewOf(shape, {.resolution = resolution}), image, workers);
   // Less than one allocation per image: about twenty arrays grow in powers of two. The number depends on the SIMD
   // width.
   if (allocations::counted) CHECK(allocations::count() - before < 64);

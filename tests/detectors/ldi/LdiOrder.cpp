@@ -167,11 +167,7 @@ TEST_CASE("gradients of faces that coincide within a body hang on no order of bo
     for (const Index first : {0u, 1u}) {
       Asked asked(32);
       for (const Index body : {first, 1 - first}) asked.set.add(body == 0 ? two.view() : second->view());
-      Workers workers;
-      asked.set.update(workers);
-      asked.detector.update(asked.set, workers);
-      LdiOverlap overlap;
-      asked.detector.overlap(asked.set, 0, 1, overlap, workers);
+      const LdiOverlap overlap = asked.overlap(0, 1);
       for (const VolumeGradient& g : overlap.gradients) {
         found[first].emplace_back(g.body == first ? 0 : 1, g.vertex,
                                   std::array{g.gradient[0], g.gradient[1], g.gradient[2]});

@@ -10,19 +10,11 @@
 #include "shapes/LdiShapes.h"
 
 using namespace pliant;
-using ldi_shapes::Asked;
-using ldi_shapes::Shape;
+using namespace ldi_shapes;
 
 namespace {
 
 using Eigen::Vector3d;
-
-constexpr double kPi = std::numbers::pi;
-
-Vector3d pointOf(const Shape& shape, Index vertex) {
-  const auto& p = shape.points[vertex];
-  return {double{p[0]}, double{p[1]}, double{p[2]}};
-}
 
 LdiRegions regionsOf(Asked& asked, Index a, Index b, double cell, unsigned threads = 1) {
   Workers workers(threads);
@@ -42,17 +34,8 @@ LdiRegions regionsOf(const std::vector<Shape>& shapes, Index resolution, double 
 
 LdiOverlap selfOverlapOf(const Shape& shape, Index resolution) {
   Asked asked(resolution);
-  asked.set.add(shape.view());
-  Workers workers;
-  asked.set.update(workers);
-  asked.detector.update(asked.set, workers);
-  LdiOverlap overlap;
-  asked.detector.overlap(asked.set, 0, 0, overlap, workers);
-  return overlap;
-}
-
-double lens(double apart) {
-  return kPi / 12 * (4 + apart) * (2 - apart) * (2 - apart);
+  asked.add(shape);
+  return asked.overlap(0, 0);
 }
 
 /// Checks that forces along a region's gradients have no resultant force and no torque.
@@ -85,7 +68,7 @@ TEST_CASE("the regions of two spheres make up the lens, and push along its axis"
     const double apart = 1.5 + 0.03 * trial;
     const Vector3d way = Vector3d(normal(random), normal(random), normal(random)).normalized();
     Shape b = a;
-    b.move(1, {apart * way[0], apart * way[1], apart * way[2]});
+    move(b, apart * way);
     if (trial % 2 == 1) b.turnInsideOut();
     for (const double cell : {0.6, 100.0}) {
       CAPTURE(trial, apart, cell);
@@ -174,7 +157,7 @@ TEST_CASE("what a body encloses twice: volume and gradient are those of its part
     const double apart = 1.5 + 0.06 * trial;
     const Vector3d way = Vector3d(normal(random), normal(random), normal(random)).normalized();
     Shape body = part, second = part;
-    second.move(1, {apart * way[0], apart * way[1], apart * way[2]});
+    move(second, apart * way);
     body.add(second);
     if (trial % 2 == 1) body.turnInsideOut();
     CAPTURE(trial, apart);
@@ -339,9 +322,7 @@ TEST_CASE("on a lattice one image of a body that stands still serves the other's
   Shape still = ldi_shapes::sphere(16, 32), first = ldi_shapes::sphere(16, 32), second = ldi_shapes::sphere(16, 32);
   second.move(1, {-1.5, 0.1, 0});
   Asked asked(0);
-  asked.set.add(still.view());
-  asked.set.add(first.view());
-  asked.set.add(second.view());
+  asked.add(still, first, second);
   Workers workers;
   LdiRegions regions, anew;
   first.move(1, {1.5, 0.1, 0});

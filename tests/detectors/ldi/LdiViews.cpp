@@ -1,12 +1,10 @@
 // Volume of interest, view axis and depth range (Heidelberger 2003, 3.1); order of entries and exits (2004, 3.1).
 #include <pliant/detectors/ldi/LdiQueries.h>
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
 
-#include "shapes/LdiShapes.h"
+#include "LdiDrawn.h"
 
 using namespace pliant;
 using ldi_shapes::Shape;
@@ -30,21 +28,6 @@ LdiPairViews viewsOf(const Shape& a, const Shape& b, LdiGrid::Depths depths) {
     CHECK((turned->b == views->a));
   }
   return *views;
-}
-
-LayeredDepthImage imageOf(const Shape& shape, const LdiView& view) {
-  const std::vector<PackedPosition> positions = shape.packed();
-  Workers workers;
-  SoftwareLdi renderer;
-  LayeredDepthImage image;
-  renderer.render({positions, 0, static_cast<Index>(positions.size()), shape.faces, false}, view, image, workers);
-  return image;
-}
-
-double sharedVolume(const Shape& a, const Shape& b, const LdiPairViews& views) {
-  LdiVolume volume;
-  intersectionVolume(imageOf(a, views.a), imageOf(b, views.b), volume);
-  return volume.volume;
 }
 
 /// Returns the number of entries that are clamped to the far end.
@@ -137,7 +120,7 @@ TEST_CASE("entries and exits alternate in a convex body, and do not where a body
   for (const bool ascending : {false, true}) {
     CAPTURE(ascending);
     const auto seen = [&](const Shape& shape) {
-      LdiView view = volumeOfInterest(ldi_shapes::boxOf(shape), grid);
+      LdiView view = ldi_shapes::viewOf(shape, grid);
       view.ascending = ascending;
       return imageOf(shape, view);
     };

@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <string>
 
 int main() {
   pliant::CollisionConfiguration configuration;
@@ -38,8 +39,8 @@ int main() {
       volumes += contact.kind == pliant::SoftContact::Kind::Volume;
     }
   }
-  std::printf("%d contacts; images drawn by the CPU: %zu, by OpenGL: %zu%s%s\n", volumes, status.byCpu, status.byGl,
-              status.reason.empty() ? "" : ", ", status.reason.c_str());
+  std::printf("%d contacts; images drawn by the CPU: %zu, by OpenGL: %zu (%s)\n", volumes, status.byCpu, status.byGl,
+              std::string(status.choice).c_str());
   for (const auto& ball : balls) world.removeSoftBody(ball.get());
-  return volumes > 0 && status.byCpu > 0 && (status.byGl > 0 || !status.reason.empty()) ? 0 : 1;
+  return volumes > 0 && status.byCpu > 0 ? 0 : 1;
 }

@@ -11,7 +11,7 @@ namespace pliant {
 ///   face).
 /// - If the list is too short for an image, it is enlarged and the image is drawn again. No fragment is lost.
 /// - Two or three views of a surface are drawn together in one pass.
-/// - Queries on images are evaluated on the graphics card (answering()).
+/// - Queries on images are evaluated on the graphics card (backend()).
 ///
 /// Sides and depths are computed in doubles, rounded like those of SoftwareLdi. They are bitwise equal if the card's
 /// double division is rounded correctly. Otherwise about one entry in 10⁹ is estimated (not measured) to differ by one

@@ -9,48 +9,58 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pliant {
 
 /// Settings of AutoLdi.
 struct AutoLdiSettings {
-  /// Rule by which AutoLdi chooses a renderer.
+  /// Way in which AutoLdi chooses a renderer.
   enum class Choice : std::uint8_t {
-    Measured,  ///< the renderer that was faster for images of about the same size
-    Cpu,       ///< always the CPU renderer
-    OpenGl,    ///< an OpenGL renderer if OpenGL can be used, otherwise the CPU renderer
+    ByRule,  ///< chooseLdi()
+    Cpu,     ///< always the CPU renderer
+    OpenGl,  ///< an OpenGL renderer if OpenGL can be used, otherwise the CPU renderer
   };
-  /// Default: Measured.
-  Choice choice = Choice::Measured;
-  /// Fraction of the time that may be spent on new trials of slower renderers, after the first images of each size.
-  /// Range 0 to 1; clamped. Default: 0.01.
-  /// 0: the first decision stays, and a renderer that failed is not tried again.
-  double share = 0.01;
-  /// Factor by which another renderer must be faster to replace the current one.
-  /// At least 1; clamped. Default: 1.2.
-  double advantage = 1.2;
-  /// Returns the time since a fixed moment [ms]. For tests.
-  /// Default: null, std::chrono::steady_clock is used.
-  std::function<double()> clock;
+  /// Default: ByRule.
+  Choice choice = Choice::ByRule;
 };
+
+/// Returns true if GL_RENDERER names a graphics card: it is not empty and no known software rasteriser.
+PLIANT_GLRENDER_EXPORT bool isGraphicsCard(std::string_view glRenderer);
+
+/// A choice between CPU and OpenGL.
+struct AutoLdiChoice {
+  bool byGl = false;        ///< true: OpenGL draws
+  std::string_view reason;  ///< a few words; a constant
+};
+
+/// Least number of faces and pixels, together, for which a graphics card is used.
+/// An NVIDIA H100 took as long as one core of its host for 160,000 faces.
+inline constexpr std::size_t kLeastForCard = 200000;
+
+/// The rule by which AutoLdi chooses: OpenGL if its renderer is a graphics card and the images are large, else the CPU.
+/// `glRenderer`: GL_RENDERER.
+/// `faces`, `pixels`: sums over the views that are drawn or queried together.
+PLIANT_GLRENDER_EXPORT AutoLdiChoice chooseLdi(std::string_view glRenderer, std::size_t faces, std::size_t pixels);
 
 /// State of an AutoLdi.
 struct AutoLdiStatus {
   GlStatus gl = GlStatus::Ready;    ///< state of OpenGL; Ready if a renderer can use it, or before the first attempt
   std::string reason;               ///< one line; empty if `gl` is Ready
   bool drawnByGl = false;           ///< true if OpenGL drew the last image
+  std::string_view choice;          ///< why that renderer was chosen; a constant, empty before the first image
   std::size_t byCpu = 0, byGl = 0;  ///< numbers of images drawn so far by the CPU and by OpenGL
 };
 
-/// Renderer that uses OpenGL or the CPU, whichever is faster for images of about as many faces and pixels.
+/// Renderer that uses the CPU, or OpenGL for large images on a graphics card: chooseLdi().
 ///
-/// - Each renderer draws some of the first images of a size. Slower renderers are tried again from time to time.
+/// - The context is not entered before the first large image. Its GL_RENDERER is then taken to stay the same.
 /// - If OpenGL cannot be used (no context yet, context lost or destroyed, call failed), the CPU draws. status() and the
-///   listener report it. OpenGL is used again as soon as possible. So no function throws GlError.
+///   listener report it. OpenGL is tried again after 64 large images; for each image if it is set. So no function
+///   throws GlError.
 /// - All renderers give bitwise equal images with Mesa's software renderer and on the one NVIDIA card that was tried.
-///   Another card may round differently, within the contract of LdiRenderer. Then the bits depend on measured times,
-///   unless `choice` is Cpu.
+///   Another card may round differently, within the contract of LdiRenderer.
 /// - At most one thread uses a renderer and its context at a time.
 class PLIANT_GLRENDER_EXPORT AutoLdi final : public LdiRenderer {
  public:
@@ -59,15 +69,16 @@ class PLIANT_GLRENDER_EXPORT AutoLdi final : public LdiRenderer {
   /// `status`, `reason`: as in AutoLdiStatus.
   using Listener = std::function<void(GlStatus status, const std::string& reason)>;
 
-  /// Chooses between SoftwareLdi, AbufferLdi and UnorderedLdi.
+  /// Chooses between SoftwareLdi and AbufferLdi. Choice::OpenGl uses UnorderedLdi if the context is too old for
+  /// AbufferLdi.
   /// `context`: context of the OpenGL renderers, not null.
   /// Makes no OpenGL call.
   explicit AutoLdi(std::shared_ptr<GlContext> context, const AutoLdiSettings& settings = {});
   /// Chooses between a CPU renderer and one to three OpenGL renderers of one context.
-  /// `gl`: in order of preference.
+  /// `gl`: in order of preference; the rule chooses only the first.
   /// Throws Error for another number of OpenGL renderers.
-  AutoLdi(std::unique_ptr<LdiRenderer> cpu, std::vector<std::unique_ptr<LdiRenderer>> gl,
-          const AutoLdiSettings& settings = {});
+  AutoLdi(std::shared_ptr<GlContext> context, std::unique_ptr<LdiRenderer> cpu,
+          std::vector<std::unique_ptr<LdiRenderer>> gl, const AutoLdiSettings& settings = {});
   ~AutoLdi() override;
 
   /// Sets the listener; null removes it. Default: null.
@@ -90,11 +101,9 @@ class PLIANT_GLRENDER_EXPORT AutoLdi final : public LdiRenderer {
   /// Throws the errors of LdiRenderer::renderRows().
   void renderRows(const LdiSurface& surface, const LdiView& view, Index first, Index last, LayeredDepthImage& image,
                   Workers& workers) override;
-  /// Returns the query interface; null if no renderer has one.
-  /// A query runs on the graphics card if the chosen renderer supports it, otherwise on images in main memory.
-  /// Valid while the renderer lives.
-  LdiAnswering* answering() override;
-  /// Returns the main memory of all renderers and of kept images [bytes].
+  /// Returns the backend, which passes each query to the backend of the chosen renderer.
+  LdiBackend& backend() override;
+  /// Returns the main memory of all renderers [bytes].
   std::size_t memory() const override;
   /// Returns the memory of all renderers on the graphics card [bytes].
   std::size_t cardMemory() const override;

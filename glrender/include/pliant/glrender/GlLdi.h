@@ -14,7 +14,7 @@ class LayerDrawing;
 
 /// Base class of UnorderedLdi, OrderedLdi and AbufferLdi.
 ///
-/// - render(), renderViews() and the queries of answering() enter a GlContext::Scope on the calling thread.
+/// - render(), renderViews() and the queries of backend() enter a GlContext::Scope on the calling thread.
 /// - At most one thread uses a renderer and its context at a time.
 class PLIANT_GLRENDER_EXPORT GlLdi : public LdiRenderer {
  public:
@@ -31,10 +31,9 @@ class PLIANT_GLRENDER_EXPORT GlLdi : public LdiRenderer {
   /// Throws the errors of render(); `images` are undefined then.
   void renderViews(const LdiSurface& surface, std::span<const LdiView> views, std::span<LayeredDepthImage> images,
                    Workers& workers) final;
-  /// Returns the query interface of AbufferLdi; null for the other renderers.
-  /// Valid while the renderer lives.
-  LdiAnswering* answering() final;
-  /// Returns the main memory of scratch buffers, and of kept images that do not fit the graphics card [bytes].
+  /// Returns the backend: AbufferLdi keeps images on the graphics card and evaluates queries there.
+  LdiBackend& backend() final;
+  /// Returns the main memory of scratch buffers [bytes].
   std::size_t memory() const final;
   /// Returns the memory of OpenGL objects in all contexts [bytes]; 0 if they were lost with their context.
   std::size_t cardMemory() const final;

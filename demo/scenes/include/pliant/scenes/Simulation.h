@@ -64,8 +64,8 @@ struct RigidSurface {
 /// Counts of layered depth images by renderer, if the renderer is chosen for each image.
 struct DrawnImages {
   std::size_t byCpu = 0, byGl = 0;
-  std::string glRenderer;  ///< name that the OpenGL driver reports; empty if not tried yet
-  std::string reason;      ///< why OpenGL cannot be used, after the last try; empty if there is no reason
+  std::string glRenderer;  ///< name that the OpenGL driver reports; empty if there is none
+  std::string reason;      ///< why the last image was drawn by that renderer, or why OpenGL cannot be used
 };
 
 /// A detector that the calling program supplies.

@@ -71,6 +71,8 @@ struct PLIANT_DETECTORS_EXPORT LayeredDepthImage {
   std::size_t unbalancedPixels() const;
   /// Returns the memory of offsets and entries [bytes].
   std::size_t memory() const;
+  /// Returns the same with unused capacity [bytes].
+  std::size_t allocatedMemory() const;
 };
 
 }  // namespace pliant

@@ -5,12 +5,13 @@
 #include <pliant/detectors/Workers.h>
 #include <pliant/detectors/ldi/LayeredDepthImage.h>
 
+#include <memory>
 #include <span>
 #include <string_view>
 
 namespace pliant {
 
-class LdiAnswering;
+class LdiBackend;
 
 /// A closed surface to render.
 struct LdiSurface {
@@ -23,8 +24,8 @@ struct LdiSurface {
 /// Interface of renderers of layered depth images: SoftwareLdi on the CPU, the renderers of glrender/ by OpenGL.
 class PLIANT_DETECTORS_EXPORT LdiRenderer {
  public:
+  LdiRenderer();
   virtual ~LdiRenderer();
-  LdiRenderer() = default;
   LdiRenderer(const LdiRenderer&) = delete;
   LdiRenderer& operator=(const LdiRenderer&) = delete;
 
@@ -42,19 +43,23 @@ class PLIANT_DETECTORS_EXPORT LdiRenderer {
                            std::span<LayeredDepthImage> images, Workers& workers);
 
   /// Returns true if renderRows() is supported. Default: false.
-  virtual bool drawsRows() const;
+  virtual bool drawsRows() const { return false; }
   /// Renders the rows [first, last] of the image, with the entries of render().
   /// Throws the errors of render(), and Error if the rows are out of range or renderRows() is not supported.
   virtual void renderRows(const LdiSurface& surface, const LdiView& view, Index first, Index last,
                           LayeredDepthImage& image, Workers& workers);
 
-  /// Returns the interface that evaluates queries on images, or null if the renderer only renders. Default: null.
-  virtual LdiAnswering* answering();
+  /// Returns what keeps this renderer's images and evaluates queries on them; valid while the renderer lives.
+  /// Default: keeps images in main memory and evaluates queries on the CPU.
+  virtual LdiBackend& backend();
 
   /// Returns the main memory of scratch buffers [bytes].
   virtual std::size_t memory() const = 0;
   /// Returns the memory of scratch buffers and kept images on a graphics card [bytes]. Default: 0.
-  virtual std::size_t cardMemory() const;
+  virtual std::size_t cardMemory() const { return 0; }
+
+ private:
+  std::unique_ptr<LdiBackend> m_backend;  ///< made at the first use
 };
 
 /// Largest number of entries of an image.
