@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pliant::detail {
@@ -19,6 +20,11 @@ inline Index smallerOf(PairKey key) {
 }
 inline Index largerOf(PairKey key) {
   return static_cast<Index>(key);
+}
+
+/// Returns true if the sorted list has the key.
+inline bool contains(std::span<const PairKey> sorted, PairKey key) {
+  return std::binary_search(sorted.begin(), sorted.end(), key);
 }
 
 /// Sorts the values and removes duplicates.

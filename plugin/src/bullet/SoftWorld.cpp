@@ -5,8 +5,8 @@
 
 #include "SoftAlgorithms.h"
 #include "rayTestWorld.h"
+#include "step/CpuClock.h"
 #include "step/SoftCollisionImpl.h"
-#include "step/StageTimer.h"
 
 namespace pliant {
 namespace detail {

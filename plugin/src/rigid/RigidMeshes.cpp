@@ -147,7 +147,6 @@ void RigidMeshes::beginSolve(btDispatcher* dispatcher, bool volumes) {
   }
   std::sort(m_members.begin(), m_members.end(),
             [](const RigidMesh* a, const RigidMesh* b) { return a->setId < b->setId; });
-  showMotion();
 }
 
 void RigidMeshes::cover(std::span<const Pair> pairs, bool volumes) {
@@ -188,11 +187,7 @@ void RigidMeshes::cover(std::span<const Pair> pairs, bool volumes) {
   mesh.member.friction = static_cast<Real>(mesh.object().getFriction());
 }
 
-void RigidMeshes::showStart() {
-  for (const RigidMesh* mesh : m_members) m_set.setPositions(mesh->setId, mesh->startView(), mesh->startView());
-}
-
-void RigidMeshes::showMotion() {
+void RigidMeshes::setPositions() {
   for (const RigidMesh* mesh : m_members) m_set.setPositions(mesh->setId, mesh->endView(), mesh->startView());
 }
 

@@ -39,9 +39,8 @@ class RigidMeshes {
   void follow();
   /// Writes the solve's motion and velocities to the rigid bodies. Call after the solve.
   void endSolve();
-  /// Sets the positions in the set: t0 only, or t0 and t1 again (showMotion).
-  void showStart();
-  void showMotion();
+  /// Sets the positions of all meshes in the set.
+  void setPositions();
 
   /// Marks the object's meshes to be read again.
   void markChanged(const btCollisionObject* object);

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "rigid/RigidConstraint.h"
-#include "solve/ContactSource.h"
 #include "solve/GroupConstraint.h"
 #include "solve/PackedNodes.h"
+#include "solve/StepConstraints.h"
 
 namespace pliant::detail {
 

@@ -2,8 +2,8 @@
 
 namespace pliant::detail {
 
-void Islands::build(const SolveContext& context, std::span<const SurfaceContact> contacts,
-                    const SeparationConstraints& separations, std::span<const VolumeRegion> volumes) {
+void Islands::build(const SolveContext& context, const StepConstraints& constraints) {
+  const SeparationConstraints& separations = constraints.separations;
   const Index count = context.set.bodyCount();
   m_sets.reset(count);
   m_touched.assign(count, 0);
@@ -22,7 +22,7 @@ void Islands::build(const SolveContext& context, std::span<const SurfaceContact>
     m_touched[b] = m_touched[b] || movesB;
     if (movesA && movesB) m_sets.unite(a, b);
   };
-  for (const SurfaceContact& contact : contacts) {
+  for (const SurfaceContact& contact : constraints.contacts) {
     join(context.slotOf(contact.vertices[0]), context.slotOf(contact.vertices[3]));
   }
   for (const SeparationConstraint& push : separations.points) {
@@ -31,7 +31,7 @@ void Islands::build(const SolveContext& context, std::span<const SurfaceContact>
   for (const RigidSeparation& push : separations.groups) {
     join(context.slotOf(separations.vertices[push.begin]), context.slotOf(separations.vertices[push.middle]));
   }
-  for (const VolumeRegion& volume : volumes) join(volume.slotA, volume.slotB);
+  for (const VolumeRegion& volume : constraints.volumes.regions) join(volume.slotA, volume.slotB);
   // Bullet's own solver does not support seams.
   if (context.seams.any())
     for (Index slot = 0; slot < count; ++slot)

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "solve/ContactSource.h"
 #include "solve/SolveContext.h"
+#include "solve/StepConstraints.h"
 #include "solve/UnionFind.h"
 
 namespace pliant::detail {
@@ -12,8 +12,7 @@ namespace pliant::detail {
 /// it is no longer alone. A dynamic rigid body joins all bodies that touch it. A body with seams is never alone.
 class Islands {
  public:
-  void build(const SolveContext& context, std::span<const SurfaceContact> contacts,
-             const SeparationConstraints& separations, std::span<const VolumeRegion> volumes);
+  void build(const SolveContext& context, const StepConstraints& constraints);
 
   Index count() const { return static_cast<Index>(m_begin.size()) - 1; }
   /// Returns the body indices (slots) of an island, ascending. Islands are in the order of their first body.

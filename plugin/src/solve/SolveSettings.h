@@ -55,7 +55,7 @@ struct SolveReport {
   int zones = 0;          ///< number of impact zones
   int zoneVertices = 0;   ///< number of vertices in impact zones
   int unresolved = 0;     ///< number of hits left between pinned or driven vertices
-  double detectMs = 0;    ///< time in ContactSource
+  double detectMs = 0;    ///< time in detection and final checks
   double solveMs = 0;     ///< time in Bullet's own constraints
   double responseMs = 0;  ///< time in contacts, inversion guard and impact zones
 };

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "rigid/RigidPatch.h"
-#include "solve/ContactSource.h"
 #include "solve/PackedNodes.h"
+#include "solve/StepConstraints.h"
 
 namespace pliant::detail {
 

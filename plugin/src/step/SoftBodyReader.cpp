@@ -230,11 +230,6 @@ void SoftBodyReader::takeGone(std::vector<const btSoftBody*>& gone) {
   m_gone.clear();
 }
 
-Index SoftBodyReader::memberId(Index slot) const {
-  constexpr Index kRigid = Index{1} << 31;
-  return m_meshOfSlot[slot] ? kRigid | m_meshOfSlot[slot]->id : m_entryOfSlot[slot]->id;
-}
-
 int SoftBodyReader::id(const btSoftBody* body) const {
   const auto at = m_ids.find(body);
   return at == m_ids.end() ? -1 : at->second;

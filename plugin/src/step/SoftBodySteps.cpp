@@ -44,30 +44,7 @@ PositionsView SoftBodyReader::startOf(const Entry& entry) {
   return view;
 }
 
-void SoftBodyReader::showMotion() {
-  m_rigidMeshes.showMotion();
-  for (const auto& entry : m_entries) {
-    if (!entry || entry->setId == kNoIndex) continue;
-    m_set.setPositions(entry->setId, viewOf(*entry->body, &btSoftBody::Node::m_x), startOf(*entry));
-  }
-}
-
-void SoftBodyReader::showStart() {
-  m_rigidMeshes.showStart();
-  for (const auto& entry : m_entries) {
-    if (!entry || entry->setId == kNoIndex) continue;
-    const PositionsView start = startOf(*entry);
-    m_set.setPositions(entry->setId, start, start);
-  }
-}
-
-bool SoftBodyReader::isNew(Index slot) const {
-  return m_entryOfSlot[slot] && m_entryOfSlot[slot]->end.empty();
-}
-
-bool SoftBodyReader::startsWhereItEnded(Index slot) const {
-  if (m_meshOfSlot[slot]) return !m_meshOfSlot[slot]->fresh;
-  const Entry& entry = *m_entryOfSlot[slot];
+bool SoftBodyReader::startsWhereItEnded(const Entry& entry) {
   if (!entry.endTrusted || entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
   if (!entry.start.empty()) return true;
   const btVector3 btSoftBody::Node::*start = moves(entry) ? &btSoftBody::Node::m_q : &btSoftBody::Node::m_x;
@@ -77,21 +54,22 @@ bool SoftBodyReader::startsWhereItEnded(Index slot) const {
   return true;
 }
 
-bool SoftBodyReader::isFree(Index slot) const {
-  const Entry* const entry = m_entryOfSlot[slot];
-  if (!entry || !moves(*entry) || entry->body->m_anchors.size() > 0) return false;
-  const auto [begin, end] = m_set.vertices(slot);
-  for (Index vertex = begin; vertex < end; ++vertex)
-    if (!(inverseMass(vertex) > 0)) return false;
-  return true;
-}
-
-bool SoftBodyReader::isHeld(Index vertex) const {
-  if (!(inverseMass(vertex) > 0)) return true;
-  const btSoftBody::tAnchorArray& anchors = m_entryOfSlot[m_set.slotOfVertex()[vertex]]->body->m_anchors;
-  for (int i = 0; i < anchors.size(); ++i)
-    if (anchors[i].m_node == m_nodeOfVertex[vertex]) return true;
-  return false;
+void SoftBodyReader::findMembers() {
+  constexpr Index kRigid = Index{1} << 31;
+  m_members.clear();
+  for (Index slot = 0; slot < m_entryOfSlot.size(); ++slot) {
+    const Entry* const entry = m_entryOfSlot[slot];
+    const RigidMesh* const mesh = m_meshOfSlot[slot];
+    if (mesh)
+      m_members.add({.id = kRigid | mesh->id, .isWhole = mesh->isWhole(), .isFresh = mesh->fresh});
+    else
+      m_members.add({.body = entry->body,
+                     .id = entry->id,
+                     .moves = moves(*entry),
+                     .isNew = entry->end.empty(),
+                     .isFresh = !startsWhereItEnded(*entry),
+                     .isNewCut = entry->changed && entry->age < 2});
+  }
 }
 
 void SoftBodyReader::findAnchored(std::vector<Anchored>& anchored) const {
@@ -126,7 +104,10 @@ bool SoftBodyReader::moves(const Entry& entry) {
 }
 
 void SoftBodyReader::beginSolve() {
-  showMotion();
+  m_rigidMeshes.setPositions();
+  for (const auto& entry : m_entries)
+    if (entry && entry->setId != kNoIndex)
+      m_set.setPositions(entry->setId, viewOf(*entry->body, &btSoftBody::Node::m_x), startOf(*entry));
   measureCuts();
   if (m_laidOut != m_layout || m_laidOutSet != m_set.revision()) layOut();
   for (RigidMesh* mesh : m_rigidMeshes.members()) {
@@ -138,6 +119,7 @@ void SoftBodyReader::beginSolve() {
     const Entry* entry = m_entryOfSlot[slot];
     if (entry && moves(*entry)) m_moving[slot] = entry->body;
   }
+  findMembers();
 }
 
 void SoftBodyReader::layOut() {

@@ -69,6 +69,8 @@ struct SoftCollision::Impl {
   btSoftBodySolver* bodySolver = nullptr;  // the solver that calls the stages
   std::atomic<bool> dispatching = false;   // true between prediction and solve
   btScalar stepTime = 0;                   // [s]
+  std::vector<SurfaceContact> detected, hits;
+  detail::SeparationConstraints separations;
   struct TightBounds {
     btSoftBody* body;
     detail::BodyLife life;
@@ -106,9 +108,14 @@ struct SoftCollision::Impl {
   /// Handles all meshes among the compound's children. Bullet's algorithm for compounds only handles the children that
   /// the body's box overlaps at t1.
   void meetChildren(btSoftBody& body, const btCollisionObjectWrapper& compound);
+  bool mayCollide(Index slotA, Index slotB);
   bool mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const;
   void collide(btSoftBody& a, btSoftBody& b);
   void solve();
+  void readPositions();
+  void solveOutside();
+  void count();
+  void writeContacts();
   void update();
 
   /// Synchronises the parts with the bodies of the world.
@@ -130,7 +137,6 @@ struct SoftCollision::Impl {
   /// Call when the body leaves or has left; it may be deleted.
   void forget(const btSoftBody* body);
   void forget(const btCollisionObject* rigid);
-  void writeContacts();
   void tellStatus();
   bool hasNoVolume(const detail::SoftBodyReader::Entry& entry) const;
   std::string whyNoVolume(const detail::SoftBodyReader::Entry& entry) const;

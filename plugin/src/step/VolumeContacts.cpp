@@ -26,10 +26,6 @@ constexpr Real kSlack = Real(0.05);
 /// Width of the cells of regions, in mean edge lengths.
 constexpr Real kCell = Real(2);
 
-bool contains(const std::vector<PairKey>& sorted, PairKey key) {
-  return std::binary_search(sorted.begin(), sorted.end(), key);
-}
-
 Vector3 at(const PackedPosition& p) {
   return {p.x, p.y, p.z};
 }
@@ -41,8 +37,12 @@ bool boxesMeet(const BodySet& set, Index a, Index b) {
   return !apart;
 }
 
-PairKey idsOf(const SoftBodyReader& reader, PairKey slots) {
-  return pairKey(reader.set().id(smallerOf(slots)), reader.set().id(largerOf(slots)));
+PairKey idsOf(const BodySet& set, PairKey slots) {
+  return pairKey(set.id(smallerOf(slots)), set.id(largerOf(slots)));
+}
+
+void insert(std::vector<PairKey>& sorted, PairKey key) {
+  sorted.insert(std::upper_bound(sorted.begin(), sorted.end(), key), key);
 }
 
 }  // namespace
@@ -66,17 +66,16 @@ void VolumeContacts::fail() {
   m_failed = true;
 }
 
-void VolumeContacts::begin(const SoftBodyReader& reader) {
+void VolumeContacts::begin(const BodySet& set, const SetMembers& members) {
   drop();
   m_failed = false;
   if (m_detector == nullptr) return;
-  if (m_revision != reader.set().revision()) measure(reader);
-  measureMotion(reader, true);
-  findHeld(reader);
+  if (m_revision != set.revision()) measure(set, members);
+  measureMotion(set, members, true);
+  findHeld(set, members);
 }
 
-void VolumeContacts::measure(const SoftBodyReader& reader) {
-  const BodySet& set = reader.set();
+void VolumeContacts::measure(const BodySet& set, const SetMembers& members) {
   m_revision = set.revision();
   const std::vector<Body> lastBodies = std::exchange(m_bodies, std::vector<Body>(set.bodyCount()));
   const std::vector<Index> lastIds = std::exchange(m_ids, {});
@@ -85,11 +84,11 @@ void VolumeContacts::measure(const SoftBodyReader& reader) {
     // A known body keeps its spread of the last step.
     m_ids.push_back(set.id(slot));
     const auto last = std::lower_bound(lastIds.begin(), lastIds.end(), set.id(slot));
-    if (last != lastIds.end() && *last == set.id(slot) && !reader.isNew(slot))
+    if (last != lastIds.end() && *last == set.id(slot) && !members[slot].isNew)
       m_bodies[slot].spread = lastBodies[static_cast<std::size_t>(last - lastIds.begin())].spread;
     if (set.faces(slot).size() == 0 || !set.topology(set.id(slot)).closed) continue;
     // The part of a large mesh that the set contains may be closed although the whole is not, or inside out.
-    if (reader.meshOfSlot(slot) != nullptr && !reader.meshOfSlot(slot)->isWhole()) continue;
+    if (!members[slot].isWhole) continue;
     const Eigen::Vector3d origin = at(rest[set.vertices(slot).begin]).cast<double>();
     double volume = 0, area = 0, length = 0;
     for (Index f = set.faces(slot).begin; f < set.faces(slot).end; ++f) {
@@ -110,18 +109,17 @@ void VolumeContacts::measure(const SoftBodyReader& reader) {
   }
 }
 
-void VolumeContacts::measureMotion(const SoftBodyReader& reader, bool predicted) {
-  const BodySet& set = reader.set();
+void VolumeContacts::measureMotion(const BodySet& set, const SetMembers& members, bool predicted) {
   const auto start = set.positions_t0(), end = set.positions();
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     Body& body = m_bodies[slot];
     const BodySet::Range range = set.vertices(slot);
     if (body.thickness <= 0 || range.size() == 0) continue;
-    const bool rigid = reader.meshOfSlot(slot) != nullptr;
+    const bool rigid = members.isRigid(slot);
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
     double mass = 0;
     for (Index v = range.begin; v < range.end; ++v) {
-      const btScalar inverseMass = rigid ? btScalar(1) : reader.inverseMass(v);
+      const btScalar inverseMass = rigid ? btScalar(1) : members.inverseMass(v);
       if (!(inverseMass > 0)) continue;
       sum += (at(end[v]) - at(start[v])).cast<double>() / static_cast<double>(inverseMass);
       mass += 1 / static_cast<double>(inverseMass);
@@ -142,51 +140,38 @@ void VolumeContacts::measureMotion(const SoftBodyReader& reader, bool predicted)
 
 /// Marks touching bodies that are driven fast: their gradients are computed at t0, where they are correct. After the
 /// bodies have passed each other they would be wrong.
-void VolumeContacts::findHeld(const SoftBodyReader& reader) {
-  const BodySet& set = reader.set();
-  m_moved.resize(set.bodyCount());
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) m_moved[slot] = !reader.startsWhereItEnded(slot);
+void VolumeContacts::findHeld(const BodySet& set, const SetMembers& members) {
   std::erase_if(m_lastIds, [&](PairKey ids) {
     const Index idA = smallerOf(ids), idB = largerOf(ids);
     if (!set.contains(idA) || !set.contains(idB)) return true;
     const Index a = set.slot(idA), b = set.slot(idB);
-    if (m_moved[a] != 0 || m_moved[b] != 0 || !isVolume(a) || !isVolume(b)) return true;
+    if (members[a].isFresh || members[b].isFresh || !isVolume(a) || !isVolume(b)) return true;
     if (isFast(a, b)) m_bodies[a].held = m_bodies[b].held = true;
     return false;
   });
   // A new body may have the id of a removed one.
   std::erase_if(m_nearIds, [&](PairKey ids) {
-    const auto isOld = [&](Index id) { return set.contains(id) && !reader.isNew(set.slot(id)); };
+    const auto isOld = [&](Index id) { return set.contains(id) && !members[set.slot(id)].isNew; };
     return !isOld(smallerOf(ids)) || !isOld(largerOf(ids));
   });
 }
 
-void VolumeContacts::expect(SoftBodyReader& reader, Workers& workers) {
-  BodySet& set = reader.set();
+void VolumeContacts::expect(BodySet& set, const SetMembers& members, Workers& workers) {
   const auto start = set.positions_t0(), end = set.positions();
-  m_start.assign(start.begin(), start.end());
   m_expected.assign(end.begin(), end.end());
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     const Body& body = m_bodies[slot];
     const BodySet::Range range = set.vertices(slot);
-    const bool rigid = reader.meshOfSlot(slot) != nullptr;
-    if (body.thickness <= 0 || range.size() == 0 || (rigid ? !body.held : reader.moving()[slot] == nullptr)) continue;
+    const bool rigid = members.isRigid(slot);
+    if (body.thickness <= 0 || range.size() == 0 || (rigid ? !body.held : !members[slot].moves)) continue;
     const Vector3 way = body.held ? Vector3(Vector3::Zero()) : body.mean;
     for (Index v = range.begin; v < range.end; ++v) {
-      if (!rigid && !(reader.inverseMass(v) > 0)) continue;
-      const PackedPosition& x = m_start[v];
+      if (!rigid && !(members.inverseMass(v) > 0)) continue;
+      const PackedPosition& x = start[v];
       m_expected[v] = {x.x + way.x(), x.y + way.y(), x.z + way.z(), 0};
     }
-    const auto viewOf = [&](const std::vector<PackedPosition>& positions) {
-      PositionsView view;
-      view.data = &positions[range.begin].x;
-      view.count = range.size();
-      view.stride = 4;
-      return view;
-    };
-    set.setPositions(set.id(slot), viewOf(m_expected), viewOf(m_start));
   }
-  set.update(workers);
+  set.update(workers, m_expected);
   m_detector->updateClosed(set);
 }
 
@@ -208,24 +193,20 @@ bool VolumeContacts::mayPass(const BodySet& set, Index slotA, Index slotB) const
   return near ? isFast(slotA, slotB) : isFar(slotA, slotB);
 }
 
-bool VolumeContacts::serves(PairKey key) const {
-  return contains(m_served, key);
-}
-
-bool VolumeContacts::serve(const SoftBodyReader& reader, Workers& workers, PairKey key, Counters& counters) {
-  const BodySet& set = reader.set();
+bool VolumeContacts::serve(const BodySet& set, const SetMembers& members, Workers& workers, PairKey key,
+                           Counters& counters) {
   const Index a = smallerOf(key), b = largerOf(key);
   // Volumes keep the pairs that touched, however fast or deep they become: no other test has their sides.
-  const bool touched = contains(m_lastIds, idsOf(reader, key));
+  const bool touched = contains(m_lastIds, idsOf(set, key));
   if (!set.active(a) || !set.active(b) || (isFast(a, b) && !touched)) return false;
-  if (reader.moving()[a] != nullptr || reader.moving()[b] != nullptr) {
+  if (members[a].moves || members[b].moves) {
     const Real cell = kCell * std::min(m_bodies[a].edge, m_bodies[b].edge);
-    const bool still = reader.meshOfSlot(a) != nullptr || reader.meshOfSlot(b) != nullptr;
+    const bool still = members.isRigid(a) || members.isRigid(b);
     m_detector->regions(set, set.id(a), set.id(b), {double{cell}, still}, m_found, counters, workers);
     if (!touched && a != b && m_found.enclosed > kEnclosed * m_found.volume) return false;
     if (!append(set, key, touched)) return false;
   }
-  m_served.insert(std::upper_bound(m_served.begin(), m_served.end(), key), key);
+  insert(m_served, key);
   return true;
 }
 
@@ -264,22 +245,21 @@ bool VolumeContacts::append(const BodySet& set, PairKey key, bool anyDepth) {
     m_regions.parts.resize(parts);
     return false;
   }
-  if (!m_found.regions.empty()) m_touching.insert(std::upper_bound(m_touching.begin(), m_touching.end(), key), key);
+  if (!m_found.regions.empty()) insert(m_touching, key);
   return true;
 }
 
-bool VolumeContacts::beginCheck(const SoftBodyReader& reader) {
+bool VolumeContacts::beginCheck(const BodySet& set, const SetMembers& members) {
   m_checked.clear();
   if (!active()) return false;
-  const BodySet& set = reader.set();
-  measureMotion(reader, false);
+  measureMotion(set, members, false);
   sortExtents(set);
   for (std::size_t i = 0; i < m_extents.size(); ++i) {
     for (std::size_t k = i; k < m_extents.size() && !(m_extents[k].begin > m_extents[i].end); ++k) {
       const auto [a, b] = std::minmax(m_extents[i].slot, m_extents[k].slot);
       if (!boxesMeet(set, a, b) || !mayPass(set, a, b) || (a == b ? !set.selfAt(a) : !set.pairAt(a, b))) continue;
       const PairKey key = pairKey(a, b);
-      if (!contains(m_touching, key) && !contains(m_lastIds, idsOf(reader, key))) m_checked.push_back(key);
+      if (!contains(m_touching, key) && !contains(m_lastIds, idsOf(set, key))) m_checked.push_back(key);
     }
   }
   std::sort(m_checked.begin(), m_checked.end());
@@ -324,19 +304,16 @@ bool VolumeContacts::checksAnySelf() const {
   return std::any_of(m_checked.begin(), m_checked.end(), [](PairKey key) { return smallerOf(key) == largerOf(key); });
 }
 
-void VolumeContacts::endStep(const SoftBodyReader& reader) {
+void VolumeContacts::endStep(const BodySet& set) {
   m_lastIds.clear();
-  for (const PairKey key : m_touching) m_lastIds.push_back(idsOf(reader, key));
+  for (const PairKey key : m_touching) m_lastIds.push_back(idsOf(set, key));
   std::sort(m_lastIds.begin(), m_lastIds.end());
-  const BodySet& set = reader.set();
   std::erase_if(m_nearIds, [&](PairKey ids) {
     const Index a = smallerOf(ids), b = largerOf(ids);
     return !set.contains(a) || !set.contains(b) || !boxesMeet(set, set.slot(a), set.slot(b));
   });
-  for (const PairKey ids : m_lastIds) {
-    const auto place = std::lower_bound(m_nearIds.begin(), m_nearIds.end(), ids);
-    if (place == m_nearIds.end() || *place != ids) m_nearIds.insert(place, ids);
-  }
+  for (const PairKey ids : m_lastIds)
+    if (!contains(m_nearIds, ids)) insert(m_nearIds, ids);
 }
 
 }  // namespace pliant::detail
