@@ -50,8 +50,8 @@ class RigidMeshes {
   struct Pair {
     btSoftBody* body;
     RigidMesh* mesh;
-    btVector3 low, high;  ///< box of the soft body's motion
-    Real wider;           ///< margin against meshes − margin against soft bodies, ≥ 0 [length]
+    Bounds box;  ///< of the soft body's motion
+    Real wider;  ///< margin against meshes − margin against soft bodies, ≥ 0 [length]
   };
   /// Returns the pairs of this step, each once after beginSolve, sorted by mesh.
   std::span<const Pair> pairs() const { return m_pairs; }
@@ -75,7 +75,7 @@ class RigidMeshes {
   std::vector<RigidMesh*> m_members;
   std::vector<Pair> m_pairs;
   RigidMotions m_motions;
-  std::vector<LocalBox> m_boxes;
+  std::vector<Bounds> m_boxes;
   btScalar m_timeStep = 0, m_driveTime = 0;
 };
 

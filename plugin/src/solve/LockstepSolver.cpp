@@ -1,6 +1,5 @@
 #include "solve/LockstepSolver.h"
 
-#include <algorithm>
 #include <bit>
 
 #include "solve/BodySequence.h"
@@ -58,18 +57,8 @@ void LockstepSolver::sortByIsland(const SolveContext& context, const StepConstra
     const Index island = m_islands.islandOf(context.slotOf(v[0]), context.slotOf(v[1]));
     return island != kNoIndex ? island : m_islands.islandOf(context.slotOf(v[2]), context.slotOf(v[3]));
   };
-  const std::size_t count = constraints.size();
-  m_firstOfIsland.reserve(m_bodies.size() + 2);
-  m_firstOfIsland.assign(m_islands.count() + 2, 0);
-  for (std::size_t k = 0; k < count; ++k) {
-    if (const Index island = islandOf(k); island != kNoIndex) ++m_firstOfIsland[island + 2];
-  }
-  for (std::size_t i = 2; i < m_firstOfIsland.size(); ++i) m_firstOfIsland[i] += m_firstOfIsland[i - 1];
-  m_order.resize(m_firstOfIsland.back());
-  for (std::size_t k = 0; k < count; ++k) {
-    if (const Index island = islandOf(k); island != kNoIndex)
-      m_order[m_firstOfIsland[island + 1]++] = static_cast<Index>(k);
-  }
+  m_byIsland.reserve(m_bodies.size());
+  m_byIsland.build(constraints.size(), m_islands.count(), islandOf);
 }
 
 void LockstepSolver::solveLone(const SolveContext& context, SolveReport& report) {
@@ -94,9 +83,7 @@ void LockstepSolver::solveIslands(const SolveContext& context, const StepConstra
   for (Index island = 0; island < m_islands.count(); ++island) {
     for (const Index slot : m_islands.bodies(island))
       if (!m_bodies[slot].begun) beginSolve(context, slot);
-    const auto places = std::span<const Index>(m_order).subspan(m_firstOfIsland[island],
-                                                                m_firstOfIsland[island + 1] - m_firstOfIsland[island]);
-    m_islandSolver.solve(context, constraints, m_islands.bodies(island), places, report, m_turns);
+    m_islandSolver.solve(context, constraints, m_islands.bodies(island), m_byIsland[island], report, m_turns);
   }
   double ms = 0;
   lap.addTo(ms);
@@ -124,7 +111,6 @@ void LockstepSolver::endBodies(const SolveContext& context) {
 void LockstepSolver::solve(const SolveContext& context, const StepConstraints& constraints, SolveReport& report) {
   CpuLap lap;
   report.contacts = static_cast<int>(constraints.contacts.size());
-  report.separations = static_cast<int>(constraints.separations.size());
   report.volumes = static_cast<int>(constraints.volumes.regions.size());
   findIslands(context, constraints, report);
   lap.addTo(report.responseMs);
@@ -195,7 +181,6 @@ bool LockstepSolver::growZones(const SolveContext& context, std::vector<SurfaceC
   ++m_zoneRounds;
   if (grown) noteZones(context);
   report.zones = m_zones.zones();
-  report.zoneVertices = static_cast<int>(m_zones.vertices().size());
   return grown;
 }
 
@@ -224,8 +209,7 @@ void LockstepSolver::finish(const SolveContext& context, SolveReport& report) {
       context.nodeOfVertex[vertex]->m_v = node.m_v;
     });
   }
-  for (const RigidMember* rigid : context.rigid)
-    if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->takeVelocity();
+  context.forEachMotion([](RigidMotion& motion) { motion.takeVelocity(); });
   const auto clear = [](std::vector<ContactImpulse>& list, std::size_t count) {
     list.reserve(std::bit_ceil(count));  // the count varies from step to step
     list.assign(count, {});

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "GroupedIndices.h"
 #include "solve/ContactConstraints.h"
 #include "solve/ImpactZones.h"
 #include "solve/IslandSolver.h"
@@ -81,7 +82,7 @@ class PLIANT_PLUGIN_EXPORT LockstepSolver {
 
   std::vector<ContactImpulse> m_impulses, m_volumeImpulses;
   std::vector<Body> m_bodies;
-  std::vector<Index> m_order, m_firstOfIsland;  ///< contacts, separations and volume regions by island
+  GroupedIndices m_byIsland;  ///< contacts, then separations, then volume regions
   std::vector<Index> m_seam;
   Islands m_islands;
   IslandSolver m_islandSolver;

@@ -8,6 +8,7 @@
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <LinearMath/btAabbUtil2.h>
 
+#include "BodyElements.h"
 #include "SoftCollisionImpl.h"
 #include "bullet/SoftAlgorithms.h"
 
@@ -91,20 +92,15 @@ bool SoftCollision::Impl::collidePlane(btSoftBody& body, const btCollisionObject
 
 void SoftCollision::Impl::meetChildren(btSoftBody& body, const btCollisionObjectWrapper& compound) {
   const auto& shape = static_cast<const btCompoundShape&>(*compound.getCollisionShape());
-  btVector3 low, high;
-  body.getAabb(low, high);
-  if (const btBroadphaseProxy* proxy = body.getBroadphaseHandle()) {
-    low.setMin(proxy->m_aabbMin);
-    high.setMax(proxy->m_aabbMax);
-  }
+  const detail::Bounds box = detail::motionBounds(body);
   const btTransform& frame = compound.getWorldTransform();
   for (int i = 0; i < shape.getNumChildShapes(); ++i) {
     const btCollisionShape& child = *shape.getChildShape(i);
     const btTransform at = frame * shape.getChildTransform(i);
     if (!child.isCompound() && !detail::triangleMeshOf(child)) continue;
-    btVector3 childLow, childHigh;
-    child.getAabb(at, childLow, childHigh);
-    if (!TestAabbAgainstAabb2(low, high, childLow, childHigh)) continue;
+    detail::Bounds childBox;
+    child.getAabb(at, childBox.low, childBox.high);
+    if (!TestAabbAgainstAabb2(box.low, box.high, childBox.low, childBox.high)) continue;
     if (gCompoundChildShapePairCallback && !gCompoundChildShapePairCallback(body.getCollisionShape(), &child)) continue;
     const btCollisionObjectWrapper wrap(&compound, &child, compound.getCollisionObject(), at, -1, i);
     if (child.isCompound())
@@ -127,7 +123,7 @@ void SoftCollision::Impl::collide(btSoftBody& a, btSoftBody& b) {
     b.m_cfg.collisions = flagsB;
     return;
   }
-  pairs.record(&a, &b);
+  pairs.emplace_back(&a, &b);
 }
 
 /// Returns true if two members of the set may collide although dispatch has not reported the pair.

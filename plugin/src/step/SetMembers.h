@@ -46,13 +46,31 @@ class SetMembers {
     return m_nodeOfVertex[vertex] != nullptr ? m_nodeOfVertex[vertex]->m_im : Real(0);
   }
   /// Returns true if the vertex is pinned, anchored, or part of a rigid mesh.
-  bool isHeld(Index vertex) const;
+  bool isHeld(Index vertex) const {
+    if (!(inverseMass(vertex) > 0)) return true;
+    const btSoftBody::tAnchorArray& anchors = m_members[m_set.slotOfVertex()[vertex]].body->m_anchors;
+    for (int i = 0; i < anchors.size(); ++i)
+      if (anchors[i].m_node == m_nodeOfVertex[vertex]) return true;
+    return false;
+  }
   /// Returns true for all vertices of a seam except the first, which represents them.
   bool isFollower(Index vertex) const { return m_seams.isFollower(vertex); }
   /// Returns true if the body moves and has no pinned node and no anchor; false for a rigid mesh.
-  bool isFree(Index slot) const;
+  bool isFree(Index slot) const {
+    const SetMember& member = m_members[slot];
+    if (!member.moves || member.body->m_anchors.size() > 0) return false;
+    const auto [begin, end] = m_set.vertices(slot);
+    for (Index vertex = begin; vertex < end; ++vertex)
+      if (!(inverseMass(vertex) > 0)) return false;
+    return true;
+  }
   /// Returns true for a rigid mesh and for a soft body whose nodes are all pinned.
-  bool isFixed(Index slot) const;
+  bool isFixed(Index slot) const {
+    const auto [begin, end] = m_set.vertices(slot);
+    for (Index vertex = begin; vertex < end; ++vertex)
+      if (inverseMass(vertex) > 0) return false;
+    return true;
+  }
 
  private:
   const BodySet& m_set;

@@ -4,7 +4,6 @@
 #include <pliant/detectors/BodySet.h>
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -97,7 +96,7 @@ class SoftBodyReader {
   void markPredicted(const btSoftBody* body);
   /// Call after the body's prediction. A body with user moves starts at the end of the last step. Returns its t0
   /// positions, 3 × nodes, or an empty span if they are m_q.
-  std::span<const Real> takeHandMoves(const btSoftBody* body);
+  std::span<const Real> takeUserMoves(const btSoftBody* body);
 
   /// Sets t0 and t1 positions: an active body that was predicted moves, other bodies do not. Updates the body indices
   /// and the members. The caller must update the set.
@@ -123,7 +122,6 @@ class SoftBodyReader {
   std::size_t capacity() const { return m_entries.size(); }  // larger than all ids
   /// Returns null for a rigid mesh.
   Entry* entryOfSlot(Index slot) { return m_entryOfSlot[slot]; }
-  const Entry* entryOfSlot(Index slot) const { return m_entryOfSlot[slot]; }
   /// Returns null for a soft body.
   RigidMesh* meshOfSlot(Index slot) const { return m_meshOfSlot[slot]; }
   RigidMeshes& rigidMeshes() { return m_rigidMeshes; }

@@ -113,7 +113,7 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
     if (const auto* entry = reader.find(body)) detail::joinSeams(*body, entry->seams);
     tightBounds.push_back({body, detail::BodyLife::known(*body), {body->m_bounds[0], body->m_bounds[1]}});
     reader.markPredicted(body);
-    if (detector()) detail::include(motion, reader.takeHandMoves(body), reach);
+    if (detector()) detail::include(motion, reader.takeUserMoves(body), reach);
     body->m_bounds[0] = motion.low;
     body->m_bounds[1] = motion.high;
   }

@@ -6,6 +6,8 @@
 #include <exception>
 #include <tuple>
 
+#include "vectors.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -16,10 +18,6 @@ constexpr int kManyEdges = 4;
 /// Least reach of the test of pressed pairs, in contact distances.
 constexpr Real kPressedReach = 1;
 constexpr PairKey kMayCollide = PairKey{1} << 63;
-
-Vector3 at(const PackedPosition& p) {
-  return {p.x, p.y, p.z};
-}
 
 /// Returns false, and stores the reason, if the function throws.
 template <typename Function>
@@ -36,7 +34,7 @@ bool attempt(std::string& failure, Function&& function) {
 }  // namespace
 
 void StepContacts::begin(Detector* detector, LdiDetector* volumes, const SurfaceContactSettings& settings,
-                         const PairRecorder& pairs, const SettingsTable& table,
+                         const ReportedPairs& pairs, const SettingsTable& table,
                          std::function<bool(Index, Index)> pairFilter) {
   if (m_detector != detector) m_memory.forget();
   m_detector = detector;
@@ -57,7 +55,7 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   if (m_laidOut != m_reader.set().revision()) m_reader.set().update(m_workers);
   m_laidOut = m_reader.set().revision();
   m_reader.findAnchored(m_anchored);
-  for (const auto& [a, b] : pairs.pairs()) {
+  for (const auto& [a, b] : pairs) {
     const SoftBodyReader::Entry *entryA = m_reader.find(a), *entryB = m_reader.find(b);
     if (!entryA || !entryB || entryA == entryB || entryA->setId == kNoIndex || entryB->setId == kNoIndex) continue;
     if (!entryA->atDispatch || !entryB->atDispatch) continue;  // another body at the address of a deleted one
@@ -301,8 +299,8 @@ void StepContacts::record(const std::vector<SurfaceContact>& contacts, bool byCh
     const std::size_t partA = contact.kind == SurfaceContact::Kind::VertexFace ? 1 : 2;
     Vector3 a = Vector3::Zero(), b = Vector3::Zero(), before = Vector3::Zero();
     for (std::size_t i = 0; i < 4; ++i) {
-      (i < partA ? a : b) += std::abs(contact.weights[i]) * at(end[contact.vertices[i]]);
-      before += contact.weights[i] * at(start[contact.vertices[i]]);
+      (i < partA ? a : b) += std::abs(contact.weights[i]) * toVector(end[contact.vertices[i]]);
+      before += contact.weights[i] * toVector(start[contact.vertices[i]]);
     }
     found.pointA = a;
     found.pointB = b;

@@ -5,11 +5,11 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "CandidateMemory.h"
 #include "CoveredContacts.h"
-#include "PairRecorder.h"
 #include "PressedPairs.h"
 #include "SoftBodyReader.h"
 #include "VolumeContacts.h"
@@ -33,13 +33,15 @@ struct FoundContact {
 /// detector throws, the step goes on without its contacts, and failure() tells why.
 class StepContacts {
  public:
+  using ReportedPairs = std::vector<std::pair<btSoftBody*, btSoftBody*>>;
+
   StepContacts(SoftBodyReader& reader, Workers& workers) : m_reader(reader), m_workers(workers) {}
 
   /// Call before the solver runs. `detector`: null for no contacts. `volumes`: null for no volume contacts. The final
   /// checks call `pairFilter(slotA, slotB)` for two bodies that dispatch has not reported; it returns true if they may
   /// collide.
   void begin(Detector* detector, LdiDetector* volumes, const SurfaceContactSettings& settings,
-             const PairRecorder& pairs, const SettingsTable& table, std::function<bool(Index, Index)> pairFilter);
+             const ReportedPairs& pairs, const SettingsTable& table, std::function<bool(Index, Index)> pairFilter);
 
   /// Finds the contacts of the predicted motion, speculative ones included. Pairs of bodies that intersect at t0 get
   /// `separations` instead, and the vertex-face contacts of their outside vertices. Overwrites both. Results have a

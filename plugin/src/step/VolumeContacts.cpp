@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "vectors.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -25,10 +27,6 @@ constexpr double kEnclosed = 0.9;
 constexpr Real kSlack = Real(0.05);
 /// Width of the cells of regions, in mean edge lengths.
 constexpr Real kCell = Real(2);
-
-Vector3 at(const PackedPosition& p) {
-  return {p.x, p.y, p.z};
-}
 
 bool boxesMeet(const BodySet& set, Index a, Index b) {
   const Box &boxA = set.sweptBox(a), &boxB = set.sweptBox(b);
@@ -89,17 +87,17 @@ void VolumeContacts::measure(const BodySet& set, const SetMembers& members) {
     if (set.faces(slot).size() == 0 || !set.topology(set.id(slot)).closed) continue;
     // The part of a large mesh that the set contains may be closed although the whole is not, or inside out.
     if (!members[slot].isWhole) continue;
-    const Eigen::Vector3d origin = at(rest[set.vertices(slot).begin]).cast<double>();
+    const Eigen::Vector3d origin = toVector(rest[set.vertices(slot).begin]).cast<double>();
     double volume = 0, area = 0, length = 0;
     for (Index f = set.faces(slot).begin; f < set.faces(slot).end; ++f) {
       Eigen::Vector3d x[3];
-      for (std::size_t k = 0; k < 3; ++k) x[k] = at(rest[set.faces()[f][k]]).cast<double>() - origin;
+      for (std::size_t k = 0; k < 3; ++k) x[k] = toVector(rest[set.faces()[f][k]]).cast<double>() - origin;
       volume += x[0].dot(x[1].cross(x[2])) / 6;
       area += (x[1] - x[0]).cross(x[2] - x[0]).norm() / 2;
     }
     const BodySet::Range edges = set.faceEdges(slot);
     for (Index e = edges.begin; e < edges.end; ++e) {
-      length += (at(rest[set.edges()[e][0]]) - at(rest[set.edges()[e][1]])).cast<double>().norm();
+      length += (toVector(rest[set.edges()[e][0]]) - toVector(rest[set.edges()[e][1]])).cast<double>().norm();
     }
     if (!(area > 0) || edges.size() == 0) continue;
     Body& body = m_bodies[slot];
@@ -121,7 +119,7 @@ void VolumeContacts::measureMotion(const BodySet& set, const SetMembers& members
     for (Index v = range.begin; v < range.end; ++v) {
       const btScalar inverseMass = rigid ? btScalar(1) : members.inverseMass(v);
       if (!(inverseMass > 0)) continue;
-      sum += (at(end[v]) - at(start[v])).cast<double>() / static_cast<double>(inverseMass);
+      sum += (toVector(end[v]) - toVector(start[v])).cast<double>() / static_cast<double>(inverseMass);
       mass += 1 / static_cast<double>(inverseMass);
     }
     body.held = false;
@@ -129,7 +127,7 @@ void VolumeContacts::measureMotion(const BodySet& set, const SetMembers& members
     if (predicted && !rigid) continue;  // a rigid body moves as predicted, except for impulses of contacts
     double fourth = 0, most = 0;
     for (Index v = range.begin; v < range.end; ++v) {
-      const double square = (at(end[v]) - at(start[v]) - body.mean).cast<double>().squaredNorm();
+      const double square = (toVector(end[v]) - toVector(start[v]) - body.mean).cast<double>().squaredNorm();
       fourth += square * square;
       most = std::max(most, square);
     }
@@ -175,22 +173,17 @@ void VolumeContacts::expect(BodySet& set, const SetMembers& members, Workers& wo
   m_detector->updateClosed(set);
 }
 
-bool VolumeContacts::isFast(Index slotA, Index slotB) const {
+/// Returns true if the bodies may move so far relative to each other that the wrong side is nearer. `deviation`: of the
+/// vertices from the mean motion.
+bool VolumeContacts::isFast(Index slotA, Index slotB, Real Body::*deviation) const {
   const Body &a = m_bodies[slotA], &b = m_bodies[slotB];
-  const Real most = (a.mean - b.mean).norm() + a.spread + b.spread;
-  return !(most < kFast * std::min(a.thickness, b.thickness));
-}
-
-/// Returns true if two of their vertices may have moved so far relative to each other that the wrong side is nearer.
-bool VolumeContacts::isFar(Index slotA, Index slotB) const {
-  const Body &a = m_bodies[slotA], &b = m_bodies[slotB];
-  const Real most = (a.mean - b.mean).norm() + a.farthest + b.farthest;
+  const Real most = (a.mean - b.mean).norm() + a.*deviation + b.*deviation;
   return !(most < kFast * std::min(a.thickness, b.thickness));
 }
 
 bool VolumeContacts::mayPass(const BodySet& set, Index slotA, Index slotB) const {
   const bool near = slotA == slotB || contains(m_nearIds, pairKey(set.id(slotA), set.id(slotB)));
-  return near ? isFast(slotA, slotB) : isFar(slotA, slotB);
+  return isFast(slotA, slotB, near ? &Body::spread : &Body::farthest);
 }
 
 bool VolumeContacts::serve(const BodySet& set, const SetMembers& members, Workers& workers, PairKey key,
@@ -233,7 +226,7 @@ bool VolumeContacts::append(const BodySet& set, PairKey key, bool anyDepth) {
       const VolumeGradient& each = m_found.gradients[i];
       const Index vertex = set.vertices(set.slot(each.body)).begin + each.vertex;
       m_regions.parts.push_back({vertex, each.gradient});
-      depth += each.gradient.dot(at(start[vertex]) - at(end[vertex]));
+      depth += each.gradient.dot(toVector(start[vertex]) - toVector(end[vertex]));
     }
     region.end = static_cast<Index>(m_regions.parts.size());
     m_regions.regions.push_back(region);

@@ -4,7 +4,6 @@
 #include <pliant/detectors/ldi/LdiDetector.h>
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "SetMembers.h"
@@ -93,8 +92,7 @@ class VolumeContacts {
   void findHeld(const BodySet& set, const SetMembers& members);
   void expect(BodySet& set, const SetMembers& members, Workers& workers);
   void measureMotion(const BodySet& set, const SetMembers& members, bool predicted);
-  bool isFast(Index slotA, Index slotB) const;
-  bool isFar(Index slotA, Index slotB) const;
+  bool isFast(Index slotA, Index slotB, Real Body::*deviation = &Body::spread) const;
   void sortExtents(const BodySet& set);
   bool mayPass(const BodySet& set, Index slotA, Index slotB) const;
   bool serve(const BodySet& set, const SetMembers& members, Workers& workers, PairKey key, Counters& counters);

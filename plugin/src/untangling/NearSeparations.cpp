@@ -1,7 +1,6 @@
 #include "NearSeparations.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace pliant::detail {
 namespace {
@@ -34,22 +33,13 @@ void NearSeparations::sum(const BodySet& set, const std::vector<SurfaceContact>&
     if (!verdict) continue;
     const Vector3 way = (a < b ? missing : -missing) * contact.normal;
     const Real least = std::min(missing, std::max(kPace * missing, kLeastPace * contact.contactDistance));
-    m_pairs.push_back({key, static_cast<Index>(m_pairs.size()), way, missing, least});
+    m_pairs.push_back({key, way, missing, least});
   }
-  std::sort(m_pairs.begin(), m_pairs.end(),
-            [](const Pair& a, const Pair& b) { return std::tie(a.key, a.place) < std::tie(b.key, b.place); });
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < m_pairs.size(); ++i) {
-    if (kept > 0 && m_pairs[kept - 1].key == m_pairs[i].key) {
-      Pair& into = m_pairs[kept - 1];
-      into.way += m_pairs[i].way;
-      into.weight += m_pairs[i].weight;
-      into.missing = std::max(into.missing, m_pairs[i].missing);
-    } else {
-      m_pairs[kept++] = m_pairs[i];
-    }
-  }
-  m_pairs.resize(kept);
+  joinByKey(m_pairs, [](Pair& into, const Pair& from) {
+    into.way += from.way;
+    into.weight += from.weight;
+    into.missing = std::max(into.missing, from.missing);
+  });
 }
 
 void NearSeparations::find(const BodySet& set, const SetMembers& members, std::vector<SurfaceContact>& contacts,

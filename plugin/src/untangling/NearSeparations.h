@@ -30,10 +30,10 @@ class NearSeparations {
  private:
   struct Pair {
     PairKey key;
-    Index place;   // position in the order of the contacts
     Vector3 way;   // Σ missing distance · normal, of the body with the smaller index relative to the other
     Real weight;   // Σ missing distance
     Real missing;  // largest distance to restore in this step [length]
+    std::size_t order = 0;
   };
   void sum(const BodySet& set, const std::vector<SurfaceContact>& contacts,
            const std::function<bool(Index, Index)>& mayPart);

@@ -93,24 +93,13 @@ void SeparationPushes::sum(const BodySet& set, const SurfaceTangleList& sheets, 
 
 /// Sorts the pairs, and merges those of the same two bodies.
 void SeparationPushes::gather() {
-  for (std::size_t i = 0; i < m_pairs.size(); ++i) m_pairs[i].order = i;
-  std::sort(m_pairs.begin(), m_pairs.end(),
-            [](const Pair& a, const Pair& b) { return std::tie(a.key, a.order) < std::tie(b.key, b.order); });
-  std::size_t last = 0;
-  for (std::size_t i = 1; i < m_pairs.size(); ++i) {
-    Pair& into = m_pairs[last];
-    const Pair from = m_pairs[i];
-    if (from.key != into.key) {
-      m_pairs[++last] = from;
-      continue;
-    }
+  joinByKey(m_pairs, [](Pair& into, const Pair& from) {
     into.way += from.way;
     into.weight += from.weight;
     into.deepest = std::max(into.deepest, from.deepest);
     into.wayOfA += from.wayOfA;
     into.weightOfA += from.weightOfA;
-  }
-  if (!m_pairs.empty()) m_pairs.resize(last + 1);
+  });
 }
 
 /// Chooses each pair's direction.

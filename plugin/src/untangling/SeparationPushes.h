@@ -3,7 +3,6 @@
 #include <pliant/detectors/response/PenetrationDepth.h>
 #include <pliant/detectors/response/SurfaceTangles.h>
 
-#include <cstdint>
 #include <span>
 #include <vector>
 

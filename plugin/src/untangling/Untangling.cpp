@@ -1,30 +1,22 @@
 #include "Untangling.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <tuple>
+
+#include "vectors.h"
 
 namespace pliant::detail {
 namespace {
 
 bool boxesMeetAtStart(const BodySet& set, Index a, Index b) {
-  const auto box = [&](Index slot) {
-    const auto positions = set.positions_t0();
-    const BodySet::Range range = set.vertices(slot);
-    Box out{{positions[range.begin].x, positions[range.begin].y, positions[range.begin].z}, {}};
-    out.max = out.min;
-    for (Index v = range.begin; v < range.end; ++v) {
-      const Real x[3] = {positions[v].x, positions[v].y, positions[v].z};
-      for (std::size_t k = 0; k < 3; ++k) {
-        out.min[k] = std::min(out.min[k], x[k]);
-        out.max[k] = std::max(out.max[k], x[k]);
-      }
-    }
-    return out;
+  const auto boxOf = [&](Index slot) {
+    const auto [begin, end] = set.vertices(slot);
+    Eigen::AlignedBox<Real, 3> box;
+    for (Index v = begin; v < end; ++v) box.extend(toVector(set.positions_t0()[v]));
+    return box;
   };
-  const Box boxA = box(a), boxB = box(b);
-  for (std::size_t k = 0; k < 3; ++k)
-    if (boxA.min[k] > boxB.max[k] || boxB.min[k] > boxA.max[k]) return false;
-  return true;
+  return boxOf(a).intersects(boxOf(b));
 }
 
 void ask(Detector& detector, const BodySet& set, const Query& query, Results& results, Workers& workers,

@@ -146,7 +146,7 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   void update();
   /// Replaces the positions at t1 by `positions`, one per vertex of the set, until the next update(workers).
   /// The positions at t0 stay those of the views.
-  /// With positions_t0(), detectors see the start of the step alone.
+  /// Detectors see the start of the step alone with positions_t0().
   /// Call after update(workers); the bodies must not have changed since.
   void update(Workers& workers, std::span<const PackedPosition> positions);
 
