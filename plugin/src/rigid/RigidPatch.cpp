@@ -21,11 +21,6 @@ void RigidPatch::finish() {
   if (m_side != 0) m_arm /= m_side;
 }
 
-double RigidPatch::responseAlong() const {
-  if (m_motion == nullptr) return 0;
-  return m_motion->mostResponse(m_arm);
-}
-
 Real RigidPatch::depth() const {
   if (m_motion == nullptr) return static_cast<Real>(m_depth);
   return static_cast<Real>(m_depth + m_force.dot(m_motion->shift) + m_moment.dot(m_motion->turn));

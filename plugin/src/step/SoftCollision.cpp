@@ -1,4 +1,7 @@
+#include <pliant/detectors/AutoDetector.h>
+#include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/detectors/RegularityTree.h>
 
 #include <cmath>
 
@@ -270,6 +273,48 @@ const StepCounters& SoftCollision::getCounters() const {
 bool SoftCollision::rayTest(const btSoftBody* body, const btVector3& from, const btVector3& to,
                             btSoftBody::sRayCast& hit) const {
   return m_impl->rays.rayTest(*body, from, to, hit);
+}
+
+Detector* SoftCollision::Impl::detector() const {
+  return givenDetector ? givenDetector : ownDetector.get();
+}
+
+LdiDetector* SoftCollision::Impl::volumes() const {
+  return dynamic_cast<LdiDetector*>(detector());
+}
+
+Detector* SoftCollision::Impl::elements() const {
+  return volumes() ? besideVolumes.get() : detector();
+}
+
+void SoftCollision::Impl::makeDetector() {
+  ownDetector.reset();
+  if (method == Method::Auto) ownDetector = std::make_unique<AutoDetector>();
+  if (method == Method::SpatialHash) ownDetector = std::make_unique<SpatialHash>();
+  if (method == Method::BucketTree) ownDetector = std::make_unique<BucketTree>();
+  if (method == Method::RegularityTree)
+    ownDetector = std::make_unique<RegularityTree>(RegularityTree::Settings{.refuse = false});
+  if (method == Method::RegularityHash)
+    ownDetector =
+        std::make_unique<RegularityTree>(RegularityTree::Settings{.refuse = false, .rest = RegularityTree::Rest::Hash});
+  if (method == Method::BruteForce) ownDetector = std::make_unique<BruteForce>();
+  if (method == Method::LdiSoftware) {
+    LdiDetector::Settings settings;
+    settings.grid.resolution = static_cast<Index>(volumeResolution);
+    ownDetector = std::make_unique<LdiDetector>(nullptr, settings);
+  }
+  if (volumes() && !besideVolumes) besideVolumes = std::make_unique<SpatialHash>();
+}
+
+void SoftCollision::Impl::setEngines() {
+  auto* const chosen = hasOwnMethods ? dynamic_cast<AutoDetector*>(elements()) : nullptr;
+  if (!chosen) return;
+  for (std::size_t id = 0; id < reader.capacity(); ++id)
+    if (const auto* entry = reader.at(static_cast<int>(id)); entry && entry->setId != kNoIndex)
+      chosen->setEngine(entry->setId, table.get(entry->body).engine);
+  // A mesh may have the id of a removed soft body.
+  for (const auto& mesh : reader.rigidMeshes().all())
+    if (mesh && mesh->setId != kNoIndex) chosen->setEngine(mesh->setId, std::nullopt);
 }
 
 }  // namespace pliant
