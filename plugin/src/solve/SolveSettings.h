@@ -53,7 +53,6 @@ struct SolveReport {
   int checkRounds = 0;     ///< number of final checks that found hits
   int zones = 0;           ///< number of impact zones
   int unresolved = 0;      ///< number of hits left between pinned or driven vertices
-  double detectMs = 0;     ///< time in detection and final checks
   double solveMs = 0;      ///< time in Bullet's own constraints
   double responseMs = 0;   ///< time in contacts, inversion guard and impact zones
 };

@@ -88,7 +88,7 @@ void SoftCollision::Impl::solve() {
   // 4. Detect.
   detail::CpuLap lap;
   contacts.detect(detected, separations);
-  lap.addTo(report.detectMs);
+  lap.addTo(times.detect);
 
   // 5. Solve.
   solver.solve(context, {detected, separations, contacts.volumes()}, report);
@@ -97,7 +97,7 @@ void SoftCollision::Impl::solve() {
   do {
     lap = {};
     contacts.check(hits);
-    lap.addTo(report.detectMs);
+    lap.addTo(times.detect);
   } while (solver.repair(context, hits, report));
 
   // 7. Velocities.
@@ -138,7 +138,6 @@ void SoftCollision::Impl::solveOutside() {
 }
 
 void SoftCollision::Impl::count() {
-  times.detect += report.detectMs;
   times.solve += report.solveMs;
   times.response += report.responseMs;
   counters.pairs = contacts.pairCount();

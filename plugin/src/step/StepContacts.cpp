@@ -116,16 +116,12 @@ void StepContacts::addPressed(std::vector<SurfaceContact>& contacts) {
   contacts.swap(m_merged);
 }
 
-bool StepContacts::isSensorPair(Index slotA, Index slotB) const {
-  return contains(m_sensorPairs, pairKey(slotA, slotB));
-}
-
 /// Moves contacts of sensor pairs to m_detectedBySensors. Bullet also finds such contacts, and does not solve them.
 void StepContacts::takeSensorContacts(std::vector<SurfaceContact>& contacts) {
   const auto slotOf = m_reader.set().slotOfVertex();
   m_sensorContacts.clear();
   std::erase_if(contacts, [&](const SurfaceContact& contact) {
-    const bool ofSensors = isSensorPair(slotOf[contact.vertices[0]], slotOf[contact.vertices[3]]);
+    const bool ofSensors = contains(m_sensorPairs, pairKey(slotOf[contact.vertices[0]], slotOf[contact.vertices[3]]));
     if (ofSensors) m_sensorContacts.push_back(contact);
     return ofSensors;
   });
@@ -238,7 +234,7 @@ bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
   if (slotA == slotB) return m_selfElements[slotA] != 0 || (checking && m_volumes.checks(slotA, slotB));
   const PairKey key = pairKey(slotA, slotB);
   if (contains(m_elementPairs, key)) return true;
-  if (isSensorPair(slotA, slotB)) return !checking;
+  if (contains(m_sensorPairs, key)) return !checking;
   if (!checking || !m_volumes.checks(slotA, slotB)) return false;
   if (m_elementPairs.size() != m_pairs.size() && contains(m_pairs, key)) return true;
   if (!m_pairFilter) return false;

@@ -80,7 +80,6 @@ class StepContacts {
   void dropAnchored(Candidates& candidates) const;
   bool allowed(Index slotA, Index slotB, bool checking);
   void record(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into);
-  bool isSensorPair(Index slotA, Index slotB) const;
   void takeSensorContacts(std::vector<SurfaceContact>& contacts);
 
   SoftBodyReader& m_reader;
