@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pliant::detail {
@@ -19,6 +20,27 @@ inline Index smallerOf(PairKey key) {
 }
 inline Index largerOf(PairKey key) {
   return static_cast<Index>(key);
+}
+
+/// Returns true if the sorted list has the key.
+inline bool contains(std::span<const PairKey> sorted, PairKey key) {
+  return std::binary_search(sorted.begin(), sorted.end(), key);
+}
+
+/// Sorts the entries by key and joins those of one key in their order: join(into, from). Sets `order` of each entry.
+template <typename Entry, typename Join>
+void joinByKey(std::vector<Entry>& entries, Join&& join) {
+  for (std::size_t i = 0; i < entries.size(); ++i) entries[i].order = i;
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return a.key != b.key ? a.key < b.key : a.order < b.order; });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (kept > 0 && entries[kept - 1].key == entries[i].key)
+      join(entries[kept - 1], entries[i]);
+    else
+      entries[kept++] = entries[i];
+  }
+  entries.resize(kept);
 }
 
 /// Sorts the values and removes duplicates.

@@ -268,8 +268,7 @@ TEST_CASE("bodies that dispatch found apart and that move together afterwards ar
   pliant::Workers workers(1);
   pliant::SpatialHash hash;
   pliant::detail::StepContacts contacts(reader, workers);
-  const pliant::detail::PairRecorder none;
-  contacts.begin(&hash, nullptr, {}, none, table, [](pliant::Index, pliant::Index) { return true; });
+  contacts.begin(&hash, nullptr, {}, {}, table, [](pliant::Index, pliant::Index) { return true; });
   std::vector<pliant::SurfaceContact> found;
   pliant::detail::SeparationConstraints separations;
   contacts.detect(found, separations);

@@ -65,7 +65,7 @@ TEST_CASE("a sheet that falls on itself stays clean") {
   for (int i = 0; i < 150; ++i) {
     stage.step();
     REQUIRE(stage.crossings() == 0);
-    for (const auto& contact : stage.solver.lockstep.contacts()) {
+    for (const auto& contact : stage.solver.contacts) {
       selfContacts += stage.solver.set.slotOfVertex()[contact.vertices[0]] == 1 &&
                       stage.solver.set.slotOfVertex()[contact.vertices[3]] == 1;
     }

@@ -39,7 +39,7 @@ struct Row {
     const SolveSettings settings;
     const SolveContext context{array, nodes, set, settings};
     Islands found;
-    found.build(context, contacts, {}, {});
+    found.build(context, {contacts, {}, {}});
     std::vector<std::vector<Index>> result;
     for (Index i = 0; i < found.count(); ++i) {
       const auto slots = found.bodies(i);

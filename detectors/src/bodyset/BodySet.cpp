@@ -225,6 +225,11 @@ void BodySet::update(Workers& workers) {
   if (s.revision != revision) update(workers);
 }
 
+void BodySet::update(Workers& workers, std::span<const PackedPosition> positions) {
+  m_impl->flat.read(m_impl->bodies, workers, positions);
+  ++m_impl->updates;
+}
+
 std::size_t BodySet::memory() const {
   std::size_t sum = m_impl->flat.memory() + m_impl->bodies.capacity() * sizeof(m_impl->bodies[0]);
   for (const Index id : m_impl->flat.ids) sum += m_impl->bodies[id]->memory();

@@ -148,10 +148,10 @@ void FlatBodies::build(const Records& bodies) {
   current = true;
 }
 
-void FlatBodies::read(const Records& bodies, Workers& workers) {
-  workers.forChunks(m_segments.size(), kSegmentsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      m_segmentResults[i] = readSegment(bodies[ids[m_segments[i].slot]]->view, m_segments[i]);
+void FlatBodies::read(const Records& bodies, Workers& workers, std::span<const PackedPosition> end) {
+  workers.forChunks(m_segments.size(), kSegmentsPerChunk, [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i)
+      m_segmentResults[i] = readSegment(bodies[ids[m_segments[i].slot]]->view, m_segments[i], end);
   });
   std::fill(boxes.begin(), boxes.end(), emptyBox());
   std::fill(sweptBoxes.begin(), sweptBoxes.end(), emptyBox());
@@ -171,7 +171,8 @@ void FlatBodies::read(const Records& bodies, Workers& workers) {
     if (bodies[ids[slot]]->status.kind != BodyStatus::Kind::Active) boxes[slot] = sweptBoxes[slot] = emptyBox();
 }
 
-FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Segment& segment) {
+FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Segment& segment,
+                                                  std::span<const PackedPosition> end) {
   const Index first = vertexRange[segment.slot].begin;
   SegmentResult result{emptyBox(), emptyBox(), kNoIndex};
   const auto read = [&](const PositionsView& from, std::vector<PackedPosition>& to, Box& box) {
@@ -180,7 +181,9 @@ FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Se
     result.bad = segment.begin;
     while (finite(to[result.bad])) ++result.bad;
   };
-  read(view.positions, positions, result.box);
+  PositionsView atEnd = view.positions;
+  if (!end.empty()) atEnd = {&end[first].x, view.positions.count, sizeof(PackedPosition) / sizeof(Real)};
+  read(atEnd, positions, result.box);
   result.swept = result.box;
   if (!hasStart) return result;
   read(view.positions_t0.data ? view.positions_t0 : view.positions, positions_t0, result.swept);

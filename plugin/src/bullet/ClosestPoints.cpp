@@ -14,31 +14,19 @@
 #include <pliant/plugin/SoftBodySolver.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
+
+#include "step/BodyElements.h"
 
 namespace pliant::detail {
 namespace {
-
-struct Extent {
-  btVector3 low, high;
-
-  bool meets(const Extent& o) const {
-    return low.x() <= o.high.x() && o.low.x() <= high.x() && low.y() <= o.high.y() && o.low.y() <= high.y() &&
-           low.z() <= o.high.z() && o.low.z() <= high.z();
-  }
-  Extent widened(btScalar by) const {
-    const btVector3 pad(by, by, by);
-    return {low - pad, high + pad};
-  }
-};
 
 /// A node, link, face or tetrahedron of a soft body.
 struct Element {
   const btVector3* corners[4] = {};
   int count = 0;
   int index = -1;
-  Extent box;
+  Bounds box = Bounds::none();
 };
 
 bool place(Element& element, const btSoftBody::Node* const* nodes, int count, int index) {
@@ -47,17 +35,15 @@ bool place(Element& element, const btSoftBody::Node* const* nodes, int count, in
   for (int k = 0; k < count; ++k) {
     if (!nodes[k]) return false;
     const btVector3& x = nodes[k]->m_x;
-    if (!std::isfinite(x.x()) || !std::isfinite(x.y()) || !std::isfinite(x.z())) return false;
+    if (!finite(x)) return false;
     element.corners[k] = &x;
-    if (k == 0) element.box = {x, x};
-    element.box.low.setMin(x);
-    element.box.high.setMax(x);
+    element.box.include(x);
   }
   return true;
 }
 
 template <typename Array>
-void gather(const Array& items, int count, const Extent& where, std::vector<Element>& out) {
+void gather(const Array& items, int count, const Bounds& where, std::vector<Element>& out) {
   for (int i = 0; i < items.size(); ++i) {
     Element element;
     if (place(element, items[i].m_n, count, i) && element.box.meets(where)) out.push_back(element);
@@ -65,7 +51,7 @@ void gather(const Array& items, int count, const Extent& where, std::vector<Elem
 }
 
 /// Returns the elements of the body's surface (`inner` false) or its tetrahedra (true) whose boxes overlap `where`.
-std::vector<Element> elementsOf(const btSoftBody& body, const Extent& where, bool inner) {
+std::vector<Element> elementsOf(const btSoftBody& body, const Bounds& where, bool inner) {
   std::vector<Element> out;
   if (inner || (body.m_faces.size() == 0 && body.m_tetras.size()))
     gather(body.m_tetras, 4, where, out);
@@ -80,20 +66,6 @@ std::vector<Element> elementsOf(const btSoftBody& body, const Extent& where, boo
       if (place(element, &node, 1, i) && element.box.meets(where)) out.push_back(element);
     }
   return out;
-}
-
-Extent boxOf(const btSoftBody& body) {
-  Extent box{btVector3(0, 0, 0), btVector3(0, 0, 0)};
-  bool any = false;
-  for (int i = 0; i < body.m_nodes.size(); ++i) {
-    const btVector3& x = body.m_nodes[i].m_x;
-    if (!std::isfinite(x.x()) || !std::isfinite(x.y()) || !std::isfinite(x.z())) continue;
-    if (!any) box = {x, x};
-    any = true;
-    box.low.setMin(x);
-    box.high.setMax(x);
-  }
-  return box;
 }
 
 /// Convex shape of an element, relative to its first corner: no loss of precision far from the origin.
@@ -166,7 +138,7 @@ struct Reporter {
 void againstConvex(const btSoftBody& body, const btConvexShape& shape, const btTransform& at, int part, int index,
                    bool inner, Reporter& out) {
   const btScalar margin = body.getCollisionShape()->getMargin();
-  Extent box;
+  Bounds box;
   shape.getAabb(at, box.low, box.high);
   for (const Element& element : elementsOf(body, box.widened(margin + out.within), inner)) {
     const ElementShape soft(element, margin);
@@ -220,7 +192,7 @@ void againstShape(const btSoftBody& body, const btCollisionShape& shape, const b
   } else if (shape.getShapeType() == STATIC_PLANE_PROXYTYPE) {
     againstPlane(body, static_cast<const btStaticPlaneShape&>(shape), at, out);
   } else if (shape.isConcave()) {
-    const Extent box = boxOf(body).widened(body.getCollisionShape()->getMargin() + shape.getMargin() + out.within);
+    const Bounds box = nodeBounds(body).widened(body.getCollisionShape()->getMargin() + shape.getMargin() + out.within);
     btVector3 low, high;
     btTransformAabb(box.low, box.high, 0, at.inverse(), low, high);
     TriangleVisitor visitor(body, at, shape.getMargin(), out);
@@ -238,14 +210,14 @@ void softAgainstSoft(const btSoftBody& a, const btSoftBody& b, Reporter& out) {
   const btScalar marginA = softMargin(a), marginB = softMargin(b);
   const btScalar reach = marginA + marginB + out.within;
   const auto pass = [&](bool innerA, bool innerB) {
-    const std::vector<Element> ofA = elementsOf(a, boxOf(b).widened(reach), innerA);
-    std::vector<Element> ofB = elementsOf(b, boxOf(a).widened(reach), innerB);
+    const std::vector<Element> ofA = elementsOf(a, nodeBounds(b).widened(reach), innerA);
+    std::vector<Element> ofB = elementsOf(b, nodeBounds(a).widened(reach), innerB);
     const auto lower = [](const Element& x, const Element& y) { return x.box.low.x() < y.box.low.x(); };
     std::stable_sort(ofB.begin(), ofB.end(), lower);
     btScalar widest = 0;
     for (const Element& e : ofB) widest = std::max(widest, e.box.high.x() - e.box.low.x());
     for (const Element& e : ofA) {
-      const Extent box = e.box.widened(reach);
+      const Bounds box = e.box.widened(reach);
       Element first;
       first.box.low.setX(box.low.x() - widest);
       const ElementShape shapeA(e, marginA);

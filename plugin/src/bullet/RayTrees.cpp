@@ -7,7 +7,7 @@
 #include <mutex>
 #include <numeric>
 
-#include "finite.h"
+#include "Bounds.h"
 
 namespace pliant::detail {
 namespace {
@@ -15,15 +15,6 @@ namespace {
 constexpr int kLeafSize = 4;
 constexpr int kNodesForTree = 48;  // least number of triangles for a tree; below, each triangle is tested
 constexpr double kBeside = 1e-3;   // tolerance of a hit outside the triangle, as a fraction of its height
-
-struct Extent {
-  btVector3 low, high;
-
-  void add(const Extent& other) {
-    low.setMin(other.low);
-    high.setMax(other.high);
-  }
-};
 
 using Corners = std::array<const btVector3*, 3>;
 
@@ -58,23 +49,19 @@ bool meets(const Corners& c, const btVector3& from, const btVector3& way) {
 }
 
 /// Returns the box of all points that count as hits; an empty box if a corner is not finite.
-Extent extentOf(const Corners& c) {
-  constexpr btScalar big = std::numeric_limits<btScalar>::max();
-  if (!c[0] || !finite(*c[0]) || !finite(*c[1]) || !finite(*c[2]))
-    return {btVector3(big, big, big), btVector3(-big, -big, -big)};
-  Extent box{*c[0], *c[0]};
-  for (int k = 1; k < 3; ++k) box.add({*c[std::size_t(k)], *c[std::size_t(k)]});
+Bounds extentOf(const Corners& c) {
+  Bounds box = Bounds::none();
+  if (!c[0] || !finite(*c[0]) || !finite(*c[1]) || !finite(*c[2])) return box;
+  for (const btVector3* corner : c) box.include(*corner);
   const btVector3 ab = *c[1] - *c[0], ac = *c[2] - *c[0];
   const btScalar longest = std::max({ab.length(), ac.length(), (ac - ab).length()});
   const btScalar size = std::max(box.low.absolute().length(), box.high.absolute().length());
   const btScalar pad = size * SIMD_EPSILON * 16 + btScalar(4 * kBeside) * longest;
-  box.low -= btVector3(pad, pad, pad);
-  box.high += btVector3(pad, pad, pad);
-  return box;
+  return box.widened(pad);
 }
 
 /// Returns true if the segment from + t·way, t in [0, end], intersects the box.
-bool meets(const Extent& box, const btVector3& from, const btVector3& way, btScalar end) {
+bool meets(const Bounds& box, const btVector3& from, const btVector3& way, btScalar end) {
   double first = 0, last = double(end);
   for (int k = 0; k < 3; ++k) {
     const double low = double(box.low[k]) - double(from[k]), high = double(box.high[k]) - double(from[k]);
@@ -112,7 +99,7 @@ void tryTriangle(const btSoftBody& body, int triangle, const btVector3& from, co
 
 struct RayTrees::Tree {
   struct Node {
-    Extent box;
+    Bounds box;
     int begin = 0, end = 0;  // range of triangles in `order`
     int right = 0;           // index of the second child; the first child follows its parent; 0: leaf
   };
@@ -124,7 +111,7 @@ struct RayTrees::Tree {
   std::vector<std::array<const btVector3*, 3>> corners;  // compared, to detect a topology change with equal counts
   std::vector<int> order;
   std::vector<Node> nodes;
-  std::vector<Extent> extents;
+  std::vector<Bounds> extents;
 
   bool sameTopology(const btSoftBody& body) const {
     if (nodeCount != body.m_nodes.size() || faceCount != body.m_faces.size() ||
@@ -175,12 +162,12 @@ struct RayTrees::Tree {
     nodes[std::size_t(at)].begin = begin;
     nodes[std::size_t(at)].end = end;
     if (end - begin <= kLeafSize) return at;
-    Extent box = extents[std::size_t(order[std::size_t(begin)])];
-    for (int i = begin + 1; i < end; ++i) box.add(extents[std::size_t(order[std::size_t(i)])]);
+    Bounds box = extents[std::size_t(order[std::size_t(begin)])];
+    for (int i = begin + 1; i < end; ++i) box.include(extents[std::size_t(order[std::size_t(i)])]);
     const int axis = (box.high - box.low).maxAxis();
     const int middle = (begin + end) / 2;
     const auto centre = [&](int i) {
-      const Extent& e = extents[std::size_t(i)];
+      const Bounds& e = extents[std::size_t(i)];
       return e.low[axis] / 2 + e.high[axis] / 2;
     };
     std::nth_element(order.begin() + begin, order.begin() + middle, order.begin() + end,
@@ -196,10 +183,10 @@ struct RayTrees::Tree {
       Node& node = nodes[n];
       if (node.right) {
         node.box = nodes[n + 1].box;
-        node.box.add(nodes[std::size_t(node.right)].box);
+        node.box.include(nodes[std::size_t(node.right)].box);
       } else {
         node.box = extents[std::size_t(order[std::size_t(node.begin)])];
-        for (int i = node.begin + 1; i < node.end; ++i) node.box.add(extents[std::size_t(order[std::size_t(i)])]);
+        for (int i = node.begin + 1; i < node.end; ++i) node.box.include(extents[std::size_t(order[std::size_t(i)])]);
       }
     }
   }

@@ -4,10 +4,22 @@
 #include <BulletCollision/BroadphaseCollision/btDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionCreateFunc.h>
 
-#include "ConfigurationUse.h"
+#include <atomic>
+#include <memory>
+#include <tuple>
 
 namespace pliant {
+
+class SoftCollision;
+
 namespace detail {
+
+/// Connects a CollisionConfiguration to the SoftCollision and the world that use it.
+struct ConfigurationUse {
+  SoftCollision* collision = nullptr;    ///< handles bodies whose solver is not Pliant's; not owned; may be null
+  std::weak_ptr<const void> world;       ///< expires with Pliant's world
+  std::atomic<bool> byDispatch = false;  ///< true after a pair with a body of Pliant's solver was dispatched
+};
 
 /// Base class: soft bodies have no time of impact and no contact manifolds.
 class SoftAlgorithm : public btCollisionAlgorithm {
@@ -69,46 +81,26 @@ class SoftClosestPointsAlgorithm : public SoftAlgorithm {
                         const btDispatcherInfo& dispatchInfo, btManifoldResult* result) override;
 };
 
-/// Creates SoftSoftAlgorithm objects in the dispatcher's pool.
-class SoftSoftCreateFunc : public btCollisionAlgorithmCreateFunc {
+/// Creates algorithms in the dispatcher's pool. `arguments`: those of the algorithm's constructor after the first.
+template <typename Algorithm, typename... Arguments>
+class CreateFunc : public btCollisionAlgorithmCreateFunc {
  public:
-  explicit SoftSoftCreateFunc(ConfigurationUse& use) : m_use(use) {}
+  explicit CreateFunc(Arguments... arguments) : m_arguments(arguments...) {}
   btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
                                                  const btCollisionObjectWrapper*,
                                                  const btCollisionObjectWrapper*) override {
-    return new (info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(SoftSoftAlgorithm)))
-        SoftSoftAlgorithm(info, m_use);
+    void* const place = info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(Algorithm));
+    return std::apply([&](auto&... arguments) { return new (place) Algorithm(info, arguments...); }, m_arguments);
   }
 
  private:
-  ConfigurationUse& m_use;
+  std::tuple<Arguments...> m_arguments;
 };
 
-/// Creates SoftMeshAlgorithm objects. `bullets`: Bullet's function for soft bodies and concave shapes or compounds.
-class SoftMeshCreateFunc : public btCollisionAlgorithmCreateFunc {
- public:
-  SoftMeshCreateFunc(ConfigurationUse& use, btCollisionAlgorithmCreateFunc* bullets) : m_use(use), m_bullets(bullets) {}
-  btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
-                                                 const btCollisionObjectWrapper*,
-                                                 const btCollisionObjectWrapper*) override {
-    return new (info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(SoftMeshAlgorithm)))
-        SoftMeshAlgorithm(info, m_use, m_bullets);
-  }
-
- private:
-  ConfigurationUse& m_use;
-  btCollisionAlgorithmCreateFunc* m_bullets;
-};
-
-class SoftClosestPointsCreateFunc : public btCollisionAlgorithmCreateFunc {
- public:
-  btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
-                                                 const btCollisionObjectWrapper*,
-                                                 const btCollisionObjectWrapper*) override {
-    return new (info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(SoftClosestPointsAlgorithm)))
-        SoftClosestPointsAlgorithm(info);
-  }
-};
+using SoftSoftCreateFunc = CreateFunc<SoftSoftAlgorithm, ConfigurationUse&>;
+/// The last argument is Bullet's function for soft bodies and concave shapes or compounds.
+using SoftMeshCreateFunc = CreateFunc<SoftMeshAlgorithm, ConfigurationUse&, btCollisionAlgorithmCreateFunc*>;
+using SoftClosestPointsCreateFunc = CreateFunc<SoftClosestPointsAlgorithm>;
 
 }  // namespace detail
 }  // namespace pliant

@@ -6,7 +6,7 @@
 #include <optional>
 #include <typeinfo>
 
-#include "ConfigurationUse.h"
+#include "SoftAlgorithms.h"
 #include "SoftPairCallback.h"
 #include "step/SoftCollisionImpl.h"
 

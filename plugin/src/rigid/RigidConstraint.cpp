@@ -6,22 +6,6 @@
 #include "solve/leverage.h"
 
 namespace pliant::detail {
-namespace {
-
-Eigen::Vector3d wide(const btVector3& v) {
-  return {double(v.x()), double(v.y()), double(v.z())};
-}
-Eigen::Vector3d wide(const Lane& v) {
-  return {double(v[0]), double(v[1]), double(v[2])};
-}
-
-}  // namespace
-
-/// Returns the displacement of the rigid body's point along the normal per unit impulse [1/mass].
-double RigidConstraint::rigidResponse(const Vector& arm) const {
-  const Vector moment = arm.cross(m_normal);
-  return m_normal.cwiseAbs2().dot(m_motion->inverseMass) + moment.dot(m_motion->inverseInertia * moment);
-}
 
 bool RigidConstraint::prepare(const SolveContext& context, const SurfaceContact& contact, Index impulse,
                               PackedNodes& nodes) {
@@ -41,7 +25,6 @@ bool RigidConstraint::prepare(const SolveContext& context, const SurfaceContact&
     }
     Part& part = m_parts[m_count++];
     part.particle = nodes.add(context, vertex);
-    part.vertex = vertex;
     part.weight = weight;
     part.move = weight * double(nodes.inverseMass()[part.particle]);
     effective += part.weight * part.move;
@@ -52,11 +35,9 @@ bool RigidConstraint::prepare(const SolveContext& context, const SurfaceContact&
   m_arm = point / softWeight - m_motion->from;
   m_fixed -= m_weight * (m_motion->shift + m_motion->turn.cross(m_arm));
 
-  const double all = effective + m_weight * m_weight * rigidResponse(m_arm);
+  const double all = effective + m_weight * m_weight * m_motion->response(m_normal, m_arm.cross(m_normal));
   // Upper bound of the tangential response over all directions: friction may need one more pass, but never overshoots.
-  const double across =
-      effective +
-      m_weight * m_weight * (m_motion->inverseMass.maxCoeff() + m_arm.squaredNorm() * m_motion->inverseInertia.trace());
+  const double across = effective + m_weight * m_weight * m_motion->mostResponse(m_arm);
   if (!(all > 0) || !std::isfinite(1 / all) || !m_arm.allFinite()) return false;
   m_shortLever = largest > all;
   m_inverse = 1 / std::max(all, largest);
@@ -120,8 +101,7 @@ void RigidConstraint::solve(PackedNodes& nodes) {
   if (m_friction > 0) {
     const Vector moved = r - m_slipStart;
     held -= (moved - m_normal.dot(moved) * m_normal) * m_inverseAcross;
-    const double limit = m_friction * (m_pushed + lambda), size = held.norm();
-    if (size > limit) held *= limit / size;
+    clampFriction(held, m_friction * (m_pushed + lambda));
     impulse += held - m_slid;
   }
   if (m_shortLever) {

@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "solve/ContactSource.h"
 #include "solve/PackedNodes.h"
+#include "solve/StepConstraints.h"
 
 namespace pliant::detail {
 
@@ -40,10 +40,9 @@ class RigidConstraint {
  private:
   using Vector = Eigen::Vector3d;
   struct Part {
-    Index particle, vertex;
+    Index particle;
     double weight, move;  ///< w, and w·inverse mass
   };
-  double rigidResponse(const Vector& arm) const;
   Vector separation(const Lane* x) const;
   void push(const Vector& impulse, Lane* x);
   void pushSoft(const Vector& impulse, Lane* x) const;

@@ -7,18 +7,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bullet/finite.h"
+#include "step/BodyElements.h"
 
 namespace pliant::detail {
 namespace {
 
 constexpr btScalar kFarthestCell = btScalar(1e8);
 constexpr int kNodesForGrid = 64;  // below this count a pass over all nodes is faster than a grid
-
-bool within(const btVector3& x, const btVector3& low, const btVector3& high) {
-  return x.x() >= low.x() && x.y() >= low.y() && x.z() >= low.z() && x.x() <= high.x() && x.y() <= high.y() &&
-         x.z() <= high.z();
-}
 
 /// Sets the other fields of a contact with a static or kinematic object for btSoftBody::PSolve_RContacts.
 /// m_cti (object and plane) must be set.
@@ -82,29 +77,29 @@ void RigidContacts::collide(btSoftBody& body, const btCollisionObjectWrapper& ri
   collider.stamargin = margin;
 
   // Bullet tests nodes whose boxes, widened by the margin, overlap the rigid body's box, widened by the margin.
-  btVector3 low, high;
-  rigid.getCollisionShape()->getAabb(rigid.getWorldTransform(), low, high);
-  const btVector3 pad(2 * margin, 2 * margin, 2 * margin);
-  low -= pad;
-  high += pad;
+  Bounds box;
+  rigid.getCollisionShape()->getAabb(rigid.getWorldTransform(), box.low, box.high);
+  box = box.widened(2 * margin);
   // Bullet's sparse distance field has int cell indices, which overflow for nodes farther away.
   const btScalar far = kFarthestCell * body.m_worldInfo->m_sparsesdf.voxelsz;
-  low.setMax(btVector3(-far, -far, -far));
-  high.setMin(btVector3(far, far, far));
+  box.low.setMax(btVector3(-far, -far, -far));
+  box.high.setMin(btVector3(far, far, far));
 
   const bool partOfMesh = rigid.m_partId >= 0 || rigid.m_index >= 0;
   if (!inStep || !partOfMesh || body.m_nodes.size() < kNodesForGrid) {
     for (int i = 0; i < body.m_nodes.size(); ++i)
-      if (within(body.m_nodes[i].m_x, low, high)) collider.DoNode(body.m_nodes[i]);
+      if (box.holds(body.m_nodes[i].m_x)) collider.DoNode(body.m_nodes[i]);
     return;
   }
   Grid& grid = m_grids[&body];
   if (!grid.built) grid.build(body);
   m_found.clear();
-  grid.gather(low, high, m_found);
+  grid.gather(box, m_found);
   std::sort(m_found.begin(), m_found.end());
-  for (const int i : m_found)
-    if (within(body.m_nodes[i].m_x, low, high)) collider.DoNode(body.m_nodes[i]);
+  for (const Index i : m_found) {
+    btSoftBody::Node& node = body.m_nodes[static_cast<int>(i)];
+    if (box.holds(node.m_x)) collider.DoNode(node);
+  }
 }
 
 void RigidContacts::clear() {
@@ -146,16 +141,7 @@ std::size_t RigidContacts::Grid::index(int x, int y, int z) const {
 void RigidContacts::Grid::build(const btSoftBody& body) {
   built = true;
   const int count = body.m_nodes.size();
-  btVector3 low(0, 0, 0), high(0, 0, 0);
-  bool any = false;
-  for (int i = 0; i < count; ++i) {
-    const btVector3& x = body.m_nodes[i].m_x;
-    if (!finite(x)) continue;
-    if (!any) low = high = x;
-    any = true;
-    low.setMin(x);
-    high.setMax(x);
-  }
+  const auto [low, high] = nodeBounds(body);
   origin = low;
   const btVector3 extent = high - low;
   // About two nodes per cell if the nodes fill the box; a flat body gets one layer of cells.
@@ -173,28 +159,22 @@ void RigidContacts::Grid::build(const btSoftBody& body) {
   }
   const auto cellCount =
       static_cast<std::size_t>(cells[0]) * static_cast<std::size_t>(cells[1]) * static_cast<std::size_t>(cells[2]);
-  start.assign(cellCount + 1, 0);
-  nodes.resize(static_cast<std::size_t>(count));
-  const auto cell = [&](const btVector3& x) { return index(cellOf(x.x(), 0), cellOf(x.y(), 1), cellOf(x.z(), 2)); };
-  for (int i = 0; i < count; ++i) ++start[cell(body.m_nodes[i].m_x) + 1];
-  for (std::size_t c = 0; c < cellCount; ++c) start[c + 1] += start[c];
-  for (int i = count; i-- > 0;) nodes[static_cast<std::size_t>(--start[cell(body.m_nodes[i].m_x) + 1])] = i;
-  // Filling backwards has moved start[c + 1] from the end of cell c to its beginning.
-  for (std::size_t c = 0; c < cellCount; ++c) start[c] = start[c + 1];
-  start[cellCount] = count;
+  nodes.build(static_cast<std::size_t>(count), cellCount, [&](std::size_t i) {
+    const btVector3& x = body.m_nodes[static_cast<int>(i)].m_x;
+    return static_cast<Index>(index(cellOf(x.x(), 0), cellOf(x.y(), 1), cellOf(x.z(), 2)));
+  });
 }
 
-void RigidContacts::Grid::gather(const btVector3& low, const btVector3& high, std::vector<int>& out) const {
+void RigidContacts::Grid::gather(const Bounds& box, std::vector<Index>& out) const {
   int first[3], last[3];
   for (int k = 0; k < 3; ++k) {
-    first[k] = cellOf(low[k], k);
-    last[k] = cellOf(high[k], k);
+    first[k] = cellOf(box.low[k], k);
+    last[k] = cellOf(box.high[k], k);
   }
   for (int z = first[2]; z <= last[2]; ++z)
     for (int y = first[1]; y <= last[1]; ++y) {
-      const auto begin = start[index(first[0], y, z)];
-      const auto end = start[index(last[0], y, z) + 1];
-      out.insert(out.end(), nodes.begin() + begin, nodes.begin() + end);
+      const auto row = nodes.between(index(first[0], y, z), index(last[0], y, z));
+      out.insert(out.end(), row.begin(), row.end());
     }
 }
 

@@ -6,6 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "GroupedIndices.h"
+#include "bullet/Bounds.h"
+
 struct btCollisionObjectWrapper;
 
 namespace pliant::detail {
@@ -39,13 +42,13 @@ class RigidContacts {
   struct Grid {
     btVector3 origin, inverseCell;
     int cells[3] = {1, 1, 1};
-    std::vector<int> start, nodes;
+    GroupedIndices nodes;  // by cell
     bool built = false;
 
     void build(const btSoftBody& body);
     int cellOf(btScalar x, int axis) const;
     std::size_t index(int x, int y, int z) const;  ///< index of a cell
-    void gather(const btVector3& low, const btVector3& high, std::vector<int>& out) const;
+    void gather(const Bounds& box, std::vector<Index>& out) const;
   };
 
   struct Withheld {
@@ -56,7 +59,7 @@ class RigidContacts {
   std::unordered_map<const btSoftBody*, Grid> m_grids;
   std::vector<Withheld> m_withheld;  // only the first m_withheldCount are in use
   std::size_t m_withheldCount = 0;
-  std::vector<int> m_found;
+  std::vector<Index> m_found;
 };
 
 }  // namespace pliant::detail

@@ -60,6 +60,14 @@ struct RigidMotion {
     shiftTaken = shift;
     turnTaken = turn;
   }
+  /// Returns the displacement along `way` per unit impulse along it [1/mass]. `moment`: arm × way.
+  double response(const Vector& way, const Vector& moment) const {
+    return way.cwiseAbs2().dot(inverseMass) + moment.dot(inverseInertia * moment);
+  }
+  /// Returns an upper bound of the displacement of a point in any direction per unit impulse there [1/mass].
+  double mostResponse(const Vector& arm) const {
+    return inverseMass.maxCoeff() + arm.squaredNorm() * inverseInertia.trace();
+  }
   bool isPushed() const { return !shift.isZero(0) || !turn.isZero(0); }
 };
 

@@ -1,6 +1,5 @@
 #include "RigidMesh.h"
 
-#include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
 #include <BulletCollision/CollisionShapes/btStridingMeshInterface.h>
@@ -10,10 +9,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <tuple>
 
-#include "bullet/finite.h"
+#include "step/BodyElements.h"
 
 namespace pliant::detail {
 namespace {
@@ -68,15 +66,6 @@ bool isSame(const btTransform& a, const btTransform& b) {
   return same;
 }
 
-auto coordinates(const btVector3& v) {
-  return std::tuple(v.x(), v.y(), v.z());
-}
-
-int proxyOf(const btCollisionObject& object) {
-  const btBroadphaseProxy* proxy = object.getBroadphaseHandle();
-  return proxy ? proxy->m_uniqueId : -1;
-}
-
 /// Returns the innermost wrapper, from `part` outwards, of a compound's child; null if there is none.
 const btCollisionObjectWrapper* childOf(const btCollisionObjectWrapper* part) {
   while (part && part->m_index < 0) part = part->m_parent;
@@ -118,22 +107,6 @@ MeshSignature::MeshSignature(const btConcaveShape& of) : shape(&of), mesh(meshIn
     if (part == 0) vertices = vertexBase, indices = indexBase;
     mesh->unLockReadOnlyVertexBase(part);
   }
-}
-
-bool LocalBox::holds(const LocalBox& other) const {
-  for (int k = 0; k < 3; ++k)
-    if (!(low[k] <= other.low[k] && other.high[k] <= high[k])) return false;
-  return true;
-}
-
-void LocalBox::include(const LocalBox& other) {
-  low.setMin(other.low);
-  high.setMax(other.high);
-}
-
-void LocalBox::grow(btScalar by) {
-  low -= btVector3(by, by, by);
-  high += btVector3(by, by, by);
 }
 
 RigidMesh::RigidMesh(const btCollisionObjectWrapper& place, const btConcaveShape& shape)
@@ -258,29 +231,29 @@ void RigidMesh::placeEnd() {
   m_known = true;
 }
 
-LocalBox RigidMesh::localBox(const btVector3& low, const btVector3& high) const {
+Bounds RigidMesh::localBox(const Bounds& box) const {
   const auto within = [&](const btTransform& frame) {
-    btVector3 localLow, localHigh;
-    btTransformAabb(low, high, 0, frame.inverse(), localLow, localHigh);
-    return LocalBox{localLow, localHigh};
+    Bounds local;
+    btTransformAabb(box.low, box.high, 0, frame.inverse(), local.low, local.high);
+    return local;
   };
-  LocalBox box = within(m_from);
-  if (!(m_to == m_from)) box.include(within(m_to));
-  return box;
+  Bounds local = within(m_from);
+  if (!(m_to == m_from)) local.include(within(m_to));
+  return local;
 }
 
 bool RigidMesh::mayBeWhole(bool volumes) const {
   return m_signature.triangleCount <= (volumes && !m_open ? kWholeVolume : kWhole);
 }
 
-bool RigidMesh::covers(const std::vector<LocalBox>& boxes, bool volumes) const {
+bool RigidMesh::covers(const std::vector<Bounds>& boxes, bool volumes) const {
   if (m_whole || mayBeWhole(volumes)) return m_whole && mayBeWhole(volumes);
-  return std::all_of(boxes.begin(), boxes.end(), [this](const LocalBox& box) {
-    return std::any_of(m_covered.begin(), m_covered.end(), [&](const LocalBox& has) { return has.holds(box); });
+  return std::all_of(boxes.begin(), boxes.end(), [this](const Bounds& box) {
+    return std::any_of(m_covered.begin(), m_covered.end(), [&](const Bounds& has) { return has.holds(box); });
   });
 }
 
-void RigidMesh::take(std::vector<LocalBox> boxes, bool volumes) {
+void RigidMesh::take(std::vector<Bounds> boxes, bool volumes) {
   m_whole = mayBeWhole(volumes);
   const btVector3 endless(kEndless, kEndless, kEndless);
   if (m_whole) {
@@ -299,30 +272,22 @@ void RigidMesh::take(std::vector<LocalBox> boxes, bool volumes) {
 
 void RigidMesh::readNear() {
   Collector collector;
-  for (const LocalBox& box : m_covered) shape().processAllTriangles(&collector, box.low, box.high);
+  for (const Bounds& box : m_covered) shape().processAllTriangles(&collector, box.low, box.high);
   std::vector<Found>& found = collector.found;
   std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.name < b.name; });
   found.erase(std::unique(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.name == b.name; }),
               found.end());
 
   // Merges coincident corners: many meshes do not share vertices between neighbouring triangles.
-  std::vector<std::size_t> order(3 * found.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto corner = [&](std::size_t i) -> const btVector3& { return found[i / 3].corners[i % 3]; };
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    const auto x = coordinates(corner(a)), y = coordinates(corner(b));
-    return x < y || (x == y && a < b);
-  });
-  std::vector<std::size_t> first(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool same = i > 0 && coordinates(corner(order[i])) == coordinates(corner(order[i - 1]));
-    first[order[i]] = same ? first[order[i - 1]] : order[i];
-  }
-  std::vector<Index> vertex(order.size());
+  std::vector<btVector3> corners;
+  for (const Found& each : found) corners.insert(corners.end(), each.corners, each.corners + 3);
+  const PositionsView x{corners.empty() ? nullptr : corners[0].m_floats, static_cast<Index>(corners.size()), 4};
+  const std::vector<Index> first = firstAtPlaces(x, [](Index) { return true; });
+  std::vector<Index> vertex(corners.size());
   m_corners.clear();
-  for (std::size_t i = 0; i < order.size(); ++i) {
+  for (Index i = 0; i < x.count; ++i) {
     vertex[i] = first[i] == i ? static_cast<Index>(m_corners.size()) : vertex[first[i]];
-    if (first[i] == i) m_corners.push_back(corner(i));
+    if (first[i] == i) m_corners.push_back(corners[i]);
   }
   m_triangles.clear();
   m_names.clear();
@@ -375,20 +340,11 @@ void RigidMesh::move() {
   member.way = m_from == m_to ? Eigen::Affine3d::Identity() : mapOf(m_to) * mapOf(m_from).inverse();
 }
 
-PositionsView RigidMesh::viewOf(const std::vector<PackedPosition>& positions) {
-  PositionsView view;
-  view.count = static_cast<Index>(positions.size());
-  view.stride = sizeof(PackedPosition) / sizeof(Real);
-  if (view.count) view.data = &positions[0].x;
-  return view;
-}
-
 BodyView RigidMesh::view() const {
   BodyView view;
   view.positions = endView();
   view.positions_t0 = startView();
-  view.triangles.count = static_cast<Index>(m_triangles.size());
-  if (view.triangles.count) view.triangles.data = m_triangles[0].data();
+  view.triangles = viewOf(m_triangles);
   return view;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bullet/Bounds.h"
 #include "rigid/RigidMember.h"
 
 class btStridingMeshInterface;
@@ -30,15 +31,6 @@ struct MeshSignature {
   const void *vertices = nullptr, *indices = nullptr;  // arrays of the first part
   int parts = 0, vertexCount = 0, triangleCount = 0;   // counts over all parts
   std::array<btScalar, 3> scaling;
-};
-
-/// Box in the mesh's local frame [length].
-struct LocalBox {
-  btVector3 low, high;
-
-  bool holds(const LocalBox& other) const;
-  void include(const LocalBox& other);
-  void grow(btScalar by);
 };
 
 /// Triangle mesh of a collision object. The BodySet holds the part near soft bodies.
@@ -73,13 +65,13 @@ class RigidMesh {
   /// Sets the pose at t1 from a corrected pose of the object.
   void placeEnd(const btTransform& object);
   /// Returns a box in the local frame that contains the world-space box [low, high] at t0 and t1.
-  LocalBox localBox(const btVector3& low, const btVector3& high) const;
+  Bounds localBox(const Bounds& box) const;
 
   /// Returns true if all triangles that overlap the boxes are held, and the mesh is held whole exactly if it may be.
   /// `volumes`: volumes are tested, so larger closed meshes may be held whole.
-  bool covers(const std::vector<LocalBox>& boxes, bool volumes) const;
+  bool covers(const std::vector<Bounds>& boxes, bool volumes) const;
   /// Reads the triangles that overlap the boxes, or all. Invalidates the mesh's member of the BodySet.
-  void take(std::vector<LocalBox> boxes, bool volumes);
+  void take(std::vector<Bounds> boxes, bool volumes);
   /// Computes the vertex positions at t0 and t1.
   void move();
 
@@ -93,8 +85,8 @@ class RigidMesh {
   /// Returns true if all triangles are held, not only those near soft bodies.
   bool isWhole() const { return m_whole; }
   BodyView view() const;
-  PositionsView startView() const { return viewOf(m_start); }
-  PositionsView endView() const { return viewOf(m_end); }
+  PositionsView startView() const { return {&m_start.data()->x, static_cast<Index>(m_start.size()), 4}; }
+  PositionsView endView() const { return {&m_end.data()->x, static_cast<Index>(m_end.size()), 4}; }
 
   RigidMesh* next = nullptr;  // next mesh of the same object
   Index id = kNoIndex;        // id in RigidMeshes; set by beginSolve of its first step
@@ -109,7 +101,6 @@ class RigidMesh {
   bool changed = false;       // true if the program reported a change: it must be read again
 
  private:
-  static PositionsView viewOf(const std::vector<PackedPosition>& positions);
   void readAll();
   void readNear();
   bool mayBeWhole(bool volumes) const;
@@ -126,7 +117,7 @@ class RigidMesh {
   bool m_known = false;      // true if m_to is the pose at the end of an earlier step
   btTransform m_movedStart, m_movedEnd;
   bool m_moved = false;
-  std::vector<LocalBox> m_covered;
+  std::vector<Bounds> m_covered;
   bool m_whole = false;                        // true if all triangles are held
   bool m_open = false;                         // true if known not to be a closed surface
   bool m_reshaped = false;                     // true if reshape() was called in this step

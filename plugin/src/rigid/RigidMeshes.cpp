@@ -1,6 +1,5 @@
 #include "RigidMeshes.h"
 
-#include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 #include <BulletSoftBody/btSoftBody.h>
@@ -9,7 +8,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "bullet/finite.h"
+#include "step/BodyElements.h"
 
 namespace pliant::detail {
 namespace {
@@ -77,13 +76,8 @@ bool RigidMeshes::meet(btSoftBody& body, const btCollisionObjectWrapper& rigid, 
     if (dynamic) mesh.member.motion = m_motions.begin(*dynamic);
   }
   mesh.placed = true;
-  Pair pair{&body, &mesh, {}, {}, wider};
-  body.getAabb(pair.low, pair.high);
-  if (const btBroadphaseProxy* proxy = body.getBroadphaseHandle()) {
-    pair.low.setMin(proxy->m_aabbMin);
-    pair.high.setMax(proxy->m_aabbMax);
-  }
-  if (finite(pair.low) && finite(pair.high)) m_pairs.push_back(pair);
+  const Bounds box = motionBounds(body);
+  if (finite(box.low) && finite(box.high)) m_pairs.push_back({&body, &mesh, box, wider});
   return true;
 }
 
@@ -120,7 +114,8 @@ void RigidMeshes::takeNew() {
 
 void RigidMeshes::sortPairs() {
   const auto place = [](const Pair& p) {
-    return std::tuple(p.mesh->id, p.low.x(), p.low.y(), p.low.z(), p.high.x(), p.high.y(), p.high.z(), p.body);
+    const auto& [low, high] = p.box;
+    return std::tuple(p.mesh->id, low.x(), low.y(), low.z(), high.x(), high.y(), high.z(), p.body);
   };
   std::sort(m_pairs.begin(), m_pairs.end(), [&](const Pair& a, const Pair& b) { return place(a) < place(b); });
   m_pairs.erase(std::unique(m_pairs.begin(), m_pairs.end(),
@@ -147,7 +142,6 @@ void RigidMeshes::beginSolve(btDispatcher* dispatcher, bool volumes) {
   }
   std::sort(m_members.begin(), m_members.end(),
             [](const RigidMesh* a, const RigidMesh* b) { return a->setId < b->setId; });
-  showMotion();
 }
 
 void RigidMeshes::cover(std::span<const Pair> pairs, bool volumes) {
@@ -157,16 +151,16 @@ void RigidMeshes::cover(std::span<const Pair> pairs, bool volumes) {
   m_boxes.clear();
   Real fall = 0, wider = 0;
   for (const Pair& pair : pairs) {
-    m_boxes.push_back(mesh.localBox(pair.low, pair.high));
+    m_boxes.push_back(mesh.localBox(pair.box));
     wider = std::max(wider, pair.wider);
     if (const btSoftBodyWorldInfo* info = pair.body->getWorldInfo())
       fall = std::max(fall, static_cast<Real>(info->m_gravity.length() * m_timeStep * m_timeStep));
   }
   if (!std::isfinite(fall)) fall = 0;
   if (!mesh.covers(m_boxes, volumes)) {
-    for (LocalBox& box : m_boxes) {
+    for (Bounds& box : m_boxes) {
       const btVector3 size = box.high - box.low;
-      box.grow(kRoom * std::max({size.x(), size.y(), size.z()}));
+      box = box.widened(kRoom * std::max({size.x(), size.y(), size.z()}));
     }
     if (mesh.setId != kNoIndex) m_set.remove(mesh.setId);
     mesh.setId = kNoIndex;
@@ -188,11 +182,7 @@ void RigidMeshes::cover(std::span<const Pair> pairs, bool volumes) {
   mesh.member.friction = static_cast<Real>(mesh.object().getFriction());
 }
 
-void RigidMeshes::showStart() {
-  for (const RigidMesh* mesh : m_members) m_set.setPositions(mesh->setId, mesh->startView(), mesh->startView());
-}
-
-void RigidMeshes::showMotion() {
+void RigidMeshes::setPositions() {
   for (const RigidMesh* mesh : m_members) m_set.setPositions(mesh->setId, mesh->endView(), mesh->startView());
 }
 

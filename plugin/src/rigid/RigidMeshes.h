@@ -39,9 +39,8 @@ class RigidMeshes {
   void follow();
   /// Writes the solve's motion and velocities to the rigid bodies. Call after the solve.
   void endSolve();
-  /// Sets the positions in the set: t0 only, or t0 and t1 again (showMotion).
-  void showStart();
-  void showMotion();
+  /// Sets the positions of all meshes in the set.
+  void setPositions();
 
   /// Marks the object's meshes to be read again.
   void markChanged(const btCollisionObject* object);
@@ -51,8 +50,8 @@ class RigidMeshes {
   struct Pair {
     btSoftBody* body;
     RigidMesh* mesh;
-    btVector3 low, high;  ///< box of the soft body's motion
-    Real wider;           ///< margin against meshes − margin against soft bodies, ≥ 0 [length]
+    Bounds box;  ///< of the soft body's motion
+    Real wider;  ///< margin against meshes − margin against soft bodies, ≥ 0 [length]
   };
   /// Returns the pairs of this step, each once after beginSolve, sorted by mesh.
   std::span<const Pair> pairs() const { return m_pairs; }
@@ -76,7 +75,7 @@ class RigidMeshes {
   std::vector<RigidMesh*> m_members;
   std::vector<Pair> m_pairs;
   RigidMotions m_motions;
-  std::vector<LocalBox> m_boxes;
+  std::vector<Bounds> m_boxes;
   btScalar m_timeStep = 0, m_driveTime = 0;
 };
 

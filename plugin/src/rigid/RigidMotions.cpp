@@ -8,12 +8,11 @@
 #include <functional>
 #include <tuple>
 
+#include "vectors.h"
+
 namespace pliant::detail {
 namespace {
 
-Eigen::Vector3d wide(const btVector3& v) {
-  return {double(v.x()), double(v.y()), double(v.z())};
-}
 btVector3 narrow(const Eigen::Vector3d& v) {
   return {btScalar(v.x()), btScalar(v.y()), btScalar(v.z())};
 }

@@ -1,13 +1,6 @@
 #include "rigid/RigidPatch.h"
 
 namespace pliant::detail {
-namespace {
-
-Eigen::Vector3d wide(const Lane& v) {
-  return {double{v[0]}, double{v[1]}, double{v[2]}};
-}
-
-}  // namespace
 
 void RigidPatch::addRigid(const SolveContext& context, Index vertex, const Lane& gradient, Real weight) {
   const Vector way = wide(toLane(context.end(vertex))) - wide(toLane(context.start(vertex)));
@@ -26,15 +19,6 @@ void RigidPatch::addSoft(const Lane& gradient, Real weight, const Lane& start) {
 
 void RigidPatch::finish() {
   if (m_side != 0) m_arm /= m_side;
-}
-
-double RigidPatch::respond(const Vector& moment) const {
-  return m_force.cwiseAbs2().dot(m_motion->inverseMass) + moment.dot(m_motion->inverseInertia * moment);
-}
-
-double RigidPatch::responseAlong() const {
-  if (m_motion == nullptr) return 0;
-  return m_motion->inverseMass.maxCoeff() + m_arm.squaredNorm() * m_motion->inverseInertia.trace();
 }
 
 Real RigidPatch::depth() const {

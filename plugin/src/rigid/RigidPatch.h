@@ -24,16 +24,14 @@ class RigidPatch {
 
   /// Returns the decrease of the depth per unit multiplier, and an upper bound of the tangential displacement per unit
   /// impulse (responseAlong).
-  double response() const { return m_motion != nullptr ? respond(m_moment) : 0.0; }
-  double responseAlong() const;
+  double response() const { return m_motion != nullptr ? m_motion->response(m_force, m_moment) : 0.0; }
+  double responseAlong() const { return m_motion != nullptr ? m_motion->mostResponse(m_arm) : 0.0; }
   /// Returns the rigid side's contribution to the depth, and to the motion of patch A relative to patch B (moved).
   Real depth() const;
   Lane moved() const;
   void push(Real lambda, const Lane& along);
 
  private:
-  double respond(const Vector& moment) const;
-
   RigidMotion* m_motion;             // null: contacts do not move the body
   double m_depth = 0;                // depth() without the solve's motion
   Vector m_moved = Vector::Zero();   // moved() without the solve's motion

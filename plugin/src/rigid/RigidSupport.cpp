@@ -1,7 +1,5 @@
 #include "rigid/RigidSupport.h"
 
-#include <algorithm>
-
 #include "rigid/RigidMember.h"
 
 namespace pliant::detail {
@@ -10,12 +8,6 @@ namespace {
 constexpr int kMostPasses = 8;
 
 using Vector = Eigen::Vector3d;
-
-/// Returns the displacement of the point along `way` (unit) per unit impulse [1/mass].
-double response(const RigidMotion& motion, const Vector& arm, const Vector& way) {
-  const Vector moment = arm.cross(way);
-  return way.cwiseAbs2().dot(motion.inverseMass) + moment.dot(motion.inverseInertia * moment);
-}
 
 }  // namespace
 
@@ -27,7 +19,7 @@ bool holdUp(RigidMotion& motion, std::span<RigidSupport> supports) {
     held = held || missing > 0;
     Vector impulse = Vector::Zero();
     if (missing > 0) {
-      const double all = response(motion, support.arm, support.normal);
+      const double all = motion.response(support.normal, support.arm.cross(support.normal));
       if (!(all > 0)) continue;
       support.pushed += missing / all;
       impulse = missing / all * support.normal;
@@ -36,10 +28,8 @@ bool holdUp(RigidMotion& motion, std::span<RigidSupport> supports) {
     }
     if (support.friction > 0) {
       const Vector slip = support.slip + way - support.normal.dot(way) * support.normal;
-      const double across = motion.inverseMass.maxCoeff() + support.arm.squaredNorm() * motion.inverseInertia.trace();
-      Vector slid = support.slid - slip / across;
-      const double limit = support.friction * support.pushed, size = slid.norm();
-      if (size > limit) slid *= limit / size;
+      Vector slid = support.slid - slip / motion.mostResponse(support.arm);
+      clampFriction(slid, support.friction * support.pushed);
       impulse += slid - support.slid;
       support.slid = slid;
     }

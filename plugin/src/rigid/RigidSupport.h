@@ -22,6 +22,12 @@ struct RigidSupport {
   double pushed = 0;             ///< normal impulse so far, ≥ 0 [mass·length]
 };
 
+/// Shortens a friction impulse to its limit by Coulomb's law.
+inline void clampFriction(Eigen::Vector3d& impulse, double limit) {
+  const double size = impulse.norm();
+  if (size > limit) impulse *= limit / size;
+}
+
 /// Corrects points that the solve has pushed too deep, with friction up to Coulomb's limit for these corrections.
 /// Returns false if no point was too deep.
 bool holdUp(RigidMotion& motion, std::span<RigidSupport> supports);

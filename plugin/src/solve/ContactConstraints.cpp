@@ -7,41 +7,25 @@
 
 namespace pliant::detail {
 
+template <typename Visit>
+void ContactConstraints::forEachList(Visit&& visit) {
+  visit(m_contacts);
+  visit(m_onFace);
+  visit(m_onVertex);
+  visit(m_onEdge);
+  visit(m_rigid);
+  visit(m_standing);
+  visit(m_pushes);
+  visit(m_groups);
+}
+
 void ContactConstraints::begin() {
-  m_contacts.clear();
-  m_onFace.clear();
-  m_onEdge.clear();
-  m_onVertex.clear();
-  m_rigid.clear();
-  m_standing.clear();
-  m_pushes.clear();
-  m_groups.clear();
+  forEachList([](auto& list) { list.clear(); });
   m_members.clear();
-  beginRange();
 }
 
 void ContactConstraints::beginRange() {
-  m_firstContact = m_contacts.size();
-  m_firstOnFace = m_onFace.size();
-  m_firstOnEdge = m_onEdge.size();
-  m_firstOnVertex = m_onVertex.size();
-  m_firstRigid = m_rigid.size();
-  m_firstStanding = m_standing.size();
-  m_firstPush = m_pushes.size();
-  m_firstGroup = m_groups.size();
-}
-
-template <typename Visit>
-void ContactConstraints::forEachOfRange(Visit&& visit) {
-  const auto visitFrom = [&](auto& constraints, std::size_t first) {
-    for (std::size_t i = first; i < constraints.size(); ++i) visit(constraints[i]);
-  };
-  visitFrom(m_contacts, m_firstContact);
-  visitFrom(m_onFace, m_firstOnFace);
-  visitFrom(m_onVertex, m_firstOnVertex);
-  // Edge contacts come last: fine meshes have many of them, and only in this order do they keep what the contacts above
-  // have settled.
-  visitFrom(m_onEdge, m_firstOnEdge);
+  forEachList([](auto& list) { list.beginRange(); });
 }
 
 template <std::size_t N>
@@ -50,7 +34,6 @@ bool ContactConstraints::prepare(const SolveContext& context, const std::array<I
                                  Constraint<N>& constraint) {
   constraint.normal = toLane(normal);
   constraint.slip_t0.setZero();
-  constraint.vertex = vertices;
   constraint.weight = weights;
   Real effective = 0, largest = 0;
   for (std::size_t i = 0; i < N; ++i) {
@@ -75,9 +58,7 @@ void ContactConstraints::add(const SolveContext& context, const SurfaceContact& 
     RigidConstraint rigid;
     if (!rigid.prepare(context, contact, impulse, nodes)) return;
     m_rigid.push_back(rigid);
-    const auto first = m_standing.begin() + static_cast<std::ptrdiff_t>(m_firstStanding);
-    if (!rigid.motion().supports.empty() && std::find(first, m_standing.end(), &rigid.motion()) == m_standing.end())
-      m_standing.push_back(&rigid.motion());
+    if (!rigid.motion().supports.empty()) addOnce(m_standing, &rigid.motion());
     return;
   }
   const bool rigidA = context.isRigid(context.slotOf(contact.vertices[0]));
@@ -95,7 +76,7 @@ void ContactConstraints::add(const SolveContext& context, const SurfaceContact& 
 /// N: number of the contact's vertices that do not belong to a rigid mesh.
 template <std::size_t N>
 void ContactConstraints::addContact(const SolveContext& context, const SurfaceContact& contact, Index impulse,
-                                    PackedNodes& nodes, std::vector<Constraint<N>>& constraints) {
+                                    PackedNodes& nodes, RangedList<Constraint<N>>& constraints) {
   std::array<Index, N> vertices{};
   std::array<Real, N> weights{};
   Lane end{Real(0), Real(0), Real(0), Real(0)}, start = end;
@@ -173,9 +154,7 @@ void ContactConstraints::solve(Constraint<N>& c, PackedNodes& nodes) {
     const Lane moved = r - c.slip_t0;
     const Lane slip = moved - c.normal * dot(c.normal, moved);
     held -= slip * c.inverse;
-    const Real limit = c.friction * (c.pushed + lambda);
-    const Real squared = dot(held, held);
-    if (squared > limit * limit) held *= limit / std::sqrt(squared);
+    clampFriction(held, c.friction * (c.pushed + lambda));
     impulse += held - c.slid;
   }
   if (c.shortLever) {
@@ -193,21 +172,20 @@ void ContactConstraints::solve(Constraint<N>& c, PackedNodes& nodes) {
 
 void ContactConstraints::sweep(PackedNodes& nodes, int count) {
   for (int k = 0; k < count; ++k) {
-    forEachOfRange([&](auto& contact) { solve(contact, nodes); });
-    for (std::size_t i = m_firstRigid; i < m_rigid.size(); ++i) {
-      m_rigid[i].solve(nodes);
-      if (m_rigid[i].movesSoftAlone()) continue;
+    forEachContact(*this, [&](auto& contact) { solve(contact, nodes); });
+    for (RigidConstraint& rigid : m_rigid.range()) {
+      rigid.solve(nodes);
+      if (rigid.movesSoftAlone()) continue;
       // Immediately: otherwise a light body would yield to one contact after the other.
-      holdUp(m_rigid[i].motion(), m_rigid[i].motion().supports);
+      holdUp(rigid.motion(), rigid.motion().supports);
     }
-    for (std::size_t i = m_firstPush; i < m_pushes.size(); ++i) solve(m_pushes[i], nodes);
+    for (auto& push : m_pushes.range()) solve(push, nodes);
     for (int pass = 0; pass < kGroupPasses; ++pass) {
       bool moved = false;
-      for (std::size_t i = m_firstGroup; i < m_groups.size(); ++i)
-        moved = m_groups[i].solve(m_members, nodes.x()) || moved;
-      if (!moved || m_groups.size() - m_firstGroup == 1) break;
+      for (const GroupConstraint& group : m_groups.range()) moved = group.solve(m_members, nodes.x()) || moved;
+      if (!moved || m_groups.range().size() == 1) break;
     }
-    for (std::size_t i = m_firstStanding; i < m_standing.size(); ++i) settle(*m_standing[i]);
+    for (RigidMotion* motion : m_standing.range()) settle(*motion);
   }
 }
 
@@ -220,16 +198,16 @@ bool ContactConstraints::recover(const PackedNodes& nodes) {
     constraint.recovered = 0;
     any = any || dot(constraint.normal, separation(constraint, nodes.x())) < constraint.target;
   };
-  forEachOfRange(recoverOne);
-  for (std::size_t i = m_firstPush; i < m_pushes.size(); ++i) recoverOne(m_pushes[i]);
-  for (std::size_t i = m_firstRigid; i < m_rigid.size(); ++i) any = m_rigid[i].recover(nodes.x()) || any;
-  for (std::size_t i = m_firstGroup; i < m_groups.size(); ++i) any = m_groups[i].recover() || any;
+  forEachContact(*this, recoverOne);
+  for (auto& push : m_pushes.range()) recoverOne(push);
+  for (RigidConstraint& rigid : m_rigid.range()) any = rigid.recover(nodes.x()) || any;
+  for (GroupConstraint& group : m_groups.range()) any = group.recover() || any;
   return any;
 }
 
 void ContactConstraints::report(std::span<ContactImpulse> impulses) const {
   const auto reportAll = [&](const auto& constraints) {
-    for (const auto& contact : constraints) {
+    for (const auto& contact : constraints.all()) {
       impulses[contact.impulse].normal += contact.pushedKeep > 0 ? contact.pushedKeep : contact.pushed;
       impulses[contact.impulse].friction += contact.slid.template head<3>().matrix();
     }
@@ -238,7 +216,7 @@ void ContactConstraints::report(std::span<ContactImpulse> impulses) const {
   reportAll(m_onFace);
   reportAll(m_onEdge);
   reportAll(m_onVertex);
-  for (const auto& contact : m_rigid) contact.report(impulses);
+  for (const RigidConstraint& contact : m_rigid.all()) contact.report(impulses);
 }
 
 }  // namespace pliant::detail

@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "rigid/RigidConstraint.h"
-#include "solve/ContactSource.h"
 #include "solve/GroupConstraint.h"
 #include "solve/PackedNodes.h"
+#include "solve/RangedList.h"
+#include "solve/StepConstraints.h"
 
 namespace pliant::detail {
 
@@ -43,18 +44,11 @@ class ContactConstraints {
   /// Calls visit(PushedContact) for the contacts of the current range that have an impulse.
   template <typename Visit>
   void forEachPushed(Visit&& visit) const {
-    const auto visitFrom = [&](const auto& constraints, std::size_t first) {
-      for (std::size_t i = first; i < constraints.size(); ++i) {
-        const auto& c = constraints[i];
-        if (c.pushed > 0) visit(PushedContact{c.impulse, std::sqrt(dot(c.slid, c.slid)), c.friction * c.pushed});
-      }
-    };
-    visitFrom(m_contacts, m_firstContact);
-    visitFrom(m_onFace, m_firstOnFace);
-    visitFrom(m_onVertex, m_firstOnVertex);
-    visitFrom(m_onEdge, m_firstOnEdge);
-    for (std::size_t i = m_firstRigid; i < m_rigid.size(); ++i)
-      if (m_rigid[i].hasPushed()) visit(m_rigid[i].pushed());
+    forEachContact(*this, [&](const auto& c) {
+      if (c.pushed > 0) visit(PushedContact{c.impulse, std::sqrt(dot(c.slid, c.slid)), c.friction * c.pushed});
+    });
+    for (const RigidConstraint& rigid : m_rigid.range())
+      if (rigid.hasPushed()) visit(rigid.pushed());
   }
 
   void report(std::span<ContactImpulse> impulses) const;
@@ -68,7 +62,6 @@ class ContactConstraints {
     Lane slid{Real(0), Real(0), Real(0), Real(0)};   ///< friction impulse so far
     std::array<Real, N> weight, move;                ///< w and w·im
     std::array<Index, N> particle;                   ///< indices in the packed nodes
-    std::array<Index, N> vertex;                     ///< vertex indices in the set
     Real target = 0;
     Real recovered = 0;  ///< distance that `recover` adds to the target
     Real inverse = 0;    ///< 1 / Σ w²·im; smaller if the lever is short
@@ -84,25 +77,32 @@ class ContactConstraints {
                const Vector3& normal, PackedNodes& nodes, Constraint<N>& constraint);
   template <std::size_t N>
   void addContact(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes,
-                  std::vector<Constraint<N>>& constraints);
+                  RangedList<Constraint<N>>& constraints);
   template <std::size_t N>
   static Lane separation(const Constraint<N>& constraint, const Lane* x);
   template <std::size_t N>
   static void solve(Constraint<N>& constraint, PackedNodes& nodes);
   template <typename Visit>
-  void forEachOfRange(Visit&& visit);
+  void forEachList(Visit&& visit);
+  /// Calls visit for the contacts of the current range that need no dynamic rigid body. Edge contacts come last: fine
+  /// meshes have many of them, and only in this order do they keep what the contacts before them have settled.
+  template <typename Self, typename Visit>
+  static void forEachContact(Self& self, Visit&& visit) {
+    for (auto& contact : self.m_contacts.range()) visit(contact);
+    for (auto& contact : self.m_onFace.range()) visit(contact);
+    for (auto& contact : self.m_onVertex.range()) visit(contact);
+    for (auto& contact : self.m_onEdge.range()) visit(contact);
+  }
 
-  std::size_t m_firstContact = 0, m_firstOnFace = 0, m_firstOnVertex = 0, m_firstOnEdge = 0;
-  std::size_t m_firstRigid = 0, m_firstStanding = 0, m_firstPush = 0, m_firstGroup = 0;
-  std::vector<Constraint<4>> m_contacts;
+  RangedList<Constraint<4>> m_contacts;
   // Contacts with rigid meshes that the solve cannot move: a pass neither reads nor writes the mesh's vertices.
-  std::vector<Constraint<1>> m_onFace;
-  std::vector<Constraint<3>> m_onVertex;
-  std::vector<Constraint<2>> m_onEdge;
-  std::vector<RigidConstraint> m_rigid;  ///< contacts with dynamic rigid bodies
-  std::vector<RigidMotion*> m_standing;  ///< dynamic rigid bodies of these that stand on supports
-  std::vector<Constraint<5>> m_pushes;
-  std::vector<GroupConstraint> m_groups;
+  RangedList<Constraint<1>> m_onFace;
+  RangedList<Constraint<3>> m_onVertex;
+  RangedList<Constraint<2>> m_onEdge;
+  RangedList<RigidConstraint> m_rigid;  ///< contacts with dynamic rigid bodies
+  RangedList<RigidMotion*> m_standing;  ///< dynamic rigid bodies of these that stand on supports
+  RangedList<Constraint<5>> m_pushes;
+  RangedList<GroupConstraint> m_groups;
   std::vector<GroupConstraint::Member> m_members;  ///< members of the groups
 };
 

@@ -18,8 +18,7 @@ bool GroupConstraint::prepare(const SolveContext& context, const SeparationConst
       const Real inverseMass = context.inverseMass(vertex);
       if (!(inverseMass > 0)) continue;
       mass += 1 / double{inverseMass};
-      members.push_back(
-          {nodes.add(context, vertex), vertex, 1 / inverseMass, dot(m_normal, toLane(context.start(vertex)))});
+      members.push_back({nodes.add(context, vertex), 1 / inverseMass, dot(m_normal, toLane(context.start(vertex)))});
     }
     for (std::size_t i = first; i < members.size(); ++i) members[i].share /= static_cast<Real>(mass);
   };

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "solve/ContactSource.h"
 #include "solve/PackedNodes.h"
+#include "solve/StepConstraints.h"
 
 namespace pliant::detail {
 
@@ -13,7 +13,6 @@ class GroupConstraint {
  public:
   struct Member {
     Index particle;  ///< index in the packed nodes
-    Index vertex;    ///< vertex index in the set
     Real share;      ///< fraction of its group's mass; negative in group B
     Real start;      ///< position along the normal at t0 [length]
   };

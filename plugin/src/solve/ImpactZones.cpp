@@ -8,10 +8,6 @@
 namespace pliant::detail {
 namespace {
 
-Eigen::Vector3d toEigen(const btVector3& v) {
-  return {double(v.x()), double(v.y()), double(v.z())};
-}
-
 /// Returns the least-squares solution of I·ω = L. Axes with nearly no inertia get no rotation.
 Eigen::Vector3d angularDisplacement(const Eigen::Matrix3d& inertia, const Eigen::Vector3d& momentum) {
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(inertia);
@@ -83,7 +79,7 @@ void ImpactZones::join(const SolveContext& context, Index vertex) {
   if (m_memberOf[vertex] != kNoIndex) return;
   m_memberOf[vertex] = static_cast<Index>(m_vertices.size());
   m_vertices.push_back(vertex);
-  m_displacement.push_back(toEigen(context.end(vertex)) - toEigen(context.start(vertex)));
+  m_displacement.push_back(wide(context.end(vertex)) - wide(context.start(vertex)));
   m_zone.emplace_back();
   m_sets.extend();
 }
@@ -144,7 +140,7 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
       grown = grown || !zone.driven;
       const RigidMember* const rigid = context.isRigid(slot) ? context.rigid[slot] : nullptr;
       zone.addDrive(rigid != nullptr && !rigid->deforms ? rigid : nullptr,
-                    toEigen(context.end(vertex)) - toEigen(context.start(vertex)));
+                    wide(context.end(vertex)) - wide(context.start(vertex)));
       grown = grown || zone.driver != before;
     }
     if (!grown) {
@@ -161,19 +157,13 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
   hits.resize(kept);
   if (!changed) return false;
 
-  // Counting sort of the members by zone.
   const auto count = static_cast<Index>(m_vertices.size());
-  m_begin.assign(count + 1, 0);
-  for (Index i = 0; i < count; ++i) ++m_begin[m_sets.find(i) + 1];
-  m_zones = static_cast<int>(std::count_if(m_begin.begin(), m_begin.end(), [](Index n) { return n > 0; }));
-  for (Index i = 0; i < count; ++i) m_begin[i + 1] += m_begin[i];
-  m_sorted.resize(count);
-  for (Index i = 0; i < count; ++i) m_sorted[m_begin[m_sets.find(i)]++] = i;
-  for (Index i = count; i > 0; --i) m_begin[i] = m_begin[i - 1];
-  m_begin[0] = 0;
+  m_byZone.build(count, count, [this](std::size_t i) { return m_sets.find(static_cast<Index>(i)); });
+  m_zones = 0;
   for (Index root = 0; root < count; ++root) {
-    const Index size = m_begin[root + 1] - m_begin[root];
-    if (size > 0) move(context, std::span<const Index>(m_sorted).subspan(m_begin[root], size), m_zone[root]);
+    if (m_byZone[root].empty()) continue;
+    ++m_zones;
+    move(context, m_byZone[root], m_zone[root]);
   }
   return true;
 }
@@ -200,7 +190,7 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
       const double m = massOf(i);
       mass += m;
       shift += m * (body ? body->end() - body->from : m_displacement[i]);
-      center += m * (body ? body->from : toEigen(node(i)->m_q));
+      center += m * (body ? body->from : wide(node(i)->m_q));
     }
     shift /= mass;
     center /= mass;
@@ -210,7 +200,7 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
       for (const Index i : members) {
         const RigidMotion* const body = rigid(i);
         const double m = massOf(i);
-        const Eigen::Vector3d arm = (body ? body->from : toEigen(node(i)->m_q)) - center;
+        const Eigen::Vector3d arm = (body ? body->from : wide(node(i)->m_q)) - center;
         inertia += m * (arm.squaredNorm() * Eigen::Matrix3d::Identity() - arm * arm.transpose());
         momentum += m * arm.cross(body ? body->end() - body->from : m_displacement[i]);
         if (!body) continue;
@@ -238,7 +228,7 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
       continue;
     }
     btSoftBody::Node& n = *node(i);
-    const Eigen::Vector3d x = moved(toEigen(n.m_q));
+    const Eigen::Vector3d x = moved(wide(n.m_q));
     n.m_x = btVector3(btScalar(x[0]), btScalar(x[1]), btScalar(x[2]));
   }
 }

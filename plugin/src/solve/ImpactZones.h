@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "GroupedIndices.h"
 #include "solve/SolveContext.h"
 #include "solve/UnionFind.h"
 
@@ -66,8 +67,8 @@ class ImpactZones {
   std::vector<Eigen::Vector3d> m_displacement;  ///< displacement of each member before it joined
   std::vector<Index> m_memberOf;                ///< one per vertex of the set: index in m_vertices, or kNoIndex
   std::vector<Zone> m_zone;                     ///< one per member; valid for the roots of m_sets
-  std::vector<Index> m_begin, m_sorted;
-  std::vector<char> m_isWhole;  ///< one per body: 1 if all of the body has joined
+  GroupedIndices m_byZone;                      ///< members by the root of their zone
+  std::vector<char> m_isWhole;                  ///< one per body: 1 if all of the body has joined
   int m_zones = 0;
 };
 

@@ -17,10 +17,6 @@ inline Real volume6(const Lane& a, const Lane& b, const Lane& c, const Lane& d) 
   return dot(b - a, cross(c - a, d - a));
 }
 
-inline Lane packed(const PackedPosition& p) {
-  return {p.x, p.y, p.z, Real(0)};
-}
-
 }  // namespace
 
 void InversionGuard::build(const BodySet& set) {
@@ -29,7 +25,7 @@ void InversionGuard::build(const BodySet& set) {
   m_rest.resize(tetrahedra.size());
   for (std::size_t i = 0; i < tetrahedra.size(); ++i) {
     const Tetrahedron& t = tetrahedra[i];
-    m_rest[i] = volume6(packed(rest[t[0]]), packed(rest[t[1]]), packed(rest[t[2]]), packed(rest[t[3]]));
+    m_rest[i] = volume6(toLane(rest[t[0]]), toLane(rest[t[1]]), toLane(rest[t[2]]), toLane(rest[t[3]]));
   }
   m_revision = set.revision();
 }

@@ -29,8 +29,7 @@ void IslandSolver::solve(const SolveContext& context, const StepConstraints& con
     solveDrift(body, m_driftScratch);
   }
   if (drifted) m_nodes.gather();
-  for (const RigidMember* rigid : context.rigid)
-    if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->takeVelocity();
+  context.forEachMotion([](RigidMotion& motion) { motion.takeVelocity(); });
   timer.solved();
   recover(context);
   holdStatic(context, constraints);
@@ -251,8 +250,7 @@ void IslandSolver::recover(const SolveContext& context) {
     m_volumeSweep.sweep(m_nodes.x());
     m_sweep.sweep(m_nodes);
   }
-  for (const RigidMember* rigid : context.rigid)
-    if (rigid != nullptr && rigid->motion != nullptr) rigid->motion->skipVelocity();
+  context.forEachMotion([](RigidMotion& motion) { motion.skipVelocity(); });
   m_nodes.scatter();
 }
 

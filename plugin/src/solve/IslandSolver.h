@@ -19,15 +19,6 @@
 
 namespace pliant::detail {
 
-/// All constraints between bodies of one step.
-struct StepConstraints {
-  std::span<const SurfaceContact> contacts;
-  const SeparationConstraints& separations;
-  const VolumeRegions& volumes;
-
-  std::size_t size() const { return contacts.size() + separations.size() + volumes.regions.size(); }
-};
-
 /// Solves the bodies of an island in lockstep. Each iteration runs each body's own sequence of Bullet's constraints,
 /// the inversion guard, then the contacts.
 ///

@@ -2,8 +2,9 @@
 
 #include <vector>
 
-#include "solve/ContactSource.h"
+#include "GroupedIndices.h"
 #include "solve/SolveContext.h"
+#include "solve/StepConstraints.h"
 #include "solve/UnionFind.h"
 
 namespace pliant::detail {
@@ -12,14 +13,11 @@ namespace pliant::detail {
 /// it is no longer alone. A dynamic rigid body joins all bodies that touch it. A body with seams is never alone.
 class Islands {
  public:
-  void build(const SolveContext& context, std::span<const SurfaceContact> contacts,
-             const SeparationConstraints& separations, std::span<const VolumeRegion> volumes);
+  void build(const SolveContext& context, const StepConstraints& constraints);
 
-  Index count() const { return static_cast<Index>(m_begin.size()) - 1; }
+  Index count() const { return m_count; }
   /// Returns the body indices (slots) of an island, ascending. Islands are in the order of their first body.
-  std::span<const Index> bodies(Index island) const {
-    return std::span<const Index>(m_slots).subspan(m_begin[island], m_begin[island + 1] - m_begin[island]);
-  }
+  std::span<const Index> bodies(Index island) const { return m_bodies[island]; }
   /// Returns the island of a body; kNoIndex for bodies that touch nothing or stand still.
   Index islandOf(Index slot) const { return m_island[slot]; }
   /// Returns the island of a contact between two bodies.
@@ -29,7 +27,9 @@ class Islands {
 
  private:
   UnionFind m_sets;
-  std::vector<Index> m_island, m_slots, m_begin{0};
+  Index m_count = 0;
+  std::vector<Index> m_island;
+  GroupedIndices m_bodies;
   std::vector<char> m_touched;
   std::vector<Index> m_firstAt;  ///< indexed by dynamic rigid body (first mesh): first soft body that touches it
 };

@@ -1,54 +1,102 @@
 #pragma once
 
-#include <BulletSoftBody/btSoftBody.h>
+#include <pliant/plugin/Export.h>
 
-#include <memory>
 #include <span>
+#include <vector>
 
-#include "rigid/RigidMember.h"
-#include "solve/ContactSource.h"
-#include "solve/SeamGroups.h"
-#include "solve/SolveSettings.h"
+#include "GroupedIndices.h"
+#include "solve/ContactConstraints.h"
+#include "solve/ImpactZones.h"
+#include "solve/IslandSolver.h"
+#include "solve/Islands.h"
+#include "solve/PackedNodes.h"
+#include "solve/StepConstraints.h"
+#include "step/CpuClock.h"
 
 namespace pliant::detail {
 
 /// Solves soft bodies that touch each other, or themselves, in lockstep.
 /// - Each iteration runs every body's own sequence of Bullet's constraints, the inversion guard for tetrahedra, then
 ///   the contacts.
-/// - After the last iteration the whole motion is checked, and the hits that are found are repaired.
+/// - After the last iteration the caller checks the whole motion, and the hits that are found are repaired.
 /// - A body that touches nothing is solved as by btSoftBody::solveConstraints.
 ///
 /// If no two elements meet at t0, none meet at t1, nor in between on straight paths.
+///
+/// Call the functions in their order here, between the bodies' predictMotion and their update, with the same context.
+/// - A body that is null or not active stands still, whatever touches it.
+/// - The set must hold the present topology. Positions are read from the nodes.
+/// - The nodes of a seam are at one place before and after, and only its first vertex has contacts.
+/// - m_scontacts are not changed, and only used by Bullet's solver for a body that touches nothing.
+/// - The result does not depend on time or threads.
 class PLIANT_PLUGIN_EXPORT LockstepSolver {
  public:
-  LockstepSolver();
-  ~LockstepSolver();
+  /// Runs the parts of Bullet's solver that move nodes before contacts are detected. Clears the report.
+  void begin(const SolveContext& context, SolveReport& report);
 
-  /// Solves one step of all bodies. Call between their predictMotion and their update.
-  ///
-  /// - `bodies`: indexed by body of `set`. A body that is null or not active stands still, whatever touches it.
-  /// - `set`: must hold the present topology. Positions are read from the nodes.
-  /// - `nodeOfVertex`: the node of each vertex of `set`.
-  /// - `rigid`: indexed by body; data of the body's rigid mesh, whose vertices have no nodes.
-  /// - `seams`: vertices that are one. The nodes of a seam are at one place before and after, and only its first vertex
-  ///   has contacts.
-  ///
-  /// m_scontacts are not changed, and only used by Bullet's solver for a body that touches nothing. The result does not
-  /// depend on time or threads.
-  void solve(std::span<btSoftBody* const> bodies, const BodySet& set, std::span<btSoftBody::Node* const> nodeOfVertex,
-             ContactSource& source, const SolveSettings& settings, SolveReport& report,
-             std::span<const RigidMember* const> rigid = {}, const SeamGroups& seams = {});
+  /// Solves all bodies with the constraints of the predicted motion.
+  void solve(const SolveContext& context, const StepConstraints& constraints, SolveReport& report);
 
-  /// Returns the contacts of the last solve: those of detection, then the hits that repair rounds have added.
-  std::span<const SurfaceContact> contacts() const;
-  /// Returns one impulse per contact; divided by the squared time step it is a force.
-  std::span<const ContactImpulse> impulses() const;
-  /// Returns one impulse per region of the source's volumes.
-  std::span<const ContactImpulse> volumeImpulses() const;
+  /// Repairs the hits of a final check: elements that meet during the whole motion m_q → m_x, pairs of bodies that
+  /// intersect at t0 excluded. Returns true if vertices were moved; then the motion must be checked again. Otherwise
+  /// `hits` keeps those that were not repaired.
+  bool repair(const SolveContext& context, std::vector<SurfaceContact>& hits, SolveReport& report);
+
+  /// Computes the velocities of repaired vertices and of rigid bodies, and the impulses.
+  void finish(const SolveContext& context, SolveReport& report);
+
+  /// Returns one impulse per contact; divided by the squared time step it is a force. The contacts of `solve` come
+  /// first, then the hits that repair rounds have added.
+  std::span<const ContactImpulse> impulses() const { return m_impulses; }
+  /// Returns one impulse per volume region.
+  std::span<const ContactImpulse> volumeImpulses() const { return m_volumeImpulses; }
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> m_impl;
+  /// Method by which a body is solved.
+  enum class Mode : std::uint8_t {
+    Still,     ///< not solved
+    Stock,     ///< alone, as by btSoftBody::solveConstraints
+    Sequence,  ///< alone, part by part: some parts run before detection or after the islands
+    Lockstep,
+  };
+  struct Body {
+    Mode mode = Mode::Still;
+    bool begun = false;  ///< true if beginSolve has run
+  };
+  struct Moved {
+    Index vertex;
+    btVector3 from;
+  };
+
+  void findIslands(const SolveContext& context, const StepConstraints& constraints, SolveReport& report);
+  void sortByIsland(const SolveContext& context, const StepConstraints& constraints);
+  void solveLone(const SolveContext& context, SolveReport& report);
+  void solveIslands(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, CpuLap& lap);
+  void endBodies(const SolveContext& context);
+  void beginRepairs(const SolveContext& context, const StepConstraints& constraints);
+  void noteHits(const SolveContext& context, std::span<const SurfaceContact> hits);
+  void noteZones(const SolveContext& context);
+  bool pushApart(const SolveContext& context, std::span<const SurfaceContact> hits);
+  bool growZones(const SolveContext& context, std::vector<SurfaceContact>& hits, SolveReport& report);
+
+  std::vector<ContactImpulse> m_impulses, m_volumeImpulses;
+  std::vector<Body> m_bodies;
+  GroupedIndices m_byIsland;  ///< contacts, then separations, then volume regions
+  std::vector<Index> m_seam;
+  Islands m_islands;
+  IslandSolver m_islandSolver;
+  TurnTimer m_turns;
+
+  // Repairs.
+  std::size_t m_contactCount = 0, m_volumeCount = 0;  ///< contacts, with the hits so far; volume regions
+  int m_repairRounds = 0, m_zoneRounds = 0;
+  bool m_anyZones = false;
+  std::vector<Moved> m_moved;   ///< vertices that repairs move, with their positions before
+  std::vector<char> m_isMoved;  ///< one per vertex of the set
+  ContactConstraints m_repairs;
+  PackedNodes m_nodes;  ///< nodes of the repairs
+  ImpactZones m_zones;
 };
 
 }  // namespace pliant::detail

@@ -3,30 +3,20 @@
 #include <BulletSoftBody/btSoftBody.h>
 #include <pliant/detectors/BodySet.h>
 
-#include <Eigen/Core>
+#include <cmath>
 #include <span>
 
 #include "rigid/RigidMember.h"
 #include "solve/SeamGroups.h"
 #include "solve/SolveSettings.h"
+#include "vectors.h"
 
 namespace pliant::detail {
 
-/// Vector in one SIMD register, with the layout of btVector3; the last component is 0.
-using Lane = Eigen::Array<Real, 4, 1>;
-
-inline Lane toLane(const btVector3& v) {
-  return {v.x(), v.y(), v.z(), Real(0)};
-}
-inline Lane toLane(const Vector3& v) {
-  return {v.x(), v.y(), v.z(), Real(0)};
-}
-inline btVector3 toBullet(const Lane& v) {
-  return {v[0], v[1], v[2]};
-}
-/// Returns the dot product of two vectors whose last components are 0. The order of summation is fixed.
-inline Real dot(const Lane& a, const Lane& b) {
-  return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+/// Shortens a friction impulse to its limit by Coulomb's law.
+inline void clampFriction(Lane& impulse, Real limit) {
+  const Real squared = dot(impulse, impulse);
+  if (squared > limit * limit) impulse *= limit / std::sqrt(squared);
 }
 
 /// Data shared by all parts of one solve. A body index (slot) is the dense index of a body in the BodySet.
@@ -71,11 +61,17 @@ struct SolveContext {
     if (nodeOfVertex[vertex] != nullptr || rigid.empty()) return nullptr;
     return rigid[slotOf(vertex)]->motion;
   }
+  /// Calls visit(motion) for each mesh of a dynamic rigid body.
+  template <typename Visit>
+  void forEachMotion(Visit&& visit) const {
+    for (const RigidMember* member : rigid)
+      if (member != nullptr && member->motion != nullptr) visit(*member->motion);
+  }
   /// Returns the vertex's position at t0 according to the set's last update.
-  btVector3 start(Index vertex) const { return at(set.positions_t0()[vertex]); }
+  btVector3 start(Index vertex) const { return toBullet(set.positions_t0()[vertex]); }
   /// Returns the vertex's current position.
   btVector3 end(Index vertex) const {
-    return nodeOfVertex[vertex] == nullptr ? at(set.positions()[vertex]) : nodeOfVertex[vertex]->m_x;
+    return nodeOfVertex[vertex] == nullptr ? toBullet(set.positions()[vertex]) : nodeOfVertex[vertex]->m_x;
   }
   /// Returns the Coulomb coefficient of two bodies, combined as in Bullet: the larger one of two soft bodies, the
   /// product of a soft and a rigid one.
@@ -90,7 +86,6 @@ struct SolveContext {
 
  private:
   static inline const SeamGroups kNoSeams;
-  static btVector3 at(const PackedPosition& p) { return {p.x, p.y, p.z}; }
 };
 
 }  // namespace pliant::detail

@@ -48,16 +48,13 @@ struct SolveReport {
   int loneBodies = 0;      ///< number of bodies solved as in Bullet
   int iterations = 0;      ///< largest number of iterations of an island
   int contacts = 0;        ///< number of contacts from detection
-  int separations = 0;
-  int volumes = 0;        ///< number of volume regions
-  int hits = 0;           ///< number of hits found by the final checks
-  int checkRounds = 0;    ///< number of final checks that found hits
-  int zones = 0;          ///< number of impact zones
-  int zoneVertices = 0;   ///< number of vertices in impact zones
-  int unresolved = 0;     ///< number of hits left between pinned or driven vertices
-  double detectMs = 0;    ///< time in ContactSource
-  double solveMs = 0;     ///< time in Bullet's own constraints
-  double responseMs = 0;  ///< time in contacts, inversion guard and impact zones
+  int volumes = 0;         ///< number of volume regions
+  int hits = 0;            ///< number of hits found by the final checks
+  int checkRounds = 0;     ///< number of final checks that found hits
+  int zones = 0;           ///< number of impact zones
+  int unresolved = 0;      ///< number of hits left between pinned or driven vertices
+  double solveMs = 0;      ///< time in Bullet's own constraints
+  double responseMs = 0;   ///< time in contacts, inversion guard and impact zones
 };
 
 }  // namespace pliant::detail

@@ -1,7 +1,5 @@
 #include "solve/StaticFriction.h"
 
-#include <algorithm>
-
 namespace pliant::detail {
 namespace {
 
@@ -28,7 +26,7 @@ Motion going(const btCollisionObject& object, const btVector3& arm, Real fastest
 }
 
 bool hasMoved(const RigidMotion& motion, const btVector3& point, Real negligible) {
-  const RigidMotion::Vector arm = RigidMotion::Vector(point.x(), point.y(), point.z()) - motion.from;
+  const RigidMotion::Vector arm = wide(point) - motion.from;
   return (motion.velocity + motion.spin.cross(arm)).norm() > double(negligible) * motion.perSecond;
 }
 

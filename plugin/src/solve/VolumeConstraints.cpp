@@ -21,12 +21,11 @@ void VolumeConstraints::begin() {
   m_parts.clear();
   m_rigid.clear();
   m_standing.clear();
-  beginRange();
 }
 
 void VolumeConstraints::beginRange() {
-  m_first = m_constraints.size();
-  m_firstStanding = m_standing.size();
+  m_constraints.beginRange();
+  m_standing.beginRange();
 }
 
 void VolumeConstraints::add(const SolveContext& context, const VolumeRegions& volumes, Index place,
@@ -46,7 +45,6 @@ void VolumeConstraints::add(const SolveContext& context, const VolumeRegions& vo
   for (Index i = region.begin; i < region.end; ++i) {
     const VolumeRegions::Part& from = volumes.parts[i];
     Part part;
-    part.vertex = from.vertex;
     part.gradient = toLane(Vector3(from.gradient / region.area));
     part.weight = -dot(part.gradient, constraint.normal);
     if (context.nodeOfVertex[from.vertex] == nullptr) {
@@ -86,10 +84,7 @@ void VolumeConstraints::add(const SolveContext& context, const VolumeRegions& vo
   constraint.friction = context.friction(region.slotA, region.slotB);
   m_constraints.push_back(constraint);
   RigidMotion* const motion = constraint.rigid != kNoIndex ? m_rigid.back().motion() : nullptr;
-  const auto firstStanding = m_standing.begin() + static_cast<std::ptrdiff_t>(m_firstStanding);
-  if (motion != nullptr && !motion->supports.empty() &&
-      std::find(firstStanding, m_standing.end(), motion) == m_standing.end())
-    m_standing.push_back(motion);
+  if (motion != nullptr && !motion->supports.empty()) addOnce(m_standing, motion);
 }
 
 VolumeConstraints::Patches VolumeConstraints::measure(const Constraint& c, const Lane* x) const {
@@ -118,9 +113,7 @@ bool VolumeConstraints::solve(Constraint& c, Lane* x) {
   if (c.friction > 0) {
     const Lane slip = moved - c.normal * dot(c.normal, moved);
     Lane held = c.slid - slip * c.inverseAlong;
-    const Real limit = c.friction * c.pushed;
-    const Real squared = dot(held, held);
-    if (squared > limit * limit) held *= limit / std::sqrt(squared);
+    clampFriction(held, c.friction * c.pushed);
     along = held - c.slid;
     c.slid = held;
   }
@@ -136,17 +129,14 @@ bool VolumeConstraints::solve(Constraint& c, Lane* x) {
 }
 
 void VolumeConstraints::sweep(Lane* x) {
-  for (std::size_t i = m_first; i < m_constraints.size(); ++i) {
-    Constraint& constraint = m_constraints[i];
+  for (Constraint& constraint : m_constraints.range())
     for (int pass = 0; pass < constraint.passes && solve(constraint, x);) ++pass;
-  }
-  for (std::size_t i = m_firstStanding; i < m_standing.size(); ++i) settle(*m_standing[i]);
+  for (RigidMotion* motion : m_standing.range()) settle(*motion);
 }
 
 bool VolumeConstraints::recover(const PackedNodes& nodes) {
   bool any = false;
-  for (std::size_t i = m_first; i < m_constraints.size(); ++i) {
-    Constraint& c = m_constraints[i];
+  for (Constraint& c : m_constraints.range()) {
     c.pushedKeep = c.pushed;
     c.allowed -= c.recovered;
     any = any || (c.recovered > 0 && measure(c, nodes.x()).depth > c.allowed);
@@ -156,7 +146,7 @@ bool VolumeConstraints::recover(const PackedNodes& nodes) {
 }
 
 void VolumeConstraints::report(std::span<ContactImpulse> impulses) const {
-  for (const Constraint& constraint : m_constraints) {
+  for (const Constraint& constraint : m_constraints.all()) {
     impulses[constraint.place].normal = constraint.pushedKeep > 0 ? constraint.pushedKeep : constraint.pushed;
     impulses[constraint.place].friction = constraint.slid.head<3>().matrix();
   }

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "rigid/RigidPatch.h"
-#include "solve/ContactSource.h"
 #include "solve/PackedNodes.h"
+#include "solve/RangedList.h"
+#include "solve/StepConstraints.h"
 
 namespace pliant::detail {
 
@@ -34,8 +35,8 @@ class PLIANT_PLUGIN_EXPORT VolumeConstraints {
   /// Calls visit(place) for the regions of the current range that have an impulse.
   template <typename Visit>
   void forEachPushed(Visit&& visit) const {
-    for (std::size_t i = m_first; i < m_constraints.size(); ++i)
-      if (m_constraints[i].pushed > 0) visit(m_constraints[i].place);
+    for (const Constraint& constraint : m_constraints.range())
+      if (constraint.pushed > 0) visit(constraint.place);
   }
 
   /// Writes one impulse per region.
@@ -48,7 +49,6 @@ class PLIANT_PLUGIN_EXPORT VolumeConstraints {
     Real weight;    ///< weight in the patch's motion; A's sum to 1, B's to -1
     Real inverseMass;
     Index particle;  ///< index in the packed nodes
-    Index vertex;    ///< vertex index in the set
   };
   struct Constraint {
     Lane normal;
@@ -74,11 +74,10 @@ class PLIANT_PLUGIN_EXPORT VolumeConstraints {
   };
   Patches measure(const Constraint& constraint, const Lane* x) const;
 
-  std::size_t m_first = 0, m_firstStanding = 0;
-  std::vector<Constraint> m_constraints;
+  RangedList<Constraint> m_constraints;
   std::vector<Part> m_parts;  ///< parts of soft bodies
   std::vector<RigidPatch> m_rigid;
-  std::vector<RigidMotion*> m_standing;  ///< dynamic rigid bodies that stand on supports
+  RangedList<RigidMotion*> m_standing;  ///< dynamic rigid bodies that stand on supports
 };
 
 }  // namespace pliant::detail

@@ -1,7 +1,11 @@
 #include "BodyElements.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+
+#include "pairKey.h"
 
 namespace pliant::detail {
 namespace {
@@ -53,11 +57,24 @@ std::vector<Edge> linksOf(const btSoftBody& body) {
   return links;
 }
 
-std::vector<Edge> stiffLinksOf(const btSoftBody& body) {
-  std::vector<Edge> links = cornersOf<2>(body, body.m_links);
-  for (int i = 0; i < body.m_links.size(); ++i)
-    if (body.m_links[i].m_bbending) links[static_cast<std::size_t>(i)] = {kNoIndex, kNoIndex};
-  std::erase_if(links, isStray);
+std::vector<Edge> collidingLinks(const btSoftBody& body, const BodySeams& seams, const std::vector<Triangle>& faces,
+                                 const std::vector<Tetrahedron>& tetrahedra) {
+  std::vector<std::uint8_t> covered(static_cast<std::size_t>(body.m_nodes.size()), 0);
+  const auto cover = [&](const auto& elements) {
+    for (const auto& element : elements)
+      for (const Index corner : element)
+        if (corner != kNoIndex) covered[corner] = 1;
+  };
+  cover(faces);
+  cover(tetrahedra);
+  const std::vector<Edge> all = cornersOf<2>(body, body.m_links);
+  std::vector<Edge> links;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (body.m_links[static_cast<int>(i)].m_bbending || isStray(all[i])) continue;
+    const auto [a, b] = std::minmax({seams.leader(all[i][0]), seams.leader(all[i][1])});
+    if (a != b && !(covered[a] && covered[b])) links.push_back({a, b});
+  }
+  makeSet(links);
   return links;
 }
 
@@ -98,6 +115,25 @@ PositionsView viewOf(const btSoftBody& body, const btVector3 btSoftBody::Node::*
   view.stride = sizeof(btSoftBody::Node) / sizeof(btScalar);
   if (view.count) view.data = (body.m_nodes[0].*member).m_floats;
   return view;
+}
+
+int proxyOf(const btCollisionObject& object) {
+  const btBroadphaseProxy* proxy = object.getBroadphaseHandle();
+  return proxy ? proxy->m_uniqueId : -1;
+}
+
+Bounds nodeBounds(const btSoftBody& body) {
+  Bounds box = Bounds::none();
+  for (int i = 0; i < body.m_nodes.size(); ++i)
+    if (finite(body.m_nodes[i].m_x)) box.include(body.m_nodes[i].m_x);
+  return box.isNone() ? Bounds{btVector3(0, 0, 0), btVector3(0, 0, 0)} : box;
+}
+
+Bounds motionBounds(const btSoftBody& body) {
+  Bounds box;
+  body.getAabb(box.low, box.high);
+  if (const btBroadphaseProxy* proxy = body.getBroadphaseHandle()) box.include({proxy->m_aabbMin, proxy->m_aabbMax});
+  return box;
 }
 
 }  // namespace pliant::detail

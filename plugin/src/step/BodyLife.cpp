@@ -1,10 +1,10 @@
 #include "BodyLife.h"
 
-#include <BulletSoftBody/btSoftBody.h>
-
 #include <atomic>
 #include <bit>
 #include <type_traits>
+
+#include "BodyElements.h"
 
 namespace pliant::detail {
 namespace {
@@ -28,11 +28,6 @@ class Hash {
  private:
   std::uint64_t m_value = 0xcbf29ce484222325u;
 };
-
-template <typename Array>
-const void* addressOf(const Array& array) {
-  return array.size() ? &array[0] : nullptr;
-}
 
 }  // namespace
 

@@ -2,7 +2,6 @@
 
 #include <pliant/plugin/Precision.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>

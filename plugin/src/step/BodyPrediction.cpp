@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "bullet/finite.h"
 #include "solve/SeamGroups.h"
 
 namespace pliant::detail {
@@ -50,24 +49,14 @@ void matchPose(btSoftBody& body) {
 
 /// Computes the box of the finite nodes: of m_x, and of m_q if `swept`. Returns false if there is no finite node.
 bool boundNodes(const btSoftBody& body, bool swept, Bounds& box) {
-  bool any = false;
+  box = Bounds::none();
   for (int i = 0; i < body.m_nodes.size(); ++i) {
     const btSoftBody::Node& node = body.m_nodes[i];
     if (!finite(node.m_x) || !finite(node.m_q)) continue;
-    if (!any) box = {node.m_x, node.m_x};
-    any = true;
-    box.low.setMin(node.m_x);
-    box.high.setMax(node.m_x);
-    if (!swept) continue;
-    box.low.setMin(node.m_q);
-    box.high.setMax(node.m_q);
+    box.include(node.m_x);
+    if (swept) box.include(node.m_q);
   }
-  return any;
-}
-
-Bounds widened(const Bounds& box, btScalar by) {
-  const btVector3 pad(by, by, by);
-  return {box.low - pad, box.high + pad};
+  return !box.isNone();
 }
 
 /// Replaces btSoftBody::updateBounds; a body without a finite node keeps its bounds.
@@ -75,7 +64,7 @@ void updateBounds(btSoftBody& body) {
   Bounds box{btVector3(0, 0, 0), btVector3(0, 0, 0)};
   if (body.m_nodes.size() > 0) {
     if (!boundNodes(body, false, box)) return;
-    box = widened(box, body.getCollisionShape()->getMargin());
+    box = box.widened(body.getCollisionShape()->getMargin());
   }
   body.m_bounds[0] = box.low;
   body.m_bounds[1] = box.high;
@@ -173,14 +162,13 @@ Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar 
 
   Bounds motion;
   if (!boundNodes(body, true, motion)) return {body.m_bounds[0], body.m_bounds[1]};
-  return widened(motion, std::max(reach, body.getCollisionShape()->getMargin()));
+  return motion.widened(std::max(reach, body.getCollisionShape()->getMargin()));
 }
 
 void include(Bounds& bounds, std::span<const Real> points, btScalar reach) {
   for (std::size_t i = 0; i + 2 < points.size(); i += 3) {
-    const btVector3 point(points[i], points[i + 1], points[i + 2]), pad(reach, reach, reach);
-    bounds.low.setMin(point - pad);
-    bounds.high.setMax(point + pad);
+    const btVector3 point(points[i], points[i + 1], points[i + 2]);
+    bounds.include(Bounds{point, point}.widened(reach));
   }
 }
 

@@ -6,12 +6,9 @@
 #include <span>
 
 #include "BodySeams.h"
+#include "bullet/Bounds.h"
 
 namespace pliant::detail {
-
-struct Bounds {
-  btVector3 low, high;
-};
 
 /// Bullet trees of a body that are kept up to date:
 /// - None: no tree is built; an existing m_fdbvt is refitted.

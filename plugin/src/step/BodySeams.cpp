@@ -1,35 +1,12 @@
 #include "BodySeams.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <tuple>
 
 #include "solve/UnionFind.h"
 
 namespace pliant::detail {
 namespace {
-
-bool isFinite(const Real* x) {
-  return std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2]);
-}
-bool samePlace(const Real* a, const Real* b) {
-  return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
-}
-
-/// Returns for each vertex the first vertex at its position, among the vertices marked in `counts`.
-std::vector<Index> firstAtPlace(PositionsView x, const std::vector<std::uint8_t>& counts) {
-  std::vector<Index> order, first(x.count);
-  std::iota(first.begin(), first.end(), Index{0});
-  for (Index v = 0; v < x.count; ++v)
-    if (counts[v] && isFinite(x[v])) order.push_back(v);
-  std::sort(order.begin(), order.end(), [&](Index a, Index b) {
-    return samePlace(x[a], x[b]) ? a < b : std::lexicographical_compare(x[a], x[a] + 3, x[b], x[b] + 3);
-  });
-  for (std::size_t i = 1; i < order.size(); ++i)
-    if (samePlace(x[order[i - 1]], x[order[i]])) first[order[i]] = first[order[i - 1]];
-  return first;
-}
 
 /// Calls visit(a, b) for each pair of corners of each element; skips corners that are not vertices.
 template <typename Elements, typename Visit>
@@ -71,7 +48,7 @@ void BodySeams::find(PositionsView x, std::span<const Triangle> faces, std::span
   mark(tetrahedra, 1, used);
   mark(links, 0, counts);
   for (Index v = 0; v < x.count; ++v) counts[v] |= used[v];
-  m_leaders = firstAtPlace(x, counts);
+  m_leaders = firstAtPlaces(x, [&](Index v) { return counts[v] != 0; });
   for (Index v = 0; v < x.count; ++v)
     if (used[v]) apart[m_leaders[v]] = 0;
 
@@ -110,7 +87,7 @@ void BodySeams::keep(PositionsView x, PositionsView x_t0) {
   // A leader has a smaller index than its followers, so that it still exists if nodes were removed.
   for (Index v = 0; v < x.count; ++v) {
     const Index leader = v < before ? m_leaders[v] : v;
-    m_leaders[v] = samePlace(x[leader], x[v]) || samePlace(x_t0[leader], x_t0[v]) ? leader : v;
+    m_leaders[v] = isSamePlace(x[leader], x[v]) || isSamePlace(x_t0[leader], x_t0[v]) ? leader : v;
   }
   count();
 }

@@ -3,10 +3,17 @@
 #include <pliant/detectors/BodyView.h>
 #include <pliant/detectors/Types.h>
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <span>
 #include <vector>
 
 namespace pliant::detail {
+
+inline bool isSamePlace(const Real* a, const Real* b) {
+  return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
 
 /// Seams of a body, as exporters produce them: coincident vertices (same position when the body is first read) that no
 /// element joins. The first vertex at each position represents all of them (leader).
@@ -55,6 +62,34 @@ class BodySeams {
   std::vector<Index> m_members;  // vertices of seams, sorted by leader
   int m_places = 0;
 };
+
+/// Calls visit(vertices) for each position of several vertices, ascending. Only vertices count that are finite and for
+/// which counts(vertex) is true.
+template <typename Counts, typename Visit>
+void forEachCoincidence(PositionsView x, Counts&& counts, Visit&& visit) {
+  const auto isFinite = [](const Real* p) { return std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]); };
+  std::vector<Index> order;
+  for (Index v = 0; v < x.count; ++v)
+    if (counts(v) && isFinite(x[v])) order.push_back(v);
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) {
+    return isSamePlace(x[a], x[b]) ? a < b : std::lexicographical_compare(x[a], x[a] + 3, x[b], x[b] + 3);
+  });
+  for (auto first = order.begin(), last = first; first != order.end(); first = last) {
+    last = std::find_if(first, order.end(), [&](Index v) { return !isSamePlace(x[*first], x[v]); });
+    if (last - first > 1) visit(std::span<const Index>(first, last));
+  }
+}
+
+/// Returns for each vertex the first vertex at its position, among those that count (see forEachCoincidence).
+template <typename Counts>
+std::vector<Index> firstAtPlaces(PositionsView x, Counts&& counts) {
+  std::vector<Index> first(x.count);
+  std::iota(first.begin(), first.end(), Index{0});
+  forEachCoincidence(x, counts, [&](std::span<const Index> vertices) {
+    for (const Index v : vertices) first[v] = vertices.front();
+  });
+  return first;
+}
 
 /// Returns true if BodySeams::join has reduced the face to a point.
 inline bool isPoint(const Triangle& face) {

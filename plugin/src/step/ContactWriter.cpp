@@ -4,12 +4,10 @@
 #include <numeric>
 #include <tuple>
 
+#include "vectors.h"
+
 namespace pliant::detail {
 namespace {
-
-btVector3 toBullet(const Vector3& v) {
-  return {v.x(), v.y(), v.z()};
-}
 
 /// Swaps A and B.
 void turnAround(SoftContact& contact) {

@@ -20,6 +20,19 @@ class CpuLap {
   double m_last;
 };
 
+/// Adds the calling thread's CPU time during the timer's lifetime to a sum [ms].
+class StageTimer {
+ public:
+  explicit StageTimer(double& sum) : m_sum(sum) {}
+  ~StageTimer() { m_lap.addTo(m_sum); }
+  StageTimer(const StageTimer&) = delete;
+  StageTimer& operator=(const StageTimer&) = delete;
+
+ private:
+  CpuLap m_lap;
+  double& m_sum;
+};
+
 /// Divides a period of CPU time between solve and response. They alternate too often for the CPU clock, which is a
 /// system call and would take part of that time. The steady clock takes a twentieth of it.
 class TurnTimer {

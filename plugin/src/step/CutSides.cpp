@@ -2,11 +2,12 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
+
+#include "BodySeams.h"
 
 namespace pliant::detail {
 namespace {
@@ -25,23 +26,14 @@ Vector at(const Real* x) {
   return {double(x[0]), double(x[1]), double(x[2])};
 }
 
-bool samePlace(const Real* a, const Real* b) {
-  return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
-}
-
 /// Calls visit(nodes) for each position with several nodes of which at least one is new.
 template <typename Visit>
-void forEachPlace(PositionsView x, Index before, Visit&& visit) {
-  std::vector<Index> order;
-  for (Index v = 0; v < x.count; ++v)
-    if (at(x[v]).allFinite()) order.push_back(v);
-  std::sort(order.begin(), order.end(), [&](Index a, Index b) {
-    return std::lexicographical_compare(x[a], x[a] + 3, x[b], x[b] + 3) || (samePlace(x[a], x[b]) && a < b);
-  });
-  for (auto first = order.begin(), last = first; first != order.end(); first = last) {
-    last = std::find_if(first, order.end(), [&](Index v) { return !samePlace(x[*first], x[v]); });
-    if (last - first > 1 && *(last - 1) >= before) visit(std::span<const Index>(first, last));
-  }
+void forEachNewPlace(const GrownSurface& surface, Visit&& visit) {
+  forEachCoincidence(
+      surface.x, [](Index) { return true; },
+      [&](std::span<const Index> nodes) {
+        if (nodes.back() >= surface.before) visit(nodes);
+      });
 }
 
 /// Position of a new node between two other nodes.
@@ -66,7 +58,7 @@ struct NewPlaces {
 
   explicit NewPlaces(const GrownSurface& surface) : first(surface.x.count), joinedTo(surface.x.count) {
     std::iota(first.begin(), first.end(), Index{0});
-    forEachPlace(surface.x, surface.before, [&](std::span<const Index> nodes) {
+    forEachNewPlace(surface, [&](std::span<const Index> nodes) {
       for (const Index v : nodes) first[v] = nodes.front();
     });
     const auto join = [&](Index a, Index b) {
@@ -189,7 +181,7 @@ void CutSides::grow(const GrownSurface& surface) {
     for (const Index v : face) hasFace[v] = true;
   std::vector<Index> groups(m_groups);
   groups.resize(surface.x.count, kNoIndex);
-  forEachPlace(surface.x, surface.before, [&](std::span<const Index> nodes) {
+  forEachNewPlace(surface, [&](std::span<const Index> nodes) {
     const auto counts = [&](Index v) { return bool(hasFace[v]); };
     if (std::count_if(nodes.begin(), nodes.end(), counts) < 2) return;
     for (const Index v : nodes)

@@ -36,12 +36,11 @@ void forEachOther(const Pairs& pairs, std::span<const SurfaceContact> contacts, 
 }  // namespace
 
 /// Renumbers the stored pairs: element indices change when bodies are added or removed.
-void PressedPairs::follow(const SoftBodyReader& reader) {
-  const BodySet& set = reader.set();
+void PressedPairs::follow(const BodySet& set, const SetMembers& members) {
   if (m_revision == set.revision()) return;
   m_bodiesNow.clear();
   for (Index slot = 0; slot < set.bodyCount(); ++slot)
-    m_bodiesNow.push_back({reader.memberId(slot), set.vertices(slot), set.edges(slot), set.faces(slot)});
+    m_bodiesNow.push_back({members[slot].id, set.vertices(slot), set.edges(slot), set.faces(slot)});
   follow(m_faces, &Body::vertices, &Body::faces);
   follow(m_edges, &Body::edges, &Body::edges);
   m_bodies.swap(m_bodiesNow);
@@ -71,10 +70,10 @@ Index PressedPairs::follow(Index element, BodySet::Range Body::*range) const {
 }
 
 /// Checks corners again: a changed body may have the same number of elements with other corners. Skips inactive bodies.
-void PressedPairs::find(const SoftBodyReader& reader, std::span<const SurfaceContact> contacts, Candidates& out) {
+void PressedPairs::find(const BodySet& set, const SetMembers& members, std::span<const SurfaceContact> contacts,
+                        Candidates& out) {
   out.clear();
-  follow(reader);
-  const BodySet& set = reader.set();
+  follow(set, members);
   const auto edges = std::partition_point(contacts.begin(), contacts.end(), [](const auto& c) { return !ofEdges(c); });
   forEachOther(m_faces.pairs, {contacts.begin(), edges}, [&](Index vertex, Index face) {
     if (!set.active(set.slotOfVertex()[vertex]) || !set.active(set.slotOfFace()[face])) return;
@@ -86,8 +85,8 @@ void PressedPairs::find(const SoftBodyReader& reader, std::span<const SurfaceCon
   });
 }
 
-void PressedPairs::beginLearning(const SoftBodyReader& reader) {
-  follow(reader);
+void PressedPairs::beginLearning(const BodySet& set, const SetMembers& members) {
+  follow(set, members);
   m_faces.learnt.clear();
   m_edges.learnt.clear();
 }
@@ -102,8 +101,7 @@ void PressedPairs::endLearning() {
 }
 
 void PressedPairs::merge(Kind& kind, int steps) {
-  std::sort(kind.learnt.begin(), kind.learnt.end());
-  kind.learnt.erase(std::unique(kind.learnt.begin(), kind.learnt.end()), kind.learnt.end());
+  makeSet(kind.learnt);
   m_merged.clear();
   auto old = kind.pairs.begin();
   const auto keepBelow = [&](PairKey key) {

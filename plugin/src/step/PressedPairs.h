@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "SoftBodyReader.h"
+#include "SetMembers.h"
 #include "pairKey.h"
 
 namespace pliant::detail {
@@ -22,11 +22,11 @@ class PressedPairs {
  public:
   /// Returns the stored pairs that are not among `contacts`, for the narrow test. `contacts`: in the order of the
   /// narrow test.
-  void find(const SoftBodyReader& reader, std::span<const SurfaceContact> contacts, Candidates& out);
+  void find(const BodySet& set, const SetMembers& members, std::span<const SurfaceContact> contacts, Candidates& out);
 
   /// Call after the solve; then call `learn` for each contact that has pressed or collided in this step. endLearning()
   /// removes pairs that have not done so for some steps.
-  void beginLearning(const SoftBodyReader& reader);
+  void beginLearning(const BodySet& set, const SetMembers& members);
   void learn(const SurfaceContact& contact);
   void endLearning();
 
@@ -36,7 +36,7 @@ class PressedPairs {
     int age;      // steps since they last pressed each other
   };
   struct Body {
-    Index member;  // SoftBodyReader::memberId
+    Index member;  // stable id
     BodySet::Range vertices, edges, faces;
   };
   struct Kind {
@@ -44,7 +44,7 @@ class PressedPairs {
     std::vector<PairKey> learnt;
   };
 
-  void follow(const SoftBodyReader& reader);
+  void follow(const BodySet& set, const SetMembers& members);
   void follow(Kind& kind, BodySet::Range Body::*rangeA, BodySet::Range Body::*rangeB);
   Index follow(Index element, BodySet::Range Body::*range) const;
   void merge(Kind& kind, int steps);

@@ -52,7 +52,7 @@ void Sleepers::begin(const btAlignedObjectArray<btSoftBody*>& bodies) {
     any = true;
   }
   std::sort(m_wanting.begin(), m_wanting.end());
-  dropUnseen();
+  std::erase_if(m_states, [this](const auto& each) { return each.second.seen != m_step; });
   if (any) lookAtPartners(bodies);
 }
 
@@ -147,10 +147,6 @@ void Sleepers::end(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar tim
     body.setActivationState(state.rested >= time ? WANTS_DEACTIVATION : ACTIVE_TAG);
   }
   if (anyNew) lookAtPartners(bodies);
-}
-
-void Sleepers::dropUnseen() {
-  std::erase_if(m_states, [this](const auto& each) { return each.second.seen != m_step; });
 }
 
 }  // namespace pliant::detail

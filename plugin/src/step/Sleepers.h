@@ -46,7 +46,6 @@ class Sleepers {
   void putToSleep(const btSoftBody& body, State& state);
   void lookAtPartners(const btAlignedObjectArray<btSoftBody*>& bodies);
   void lookAtPartner(const btCollisionObject& sleeper, const btCollisionObject& other);
-  void dropUnseen();
 
   std::unordered_map<const btSoftBody*, State> m_states;
   std::vector<const btSoftBody*> m_wanting;  // bodies that requested sleep at prediction; sorted

@@ -2,20 +2,13 @@
 
 #include <pliant/detectors/Error.h>
 
-#include <algorithm>
 #include <vector>
 
 #include "BodyElements.h"
 #include "BodyPrediction.h"
-#include "CollidingLinks.h"
 
 namespace pliant::detail {
 namespace {
-
-int proxyOf(const btSoftBody& body) {
-  const btBroadphaseProxy* proxy = body.getBroadphaseHandle();
-  return proxy ? proxy->m_uniqueId : -1;
-}
 
 /// Returns true if the entry belongs to this body, and the body has not left the world since it was added.
 bool isIn(const SoftBodyReader::Entry& entry, const btSoftBody& body) {
@@ -145,18 +138,12 @@ void SoftBodyReader::read(Entry& entry) {
   BodyView view;
   view.positions = viewOf(body, &btSoftBody::Node::m_x);
   view.positions_t0 = viewOf(body, &btSoftBody::Node::m_q);
-  view.triangles.count = static_cast<Index>(entry.triangleCopy.size());
-  if (view.triangles.count) view.triangles.data = entry.triangleCopy[0].data();
-  view.tetrahedra.count = static_cast<Index>(entry.tetrahedronCopy.size());
-  if (view.tetrahedra.count) view.tetrahedra.data = entry.tetrahedronCopy[0].data();
-  view.links.count = static_cast<Index>(entry.linkCopy.size());
-  if (view.links.count) view.links.data = entry.linkCopy[0].data();
+  view.triangles = viewOf(entry.triangleCopy);
+  view.tetrahedra = viewOf(entry.tetrahedronCopy);
+  view.links = viewOf(entry.linkCopy);
   try {
     entry.setId = m_set.add(view);
-    PositionsView rest;
-    rest.data = entry.rest.data();
-    rest.count = static_cast<Index>(entry.nodeCount);
-    m_set.setRestPositions(entry.setId, rest);
+    m_set.setRestPositions(entry.setId, viewOf(entry.rest));
     if (!entry.cuts.empty()) m_set.setCut(entry.setId, entry.cuts.groups(), entry.cuts.openings());
   } catch (const Error& error) {
     if (entry.setId != kNoIndex) m_set.remove(entry.setId);
@@ -228,11 +215,6 @@ void SoftBodyReader::proxyRenewed(const btSoftBody& body) {
 void SoftBodyReader::takeGone(std::vector<const btSoftBody*>& gone) {
   gone.swap(m_gone);
   m_gone.clear();
-}
-
-Index SoftBodyReader::memberId(Index slot) const {
-  constexpr Index kRigid = Index{1} << 31;
-  return m_meshOfSlot[slot] ? kRigid | m_meshOfSlot[slot]->id : m_entryOfSlot[slot]->id;
 }
 
 int SoftBodyReader::id(const btSoftBody* body) const {

@@ -4,7 +4,6 @@
 #include <pliant/detectors/BodySet.h>
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -15,9 +14,9 @@
 #include "BodySeams.h"
 #include "BodySettings.h"
 #include "CutSides.h"
+#include "SetMembers.h"
 #include "contactDistances.h"
 #include "rigid/RigidMeshes.h"
-#include "solve/SeamGroups.h"
 
 namespace pliant::detail {
 
@@ -97,36 +96,17 @@ class SoftBodyReader {
   void markPredicted(const btSoftBody* body);
   /// Call after the body's prediction. A body with user moves starts at the end of the last step. Returns its t0
   /// positions, 3 × nodes, or an empty span if they are m_q.
-  std::span<const Real> takeHandMoves(const btSoftBody* body);
+  std::span<const Real> takeUserMoves(const btSoftBody* body);
 
-  /// Sets t0 and t1 positions: an active body that was predicted moves, other bodies do not. Updates the body indices.
+  /// Sets t0 and t1 positions: an active body that was predicted moves, other bodies do not. Updates the body indices
+  /// and the members. The caller must update the set.
   void beginSolve();
 
-  /// Sets the positions of the set to t0 only (showStart), or to t0 and t1 (showMotion). The caller must update the
-  /// set.
-  void showStart();
-  void showMotion();
-
-  /// Returns true for a soft body that has not completed a step.
-  bool isNew(Index slot) const;
-  /// Returns true if the member starts the step where the last step has left it. For a soft body, the positions must be
-  /// equal or differ by user moves only, and the last step must have left no intersections.
-  bool startsWhereItEnded(Index slot) const;
-  /// Returns true if the topology has changed and at most one step was solved since. Elements that touched without a
-  /// known side in the first step, such as new cut sides, may have passed each other since.
-  bool isNewCut(Index slot) const {
-    const Entry* entry = m_entryOfSlot[slot];
-    return entry != nullptr && entry->changed && entry->age < 2;
-  }
   /// Returns true if the topology has changed since the body was added.
   bool wasCut(const btSoftBody* body) const {
     const Entry* entry = find(body);
     return entry != nullptr && entry->changed;
   }
-  /// Returns true if the body moves and has no pinned node and no anchor; false for a rigid mesh.
-  bool isFree(Index slot) const;
-  /// Returns true if the vertex is pinned, anchored, or part of a rigid mesh.
-  bool isHeld(Index vertex) const;
   /// A vertex, and the body index of a mesh of the rigid body that it is anchored to.
   using Anchored = std::pair<Index, Index>;
   /// Returns all anchored vertices, sorted.
@@ -142,12 +122,8 @@ class SoftBodyReader {
   std::size_t capacity() const { return m_entries.size(); }  // larger than all ids
   /// Returns null for a rigid mesh.
   Entry* entryOfSlot(Index slot) { return m_entryOfSlot[slot]; }
-  const Entry* entryOfSlot(Index slot) const { return m_entryOfSlot[slot]; }
   /// Returns null for a soft body.
   RigidMesh* meshOfSlot(Index slot) const { return m_meshOfSlot[slot]; }
-  /// Returns a stable id of the member. Soft bodies and rigid meshes never have the same one.
-  Index memberId(Index slot) const;
-
   RigidMeshes& rigidMeshes() { return m_rigidMeshes; }
   const RigidMeshes& rigidMeshes() const { return m_rigidMeshes; }
 
@@ -159,17 +135,15 @@ class SoftBodyReader {
   const std::vector<const RigidMember*>& rigid() const { return m_rigid; }  // null: a soft body
   const std::vector<btSoftBody::Node*>& nodeOfVertex() const { return m_nodeOfVertex; }  // null: rigid mesh
   btSoftBody* bodyOfSlot(Index slot) const { return m_entryOfSlot[slot] ? m_entryOfSlot[slot]->body : nullptr; }
-  /// Returns 0 for pinned nodes and for vertices of rigid meshes.
-  btScalar inverseMass(Index vertex) const {
-    return m_nodeOfVertex[vertex] != nullptr ? m_nodeOfVertex[vertex]->m_im : btScalar(0);
-  }
   const SeamGroups& seams() const { return m_seams; }
+  const SetMembers& members() const { return m_members; }
   /// Bodies that are not in the set, sorted by id.
   const std::vector<btSoftBody*>& outside() const { return m_outside; }
 
  private:
   static bool moves(const Entry& entry);
   static PositionsView startOf(const Entry& entry);
+  static bool startsWhereItEnded(const Entry& entry);
   void read(Entry& entry);
   static bool hasGrown(const Entry& entry, const std::vector<Triangle>& triangles);
   void grow(Entry& entry, Index before);
@@ -181,6 +155,7 @@ class SoftBodyReader {
   std::size_t freeId();
   void layOut();
   void layOutSeams();
+  void findMembers();
 
   BodySet m_set;
   RigidMeshes m_rigidMeshes{m_set};
@@ -196,6 +171,7 @@ class SoftBodyReader {
   std::vector<btSoftBody*> m_moving, m_outside;
   std::vector<btSoftBody::Node*> m_nodeOfVertex;
   SeamGroups m_seams;
+  SetMembers m_members{m_set, m_nodeOfVertex, m_seams};
   std::uint64_t m_layout = 0;  // changes with topology or addresses
   std::uint64_t m_laidOut = ~std::uint64_t{0}, m_laidOutSet = 0;
 };

@@ -4,9 +4,34 @@
 
 #include "BodyElements.h"
 #include "SoftBodyReader.h"
-#include "UserMoves.h"
 
 namespace pliant::detail {
+namespace {
+
+/// Finds user moves: new m_x of pinned nodes that the program has written between two steps. Such nodes carry bodies
+/// that lie on them, so the path from the end of the last step belongs to the motion of this step. A move is a jump,
+/// which carries nothing, if
+/// - it is longer than the shortest extent of the body, or
+/// - a free node of the body was written too, for example by btSoftBody::transform.
+///
+/// Returns in `start` the t0 positions of all nodes (3 × nodes), or an empty list if they are all m_q. `lastEnd`:
+/// positions at the end of the last step, 3 × nodes; empty if unknown. `extent`: shortest extent of the body [length].
+void findUserMoves(const btSoftBody& body, std::span<const Real> lastEnd, Real extent, std::vector<Real>& start) {
+  start.clear();
+  if (lastEnd.size() != 3 * static_cast<std::size_t>(body.m_nodes.size())) return;
+  bool moved = false;
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    const btSoftBody::Node& node = body.m_nodes[i];
+    const Real* const left = &lastEnd[3 * static_cast<std::size_t>(i)];
+    const btVector3 way(node.m_q.x() - left[0], node.m_q.y() - left[1], node.m_q.z() - left[2]);
+    if (way.isZero()) continue;
+    if (node.m_im > 0 || !(way.length2() <= extent * extent)) return;
+    moved = true;
+  }
+  if (moved) start.assign(lastEnd.begin(), lastEnd.end());
+}
+
+}  // namespace
 
 void SoftBodyReader::beginStep() {
   ++m_step;
@@ -23,51 +48,22 @@ void SoftBodyReader::beginDispatch() {
 }
 
 void SoftBodyReader::markPredicted(const btSoftBody* body) {
-  const auto at = m_ids.find(body);
-  if (at != m_ids.end()) m_entries[static_cast<std::size_t>(at->second)]->predicted = true;
+  if (Entry* const entry = at(id(body))) entry->predicted = true;
 }
 
-std::span<const Real> SoftBodyReader::takeHandMoves(const btSoftBody* body) {
-  const auto at = m_ids.find(body);
-  if (at == m_ids.end()) return {};
-  Entry& entry = *m_entries[static_cast<std::size_t>(at->second)];
-  if (entry.setId != kNoIndex) findHandMoves(*body, entry.end, entry.lengths.thickness, entry.start);
-  return entry.start;
+std::span<const Real> SoftBodyReader::takeUserMoves(const btSoftBody* body) {
+  Entry* const entry = at(id(body));
+  if (!entry) return {};
+  if (entry->setId != kNoIndex) findUserMoves(*body, entry->end, entry->lengths.thickness, entry->start);
+  return entry->start;
 }
 
 PositionsView SoftBodyReader::startOf(const Entry& entry) {
   if (!moves(entry)) return viewOf(*entry.body, &btSoftBody::Node::m_x);
-  if (entry.start.empty()) return viewOf(*entry.body, &btSoftBody::Node::m_q);
-  PositionsView view;
-  view.count = static_cast<Index>(entry.start.size() / 3);
-  view.data = entry.start.data();
-  return view;
+  return entry.start.empty() ? viewOf(*entry.body, &btSoftBody::Node::m_q) : viewOf(entry.start);
 }
 
-void SoftBodyReader::showMotion() {
-  m_rigidMeshes.showMotion();
-  for (const auto& entry : m_entries) {
-    if (!entry || entry->setId == kNoIndex) continue;
-    m_set.setPositions(entry->setId, viewOf(*entry->body, &btSoftBody::Node::m_x), startOf(*entry));
-  }
-}
-
-void SoftBodyReader::showStart() {
-  m_rigidMeshes.showStart();
-  for (const auto& entry : m_entries) {
-    if (!entry || entry->setId == kNoIndex) continue;
-    const PositionsView start = startOf(*entry);
-    m_set.setPositions(entry->setId, start, start);
-  }
-}
-
-bool SoftBodyReader::isNew(Index slot) const {
-  return m_entryOfSlot[slot] && m_entryOfSlot[slot]->end.empty();
-}
-
-bool SoftBodyReader::startsWhereItEnded(Index slot) const {
-  if (m_meshOfSlot[slot]) return !m_meshOfSlot[slot]->fresh;
-  const Entry& entry = *m_entryOfSlot[slot];
+bool SoftBodyReader::startsWhereItEnded(const Entry& entry) {
   if (!entry.endTrusted || entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
   if (!entry.start.empty()) return true;
   const btVector3 btSoftBody::Node::*start = moves(entry) ? &btSoftBody::Node::m_q : &btSoftBody::Node::m_x;
@@ -77,21 +73,22 @@ bool SoftBodyReader::startsWhereItEnded(Index slot) const {
   return true;
 }
 
-bool SoftBodyReader::isFree(Index slot) const {
-  const Entry* const entry = m_entryOfSlot[slot];
-  if (!entry || !moves(*entry) || entry->body->m_anchors.size() > 0) return false;
-  const auto [begin, end] = m_set.vertices(slot);
-  for (Index vertex = begin; vertex < end; ++vertex)
-    if (!(inverseMass(vertex) > 0)) return false;
-  return true;
-}
-
-bool SoftBodyReader::isHeld(Index vertex) const {
-  if (!(inverseMass(vertex) > 0)) return true;
-  const btSoftBody::tAnchorArray& anchors = m_entryOfSlot[m_set.slotOfVertex()[vertex]]->body->m_anchors;
-  for (int i = 0; i < anchors.size(); ++i)
-    if (anchors[i].m_node == m_nodeOfVertex[vertex]) return true;
-  return false;
+void SoftBodyReader::findMembers() {
+  constexpr Index kRigid = Index{1} << 31;
+  m_members.clear();
+  for (Index slot = 0; slot < m_entryOfSlot.size(); ++slot) {
+    const Entry* const entry = m_entryOfSlot[slot];
+    const RigidMesh* const mesh = m_meshOfSlot[slot];
+    if (mesh)
+      m_members.add({.id = kRigid | mesh->id, .isWhole = mesh->isWhole(), .isFresh = mesh->fresh});
+    else
+      m_members.add({.body = entry->body,
+                     .id = entry->id,
+                     .moves = moves(*entry),
+                     .isNew = entry->end.empty(),
+                     .isFresh = !startsWhereItEnded(*entry),
+                     .isNewCut = entry->changed && entry->age < 2});
+  }
 }
 
 void SoftBodyReader::findAnchored(std::vector<Anchored>& anchored) const {
@@ -126,7 +123,10 @@ bool SoftBodyReader::moves(const Entry& entry) {
 }
 
 void SoftBodyReader::beginSolve() {
-  showMotion();
+  m_rigidMeshes.setPositions();
+  for (const auto& entry : m_entries)
+    if (entry && entry->setId != kNoIndex)
+      m_set.setPositions(entry->setId, viewOf(*entry->body, &btSoftBody::Node::m_x), startOf(*entry));
   measureCuts();
   if (m_laidOut != m_layout || m_laidOutSet != m_set.revision()) layOut();
   for (RigidMesh* mesh : m_rigidMeshes.members()) {
@@ -138,36 +138,31 @@ void SoftBodyReader::beginSolve() {
     const Entry* entry = m_entryOfSlot[slot];
     if (entry && moves(*entry)) m_moving[slot] = entry->body;
   }
+  findMembers();
 }
 
 void SoftBodyReader::layOut() {
   m_laidOut = m_layout;
   m_laidOutSet = m_set.revision();
-  std::vector<Entry*> bySetId;
-  std::vector<RigidMesh*> meshBySetId;
+  std::vector<std::pair<Entry*, RigidMesh*>> bySetId;
+  const auto place = [&](Index setId) -> auto& {
+    if (setId >= bySetId.size()) bySetId.resize(std::size_t{setId} + 1);
+    return bySetId[setId];
+  };
   m_outside.clear();
   for (const auto& entry : m_entries) {
     if (!entry) continue;
-    if (entry->setId == kNoIndex) {
+    if (entry->setId == kNoIndex)
       m_outside.push_back(entry->body);
-    } else {
-      if (entry->setId >= bySetId.size()) bySetId.resize(std::size_t{entry->setId} + 1, nullptr);
-      bySetId[entry->setId] = entry.get();
-    }
+    else
+      place(entry->setId).first = entry.get();
   }
-  for (RigidMesh* mesh : m_rigidMeshes.members()) {
-    if (mesh->setId >= bySetId.size()) bySetId.resize(std::size_t{mesh->setId} + 1, nullptr);
-    meshBySetId.resize(bySetId.size(), nullptr);
-    meshBySetId[mesh->setId] = mesh;
-  }
-  meshBySetId.resize(bySetId.size(), nullptr);
+  for (RigidMesh* mesh : m_rigidMeshes.members()) place(mesh->setId).second = mesh;
   m_entryOfSlot.clear();
   m_meshOfSlot.clear();
   m_rigid.clear();
   m_nodeOfVertex.clear();
-  for (std::size_t setId = 0; setId < bySetId.size(); ++setId) {
-    Entry* const entry = bySetId[setId];
-    RigidMesh* const mesh = meshBySetId[setId];
+  for (const auto& [entry, mesh] : bySetId) {
     if (!entry && !mesh) continue;
     (entry ? entry->slot : mesh->slot) = static_cast<Index>(m_entryOfSlot.size());
     m_entryOfSlot.push_back(entry);

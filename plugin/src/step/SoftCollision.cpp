@@ -1,8 +1,7 @@
+#include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/Error.h>
 
-#include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "SoftCollisionImpl.h"
 
@@ -232,42 +231,19 @@ bool SoftCollision::areNearContactsDrawn() const {
 }
 
 SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
-  SoftBodyStatus status;
-  if (!m_impl->notServed.empty()) {
-    status.kind = SoftBodyStatus::Kind::NotServed;
-    status.message = m_impl->notServed;
-    return status;
-  }
+  using Kind = SoftBodyStatus::Kind;
+  if (!m_impl->notServed.empty()) return {Kind::NotServed, -1, m_impl->notServed};
   const detail::SoftBodyReader::Entry* entry = m_impl->find(body);
-  if (!entry) return status;
-  if (!entry->refusal.empty()) {
-    status.kind = SoftBodyStatus::Kind::BadTopology;
-    status.message = entry->refusal;
-  } else if (entry->setId != kNoIndex && m_impl->reader.set().updates() > 0) {
-    const BodyStatus found = m_impl->reader.set().status(entry->setId);
-    if (found.kind == BodyStatus::Kind::NotFinite) {
-      status.kind = SoftBodyStatus::Kind::NotFinite;
-      status.node = static_cast<int>(found.vertex);
-      status.message = "the position of node " + std::to_string(found.vertex) + " is not finite";
-    }
-  }
-  if (status.kind == SoftBodyStatus::Kind::Active && !m_impl->isServed(*body)) {
-    status.kind = SoftBodyStatus::Kind::NotServed;
-    status.message = Impl::kForeign;
-  }
-  if (status.kind == SoftBodyStatus::Kind::Active && detail::SoftBodyReader::leaks(*entry)) {
-    status.kind = SoftBodyStatus::Kind::Leaks;
-    status.message = Impl::whyLeaks(*entry);
-  }
-  if (status.kind == SoftBodyStatus::Kind::Active && entry->seams.any()) {
-    status.kind = SoftBodyStatus::Kind::Seams;
-    status.message = Impl::whichSeams(*entry);
-  }
-  if (status.kind == SoftBodyStatus::Kind::Active && m_impl->hasNoVolume(*entry)) {
-    status.kind = SoftBodyStatus::Kind::NoVolume;
-    status.message = m_impl->whyNoVolume(*entry);
-  }
-  return status;
+  if (!entry) return {};
+  if (!entry->refusal.empty()) return {Kind::BadTopology, -1, entry->refusal};
+  if (const BodySet& set = m_impl->reader.set(); entry->setId != kNoIndex && set.updates() > 0)
+    if (const BodyStatus found = set.status(entry->setId); found.kind == BodyStatus::Kind::NotFinite)
+      return {Kind::NotFinite, static_cast<int>(found.vertex), Impl::whyNotFinite(found)};
+  if (!m_impl->isServed(*body)) return {Kind::NotServed, -1, Impl::kForeign};
+  if (detail::SoftBodyReader::leaks(*entry)) return {Kind::Leaks, -1, Impl::whyLeaks(*entry)};
+  if (entry->seams.any()) return {Kind::Seams, -1, Impl::whichSeams(*entry)};
+  if (m_impl->hasNoVolume(*entry)) return {Kind::NoVolume, -1, m_impl->whyNoVolume(*entry)};
+  return {};
 }
 
 std::span<const SoftContact> SoftCollision::getContacts() const {
@@ -299,71 +275,43 @@ bool SoftCollision::rayTest(const btSoftBody* body, const btVector3& from, const
   return m_impl->rays.rayTest(*body, from, to, hit);
 }
 
-bool SoftCollision::query(const Query& query, Results& results) {
-  results.clear();
-  Detector* detector = m_impl->detector();
-  if (!detector || !m_impl->world) return false;
-  detail::SoftBodyReader& reader = m_impl->reader;
-  m_impl->synchronise();
-  reader.beginSolve();
-  reader.set().update(m_impl->workers);
-  if (LdiDetector* const volumes = m_impl->volumes())
-    volumes->updateClosed(reader.set());
-  else
-    detector->update(reader.set(), m_impl->workers);
-  detector->query(reader.set(), query, results, m_impl->workers);
-  // Hits of rigid meshes are removed: they are not part of the query.
-  const auto isRigid = [&](Index setId) { return reader.meshOfSlot(reader.set().slot(setId)) != nullptr; };
-  std::erase_if(results.vertexFace,
-                [&](const VertexFace& hit) { return isRigid(hit.vertexBody) || isRigid(hit.faceBody); });
-  std::erase_if(results.vertexTetrahedron, [&](const VertexTetrahedron& hit) { return isRigid(hit.vertexBody); });
-  std::erase_if(results.facePairs, [&](const FacePair& hit) { return isRigid(hit.bodyA) || isRigid(hit.bodyB); });
-  std::erase_if(results.verticesInside,
-                [&](const InsideVertex& hit) { return isRigid(hit.vertexBody) || isRigid(hit.volumeBody); });
-  std::erase_if(results.intersectionVolumes,
-                [&](const IntersectionVolume& hit) { return isRigid(hit.bodyA) || isRigid(hit.bodyB); });
-  std::erase_if(results.selfIntersectionVolumes, [&](const SelfIntersectionVolume& hit) { return isRigid(hit.body); });
-  const auto idOf = [&](Index setId) {
-    return static_cast<Index>(reader.id(reader.bodyOfSlot(reader.set().slot(setId))));
-  };
-  for (VertexTetrahedron& hit : results.vertexTetrahedron) {
-    hit.vertexBody = idOf(hit.vertexBody);
-    hit.tetrahedronBody = idOf(hit.tetrahedronBody);
-  }
-  for (VertexFace& hit : results.vertexFace) {
-    hit.vertexBody = idOf(hit.vertexBody);
-    hit.faceBody = idOf(hit.faceBody);
-  }
-  for (FacePair& hit : results.facePairs) {
-    hit.bodyA = idOf(hit.bodyA);
-    hit.bodyB = idOf(hit.bodyB);
-    if (hit.bodyB < hit.bodyA) hit = {hit.bodyB, hit.faceB, hit.bodyA, hit.faceA};
-  }
-  for (InsideVertex& inside : results.verticesInside) {
-    inside.vertexBody = idOf(inside.vertexBody);
-    inside.volumeBody = idOf(inside.volumeBody);
-  }
-  for (IntersectionVolume& shared : results.intersectionVolumes) {
-    std::tie(shared.bodyA, shared.bodyB) = std::minmax({idOf(shared.bodyA), idOf(shared.bodyB)});
-  }
-  for (SelfIntersectionVolume& own : results.selfIntersectionVolumes) own.body = idOf(own.body);
-  // Body ids may have another order than ids of the set.
-  std::sort(results.vertexTetrahedron.begin(), results.vertexTetrahedron.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.vertexBody, a.vertex, a.tetrahedronBody, a.tetrahedron) <
-           std::tie(b.vertexBody, b.vertex, b.tetrahedronBody, b.tetrahedron);
-  });
-  std::sort(results.vertexFace.begin(), results.vertexFace.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.vertexBody, a.vertex, a.faceBody, a.face) < std::tie(b.vertexBody, b.vertex, b.faceBody, b.face);
-  });
-  std::sort(results.facePairs.begin(), results.facePairs.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.bodyA, a.faceA, a.bodyB, a.faceB) < std::tie(b.bodyA, b.faceA, b.bodyB, b.faceB);
-  });
-  std::sort(results.verticesInside.begin(), results.verticesInside.end());
-  std::sort(results.intersectionVolumes.begin(), results.intersectionVolumes.end(),
-            [](const auto& a, const auto& b) { return std::tie(a.bodyA, a.bodyB) < std::tie(b.bodyA, b.bodyB); });
-  std::sort(results.selfIntersectionVolumes.begin(), results.selfIntersectionVolumes.end(),
-            [](const auto& a, const auto& b) { return a.body < b.body; });
-  return true;
+Detector* SoftCollision::Impl::detector() const {
+  return givenDetector ? givenDetector : ownDetector.get();
+}
+
+LdiDetector* SoftCollision::Impl::volumes() const {
+  Detector* const inUse = detector();
+  return inUse ? inUse->volumes() : nullptr;
+}
+
+Detector* SoftCollision::Impl::elements() const {
+  return volumes() ? besideVolumes.get() : detector();
+}
+
+void SoftCollision::Impl::makeDetector() {
+  ownDetector = method ? method->make() : nullptr;
+  setResolution();
+  if (volumes() && !besideVolumes) besideVolumes = std::make_unique<SpatialHash>();
+}
+
+void SoftCollision::Impl::setResolution() {
+  LdiDetector* const ldi = ownDetector ? ownDetector->volumes() : nullptr;
+  if (!ldi) return;
+  LdiDetector::Settings settings = ldi->settings();
+  settings.grid.resolution = static_cast<Index>(volumeResolution);
+  ldi->setSettings(settings);
+}
+
+void SoftCollision::Impl::setEngines() {
+  Detector* const inUse = hasOwnMethods ? elements() : nullptr;
+  AutoDetector* const chooser = inUse ? inUse->chooser() : nullptr;
+  if (!chooser) return;
+  for (std::size_t id = 0; id < reader.capacity(); ++id)
+    if (const auto* entry = reader.at(static_cast<int>(id)); entry && entry->setId != kNoIndex)
+      chooser->setEngine(entry->setId, table.get(entry->body).engine);
+  // A mesh may have the id of a removed soft body.
+  for (const auto& mesh : reader.rigidMeshes().all())
+    if (mesh && mesh->setId != kNoIndex) chooser->setEngine(mesh->setId, std::nullopt);
 }
 
 }  // namespace pliant

@@ -11,7 +11,6 @@
 #include "BodySettings.h"
 #include "ContactList.h"
 #include "ContactWriter.h"
-#include "PairRecorder.h"
 #include "Sleepers.h"
 #include "SoftBodyReader.h"
 #include "StepContacts.h"
@@ -43,14 +42,13 @@ struct SoftCollision::Impl {
   std::unique_ptr<Detector> ownDetector;
   std::unique_ptr<Detector> besideVolumes;  // element detector for bodies that a volume detector cannot handle
   detail::SoftBodyReader reader;
-  detail::PairRecorder pairs;
   detail::StepContacts contacts{reader, workers};
   detail::LockstepSolver solver;
   detail::ContactWriter writer;
   detail::RayTrees rays;
   detail::RigidContacts rigidContacts;
   detail::Sleepers sleepers;
-  std::mutex dispatch;  // serialises the handlers that change state or flags of bodies
+  std::mutex dispatch;  // serialises the handlers that change state or flags of bodies, or record pairs
 
   // Results.
   detail::ContactList list;
@@ -66,9 +64,12 @@ struct SoftCollision::Impl {
 
   // Current step.
   btAlignedObjectArray<btSoftBody*>* world = nullptr;
-  btSoftBodySolver* bodySolver = nullptr;  // the solver that calls the stages
-  std::atomic<bool> dispatching = false;   // true between prediction and solve
-  btScalar stepTime = 0;                   // [s]
+  btSoftBodySolver* bodySolver = nullptr;     // the solver that calls the stages
+  std::atomic<bool> dispatching = false;      // true between prediction and solve
+  btScalar stepTime = 0;                      // [s]
+  detail::StepContacts::ReportedPairs pairs;  // soft bodies; in no particular order, possibly repeated
+  std::vector<SurfaceContact> detected, hits;
+  detail::SeparationConstraints separations;
   struct TightBounds {
     btSoftBody* body;
     detail::BodyLife life;
@@ -107,9 +108,14 @@ struct SoftCollision::Impl {
   /// Handles all meshes among the compound's children. Bullet's algorithm for compounds only handles the children that
   /// the body's box overlaps at t1.
   void meetChildren(btSoftBody& body, const btCollisionObjectWrapper& compound);
+  bool mayCollide(Index slotA, Index slotB);
   bool mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const;
   void collide(btSoftBody& a, btSoftBody& b);
   void solve();
+  void readPositions();
+  void solveOutside();
+  void count();
+  void writeContacts();
   void update();
 
   /// Synchronises the parts with the bodies of the world.
@@ -131,13 +137,13 @@ struct SoftCollision::Impl {
   /// Call when the body leaves or has left; it may be deleted.
   void forget(const btSoftBody* body);
   void forget(const btCollisionObject* rigid);
-  void writeContacts();
+  void tell(btSoftBody* body, const SoftBodyStatus& status);
   void tellStatus();
   bool hasNoVolume(const detail::SoftBodyReader::Entry& entry) const;
   std::string whyNoVolume(const detail::SoftBodyReader::Entry& entry) const;
+  static std::string whyNotFinite(const BodyStatus& status);
   static std::string whyLeaks(const detail::SoftBodyReader::Entry& entry);
   static std::string whichSeams(const detail::SoftBodyReader::Entry& entry);
-  void tellSurface(detail::SoftBodyReader::Entry& entry);
   void maskFlags();
   void unmaskFlags();
 };

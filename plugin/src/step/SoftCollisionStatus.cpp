@@ -2,6 +2,8 @@
 
 #include <pliant/detectors/Error.h>
 
+#include <utility>
+
 #include "SoftCollisionImpl.h"
 
 namespace pliant {
@@ -21,6 +23,10 @@ std::string SoftCollision::Impl::whyNoVolume(const detail::SoftBodyReader::Entry
   return reason + "; the body collides by its faces and edges";
 }
 
+std::string SoftCollision::Impl::whyNotFinite(const BodyStatus& status) {
+  return "the position of node " + std::to_string(status.vertex) + " is not finite";
+}
+
 std::string SoftCollision::Impl::whyLeaks(const detail::SoftBodyReader::Entry& entry) {
   return "the body has pressure, but its surface has a rim of " + std::to_string(entry.rim) +
          " edges: its volume is not defined";
@@ -31,66 +37,54 @@ std::string SoftCollision::Impl::whichSeams(const detail::SoftBodyReader::Entry&
          " places, and no element joins them: they move as one (seams)";
 }
 
-/// Reports each condition once per body.
-void SoftCollision::Impl::tellSurface(detail::SoftBodyReader::Entry& entry) {
-  using Kind = SoftBodyStatus::Kind;
-  if (!listener) return;
-  if (entry.seams.any() && !entry.toldSeams) {
-    entry.toldSeams = true;
-    listener->statusChanged(entry.body, {Kind::Seams, -1, whichSeams(entry)});
-  }
-  if (detail::SoftBodyReader::leaks(entry) && !entry.toldLeak) {
-    entry.toldLeak = true;
-    listener->statusChanged(entry.body, {Kind::Leaks, -1, whyLeaks(entry)});
-  }
+void SoftCollision::Impl::tell(btSoftBody* body, const SoftBodyStatus& status) {
+  if (listener) listener->statusChanged(body, status);
 }
 
+/// Reports each condition once per body.
 void SoftCollision::Impl::tellStatus() {
   using Kind = SoftBodyStatus::Kind;
+  const auto tellAgain = [this](btSoftBody* body) { tell(body, {Kind::Active, -1, "the body has contacts again"}); };
   for (std::size_t id = 0; id < reader.capacity(); ++id) {
     detail::SoftBodyReader::Entry* entry = reader.at(static_cast<int>(id));
     if (!entry) continue;
     if (!entry->refusal.empty()) {
       ++counters.bodiesSkipped;
-      if (!entry->toldRefusal && listener)
-        listener->statusChanged(entry->body, {Kind::BadTopology, -1, entry->refusal});
+      if (!entry->toldRefusal) tell(entry->body, {Kind::BadTopology, -1, entry->refusal});
       entry->toldRefusal = true;
       continue;
     }
-    if (entry->toldRefusal && listener)
-      listener->statusChanged(entry->body, {Kind::Active, -1, "the body has contacts again"});
-    entry->toldRefusal = false;
+    if (std::exchange(entry->toldRefusal, false)) tellAgain(entry->body);
     if (entry->setId == kNoIndex) continue;
     if (const bool foreign = !isServed(*entry->body); foreign != entry->toldForeign) {
       entry->toldForeign = foreign;
-      if (listener)
-        listener->statusChanged(entry->body, foreign ? SoftBodyStatus{Kind::NotServed, -1, kForeign}
-                                                     : SoftBodyStatus{Kind::Active, -1, "the body has contacts again"});
+      if (foreign)
+        tell(entry->body, {Kind::NotServed, -1, kForeign});
+      else
+        tellAgain(entry->body);
     }
-    tellSurface(*entry);
+    if (listener && entry->seams.any() && !std::exchange(entry->toldSeams, true))
+      tell(entry->body, {Kind::Seams, -1, whichSeams(*entry)});
+    if (listener && detail::SoftBodyReader::leaks(*entry) && !std::exchange(entry->toldLeak, true))
+      tell(entry->body, {Kind::Leaks, -1, whyLeaks(*entry)});
     const bool noVolume = hasNoVolume(*entry);
-    if (noVolume && !entry->toldNoVolume && listener)
-      listener->statusChanged(entry->body, {Kind::NoVolume, -1, whyNoVolume(*entry)});
+    if (noVolume && !entry->toldNoVolume) tell(entry->body, {Kind::NoVolume, -1, whyNoVolume(*entry)});
     entry->toldNoVolume = noVolume;
     const BodyStatus status = reader.set().status(entry->setId);
-    if (status.kind == BodyStatus::Kind::NotFinite) ++counters.bodiesSkipped;
-    if (status.kind == entry->told) continue;
-    entry->told = status.kind;
-    if (!listener) continue;
-    if (status.kind == BodyStatus::Kind::NotFinite)
-      listener->statusChanged(entry->body, {Kind::NotFinite, static_cast<int>(status.vertex),
-                                            "the position of node " + std::to_string(status.vertex) +
-                                                " is not finite; the body has no contacts with soft bodies"});
+    const bool finite = status.kind != BodyStatus::Kind::NotFinite;
+    if (!finite) ++counters.bodiesSkipped;
+    if (std::exchange(entry->told, status.kind) == status.kind) continue;
+    if (finite)
+      tellAgain(entry->body);
     else
-      listener->statusChanged(entry->body, {Kind::Active, -1, "the body has contacts again"});
+      tell(entry->body, {Kind::NotFinite, static_cast<int>(status.vertex),
+                         whyNotFinite(status) + "; the body has no contacts with soft bodies"});
   }
-  for (const auto& mesh : reader.rigidMeshes().all()) {
-    if (!mesh || mesh->refusal().empty() || mesh->told) continue;
-    mesh->told = true;
-    if (listener) listener->statusChanged(nullptr, {Kind::RigidMeshRefused, -1, mesh->refusal(), &mesh->object()});
-  }
+  for (const auto& mesh : reader.rigidMeshes().all())
+    if (mesh && !mesh->refusal().empty() && !std::exchange(mesh->told, true))
+      tell(nullptr, {Kind::RigidMeshRefused, -1, mesh->refusal(), &mesh->object()});
   const auto tellAll = [this](const std::string& reason, Kind kind, bool& told) {
-    if (!reason.empty() && !told && listener) listener->statusChanged(nullptr, {kind, -1, reason});
+    if (!reason.empty() && !told) tell(nullptr, {kind, -1, reason});
     told = !reason.empty();
   };
   tellAll(contacts.failure(), Kind::DetectionFailed, toldFailure);

@@ -6,6 +6,8 @@
 #include <exception>
 #include <tuple>
 
+#include "vectors.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -17,14 +19,22 @@ constexpr int kManyEdges = 4;
 constexpr Real kPressedReach = 1;
 constexpr PairKey kMayCollide = PairKey{1} << 63;
 
-Vector3 at(const PackedPosition& p) {
-  return {p.x, p.y, p.z};
+/// Returns false, and stores the reason, if the function throws.
+template <typename Function>
+bool attempt(std::string& failure, Function&& function) {
+  try {
+    function();
+    return true;
+  } catch (const std::exception& error) {
+    failure = error.what();
+    return false;
+  }
 }
 
 }  // namespace
 
 void StepContacts::begin(Detector* detector, LdiDetector* volumes, const SurfaceContactSettings& settings,
-                         const PairRecorder& pairs, const SettingsTable& table,
+                         const ReportedPairs& pairs, const SettingsTable& table,
                          std::function<bool(Index, Index)> pairFilter) {
   if (m_detector != detector) m_memory.forget();
   m_detector = detector;
@@ -39,13 +49,13 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   m_pairs.clear();
   m_sensorPairs.clear();
   m_filterAnswers.clear();
-  m_untangling.begin(m_reader);
+  m_untangling.begin();
   m_memory.beginStep();
   m_edgeSteps = std::max(m_edgeSteps - 1, 0);
-  if (m_laidOut != m_reader.set().revision()) m_reader.set().update(*m_workers);
+  if (m_laidOut != m_reader.set().revision()) m_reader.set().update(m_workers);
   m_laidOut = m_reader.set().revision();
   m_reader.findAnchored(m_anchored);
-  for (const auto& [a, b] : pairs.pairs()) {
+  for (const auto& [a, b] : pairs) {
     const SoftBodyReader::Entry *entryA = m_reader.find(a), *entryB = m_reader.find(b);
     if (!entryA || !entryB || entryA == entryB || entryA->setId == kNoIndex || entryB->setId == kNoIndex) continue;
     if (!entryA->atDispatch || !entryB->atDispatch) continue;  // another body at the address of a deleted one
@@ -60,8 +70,7 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
     (response ? m_pairs : m_sensorPairs).push_back(pairKey(entry->slot, pair.mesh->slot));
   }
   std::sort(m_sensorPairs.begin(), m_sensorPairs.end());
-  std::sort(m_pairs.begin(), m_pairs.end());
-  m_pairs.erase(std::unique(m_pairs.begin(), m_pairs.end()), m_pairs.end());
+  makeSet(m_pairs);
   m_pairCount = static_cast<int>(m_pairs.size());
 }
 
@@ -69,7 +78,7 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, SeparationConst
   BT_PROFILE("pliant detect");
   contacts.clear();
   separations.clear();
-  m_reader.set().update(*m_workers);
+  m_reader.set().update(m_workers);
   CandidateQuery query;
   query.vertexFace = query.swept = true;
   query.edgeEdge = m_edgeSteps > 0 || m_settings.edgeEdgeNearby;
@@ -81,9 +90,9 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, SeparationConst
   untangle(separations);
   if (wasCrowded || m_untangling.isCrowded()) m_memory.forget();  // the set of enabled pairs may have changed
   if (!anyElements() || !gather(query, m_settings, false, contacts)) return;
-  m_untangling.filter(m_reader, contacts);
+  m_untangling.filter(m_reader.set(), contacts);
   m_covered.drop(contacts);
-  m_untangling.separateNear(m_reader, contacts, separations);
+  m_untangling.separateNear(m_reader.set(), m_reader.members(), contacts, separations);
   if (!m_sensorPairs.empty()) takeSensorContacts(contacts);
   record(contacts, false, m_found);
 }
@@ -92,12 +101,12 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, SeparationConst
 /// collided, they will collide again.
 void StepContacts::addPressed(std::vector<SurfaceContact>& contacts) {
   const BodySet& set = m_reader.set();
-  m_pressed.find(m_reader, contacts, m_pressedCandidates);
+  m_pressed.find(set, m_reader.members(), contacts, m_pressedCandidates);
   filter(m_pressedCandidates, false);
   SurfaceContactSettings narrow = m_settings;
   narrow.edgeEdgeNearby = narrow.nearAtRest = true;
   narrow.reach = std::max(narrow.reach, kPressedReach);
-  m_narrow.run(set, m_pressedCandidates, narrow, m_pressedContacts, m_counters, *m_workers);
+  m_narrow.run(set, m_pressedCandidates, narrow, m_pressedContacts, m_counters, m_workers);
   if (m_pressedContacts.empty()) return;
   m_merged.resize(contacts.size() + m_pressedContacts.size());
   std::merge(contacts.begin(), contacts.end(), m_pressedContacts.begin(), m_pressedContacts.end(), m_merged.begin(),
@@ -107,16 +116,12 @@ void StepContacts::addPressed(std::vector<SurfaceContact>& contacts) {
   contacts.swap(m_merged);
 }
 
-bool StepContacts::isSensorPair(Index slotA, Index slotB) const {
-  return std::binary_search(m_sensorPairs.begin(), m_sensorPairs.end(), pairKey(slotA, slotB));
-}
-
 /// Moves contacts of sensor pairs to m_detectedBySensors. Bullet also finds such contacts, and does not solve them.
 void StepContacts::takeSensorContacts(std::vector<SurfaceContact>& contacts) {
   const auto slotOf = m_reader.set().slotOfVertex();
   m_sensorContacts.clear();
   std::erase_if(contacts, [&](const SurfaceContact& contact) {
-    const bool ofSensors = isSensorPair(slotOf[contact.vertices[0]], slotOf[contact.vertices[3]]);
+    const bool ofSensors = contains(m_sensorPairs, pairKey(slotOf[contact.vertices[0]], slotOf[contact.vertices[3]]));
     if (ofSensors) m_sensorContacts.push_back(contact);
     return ofSensors;
   });
@@ -124,23 +129,20 @@ void StepContacts::takeSensorContacts(std::vector<SurfaceContact>& contacts) {
 }
 
 void StepContacts::findVolumes() {
-  const BodySet& set = m_reader.set();
+  BodySet& set = m_reader.set();
+  const SetMembers& members = m_reader.members();
+  const auto kept = [&](Index a, Index b) {
+    return m_untangling.wasTangled(members, a, b) || m_untangling.wasInHollowBody(members, a, b);
+  };
   m_elementPairs.reserve(m_pairs.capacity());
   m_elementPairs = m_pairs;
-  try {
-    m_volumes.find(
-        m_reader, *m_workers, m_elementPairs,
-        [this](Index a, Index b) {
-          return m_untangling.wasTangled(m_reader, a, b) || m_untangling.wasInHollowBody(m_reader, a, b);
-        },
-        m_counters);
-  } catch (const std::exception& error) {
-    m_volumeFailure = error.what();
+  const bool found =
+      attempt(m_volumeFailure, [&] { m_volumes.find(set, members, m_workers, m_elementPairs, kept, m_counters); });
+  if (!found) {
     m_volumes.fail();
     m_elementPairs = m_pairs;
-    m_reader.showMotion();
-    m_reader.set().update(*m_workers);
   }
+  if (m_volumes.enabled()) set.update(m_workers);
   m_selfElements.resize(set.bodyCount());
   for (Index slot = 0; slot < set.bodyCount(); ++slot)
     m_selfElements[slot] = set.selfAt(slot) && !m_volumes.servesSelf(slot);
@@ -164,23 +166,32 @@ bool StepContacts::anyElements() const {
 
 void StepContacts::untangle(SeparationConstraints& separations) {
   if (!m_detector) return;
-  try {
-    m_untangling.find(m_reader, *m_detector, *m_workers, m_elementPairs, m_selfElements, separations, m_counters);
-  } catch (const std::exception& error) {
-    m_failure = error.what();
+  BodySet& set = m_reader.set();
+  const SetMembers& members = m_reader.members();
+  bool atStart = false;
+  const bool found = attempt(m_failure, [&] {
+    atStart = m_untangling.select(set, members, m_elementPairs, m_selfElements);
+    if (!atStart) return;
+    set.update(m_workers, set.positions_t0());
+    m_untangling.find(set, members, *m_detector, m_workers, m_elementPairs, separations, m_counters);
+  });
+  if (atStart) set.update(m_workers);
+  if (found)
+    m_untangling.goOn(set, members, m_elementPairs, separations);
+  else
     separations.clear();
-    m_reader.showMotion();
-    m_reader.set().update(*m_workers);
-  }
 }
 
 void StepContacts::end(std::span<const ContactImpulse> impulses, bool unresolved) {
-  m_pressed.beginLearning(m_reader);
+  const BodySet& set = m_reader.set();
+  const bool trusted = m_detector && m_failure.empty() && !unresolved;
+  m_pressed.beginLearning(set, m_reader.members());
   for (std::size_t i = 0; i < m_found.size(); ++i)
     if (i >= impulses.size() || impulses[i].normal > 0) m_pressed.learn(m_found[i].contact);
   m_pressed.endLearning();
-  m_volumes.endStep(m_reader);
-  m_untangling.endStep(m_reader, m_detector && m_failure.empty() && !unresolved);
+  m_volumes.endStep(set);
+  m_untangling.endStep(m_reader.members(), trusted);
+  m_reader.rememberEnd(trusted);
 }
 
 void StepContacts::check(std::vector<SurfaceContact>& hits) {
@@ -191,8 +202,8 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
   SurfaceContactSettings narrow = m_settings;
   narrow.nearby = narrow.edgeEdgeNearby = false;
   m_reader.rigidMeshes().follow();
-  m_reader.set().update(*m_workers);
-  const bool fast = m_volumes.beginCheck(m_reader);
+  m_reader.set().update(m_workers);
+  const bool fast = m_volumes.beginCheck(m_reader.set(), m_reader.members());
   if (m_volumes.active()) {
     if (!fast && !anyElements() && !anyUntested()) return;
     query.self = anySelfElements() || m_volumes.checksAnySelf();
@@ -207,17 +218,14 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
                           std::vector<SurfaceContact>& out) {
   if (!m_detector || !m_failure.empty()) return false;
   // If detection fails, the bodies must still be solved, without these contacts.
-  try {
-    m_memory.gather(*m_detector, m_reader.set(), query, 1 + m_settings.reach, m_candidates, m_counters, *m_workers);
+  const bool found = attempt(m_failure, [&] {
+    m_memory.gather(*m_detector, m_reader.set(), query, 1 + m_settings.reach, m_candidates, m_counters, m_workers);
     filter(m_candidates, checking);
-    m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, *m_workers);
+    m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, m_workers);
     if (!checking) addPressed(out);
-    return true;
-  } catch (const std::exception& error) {
-    m_failure = error.what();
-    out.clear();
-    return false;
-  }
+  });
+  if (!found) out.clear();
+  return found;
 }
 
 bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
@@ -225,10 +233,10 @@ bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
   // The set has self-collision enabled if slotA == slotB; otherwise there would be no candidate.
   if (slotA == slotB) return m_selfElements[slotA] != 0 || (checking && m_volumes.checks(slotA, slotB));
   const PairKey key = pairKey(slotA, slotB);
-  if (std::binary_search(m_elementPairs.begin(), m_elementPairs.end(), key)) return true;
-  if (isSensorPair(slotA, slotB)) return !checking;
+  if (contains(m_elementPairs, key)) return true;
+  if (contains(m_sensorPairs, key)) return !checking;
   if (!checking || !m_volumes.checks(slotA, slotB)) return false;
-  if (m_elementPairs.size() != m_pairs.size() && std::binary_search(m_pairs.begin(), m_pairs.end(), key)) return true;
+  if (m_elementPairs.size() != m_pairs.size() && contains(m_pairs, key)) return true;
   if (!m_pairFilter) return false;
   // The solver has moved bodies together whose boxes were separated at dispatch.
   const auto known = std::lower_bound(m_filterAnswers.begin(), m_filterAnswers.end(), key,
@@ -287,8 +295,8 @@ void StepContacts::record(const std::vector<SurfaceContact>& contacts, bool byCh
     const std::size_t partA = contact.kind == SurfaceContact::Kind::VertexFace ? 1 : 2;
     Vector3 a = Vector3::Zero(), b = Vector3::Zero(), before = Vector3::Zero();
     for (std::size_t i = 0; i < 4; ++i) {
-      (i < partA ? a : b) += std::abs(contact.weights[i]) * at(end[contact.vertices[i]]);
-      before += contact.weights[i] * at(start[contact.vertices[i]]);
+      (i < partA ? a : b) += std::abs(contact.weights[i]) * toVector(end[contact.vertices[i]]);
+      before += contact.weights[i] * toVector(start[contact.vertices[i]]);
     }
     found.pointA = a;
     found.pointB = b;

@@ -5,16 +5,16 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "CandidateMemory.h"
 #include "CoveredContacts.h"
-#include "PairRecorder.h"
 #include "PressedPairs.h"
 #include "SoftBodyReader.h"
 #include "VolumeContacts.h"
 #include "pairKey.h"
-#include "solve/ContactSource.h"
+#include "solve/StepConstraints.h"
 #include "untangling/Untangling.h"
 
 namespace pliant::detail {
@@ -29,20 +29,29 @@ struct FoundContact {
 };
 
 /// Detection of a step: pairs and self-collisions in one batch in a fixed order, and the final checks after it.
-/// Order of calls: begin(); then the solver calls detect() once and check() any number of times; end().
-class StepContacts : public ContactSource {
+/// Order of calls: begin(); detect() once and check() any number of times, with the solver in between; end(). If a
+/// detector throws, the step goes on without its contacts, and failure() tells why.
+class StepContacts {
  public:
-  StepContacts(SoftBodyReader& reader, Workers& workers) : m_reader(reader), m_workers(&workers) {}
+  using ReportedPairs = std::vector<std::pair<btSoftBody*, btSoftBody*>>;
+
+  StepContacts(SoftBodyReader& reader, Workers& workers) : m_reader(reader), m_workers(workers) {}
 
   /// Call before the solver runs. `detector`: null for no contacts. `volumes`: null for no volume contacts. The final
   /// checks call `pairFilter(slotA, slotB)` for two bodies that dispatch has not reported; it returns true if they may
   /// collide.
   void begin(Detector* detector, LdiDetector* volumes, const SurfaceContactSettings& settings,
-             const PairRecorder& pairs, const SettingsTable& table, std::function<bool(Index, Index)> pairFilter);
+             const ReportedPairs& pairs, const SettingsTable& table, std::function<bool(Index, Index)> pairFilter);
 
-  void detect(std::vector<SurfaceContact>& contacts, SeparationConstraints& separations) override;
-  const VolumeRegions& volumes() override { return m_volumes.regions(); }
-  void check(std::vector<SurfaceContact>& hits) override;
+  /// Finds the contacts of the predicted motion, speculative ones included. Pairs of bodies that intersect at t0 get
+  /// `separations` instead, and the vertex-face contacts of their outside vertices. Overwrites both. Results have a
+  /// fixed order. For active bodies t0 is m_q and t1 is m_x, for other bodies both are m_x.
+  void detect(std::vector<SurfaceContact>& contacts, SeparationConstraints& separations);
+  /// Returns the regions of bodies that collide through their volumes, at t1 of the last call of detect().
+  const VolumeRegions& volumes() const { return m_volumes.regions(); }
+  /// Finds vertex-face and edge-edge pairs that meet during the whole motion m_q → m_x, without margin. Excludes pairs
+  /// of bodies that intersect at t0. Overwrites `hits`.
+  void check(std::vector<SurfaceContact>& hits);
 
   /// Call after the solve. `impulses`: one per contact that detect() found. `unresolved`: true if intersecting elements
   /// were left.
@@ -71,11 +80,10 @@ class StepContacts : public ContactSource {
   void dropAnchored(Candidates& candidates) const;
   bool allowed(Index slotA, Index slotB, bool checking);
   void record(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into);
-  bool isSensorPair(Index slotA, Index slotB) const;
   void takeSensorContacts(std::vector<SurfaceContact>& contacts);
 
   SoftBodyReader& m_reader;
-  Workers* m_workers;
+  Workers& m_workers;
   Detector* m_detector = nullptr;
   SurfaceContactSettings m_settings;
   std::function<bool(Index, Index)> m_pairFilter;

@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "vectors.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -26,14 +28,6 @@ constexpr Real kSlack = Real(0.05);
 /// Width of the cells of regions, in mean edge lengths.
 constexpr Real kCell = Real(2);
 
-bool contains(const std::vector<PairKey>& sorted, PairKey key) {
-  return std::binary_search(sorted.begin(), sorted.end(), key);
-}
-
-Vector3 at(const PackedPosition& p) {
-  return {p.x, p.y, p.z};
-}
-
 bool boxesMeet(const BodySet& set, Index a, Index b) {
   const Box &boxA = set.sweptBox(a), &boxB = set.sweptBox(b);
   bool apart = false;
@@ -41,8 +35,12 @@ bool boxesMeet(const BodySet& set, Index a, Index b) {
   return !apart;
 }
 
-PairKey idsOf(const SoftBodyReader& reader, PairKey slots) {
-  return pairKey(reader.set().id(smallerOf(slots)), reader.set().id(largerOf(slots)));
+PairKey idsOf(const BodySet& set, PairKey slots) {
+  return pairKey(set.id(smallerOf(slots)), set.id(largerOf(slots)));
+}
+
+void insert(std::vector<PairKey>& sorted, PairKey key) {
+  sorted.insert(std::upper_bound(sorted.begin(), sorted.end(), key), key);
 }
 
 }  // namespace
@@ -66,17 +64,16 @@ void VolumeContacts::fail() {
   m_failed = true;
 }
 
-void VolumeContacts::begin(const SoftBodyReader& reader) {
+void VolumeContacts::begin(const BodySet& set, const SetMembers& members) {
   drop();
   m_failed = false;
   if (m_detector == nullptr) return;
-  if (m_revision != reader.set().revision()) measure(reader);
-  measureMotion(reader, true);
-  findHeld(reader);
+  if (m_revision != set.revision()) measure(set, members);
+  measureMotion(set, members, true);
+  findHeld(set, members);
 }
 
-void VolumeContacts::measure(const SoftBodyReader& reader) {
-  const BodySet& set = reader.set();
+void VolumeContacts::measure(const BodySet& set, const SetMembers& members) {
   m_revision = set.revision();
   const std::vector<Body> lastBodies = std::exchange(m_bodies, std::vector<Body>(set.bodyCount()));
   const std::vector<Index> lastIds = std::exchange(m_ids, {});
@@ -85,22 +82,22 @@ void VolumeContacts::measure(const SoftBodyReader& reader) {
     // A known body keeps its spread of the last step.
     m_ids.push_back(set.id(slot));
     const auto last = std::lower_bound(lastIds.begin(), lastIds.end(), set.id(slot));
-    if (last != lastIds.end() && *last == set.id(slot) && !reader.isNew(slot))
+    if (last != lastIds.end() && *last == set.id(slot) && !members[slot].isNew)
       m_bodies[slot].spread = lastBodies[static_cast<std::size_t>(last - lastIds.begin())].spread;
     if (set.faces(slot).size() == 0 || !set.topology(set.id(slot)).closed) continue;
     // The part of a large mesh that the set contains may be closed although the whole is not, or inside out.
-    if (reader.meshOfSlot(slot) != nullptr && !reader.meshOfSlot(slot)->isWhole()) continue;
-    const Eigen::Vector3d origin = at(rest[set.vertices(slot).begin]).cast<double>();
+    if (!members[slot].isWhole) continue;
+    const Eigen::Vector3d origin = toVector(rest[set.vertices(slot).begin]).cast<double>();
     double volume = 0, area = 0, length = 0;
     for (Index f = set.faces(slot).begin; f < set.faces(slot).end; ++f) {
       Eigen::Vector3d x[3];
-      for (std::size_t k = 0; k < 3; ++k) x[k] = at(rest[set.faces()[f][k]]).cast<double>() - origin;
+      for (std::size_t k = 0; k < 3; ++k) x[k] = toVector(rest[set.faces()[f][k]]).cast<double>() - origin;
       volume += x[0].dot(x[1].cross(x[2])) / 6;
       area += (x[1] - x[0]).cross(x[2] - x[0]).norm() / 2;
     }
     const BodySet::Range edges = set.faceEdges(slot);
     for (Index e = edges.begin; e < edges.end; ++e) {
-      length += (at(rest[set.edges()[e][0]]) - at(rest[set.edges()[e][1]])).cast<double>().norm();
+      length += (toVector(rest[set.edges()[e][0]]) - toVector(rest[set.edges()[e][1]])).cast<double>().norm();
     }
     if (!(area > 0) || edges.size() == 0) continue;
     Body& body = m_bodies[slot];
@@ -110,20 +107,19 @@ void VolumeContacts::measure(const SoftBodyReader& reader) {
   }
 }
 
-void VolumeContacts::measureMotion(const SoftBodyReader& reader, bool predicted) {
-  const BodySet& set = reader.set();
+void VolumeContacts::measureMotion(const BodySet& set, const SetMembers& members, bool predicted) {
   const auto start = set.positions_t0(), end = set.positions();
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     Body& body = m_bodies[slot];
     const BodySet::Range range = set.vertices(slot);
     if (body.thickness <= 0 || range.size() == 0) continue;
-    const bool rigid = reader.meshOfSlot(slot) != nullptr;
+    const bool rigid = members.isRigid(slot);
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
     double mass = 0;
     for (Index v = range.begin; v < range.end; ++v) {
-      const btScalar inverseMass = rigid ? btScalar(1) : reader.inverseMass(v);
+      const btScalar inverseMass = rigid ? btScalar(1) : members.inverseMass(v);
       if (!(inverseMass > 0)) continue;
-      sum += (at(end[v]) - at(start[v])).cast<double>() / static_cast<double>(inverseMass);
+      sum += (toVector(end[v]) - toVector(start[v])).cast<double>() / static_cast<double>(inverseMass);
       mass += 1 / static_cast<double>(inverseMass);
     }
     body.held = false;
@@ -131,7 +127,7 @@ void VolumeContacts::measureMotion(const SoftBodyReader& reader, bool predicted)
     if (predicted && !rigid) continue;  // a rigid body moves as predicted, except for impulses of contacts
     double fourth = 0, most = 0;
     for (Index v = range.begin; v < range.end; ++v) {
-      const double square = (at(end[v]) - at(start[v]) - body.mean).cast<double>().squaredNorm();
+      const double square = (toVector(end[v]) - toVector(start[v]) - body.mean).cast<double>().squaredNorm();
       fourth += square * square;
       most = std::max(most, square);
     }
@@ -142,90 +138,68 @@ void VolumeContacts::measureMotion(const SoftBodyReader& reader, bool predicted)
 
 /// Marks touching bodies that are driven fast: their gradients are computed at t0, where they are correct. After the
 /// bodies have passed each other they would be wrong.
-void VolumeContacts::findHeld(const SoftBodyReader& reader) {
-  const BodySet& set = reader.set();
-  m_moved.resize(set.bodyCount());
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) m_moved[slot] = !reader.startsWhereItEnded(slot);
+void VolumeContacts::findHeld(const BodySet& set, const SetMembers& members) {
   std::erase_if(m_lastIds, [&](PairKey ids) {
     const Index idA = smallerOf(ids), idB = largerOf(ids);
     if (!set.contains(idA) || !set.contains(idB)) return true;
     const Index a = set.slot(idA), b = set.slot(idB);
-    if (m_moved[a] != 0 || m_moved[b] != 0 || !isVolume(a) || !isVolume(b)) return true;
+    if (members[a].isFresh || members[b].isFresh || !isVolume(a) || !isVolume(b)) return true;
     if (isFast(a, b)) m_bodies[a].held = m_bodies[b].held = true;
     return false;
   });
   // A new body may have the id of a removed one.
   std::erase_if(m_nearIds, [&](PairKey ids) {
-    const auto isOld = [&](Index id) { return set.contains(id) && !reader.isNew(set.slot(id)); };
+    const auto isOld = [&](Index id) { return set.contains(id) && !members[set.slot(id)].isNew; };
     return !isOld(smallerOf(ids)) || !isOld(largerOf(ids));
   });
 }
 
-void VolumeContacts::expect(SoftBodyReader& reader, Workers& workers) {
-  BodySet& set = reader.set();
+void VolumeContacts::expect(BodySet& set, const SetMembers& members, Workers& workers) {
   const auto start = set.positions_t0(), end = set.positions();
-  m_start.assign(start.begin(), start.end());
   m_expected.assign(end.begin(), end.end());
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     const Body& body = m_bodies[slot];
     const BodySet::Range range = set.vertices(slot);
-    const bool rigid = reader.meshOfSlot(slot) != nullptr;
-    if (body.thickness <= 0 || range.size() == 0 || (rigid ? !body.held : reader.moving()[slot] == nullptr)) continue;
+    const bool rigid = members.isRigid(slot);
+    if (body.thickness <= 0 || range.size() == 0 || (rigid ? !body.held : !members[slot].moves)) continue;
     const Vector3 way = body.held ? Vector3(Vector3::Zero()) : body.mean;
     for (Index v = range.begin; v < range.end; ++v) {
-      if (!rigid && !(reader.inverseMass(v) > 0)) continue;
-      const PackedPosition& x = m_start[v];
+      if (!rigid && !(members.inverseMass(v) > 0)) continue;
+      const PackedPosition& x = start[v];
       m_expected[v] = {x.x + way.x(), x.y + way.y(), x.z + way.z(), 0};
     }
-    const auto viewOf = [&](const std::vector<PackedPosition>& positions) {
-      PositionsView view;
-      view.data = &positions[range.begin].x;
-      view.count = range.size();
-      view.stride = 4;
-      return view;
-    };
-    set.setPositions(set.id(slot), viewOf(m_expected), viewOf(m_start));
   }
-  set.update(workers);
+  set.update(workers, m_expected);
   m_detector->updateClosed(set);
 }
 
-bool VolumeContacts::isFast(Index slotA, Index slotB) const {
+/// Returns true if the bodies may move so far relative to each other that the wrong side is nearer. `deviation`: of the
+/// vertices from the mean motion.
+bool VolumeContacts::isFast(Index slotA, Index slotB, Real Body::*deviation) const {
   const Body &a = m_bodies[slotA], &b = m_bodies[slotB];
-  const Real most = (a.mean - b.mean).norm() + a.spread + b.spread;
-  return !(most < kFast * std::min(a.thickness, b.thickness));
-}
-
-/// Returns true if two of their vertices may have moved so far relative to each other that the wrong side is nearer.
-bool VolumeContacts::isFar(Index slotA, Index slotB) const {
-  const Body &a = m_bodies[slotA], &b = m_bodies[slotB];
-  const Real most = (a.mean - b.mean).norm() + a.farthest + b.farthest;
+  const Real most = (a.mean - b.mean).norm() + a.*deviation + b.*deviation;
   return !(most < kFast * std::min(a.thickness, b.thickness));
 }
 
 bool VolumeContacts::mayPass(const BodySet& set, Index slotA, Index slotB) const {
   const bool near = slotA == slotB || contains(m_nearIds, pairKey(set.id(slotA), set.id(slotB)));
-  return near ? isFast(slotA, slotB) : isFar(slotA, slotB);
+  return isFast(slotA, slotB, near ? &Body::spread : &Body::farthest);
 }
 
-bool VolumeContacts::serves(PairKey key) const {
-  return contains(m_served, key);
-}
-
-bool VolumeContacts::serve(const SoftBodyReader& reader, Workers& workers, PairKey key, Counters& counters) {
-  const BodySet& set = reader.set();
+bool VolumeContacts::serve(const BodySet& set, const SetMembers& members, Workers& workers, PairKey key,
+                           Counters& counters) {
   const Index a = smallerOf(key), b = largerOf(key);
   // Volumes keep the pairs that touched, however fast or deep they become: no other test has their sides.
-  const bool touched = contains(m_lastIds, idsOf(reader, key));
+  const bool touched = contains(m_lastIds, idsOf(set, key));
   if (!set.active(a) || !set.active(b) || (isFast(a, b) && !touched)) return false;
-  if (reader.moving()[a] != nullptr || reader.moving()[b] != nullptr) {
+  if (members[a].moves || members[b].moves) {
     const Real cell = kCell * std::min(m_bodies[a].edge, m_bodies[b].edge);
-    const bool still = reader.meshOfSlot(a) != nullptr || reader.meshOfSlot(b) != nullptr;
+    const bool still = members.isRigid(a) || members.isRigid(b);
     m_detector->regions(set, set.id(a), set.id(b), {double{cell}, still}, m_found, counters, workers);
     if (!touched && a != b && m_found.enclosed > kEnclosed * m_found.volume) return false;
     if (!append(set, key, touched)) return false;
   }
-  m_served.insert(std::upper_bound(m_served.begin(), m_served.end(), key), key);
+  insert(m_served, key);
   return true;
 }
 
@@ -252,7 +226,7 @@ bool VolumeContacts::append(const BodySet& set, PairKey key, bool anyDepth) {
       const VolumeGradient& each = m_found.gradients[i];
       const Index vertex = set.vertices(set.slot(each.body)).begin + each.vertex;
       m_regions.parts.push_back({vertex, each.gradient});
-      depth += each.gradient.dot(at(start[vertex]) - at(end[vertex]));
+      depth += each.gradient.dot(toVector(start[vertex]) - toVector(end[vertex]));
     }
     region.end = static_cast<Index>(m_regions.parts.size());
     m_regions.regions.push_back(region);
@@ -264,22 +238,21 @@ bool VolumeContacts::append(const BodySet& set, PairKey key, bool anyDepth) {
     m_regions.parts.resize(parts);
     return false;
   }
-  if (!m_found.regions.empty()) m_touching.insert(std::upper_bound(m_touching.begin(), m_touching.end(), key), key);
+  if (!m_found.regions.empty()) insert(m_touching, key);
   return true;
 }
 
-bool VolumeContacts::beginCheck(const SoftBodyReader& reader) {
+bool VolumeContacts::beginCheck(const BodySet& set, const SetMembers& members) {
   m_checked.clear();
   if (!active()) return false;
-  const BodySet& set = reader.set();
-  measureMotion(reader, false);
+  measureMotion(set, members, false);
   sortExtents(set);
   for (std::size_t i = 0; i < m_extents.size(); ++i) {
     for (std::size_t k = i; k < m_extents.size() && !(m_extents[k].begin > m_extents[i].end); ++k) {
       const auto [a, b] = std::minmax(m_extents[i].slot, m_extents[k].slot);
       if (!boxesMeet(set, a, b) || !mayPass(set, a, b) || (a == b ? !set.selfAt(a) : !set.pairAt(a, b))) continue;
       const PairKey key = pairKey(a, b);
-      if (!contains(m_touching, key) && !contains(m_lastIds, idsOf(reader, key))) m_checked.push_back(key);
+      if (!contains(m_touching, key) && !contains(m_lastIds, idsOf(set, key))) m_checked.push_back(key);
     }
   }
   std::sort(m_checked.begin(), m_checked.end());
@@ -324,19 +297,16 @@ bool VolumeContacts::checksAnySelf() const {
   return std::any_of(m_checked.begin(), m_checked.end(), [](PairKey key) { return smallerOf(key) == largerOf(key); });
 }
 
-void VolumeContacts::endStep(const SoftBodyReader& reader) {
+void VolumeContacts::endStep(const BodySet& set) {
   m_lastIds.clear();
-  for (const PairKey key : m_touching) m_lastIds.push_back(idsOf(reader, key));
+  for (const PairKey key : m_touching) m_lastIds.push_back(idsOf(set, key));
   std::sort(m_lastIds.begin(), m_lastIds.end());
-  const BodySet& set = reader.set();
   std::erase_if(m_nearIds, [&](PairKey ids) {
     const Index a = smallerOf(ids), b = largerOf(ids);
     return !set.contains(a) || !set.contains(b) || !boxesMeet(set, set.slot(a), set.slot(b));
   });
-  for (const PairKey ids : m_lastIds) {
-    const auto place = std::lower_bound(m_nearIds.begin(), m_nearIds.end(), ids);
-    if (place == m_nearIds.end() || *place != ids) m_nearIds.insert(place, ids);
-  }
+  for (const PairKey ids : m_lastIds)
+    if (!contains(m_nearIds, ids)) insert(m_nearIds, ids);
 }
 
 }  // namespace pliant::detail

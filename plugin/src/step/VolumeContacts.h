@@ -4,12 +4,11 @@
 #include <pliant/detectors/ldi/LdiDetector.h>
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
-#include "SoftBodyReader.h"
+#include "SetMembers.h"
 #include "pairKey.h"
-#include "solve/ContactSource.h"
+#include "solve/StepConstraints.h"
 
 namespace pliant::detail {
 
@@ -25,34 +24,36 @@ class VolumeContacts {
   void setDetector(LdiDetector* detector);
   bool active() const { return m_detector != nullptr && !m_failed; }
 
+  /// Returns false without a detector; then find() does nothing.
+  bool enabled() const { return m_detector != nullptr; }
+
   /// Call after the set's update, before the tests of elements. `pairs`: sorted keys of body indices; removes the pairs
   /// that volumes serve. `kept(a, b)`: true for bodies whose elements are being separated; the elements continue to
-  /// serve them. Exceptions of the detector propagate; then call `fail`, and set the positions of the set again.
+  /// serve them. Exceptions of the detector propagate; then call `fail`. On return and after an exception the set has
+  /// the positions at which volumes are computed: the caller must update it.
   template <typename Kept>
-  void find(SoftBodyReader& reader, Workers& workers, std::vector<PairKey>& pairs, Kept&& kept, Counters& counters) {
-    begin(reader);
-    if (m_detector == nullptr) return;
-    expect(reader, workers);
+  void find(BodySet& set, const SetMembers& members, Workers& workers, std::vector<PairKey>& pairs, Kept&& kept,
+            Counters& counters) {
+    begin(set, members);
+    if (!enabled()) return;
+    expect(set, members, workers);
+    const auto serves = [&](PairKey key) { return serve(set, members, workers, key, counters); };
     std::erase_if(pairs, [&](PairKey key) {
-      return isVolume(smallerOf(key)) && isVolume(largerOf(key)) && !kept(smallerOf(key), largerOf(key)) &&
-             serve(reader, workers, key, counters);
+      const Index a = smallerOf(key), b = largerOf(key);
+      return isVolume(a) && isVolume(b) && !kept(a, b) && serves(key);
     });
-    for (Index slot = 0; slot < reader.set().bodyCount(); ++slot) {
-      if (reader.set().selfAt(slot) && isVolume(slot) && !kept(slot, slot))
-        serve(reader, workers, pairKey(slot, slot), counters);
-    }
-    reader.showMotion();
-    reader.set().update(workers);
+    for (Index slot = 0; slot < set.bodyCount(); ++slot)
+      if (set.selfAt(slot) && isVolume(slot) && !kept(slot, slot)) serves(pairKey(slot, slot));
   }
 
   /// Returns true if volumes serve the body's self-collisions in this step.
-  bool servesSelf(Index slot) const { return serves(pairKey(slot, slot)); }
+  bool servesSelf(Index slot) const { return contains(m_served, pairKey(slot, slot)); }
   /// Returns true if the final check must test the elements of two bodies: a body has no volume, volumes are not
   /// active, or the solver has changed the motion so much that the volumes have missed the pair or the next step could
   /// not detect the sides.
   bool checks(Index slotA, Index slotB) const;
   /// Selects the volume pairs of `checks`; returns true if there are any. Call after the set's update.
-  bool beginCheck(const SoftBodyReader& reader);
+  bool beginCheck(const BodySet& set, const SetMembers& members);
 
   bool checksAnySelf() const;
 
@@ -64,7 +65,7 @@ class VolumeContacts {
   const VolumeRegions& regions() const { return m_regions; }
   /// Call if `find` has thrown: volumes serve no pair in this step, and elements are tested as without volumes.
   void fail();
-  void endStep(const SoftBodyReader& reader);
+  void endStep(const BodySet& set);
 
  private:
   struct Body {
@@ -85,18 +86,16 @@ class VolumeContacts {
     Index slot;
   };
 
-  void begin(const SoftBodyReader& reader);
+  void begin(const BodySet& set, const SetMembers& members);
   void drop();
-  void measure(const SoftBodyReader& reader);
-  void findHeld(const SoftBodyReader& reader);
-  void expect(SoftBodyReader& reader, Workers& workers);
-  void measureMotion(const SoftBodyReader& reader, bool predicted);
-  bool isFast(Index slotA, Index slotB) const;
-  bool isFar(Index slotA, Index slotB) const;
+  void measure(const BodySet& set, const SetMembers& members);
+  void findHeld(const BodySet& set, const SetMembers& members);
+  void expect(BodySet& set, const SetMembers& members, Workers& workers);
+  void measureMotion(const BodySet& set, const SetMembers& members, bool predicted);
+  bool isFast(Index slotA, Index slotB, Real Body::*deviation = &Body::spread) const;
   void sortExtents(const BodySet& set);
   bool mayPass(const BodySet& set, Index slotA, Index slotB) const;
-  bool serves(PairKey key) const;
-  bool serve(const SoftBodyReader& reader, Workers& workers, PairKey key, Counters& counters);
+  bool serve(const BodySet& set, const SetMembers& members, Workers& workers, PairKey key, Counters& counters);
   bool append(const BodySet& set, PairKey key, bool anyDepth);
 
   LdiDetector* m_detector = nullptr;
@@ -114,8 +113,7 @@ class VolumeContacts {
   std::vector<Extent> m_extents;   ///< extents of bodies with a volume, sorted by begin
   /// One per vertex of the set: positions at which volumes are computed. Each body moves by its mean motion without
   /// deformation, because its links will undo the deformation of the prediction (by pressure, for example).
-  std::vector<PackedPosition> m_expected, m_start;
-  std::vector<std::uint8_t> m_moved;  ///< one per body: 1 if moved by other code since the last step
+  std::vector<PackedPosition> m_expected;
   LdiRegions m_found;
   VolumeRegions m_regions;
 };

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <limits>
 
+#include "vectors.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -31,10 +33,6 @@ Eigen::Vector3d scattered(Index id) {
     point[k] = 2 * (turns - std::floor(turns)) - 1;
   }
   return point;
-}
-
-Eigen::Vector3d at(const PackedPosition& p) {
-  return {double(p.x), double(p.y), double(p.z)};
 }
 
 }  // namespace
@@ -132,10 +130,10 @@ const Crowds::Place& Crowds::placeOf(const BodySet& set, Index slot) {
   place.centre.setZero();
   place.spread.setZero();
   const BodySet::Range range = set.vertices(slot);
-  for (Index v = range.begin; v < range.end; ++v) place.centre += at(set.positions()[v]);
+  for (Index v = range.begin; v < range.end; ++v) place.centre += wide(set.positions()[v]);
   place.centre /= range.size();
   for (Index v = range.begin; v < range.end; ++v) {
-    const Eigen::Vector3d arm = at(set.positions()[v]) - place.centre;
+    const Eigen::Vector3d arm = wide(set.positions()[v]) - place.centre;
     place.spread += arm * arm.transpose();
   }
   place.spread /= range.size();
@@ -158,8 +156,8 @@ void Crowds::addWay(const BodySet& set, PairKey key) {
   if (!way.allFinite() || !(way.squaredNorm() > 0.5)) way = Eigen::Vector3d::UnitY();
   double low = std::numeric_limits<double>::infinity(), high = -low;
   const BodySet::Range rangeA = set.vertices(a), rangeB = set.vertices(b);
-  for (Index v = rangeA.begin; v < rangeA.end; ++v) low = std::min(low, way.dot(at(set.positions()[v])));
-  for (Index v = rangeB.begin; v < rangeB.end; ++v) high = std::max(high, way.dot(at(set.positions()[v])));
+  for (Index v = rangeA.begin; v < rangeA.end; ++v) low = std::min(low, way.dot(wide(set.positions()[v])));
+  for (Index v = rangeB.begin; v < rangeB.end; ++v) high = std::max(high, way.dot(wide(set.positions()[v])));
   const auto depth = static_cast<Real>(high - low);
   if (depth + distance > 0) m_ways.push_back({pairKey(set.id(a), set.id(b)), way.cast<Real>(), depth});
 }

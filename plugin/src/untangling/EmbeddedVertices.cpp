@@ -4,20 +4,9 @@
 #include <array>
 
 namespace pliant::detail {
-namespace {
-
-/// Returns true for a rigid mesh and for a soft body whose nodes are all pinned.
-bool givesNoWay(const SoftBodyReader& reader, Index slot) {
-  const BodySet::Range range = reader.set().vertices(slot);
-  for (Index vertex = range.begin; vertex < range.end; ++vertex)
-    if (reader.inverseMass(vertex) > 0) return false;
-  return true;
-}
-
-}  // namespace
 
 bool EmbeddedVertices::join(Index bodyA, Index bodyB) const {
-  return std::binary_search(m_pairs.begin(), m_pairs.end(), pairKey(bodyA, bodyB));
+  return contains(m_pairs, pairKey(bodyA, bodyB));
 }
 
 bool EmbeddedVertices::isKnown(Index memberA, Index memberB) const {
@@ -28,13 +17,12 @@ bool EmbeddedVertices::isKnown(Index memberA, Index memberB) const {
   return !m_embeddedVertices.empty() && (any(memberA, memberB) || any(memberB, memberA));
 }
 
-void EmbeddedVertices::begin(const SoftBodyReader& reader) {
+void EmbeddedVertices::begin(const BodySet& set, const SetMembers& members) {
   m_pairs.clear();
   m_vertices.clear();
   if (m_embeddedVertices.empty()) return;
-  const BodySet& set = reader.set();
   m_slotOfMember.clear();
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) m_slotOfMember.push_back({reader.memberId(slot), slot});
+  for (Index slot = 0; slot < set.bodyCount(); ++slot) m_slotOfMember.push_back({members[slot].id, slot});
   std::sort(m_slotOfMember.begin(), m_slotOfMember.end());
   const auto slotOf = [&](Index member) {
     const auto at = std::lower_bound(m_slotOfMember.begin(), m_slotOfMember.end(), std::array{member, Index{0}});
@@ -45,8 +33,8 @@ void EmbeddedVertices::begin(const SoftBodyReader& reader) {
     Root& root = m_embeddedVertices[i];
     const Index slot = slotOf(root.body), other = slotOf(root.other);
     if (i == 0 || root.body != m_embeddedVertices[i - 1].body || root.other != m_embeddedVertices[i - 1].other)
-      isGone = slot == kNoIndex || other == kNoIndex || reader.isNewCut(slot) || reader.isNewCut(other) ||
-               reader.isFree(slot) || !givesNoWay(reader, other);
+      isGone = slot == kNoIndex || other == kNoIndex || members[slot].isNewCut || members[other].isNewCut ||
+               members.isFree(slot) || !members.isFixed(other);
     root.isGone = isGone || root.vertex >= set.vertices(slot).size();
     if (root.isGone) continue;
     m_pairs.push_back(pairKey(set.id(slot), set.id(other)));
@@ -56,23 +44,22 @@ void EmbeddedVertices::begin(const SoftBodyReader& reader) {
   makeSet(m_pairs);
 }
 
-void EmbeddedVertices::find(const SoftBodyReader& reader, std::span<const InsideVertex> inside) {
-  const BodySet& set = reader.set();
+void EmbeddedVertices::find(const BodySet& set, const SetMembers& members, std::span<const InsideVertex> inside) {
   const auto flat = [&](const InsideVertex& row) { return set.vertices(set.slot(row.vertexBody)).begin + row.vertex; };
   m_counts.clear();
   std::size_t first = 0;  // first entry of the current body in m_counts
   for (const InsideVertex& row : inside) {
-    if (!reader.bodyOfSlot(set.slot(row.vertexBody))) continue;
+    if (members.isRigid(set.slot(row.vertexBody))) continue;
     if (!m_counts.empty() && m_counts.back().body != row.vertexBody) first = m_counts.size();
     const auto at = std::find_if(m_counts.begin() + static_cast<std::ptrdiff_t>(first), m_counts.end(),
                                  [&](const Count& count) { return count.other == row.volumeBody; });
     Count& count = at != m_counts.end() ? *at : m_counts.emplace_back(Count{row.vertexBody, row.volumeBody});
     ++count.inside;
-    count.held = count.held || reader.isHeld(flat(row));
+    count.held = count.held || members.isHeld(flat(row));
   }
   for (const Count& count : m_counts) {
     const Index size = set.vertices(set.slot(count.body)).size();
-    if (count.held && 2 * count.inside <= size && givesNoWay(reader, set.slot(count.other)))
+    if (count.held && 2 * count.inside <= size && members.isFixed(set.slot(count.other)))
       m_pairs.push_back(pairKey(count.body, count.other));
   }
   makeSet(m_pairs);
@@ -81,7 +68,7 @@ void EmbeddedVertices::find(const SoftBodyReader& reader, std::span<const Inside
   for (const InsideVertex& row : inside) {
     if (!join(row.vertexBody, row.volumeBody)) continue;
     m_embeddedVertices.push_back(
-        {reader.memberId(set.slot(row.vertexBody)), reader.memberId(set.slot(row.volumeBody)), row.vertex});
+        {members[set.slot(row.vertexBody)].id, members[set.slot(row.volumeBody)].id, row.vertex});
     m_vertices.push_back(flat(row));
   }
   if (m_embeddedVertices.size() > before) makeSet(m_embeddedVertices);
@@ -92,9 +79,7 @@ void EmbeddedVertices::mark(std::vector<std::uint8_t>& marks, std::uint8_t mark)
 }
 
 void EmbeddedVertices::endStep(const std::vector<PairKey>& pairs) {
-  std::erase_if(m_embeddedVertices, [&](const Root& root) {
-    return !std::binary_search(pairs.begin(), pairs.end(), pairKey(root.body, root.other));
-  });
+  std::erase_if(m_embeddedVertices, [&](const Root& root) { return !contains(pairs, pairKey(root.body, root.other)); });
 }
 
 }  // namespace pliant::detail

@@ -9,20 +9,20 @@
 #include <vector>
 
 #include "pairKey.h"
-#include "step/SoftBodyReader.h"
+#include "step/SetMembers.h"
 
 namespace pliant::detail {
 
-/// Bodies with embedded vertices (embeddedVertices): a pinned or anchored vertex, and at most half of the vertices, lie
+/// Bodies with embedded vertices: a pinned or anchored vertex, and at most half of the vertices, lie
 /// inside a rigid mesh or inside a soft body that is pinned as a whole. Examples: a flag in its pole, hair in a head.
 /// The body stays there: no constraint separates the pair. The embedded vertices have no contacts with the other body,
 /// also in later steps: a pull may take them out for a moment, and they go in again.
 class EmbeddedVertices {
  public:
-  /// Keeps the embeddedVertices of earlier steps that are still valid.
-  void begin(const SoftBodyReader& reader);
-  /// Adds the new embeddedVertices. `inside`: vertices inside bodies at t0, sorted, by ids of the set.
-  void find(const SoftBodyReader& reader, std::span<const InsideVertex> inside);
+  /// Keeps the embedded vertices of earlier steps that are still valid.
+  void begin(const BodySet& set, const SetMembers& members);
+  /// Adds the new embedded vertices. `inside`: vertices inside bodies at t0, sorted, by ids of the set.
+  void find(const BodySet& set, const SetMembers& members, std::span<const InsideVertex> inside);
   /// Returns true if earlier steps have found embedded vertices of one body in the other. Takes stable ids.
   bool isKnown(Index memberA, Index memberB) const;
   /// Returns sorted keys of ids in the set.

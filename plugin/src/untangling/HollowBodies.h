@@ -10,7 +10,7 @@
 
 namespace pliant::detail {
 
-/// Hollow bodies: closed surfaces without tetrahedra, such as hollowBodies, tanks, bags and balloons. A body that lies
+/// Hollow bodies: closed surfaces without tetrahedra, such as rooms, tanks, bags and balloons. A body that lies
 /// wholly inside a hollow body intersects it only if it is known to have come in through the surface. A body that
 /// passes through the surface goes back to the side on which it was. If that side is unknown, it goes to the side with
 /// most of its vertices, and to the outside if it does not fit inside.

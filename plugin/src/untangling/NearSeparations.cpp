@@ -1,7 +1,6 @@
 #include "NearSeparations.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace pliant::detail {
 namespace {
@@ -34,51 +33,40 @@ void NearSeparations::sum(const BodySet& set, const std::vector<SurfaceContact>&
     if (!verdict) continue;
     const Vector3 way = (a < b ? missing : -missing) * contact.normal;
     const Real least = std::min(missing, std::max(kPace * missing, kLeastPace * contact.contactDistance));
-    m_pairs.push_back({key, static_cast<Index>(m_pairs.size()), way, missing, least});
+    m_pairs.push_back({key, way, missing, least});
   }
-  std::sort(m_pairs.begin(), m_pairs.end(),
-            [](const Pair& a, const Pair& b) { return std::tie(a.key, a.place) < std::tie(b.key, b.place); });
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < m_pairs.size(); ++i) {
-    if (kept > 0 && m_pairs[kept - 1].key == m_pairs[i].key) {
-      Pair& into = m_pairs[kept - 1];
-      into.way += m_pairs[i].way;
-      into.weight += m_pairs[i].weight;
-      into.missing = std::max(into.missing, m_pairs[i].missing);
-    } else {
-      m_pairs[kept++] = m_pairs[i];
-    }
-  }
-  m_pairs.resize(kept);
+  joinByKey(m_pairs, [](Pair& into, const Pair& from) {
+    into.way += from.way;
+    into.weight += from.weight;
+    into.missing = std::max(into.missing, from.missing);
+  });
 }
 
-void NearSeparations::find(const BodySet& set, std::vector<SurfaceContact>& contacts,
-                           const std::function<bool(Index, Index)>& mayPart, const std::function<bool(Index)>& isFree,
-                           SeparationConstraints& separations) {
+void NearSeparations::find(const BodySet& set, const SetMembers& members, std::vector<SurfaceContact>& contacts,
+                           const std::function<bool(Index, Index)>& mayPart, SeparationConstraints& separations) {
   sum(set, contacts, mayPart);
   m_keys.clear();
   for (const Pair& pair : m_pairs) {
     const Index a = smallerOf(pair.key), b = largerOf(pair.key);
     m_keys.push_back(pair.key);
-    if (a != b && (isFree(a) || isFree(b)) && pair.way.norm() >= kAgreement * pair.weight)
-      push(set, pair, isFree, separations);
+    if (a != b && (members.isFree(a) || members.isFree(b)) && pair.way.norm() >= kAgreement * pair.weight)
+      push(set, members, pair, separations);
   }
   if (m_keys.empty()) return;
   const auto slotOf = set.slotOfVertex();
   for (SurfaceContact& contact : contacts) {
     const PairKey key = pairKey(slotOf[contact.vertices[0]], slotOf[contact.vertices[3]]);
     const Real missing = contact.contactDistance - contact.distance_t0;
-    if (missing > 0 && std::binary_search(m_keys.begin(), m_keys.end(), key))
-      contact.contactDistance = contact.distance_t0 + kSlowPace * missing;
+    if (missing > 0 && contains(m_keys, key)) contact.contactDistance = contact.distance_t0 + kSlowPace * missing;
   }
 }
 
-void NearSeparations::push(const BodySet& set, const Pair& pair, const std::function<bool(Index)>& isFree,
+void NearSeparations::push(const BodySet& set, const SetMembers& members, const Pair& pair,
                            SeparationConstraints& separations) {
   const auto append = [&](Index slot) {
     const BodySet::Range range = set.vertices(slot);
     // A body that is held stands still, so one vertex represents it.
-    const Index end = isFree(slot) ? range.end : range.begin + 1;
+    const Index end = members.isFree(slot) ? range.end : range.begin + 1;
     for (Index v = range.begin; v < end; ++v) separations.vertices.push_back(v);
     return static_cast<Index>(separations.vertices.size());
   };
@@ -88,8 +76,8 @@ void NearSeparations::push(const BodySet& set, const Pair& pair, const std::func
   push.end = append(largerOf(pair.key));
   push.normal = pair.way.normalized();
   push.distance = pair.missing;
-  push.heldA = !isFree(smallerOf(pair.key));
-  push.heldB = !isFree(largerOf(pair.key));
+  push.heldA = !members.isFree(smallerOf(pair.key));
+  push.heldB = !members.isFree(largerOf(pair.key));
   separations.groups.push_back(push);
 }
 

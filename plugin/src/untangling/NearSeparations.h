@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "pairKey.h"
-#include "solve/ContactSource.h"
+#include "solve/StepConstraints.h"
+#include "step/SetMembers.h"
 
 namespace pliant::detail {
 
@@ -19,26 +20,24 @@ namespace pliant::detail {
 class NearSeparations {
  public:
   /// Appends to `separations`. The contacts of these pairs get a contact distance slightly above the present distance.
-  /// - `mayPart(slotA, slotB)`: returns true if the end state of the last step is unknown for the pair, or if the pair
-  ///   was in `pairs` in the last step.
-  /// - `isFree(slot)`: returns true if the body is free.
-  void find(const BodySet& set, std::vector<SurfaceContact>& contacts, const std::function<bool(Index, Index)>& mayPart,
-            const std::function<bool(Index)>& isFree, SeparationConstraints& separations);
+  /// `mayPart(slotA, slotB)`: returns true if the end state of the last step is unknown for the pair, or if the pair
+  /// was in `pairs` in the last step.
+  void find(const BodySet& set, const SetMembers& members, std::vector<SurfaceContact>& contacts,
+            const std::function<bool(Index, Index)>& mayPart, SeparationConstraints& separations);
   /// Returns the pairs of this step as sorted keys of body indices (slots).
   std::span<const PairKey> pairs() const { return m_keys; }
 
  private:
   struct Pair {
     PairKey key;
-    Index place;   // position in the order of the contacts
     Vector3 way;   // Σ missing distance · normal, of the body with the smaller index relative to the other
     Real weight;   // Σ missing distance
     Real missing;  // largest distance to restore in this step [length]
+    std::size_t order = 0;
   };
   void sum(const BodySet& set, const std::vector<SurfaceContact>& contacts,
            const std::function<bool(Index, Index)>& mayPart);
-  static void push(const BodySet& set, const Pair& pair, const std::function<bool(Index)>& isFree,
-                   SeparationConstraints& separations);
+  static void push(const BodySet& set, const SetMembers& members, const Pair& pair, SeparationConstraints& separations);
 
   std::vector<Pair> m_pairs;  // sorted
   std::vector<PairKey> m_keys;

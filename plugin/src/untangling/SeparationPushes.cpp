@@ -18,13 +18,9 @@ constexpr Real kVertexPace = Real(0.15);
 constexpr Real kBodyPace = Real(0.1);
 constexpr Real kBodyPaceOfDepth = Real(1) / 16;
 
-Real contactDistance(const BodySet& set, Index bodyA, Index bodyB) {
-  return set.contactDistance(bodyA, bodyB);
-}
-
 SeparationConstraint pushOf(const BodySet& set, Index body, Index volumeBody, const Vector3& direction, Real depth) {
   SeparationConstraint push;
-  const Real h = contactDistance(set, body, volumeBody);
+  const Real h = set.contactDistance(body, volumeBody);
   push.normal = direction;
   push.distance = std::min(depth + h, kVertexPace * h);
   return push;
@@ -85,9 +81,9 @@ void SeparationPushes::sum(const BodySet& set, const SurfaceTangleList& sheets, 
   for (const SurfaceTangle& tangle : sheets.tangles) {
     if (tangle.bodyA == tangle.bodyB) continue;
     const Real sign = tangle.bodyA < tangle.bodyB ? Real(1) : Real(-1);
-    const Real weight = tangle.depth + contactDistance(set, tangle.bodyA, tangle.bodyB);
+    const Real weight = tangle.depth + set.contactDistance(tangle.bodyA, tangle.bodyB);
     const PairKey key = pairKey(tangle.bodyA, tangle.bodyB);
-    if (std::binary_search(rooted.begin(), rooted.end(), key)) continue;
+    if (contains(rooted, key)) continue;
     if (key != last) std::erase_if(m_pairs, [key](const Pair& pair) { return pair.key == key && !pair.sheets; });
     last = key;
     m_pairs.push_back({key, sign * weight * tangle.way, weight, tangle.depth, Vector3::Zero(), 0, 0, false, true});
@@ -97,24 +93,13 @@ void SeparationPushes::sum(const BodySet& set, const SurfaceTangleList& sheets, 
 
 /// Sorts the pairs, and merges those of the same two bodies.
 void SeparationPushes::gather() {
-  for (std::size_t i = 0; i < m_pairs.size(); ++i) m_pairs[i].order = i;
-  std::sort(m_pairs.begin(), m_pairs.end(),
-            [](const Pair& a, const Pair& b) { return std::tie(a.key, a.order) < std::tie(b.key, b.order); });
-  std::size_t last = 0;
-  for (std::size_t i = 1; i < m_pairs.size(); ++i) {
-    Pair& into = m_pairs[last];
-    const Pair from = m_pairs[i];
-    if (from.key != into.key) {
-      m_pairs[++last] = from;
-      continue;
-    }
+  joinByKey(m_pairs, [](Pair& into, const Pair& from) {
     into.way += from.way;
     into.weight += from.weight;
     into.deepest = std::max(into.deepest, from.deepest);
     into.wayOfA += from.wayOfA;
     into.weightOfA += from.weightOfA;
-  }
-  if (!m_pairs.empty()) m_pairs.resize(last + 1);
+  });
 }
 
 /// Chooses each pair's direction.
@@ -139,7 +124,7 @@ void SeparationPushes::choose(PenetrationDepth& depth, std::span<const InsideVer
     const auto to =
         std::find_if(from, crossing.end(), [&](const FacePair& f) { return f.bodyA != bodyA || f.bodyB != bodyB; });
     OverlapGradient gradient = depth.gradient(bodyA, bodyB, inside, {from, to});
-    const bool isTurned = std::binary_search(turned.begin(), turned.end(), pair.key);
+    const bool isTurned = contains(turned, pair.key);
     if (isTurned) gradient.way = -gradient.way;
     const Real slope = gradient.way.norm(), agreed = pair.way.norm();
     const Real agreedOfA = pair.wayOfA.norm(), agreedOfB = (pair.way - pair.wayOfA).norm();
@@ -182,8 +167,7 @@ bool SeparationPushes::ofSheets(Index bodyA, Index bodyB) const {
   return pair != nullptr && pair->sheets;
 }
 
-void SeparationPushes::begin(std::function<bool(Index)> isHeld) {
-  m_isHeld = std::move(isHeld);
+void SeparationPushes::begin() {
   m_pairs.clear();
   for (Separation& separation : m_separations) separation.begun = false;
 }
@@ -198,18 +182,19 @@ bool SeparationPushes::isParting(Index bodyA, Index bodyB) const {
   return separation != nullptr && separation->left > 0;
 }
 
-void SeparationPushes::make(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
-                            std::span<const InsideVertex> inside, std::span<const Penetration> penetrations,
-                            std::span<const PiercingEdge> piercing, std::span<const FacePair> crossing,
-                            std::span<const PairKey> turned, const SurfaceTangleList& sheets,
-                            std::span<const PairKey> rooted, SeparationConstraints& separations) {
+void SeparationPushes::make(const BodySet& set, const SetMembers& members, PenetrationDepth& depth,
+                            std::span<const VertexTetrahedron> rows, std::span<const InsideVertex> inside,
+                            std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
+                            std::span<const FacePair> crossing, std::span<const PairKey> turned,
+                            const SurfaceTangleList& sheets, std::span<const PairKey> rooted,
+                            SeparationConstraints& separations) {
   sum(penetrations);
   sum(piercing);
   sum(set, sheets, rooted);
   choose(depth, inside, crossing, turned);
   measure(penetrations, piercing, sheets);
   pushBodies(set, rooted, separations);
-  pushParts(set, sheets, rooted, separations);
+  pushParts(set, members, sheets, rooted, separations);
   pushVertices(set, depth, rows, penetrations, separations);
   pushEdges(set, piercing, separations);
 }
@@ -269,7 +254,7 @@ void SeparationPushes::pushEdges(const BodySet& set, std::span<const PiercingEdg
 void SeparationPushes::pushBodies(const BodySet& set, std::span<const PairKey> rooted,
                                   SeparationConstraints& separations) {
   std::erase_if(m_separations, [&](const Separation& p) {
-    return findKey<Pair>(m_pairs, p.key) != nullptr || std::binary_search(rooted.begin(), rooted.end(), p.key);
+    return findKey<Pair>(m_pairs, p.key) != nullptr || contains(rooted, p.key);
   });
   m_ways.clear();
   for (const Pair& pair : m_pairs)
@@ -280,7 +265,7 @@ void SeparationPushes::pushBodies(const BodySet& set, std::span<const PairKey> r
 void SeparationPushes::part(const BodySet& set, std::span<const Way> ways, SeparationConstraints& separations) {
   m_new.clear();
   for (const Way& way : ways) {
-    const Real distance = contactDistance(set, smallerOf(way.key), largerOf(way.key));
+    const Real distance = set.contactDistance(smallerOf(way.key), largerOf(way.key));
     m_new.push_back({way.key, way.way, way.depth + distance, false});
     push(set, m_new.back(), way.depth, separations);
   }
@@ -291,16 +276,16 @@ void SeparationPushes::part(const BodySet& set, std::span<const Way> ways, Separ
   m_separations.swap(m_merged);
 }
 
-void SeparationPushes::pushParts(const BodySet& set, const SurfaceTangleList& sheets, std::span<const PairKey> rooted,
-                                 SeparationConstraints& separations) const {
+void SeparationPushes::pushParts(const BodySet& set, const SetMembers& members, const SurfaceTangleList& sheets,
+                                 std::span<const PairKey> rooted, SeparationConstraints& separations) const {
   const auto anyHeld = [&](Index from, Index to) {
     return std::any_of(sheets.vertices.begin() + from, sheets.vertices.begin() + to,
-                       [&](Index vertex) { return m_isHeld(vertex); });
+                       [&](Index vertex) { return members.isHeld(vertex); });
   };
   for (const SurfaceTangle& tangle : sheets.tangles) {
     const PairKey key = pairKey(tangle.bodyA, tangle.bodyB);
-    if (together(tangle.bodyA, tangle.bodyB) || std::binary_search(rooted.begin(), rooted.end(), key)) continue;
-    const Real h = contactDistance(set, tangle.bodyA, tangle.bodyB);
+    if (together(tangle.bodyA, tangle.bodyB) || contains(rooted, key)) continue;
+    const Real h = set.contactDistance(tangle.bodyA, tangle.bodyB);
     RigidSeparation push;
     push.normal = tangle.way;
     push.distance = std::min(tangle.depth + h, kVertexPace * h);
@@ -318,7 +303,7 @@ void SeparationPushes::pushParts(const BodySet& set, const SurfaceTangleList& sh
 
 void SeparationPushes::push(const BodySet& set, Separation& separation, Real depth,
                             SeparationConstraints& separations) {
-  const Real h = contactDistance(set, smallerOf(separation.key), largerOf(separation.key));
+  const Real h = set.contactDistance(smallerOf(separation.key), largerOf(separation.key));
   const Real distance = std::min(separation.left, std::max(kBodyPace * h, kBodyPaceOfDepth * depth));
   separation.left -= distance;
   separation.begun = true;

@@ -3,13 +3,12 @@
 #include <pliant/detectors/response/PenetrationDepth.h>
 #include <pliant/detectors/response/SurfaceTangles.h>
 
-#include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "pairKey.h"
-#include "solve/ContactSource.h"
+#include "solve/StepConstraints.h"
+#include "step/SetMembers.h"
 
 namespace pliant::detail {
 
@@ -24,8 +23,7 @@ namespace pliant::detail {
 class SeparationPushes {
  public:
   /// Clears the pairs of the last step, but keeps the remaining distance of bodies that separate as wholes.
-  /// `isHeld(vertex)`: returns true if the vertex is held; takes a vertex index in the set.
-  void begin(std::function<bool(Index)> isHeld);
+  void begin();
 
   /// Appends the constraints of a step to `separations`.
   /// - `rows`: the tetrahedra that hold vertices of `penetrations`, sorted.
@@ -36,10 +34,11 @@ class SeparationPushes {
   /// - `sheets`: contours of surfaces that pass through each other or through themselves. For two bodies they replace
   ///   the penetrations.
   /// - `rooted`: sorted keys of ids; pairs that are not separated.
-  void make(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
-            std::span<const InsideVertex> inside, std::span<const Penetration> penetrations,
-            std::span<const PiercingEdge> piercing, std::span<const FacePair> crossing, std::span<const PairKey> turned,
-            const SurfaceTangleList& sheets, std::span<const PairKey> rooted, SeparationConstraints& separations);
+  void make(const BodySet& set, const SetMembers& members, PenetrationDepth& depth,
+            std::span<const VertexTetrahedron> rows, std::span<const InsideVertex> inside,
+            std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
+            std::span<const FacePair> crossing, std::span<const PairKey> turned, const SurfaceTangleList& sheets,
+            std::span<const PairKey> rooted, SeparationConstraints& separations);
 
   /// Direction and depth of two bodies that separate as wholes.
   struct Way {
@@ -105,11 +104,10 @@ class SeparationPushes {
                     std::span<const Penetration> penetrations, SeparationConstraints& separations) const;
   void pushEdges(const BodySet& set, std::span<const PiercingEdge> piercing, SeparationConstraints& separations) const;
   void pushBodies(const BodySet& set, std::span<const PairKey> rooted, SeparationConstraints& separations);
-  void pushParts(const BodySet& set, const SurfaceTangleList& sheets, std::span<const PairKey> rooted,
-                 SeparationConstraints& separations) const;
+  void pushParts(const BodySet& set, const SetMembers& members, const SurfaceTangleList& sheets,
+                 std::span<const PairKey> rooted, SeparationConstraints& separations) const;
   static void push(const BodySet& set, Separation& separation, Real depth, SeparationConstraints& separations);
 
-  std::function<bool(Index)> m_isHeld;
   std::vector<Pair> m_pairs;
   std::vector<Separation> m_separations, m_new, m_merged;  // sorted
   std::vector<Way> m_ways;                                 // pairs that separate as wholes

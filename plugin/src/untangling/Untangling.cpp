@@ -1,34 +1,22 @@
 #include "Untangling.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <tuple>
+
+#include "vectors.h"
 
 namespace pliant::detail {
 namespace {
 
-bool contains(const std::vector<std::uint64_t>& sorted, std::uint64_t key) {
-  return std::binary_search(sorted.begin(), sorted.end(), key);
-}
-
 bool boxesMeetAtStart(const BodySet& set, Index a, Index b) {
-  const auto box = [&](Index slot) {
-    const auto positions = set.positions_t0();
-    const BodySet::Range range = set.vertices(slot);
-    Box out{{positions[range.begin].x, positions[range.begin].y, positions[range.begin].z}, {}};
-    out.max = out.min;
-    for (Index v = range.begin; v < range.end; ++v) {
-      const Real x[3] = {positions[v].x, positions[v].y, positions[v].z};
-      for (std::size_t k = 0; k < 3; ++k) {
-        out.min[k] = std::min(out.min[k], x[k]);
-        out.max[k] = std::max(out.max[k], x[k]);
-      }
-    }
-    return out;
+  const auto boxOf = [&](Index slot) {
+    const auto [begin, end] = set.vertices(slot);
+    Eigen::AlignedBox<Real, 3> box;
+    for (Index v = begin; v < end; ++v) box.extend(toVector(set.positions_t0()[v]));
+    return box;
   };
-  const Box boxA = box(a), boxB = box(b);
-  for (std::size_t k = 0; k < 3; ++k)
-    if (boxA.min[k] > boxB.max[k] || boxB.min[k] > boxA.max[k]) return false;
-  return true;
+  return boxOf(a).intersects(boxOf(b));
 }
 
 void ask(Detector& detector, const BodySet& set, const Query& query, Results& results, Workers& workers,
@@ -50,53 +38,54 @@ bool isVolume(const BodySet& set, Index slot) {
 // other element is.
 constexpr std::uint8_t kNear = 1, kPassed = 2;
 
-/// Returns true for all vertices of a seam except the first; the first represents them.
-bool isFollower(const SoftBodyReader& reader, Index body, Index vertex) {
-  const BodySet& set = reader.set();
-  return reader.seams().isFollower(set.vertices(set.slot(body)).begin + vertex);
+template <typename Row>
+bool isFollower(const BodySet& set, const SetMembers& members, const Row& row) {
+  return members.isFollower(set.vertices(set.slot(row.vertexBody)).begin + row.vertex);
+}
+
+/// Returns the key of the body indices of two bodies.
+PairKey slotsOf(const BodySet& set, Index bodyA, Index bodyB) {
+  return pairKey(set.slot(bodyA), set.slot(bodyB));
 }
 
 }  // namespace
 
-void Untangling::begin(const SoftBodyReader& reader) {
+void Untangling::begin() {
   m_tangled.clear();
   m_inParts.clear();
   m_inside.clear();
   m_pairIds.clear();
   m_hollowBodies.begin();
-  m_pushes.begin([&reader](Index vertex) { return reader.isHeld(vertex); });
+  m_pushes.begin();
 }
 
-void Untangling::select(SoftBodyReader& reader, const std::vector<PairKey>& pairs,
-                        const std::vector<std::uint8_t>& self) {
-  BodySet& set = reader.set();
+bool Untangling::select(BodySet& set, const SetMembers& members, std::span<const PairKey> pairs,
+                        std::span<const std::uint8_t> self) {
   m_crowds.begin(set);
-  m_fresh.assign(set.bodyCount(), 0);
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) m_fresh[slot] = !reader.startsWhereItEnded(slot);
   m_volumePairs.clear();
   m_surfacePairs.clear();
   m_newPairs.clear();
   const auto unknown = [&](PairKey key) {
-    const Index a = smallerOf(key), b = largerOf(key);
-    const PairKey ids = pairKey(reader.memberId(a), reader.memberId(b));
+    const SetMember &a = members[smallerOf(key)], &b = members[largerOf(key)];
+    const PairKey ids = members.idsOf(key);
     m_pairIds.push_back(ids);
-    if (!set.active(a) || !set.active(b)) return false;
-    const bool isNew = m_fresh[a] || m_fresh[b] || !contains(m_lastPairIds, ids);
+    if (!set.active(smallerOf(key)) || !set.active(largerOf(key))) return false;
+    const bool isNew = a.isFresh || b.isFresh || !contains(m_lastPairIds, ids);
     if (isNew) m_newPairs.push_back(ids);
-    return isNew || reader.isNewCut(a) || reader.isNewCut(b) || contains(m_tangledIds, ids);
+    return isNew || a.isNewCut || b.isNewCut || contains(m_tangledIds, ids);
   };
   for (const PairKey key : pairs) {
     const Index a = smallerOf(key), b = largerOf(key);
-    const bool rooted = m_embeddedVertices.isKnown(reader.memberId(a), reader.memberId(b));
+    const bool rooted = m_embeddedVertices.isKnown(members[a].id, members[b].id);
     if (!unknown(key) && !rooted) continue;
     if (!rooted && !boxesMeetAtStart(set, a, b)) {
-      if (isShell(set, a) || isShell(set, b)) m_hollowBodies.apart(pairKey(reader.memberId(a), reader.memberId(b)));
+      if (isShell(set, a) || isShell(set, b)) m_hollowBodies.apart(members.idsOf(key));
       continue;
     }
     const bool volumeA = isVolume(set, a), volumeB = isVolume(set, b);
     if (volumeA || volumeB) m_volumePairs.push_back(key);
     if (!(volumeA && volumeB) && set.faces(a).size() > 0 && set.faces(b).size() > 0) m_surfacePairs.push_back(key);
-    if ((volumeA || volumeB) && reader.bodyOfSlot(a) && reader.bodyOfSlot(b)) m_crowds.count(a, b);
+    if ((volumeA || volumeB) && !members.isRigid(a) && !members.isRigid(b)) m_crowds.count(a, b);
   }
   for (Index slot = 0; slot < set.bodyCount(); ++slot) {
     if (self[slot] == 0 || set.faces(slot).size() == 0) continue;
@@ -106,43 +95,33 @@ void Untangling::select(SoftBodyReader& reader, const std::vector<PairKey>& pair
   std::sort(m_surfacePairs.begin(), m_surfacePairs.end());
   std::sort(m_pairIds.begin(), m_pairIds.end());
   std::sort(m_newPairs.begin(), m_newPairs.end());
+  return !m_volumePairs.empty() || !m_surfacePairs.empty();
 }
 
-void Untangling::find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
-                      const std::vector<std::uint8_t>& self, SeparationConstraints& separations, Counters& counters) {
-  separations.clear();
-  select(reader, pairs, self);
-  BodySet& set = reader.set();
-  if (!m_volumePairs.empty() || !m_surfacePairs.empty()) {
-    reader.showStart();
-    set.update(workers);
-    if (m_crowds.any()) findCrowds(set, detector, workers, pairs, counters);
-    findAtT0(reader, detector, workers, separations, counters);
-    m_pushes.part(set, m_crowds.ways(), separations);
-    reader.showMotion();
-    set.update(workers);
-  }
+void Untangling::goOn(const BodySet& set, const SetMembers& members, std::span<const PairKey> pairs,
+                      SeparationConstraints& separations) {
   m_pushes.goOn(
       set,
       [&](Index bodyA, Index bodyB) {
         if (!set.contains(bodyA) || !set.contains(bodyB)) return false;
         const Index a = set.slot(bodyA), b = set.slot(bodyB);
-        return contains(pairs, pairKey(a, b)) && set.active(a) && set.active(b) && !m_fresh[a] && !m_fresh[b];
+        return contains(pairs, pairKey(a, b)) && set.active(a) && set.active(b) && !members[a].isFresh &&
+               !members[b].isFresh;
       },
       separations);
 }
 
-void Untangling::findAtT0(SoftBodyReader& reader, Detector& detector, Workers& workers,
-                          SeparationConstraints& separations, Counters& counters) {
-  const BodySet& set = reader.set();
-  m_embeddedVertices.begin(reader);
+void Untangling::find(BodySet& set, const SetMembers& members, Detector& detector, Workers& workers,
+                      std::span<const PairKey> pairs, SeparationConstraints& separations, Counters& counters) {
+  if (m_crowds.any()) findCrowds(set, detector, workers, pairs, counters);
+  m_embeddedVertices.begin(set, members);
   findContours(set, detector, workers, counters);
   m_depth.update(set);
-  findInside(reader, workers, counters);
+  findInside(set, members, workers, counters);
   m_crossing.clear();
   const bool anyInside = !m_inside.empty() || !m_insideShells.empty();
   if (anyInside) findCrossing(set, detector, workers, counters);
-  judgeHollowBodies(reader);
+  judgeHollowBodies(set, members);
   m_edgePairs.clear();
   for (const PairKey key : m_volumePairs) {
     const Index a = set.id(smallerOf(key)), b = set.id(largerOf(key));
@@ -153,30 +132,30 @@ void Untangling::findAtT0(SoftBodyReader& reader, Detector& detector, Workers& w
   m_depth.estimate(m_inside, m_penetrations);
   m_depth.piercingEdges(m_edgePairs, m_inside, m_piercing);
   if (!anyInside && !m_piercing.empty()) findCrossing(set, detector, workers, counters);
-  m_embeddedVertices.find(reader, m_inside);
+  m_embeddedVertices.find(set, members, m_inside);
   std::erase_if(m_penetrations,
                 [&](const Penetration& out) { return m_embeddedVertices.join(out.vertexBody, out.volumeBody); });
   std::erase_if(m_piercing,
                 [&](const PiercingEdge& edge) { return m_embeddedVertices.join(edge.edgeBody, edge.volumeBody); });
   for (const InsideVertex& inside : m_inside)
-    if (!m_embeddedVertices.join(inside.vertexBody, inside.volumeBody))
-      mark(reader, inside.vertexBody, inside.volumeBody);
-  for (const PiercingEdge& edge : m_piercing) mark(reader, edge.edgeBody, edge.volumeBody);
-  for (const PairKey ids : m_hollowBodies.turned()) mark(reader, smallerOf(ids), largerOf(ids));
+    if (!m_embeddedVertices.join(inside.vertexBody, inside.volumeBody)) mark(set, inside.vertexBody, inside.volumeBody);
+  for (const PiercingEdge& edge : m_piercing) mark(set, edge.edgeBody, edge.volumeBody);
+  for (const PairKey ids : m_hollowBodies.turned()) mark(set, smallerOf(ids), largerOf(ids));
   makeSet(m_tangled);
-  m_pushes.make(set, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_crossing,
+  m_pushes.make(set, members, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_crossing,
                 m_hollowBodies.turned(), m_contourList, m_embeddedVertices.pairs(), separations);
-  markContours(reader);
+  markContours(set);
+  m_pushes.part(set, m_crowds.ways(), separations);
 }
 
 /// Leaves the pairs unchanged if there are no crowded bodies.
-void Untangling::findCrowds(BodySet& set, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
+void Untangling::findCrowds(BodySet& set, Detector& detector, Workers& workers, std::span<const PairKey> pairs,
                             Counters& counters) {
   m_crowds.thin(set, m_volumePairs, m_surfacePairs);
   if (!m_crowds.anyAside()) return;
   m_overlapping.clear();
   const auto add = [&](Index bodyA, Index bodyB) {
-    if (bodyA != bodyB) m_overlapping.push_back(pairKey(set.slot(bodyA), set.slot(bodyB)));
+    if (bodyA != bodyB) m_overlapping.push_back(slotsOf(set, bodyA, bodyB));
   };
   Query query;
   query.self = false;
@@ -195,8 +174,7 @@ void Untangling::findCrowds(BodySet& set, Detector& detector, Workers& workers, 
   });
 }
 
-void Untangling::findInside(const SoftBodyReader& reader, Workers& workers, Counters& counters) {
-  const BodySet& set = reader.set();
+void Untangling::findInside(const BodySet& set, const SetMembers& members, Workers& workers, Counters& counters) {
   m_results.clear();
   m_inside.clear();
   m_shellPairs.clear();
@@ -213,8 +191,8 @@ void Untangling::findInside(const SoftBodyReader& reader, Workers& workers, Coun
     query.self = false;
     ask(m_solids, set, query, m_results, workers, counters);
     std::erase_if(m_results.vertexTetrahedron, [&](const VertexTetrahedron& row) {
-      return row.vertexBody == row.tetrahedronBody || isFollower(reader, row.vertexBody, row.vertex) ||
-             !contains(m_volumePairs, pairKey(set.slot(row.vertexBody), set.slot(row.tetrahedronBody)));
+      return row.vertexBody == row.tetrahedronBody || isFollower(set, members, row) ||
+             !contains(m_volumePairs, slotsOf(set, row.vertexBody, row.tetrahedronBody));
     });
     insideVertices(m_results.vertexTetrahedron, m_inside);
   }
@@ -227,15 +205,14 @@ void Untangling::findCrossing(const BodySet& set, Detector& detector, Workers& w
   query.self = false;
   ask(detector, set, query, m_pairResults, workers, counters);
   for (const FacePair& pair : m_pairResults.facePairs)
-    if (contains(m_volumePairs, pairKey(set.slot(pair.bodyA), set.slot(pair.bodyB)))) m_crossing.push_back(pair);
+    if (contains(m_volumePairs, slotsOf(set, pair.bodyA, pair.bodyB))) m_crossing.push_back(pair);
   const auto place = [](const FacePair& f) { return std::tie(f.bodyA, f.bodyB, f.faceA, f.faceB); };
   std::sort(m_crossing.begin(), m_crossing.end(),
             [&](const FacePair& a, const FacePair& b) { return place(a) < place(b); });
 }
 
 /// A body of tetrahedra is solid; a closed surface without tetrahedra is hollow.
-void Untangling::judgeHollowBodies(SoftBodyReader& reader) {
-  const BodySet& set = reader.set();
+void Untangling::judgeHollowBodies(const BodySet& set, const SetMembers& members) {
   const auto byPair = [](const InsideVertex& row) { return std::tie(row.vertexBody, row.volumeBody, row.vertex); };
   std::sort(m_insideShells.begin(), m_insideShells.end(),
             [&](const InsideVertex& a, const InsideVertex& b) { return byPair(a) < byPair(b); });
@@ -245,14 +222,14 @@ void Untangling::judgeHollowBodies(SoftBodyReader& reader) {
     m_rows.assign(std::ranges::lower_bound(m_insideShells, pair, {}, pairOf),
                   std::ranges::upper_bound(m_insideShells, pair, {}, pairOf));
     const Index body = set.slot(pair.vertexBody), room = set.slot(pair.volumeBody);
-    HollowBodies::Visit visit{body, room, reader.memberId(body), reader.memberId(room)};
+    HollowBodies::Visit visit{body, room, members[body].id, members[room].id};
     const PairKey bodies = pairKey(pair.vertexBody, pair.volumeBody);
     visit.crosses =
         std::ranges::binary_search(m_crossing, bodies, {}, [](const FacePair& f) { return pairKey(f.bodyA, f.bodyB); });
-    visit.placed = (m_fresh[body] || m_fresh[room]) && m_wasTrusted;
-    visit.tangled = wasTangled(reader, body, room);
+    visit.placed = (members[body].isFresh || members[room].isFresh) && m_wasTrusted;
+    visit.tangled = wasTangled(members, body, room);
     m_hollowBodies.judge(set, visit, m_rows);
-    std::erase_if(m_rows, [&](const InsideVertex& row) { return isFollower(reader, row.vertexBody, row.vertex); });
+    std::erase_if(m_rows, [&](const InsideVertex& row) { return isFollower(set, members, row); });
     m_inside.insert(m_inside.end(), m_rows.begin(), m_rows.end());
   }
   std::sort(m_inside.begin(), m_inside.end());
@@ -268,21 +245,19 @@ void Untangling::findContours(const BodySet& set, Detector& detector, Workers& w
   query.between = !std::all_of(m_surfacePairs.begin(), m_surfacePairs.end(), within);
   ask(detector, set, query, m_results, workers, counters);
   std::erase_if(m_results.facePairs, [&](const FacePair& pair) {
-    return !contains(m_surfacePairs, pairKey(set.slot(pair.bodyA), set.slot(pair.bodyB))) ||
+    return !contains(m_surfacePairs, slotsOf(set, pair.bodyA, pair.bodyB)) ||
            m_embeddedVertices.join(pair.bodyA, pair.bodyB);
   });
   m_contours.find(set, m_results.facePairs, m_contourList);
 }
 
 /// Call after m_pushes.make, which decides what separates as a whole.
-void Untangling::markContours(const SoftBodyReader& reader) {
-  const BodySet& set = reader.set();
+void Untangling::markContours(const BodySet& set) {
   for (const SurfaceTangle& tangle : m_contourList.tangles) {
-    const PairKey key = pairKey(set.slot(tangle.bodyA), set.slot(tangle.bodyB));
+    const PairKey key = slotsOf(set, tangle.bodyA, tangle.bodyB);
     (m_pushes.together(tangle.bodyA, tangle.bodyB) ? m_tangled : m_inParts).push_back(key);
   }
-  for (const PairKey ids : m_embeddedVertices.pairs())
-    m_inParts.push_back(pairKey(set.slot(smallerOf(ids)), set.slot(largerOf(ids))));
+  for (const PairKey ids : m_embeddedVertices.pairs()) m_inParts.push_back(slotsOf(set, smallerOf(ids), largerOf(ids)));
   makeSet(m_tangled);
   makeSet(m_inParts);
   std::erase_if(m_tangled, [this](PairKey key) { return contains(m_inParts, key); });
@@ -297,12 +272,12 @@ void Untangling::markContours(const SoftBodyReader& reader) {
   m_embeddedVertices.mark(m_marks, kPassed);
 }
 
-bool Untangling::wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const {
-  return !m_tangledIds.empty() && contains(m_tangledIds, pairKey(reader.memberId(slotA), reader.memberId(slotB)));
+bool Untangling::wasTangled(const SetMembers& members, Index slotA, Index slotB) const {
+  return contains(m_tangledIds, members.idsOf(slotA, slotB));
 }
 
-bool Untangling::wasInHollowBody(const SoftBodyReader& reader, Index slotA, Index slotB) const {
-  return m_hollowBodies.isAnyInside(pairKey(reader.memberId(slotA), reader.memberId(slotB)));
+bool Untangling::wasInHollowBody(const SetMembers& members, Index slotA, Index slotB) const {
+  return m_hollowBodies.isAnyInside(members.idsOf(slotA, slotB));
 }
 
 void Untangling::filter(const BodySet& set, Candidates& candidates) const {
@@ -324,8 +299,8 @@ void Untangling::filter(const BodySet& set, Candidates& candidates) const {
   });
 }
 
-void Untangling::mark(const SoftBodyReader& reader, Index bodyA, Index bodyB) {
-  const PairKey key = pairKey(reader.set().slot(bodyA), reader.set().slot(bodyB));
+void Untangling::mark(const BodySet& set, Index bodyA, Index bodyB) {
+  const PairKey key = slotsOf(set, bodyA, bodyB);
   if (m_tangled.empty() || m_tangled.back() != key) m_tangled.push_back(key);
 }
 
@@ -333,9 +308,8 @@ bool Untangling::tangled(Index slotA, Index slotB) const {
   return !m_tangled.empty() && slotA != slotB && contains(m_tangled, pairKey(slotA, slotB));
 }
 
-void Untangling::filter(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts) const {
+void Untangling::filter(const BodySet& set, std::vector<SurfaceContact>& contacts) const {
   if (m_tangled.empty() && !m_pushes.anyTogether()) return;
-  const BodySet& set = reader.set();
   std::erase_if(contacts, [&](const SurfaceContact& contact) {
     const Index slotA = set.slotOfVertex()[contact.vertices[0]], slotB = set.slotOfVertex()[contact.vertices[3]];
     if (m_pushes.together(set.id(slotA), set.id(slotB))) return true;
@@ -346,37 +320,30 @@ void Untangling::filter(const SoftBodyReader& reader, std::vector<SurfaceContact
   });
 }
 
-void Untangling::separateNear(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts,
+void Untangling::separateNear(const BodySet& set, const SetMembers& members, std::vector<SurfaceContact>& contacts,
                               SeparationConstraints& separations) {
   if (m_newPairs.empty() && m_nearIds.empty()) return;
-  const BodySet& set = reader.set();
   const auto mayPart = [&](Index slotA, Index slotB) {
     if (tangled(slotA, slotB)) return false;
-    const PairKey ids = pairKey(reader.memberId(slotA), reader.memberId(slotB));
+    const PairKey ids = members.idsOf(slotA, slotB);
     return contains(m_newPairs, ids) || contains(m_nearIds, ids);
   };
-  m_near.find(
-      set, contacts, mayPart, [&](Index slot) { return reader.isFree(slot); }, separations);
+  m_near.find(set, members, contacts, mayPart, separations);
   m_nearIds.clear();
-  for (const PairKey key : m_near.pairs()) m_nearIds.push_back(idsOf(reader, key));
+  for (const PairKey key : m_near.pairs()) m_nearIds.push_back(members.idsOf(key));
   std::sort(m_nearIds.begin(), m_nearIds.end());
 }
 
-PairKey Untangling::idsOf(const SoftBodyReader& reader, PairKey key) {
-  return pairKey(reader.memberId(smallerOf(key)), reader.memberId(largerOf(key)));
-}
-
-void Untangling::endStep(SoftBodyReader& reader, bool trusted) {
+void Untangling::endStep(const SetMembers& members, bool trusted) {
   m_lastPairIds.swap(m_pairIds);
   m_tangledIds.clear();
   for (const auto* keys : {&m_tangled, &m_inParts})
-    for (const PairKey key : *keys) m_tangledIds.push_back(idsOf(reader, key));
-  for (const PairKey key : m_crowds.disabledPairs()) m_tangledIds.push_back(idsOf(reader, key));
+    for (const PairKey key : *keys) m_tangledIds.push_back(members.idsOf(key));
+  for (const PairKey key : m_crowds.disabledPairs()) m_tangledIds.push_back(members.idsOf(key));
   makeSet(m_tangledIds);
   m_hollowBodies.endStep(m_lastPairIds);
   m_embeddedVertices.endStep(m_lastPairIds);
   m_wasTrusted = trusted;
-  reader.rememberEnd(trusted);
 }
 
 }  // namespace pliant::detail

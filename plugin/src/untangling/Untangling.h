@@ -6,6 +6,7 @@
 #include <pliant/detectors/response/SurfaceTangles.h>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "Crowds.h"
@@ -14,8 +15,8 @@
 #include "NearSeparations.h"
 #include "SeparationPushes.h"
 #include "pairKey.h"
-#include "solve/ContactSource.h"
-#include "step/SoftBodyReader.h"
+#include "solve/StepConstraints.h"
+#include "step/SetMembers.h"
 
 namespace pliant::detail {
 
@@ -25,18 +26,25 @@ namespace pliant::detail {
 class Untangling {
  public:
   /// Clears the results of the last step. The state that endStep() has stored stays.
-  void begin(const SoftBodyReader& reader);
+  void begin();
 
-  /// Finds the intersecting pairs. Call after the set's update. `pairs`: sorted keys of body indices (slots). `self`:
-  /// indexed by body; nonzero if the body is tested against itself. Overwrites `separations`. find() may
-  /// show the set at t0 only; on return it shows the motion from t0 to t1 again.
-  void find(SoftBodyReader& reader, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
-            const std::vector<std::uint8_t>& self, SeparationConstraints& separations, Counters& counters);
+  /// Selects the pairs that may intersect at t0. Call after the set's update. Returns true if there are any: then call
+  /// find(). `pairs`: sorted keys of body indices (slots). `self`: indexed by body; nonzero if the body is tested
+  /// against itself.
+  bool select(BodySet& set, const SetMembers& members, std::span<const PairKey> pairs,
+              std::span<const std::uint8_t> self);
+  /// Finds the selected pairs that intersect, and adds their constraints to `separations`. The set must show t0 alone:
+  /// BodySet::update with positions_t0(). `pairs`: those of select().
+  void find(BodySet& set, const SetMembers& members, Detector& detector, Workers& workers,
+            std::span<const PairKey> pairs, SeparationConstraints& separations, Counters& counters);
+  /// Adds the constraints of pairs that no longer intersect, but have not yet reached their contact distance.
+  void goOn(const BodySet& set, const SetMembers& members, std::span<const PairKey> pairs,
+            SeparationConstraints& separations);
 
   /// Returns true if the last step found the two bodies, or the body with itself, intersecting.
-  bool wasTangled(SoftBodyReader& reader, Index slotA, Index slotB) const;
+  bool wasTangled(const SetMembers& members, Index slotA, Index slotB) const;
   /// Returns true if in the last step one body was wholly inside the other, a hollow body. That is no intersection.
-  bool wasInHollowBody(const SoftBodyReader& reader, Index slotA, Index slotB) const;
+  bool wasInHollowBody(const SetMembers& members, Index slotA, Index slotB) const;
 
   /// Returns true if the two bodies intersect at t0 as wholes. False if only some of their parts cross (m_inParts).
   bool tangled(Index slotA, Index slotB) const;
@@ -44,32 +52,28 @@ class Untangling {
   /// usual.
   void filter(const BodySet& set, Candidates& candidates) const;
   /// Removes contacts that would hold intersecting bodies on their wrong sides.
-  void filter(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts) const;
+  void filter(const BodySet& set, std::vector<SurfaceContact>& contacts) const;
   /// Moves bodies that were put nearer to each other than their contact distance apart, each as a whole, until the
   /// distance is reached.
-  void separateNear(const SoftBodyReader& reader, std::vector<SurfaceContact>& contacts,
+  void separateNear(const BodySet& set, const SetMembers& members, std::vector<SurfaceContact>& contacts,
                     SeparationConstraints& separations);
 
   /// Stores the state for the next step. Call after the solve. `trusted`: true if all contacts of the step were
   /// detected and solved; if false, the next step tests all pairs.
-  void endStep(SoftBodyReader& reader, bool trusted);
+  void endStep(const SetMembers& members, bool trusted);
 
   /// Returns true if pairs of the set are disabled in this step.
   bool isCrowded() const { return !m_crowds.disabledPairs().empty(); }
 
  private:
-  void select(SoftBodyReader& reader, const std::vector<PairKey>& pairs, const std::vector<std::uint8_t>& self);
-  void findAtT0(SoftBodyReader& reader, Detector& detector, Workers& workers, SeparationConstraints& separations,
-                Counters& counters);
-  void findCrowds(BodySet& set, Detector& detector, Workers& workers, const std::vector<PairKey>& pairs,
+  void findCrowds(BodySet& set, Detector& detector, Workers& workers, std::span<const PairKey> pairs,
                   Counters& counters);
-  void findInside(const SoftBodyReader& reader, Workers& workers, Counters& counters);
-  void judgeHollowBodies(SoftBodyReader& reader);
+  void findInside(const BodySet& set, const SetMembers& members, Workers& workers, Counters& counters);
+  void judgeHollowBodies(const BodySet& set, const SetMembers& members);
   void findCrossing(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
   void findContours(const BodySet& set, Detector& detector, Workers& workers, Counters& counters);
-  static PairKey idsOf(const SoftBodyReader& reader, PairKey slots);
-  void mark(const SoftBodyReader& reader, Index bodyA, Index bodyB);
-  void markContours(const SoftBodyReader& reader);
+  void mark(const BodySet& set, Index bodyA, Index bodyB);
+  void markContours(const BodySet& set);
 
   std::vector<PairKey> m_volumePairs;   // keys of body indices to test, at least one of the two is a volume
   std::vector<PairKey> m_surfacePairs;  // keys of body indices to test, at least one is no volume, or both are one body
@@ -83,7 +87,6 @@ class Untangling {
   EmbeddedVertices m_embeddedVertices;
   Crowds m_crowds;
   std::vector<PairKey> m_overlapping;  // sorted keys of body indices
-  std::vector<std::uint8_t> m_fresh;   // indexed by body: 1 if it does not start where the last step ended
   std::vector<PairKey> m_newPairs;     // sorted keys of stable ids: pairs not known from the last step
   std::vector<PairKey> m_nearIds;      // sorted keys of stable ids: pairs that m_near separates
   SpatialHash m_solids;                // some detectors do not support tetrahedra

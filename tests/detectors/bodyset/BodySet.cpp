@@ -260,3 +260,26 @@ TEST_CASE("an empty set, an empty body and a cloud are no trouble") {
   CHECK(bodies.meanEdgeLength() == 0);
   CHECK(bodies.topology(c).isolatedVertices == 1);
 }
+
+TEST_CASE("other positions at t1 last until the next update, and those at t0 stay") {
+  Body body = unitTetrahedron(3);
+  body.x0 = unitTetrahedron().x;
+  BodySet bodies;
+  const Index id = bodies.add(body.view());
+  Workers workers(2);
+  bodies.update(workers);
+  bodies.update(workers, bodies.positions_t0());
+  CHECK(bodies.positions()[0].x == 0);
+  CHECK(bodies.positions_t0()[0].x == 0);
+  CHECK(bodies.sweptBox(0).max == std::array<Real, 3>{1, 1, 1});
+  CHECK(bodies.sweptReach(0) == 0);
+  std::vector<PackedPosition> other(bodies.positions().begin(), bodies.positions().end());
+  other[3].z = std::numeric_limits<Real>::quiet_NaN();
+  bodies.update(workers, other);
+  CHECK_FALSE(bodies.active(0));
+  CHECK(bodies.status(id).vertex == 3);
+  bodies.update(workers);
+  CHECK(bodies.active(0));
+  CHECK(bodies.positions()[0].x == 3);
+  CHECK(bodies.box(0).max == std::array<Real, 3>{4, 1, 1});
+}

@@ -31,6 +31,20 @@ inline pliant::BodyView viewOf(btSoftBody& body, std::vector<pliant::Triangle>& 
   return view;
 }
 
+/// Solves one step with the contacts and the hits of `source`: detect(contacts), check(hits).
+template <typename Source>
+void solveStep(pliant::detail::LockstepSolver& solver, const pliant::detail::SolveContext& context, Source& source,
+               std::vector<pliant::SurfaceContact>& contacts, pliant::detail::SolveReport& report) {
+  std::vector<pliant::SurfaceContact> hits;
+  solver.begin(context, report);
+  source.detect(contacts);
+  solver.solve(context, {contacts, {}, {}}, report);
+  do {
+    source.check(hits);
+  } while (solver.repair(context, hits, report));
+  solver.finish(context, report);
+}
+
 /// Stock Bullet, except that NaiveSource finds the contacts of soft bodies and the lockstep solver solves them.
 class NaiveSolver : public btDefaultSoftBodySolver {
  public:
@@ -39,13 +53,16 @@ class NaiveSolver : public btDefaultSoftBodySolver {
   pliant::BodySet set;
   NaiveSource source{set};
   pliant::detail::LockstepSolver lockstep;
-  bool selfSolids = false;  ///< true if bodies of tetrahedra collide with themselves
+  std::vector<pliant::SurfaceContact> contacts;  ///< of the last step, without hits
+  bool selfSolids = false;                       ///< true if bodies of tetrahedra collide with themselves
 
   void optimize(btAlignedObjectArray<btSoftBody*>& bodies, bool force = false) override {
     btDefaultSoftBodySolver::optimize(bodies, force);
     while (static_cast<int>(m_bodies.size()) < bodies.size()) add(*bodies[static_cast<int>(m_bodies.size())]);
   }
-  void solveConstraints(btScalar) override { lockstep.solve(m_bodies, set, m_nodes, source, settings, report); }
+  void solveConstraints(btScalar) override {
+    solveStep(lockstep, {m_bodies, m_nodes, set, settings}, source, contacts, report);
+  }
   void processCollision(btSoftBody*, btSoftBody*) override {}
   using btDefaultSoftBodySolver::processCollision;
 

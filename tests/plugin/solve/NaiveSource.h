@@ -1,26 +1,30 @@
 #pragma once
 
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/SurfaceContacts.h>
+
 #include <algorithm>
 #include <numeric>
 
 #include "ReferenceDistance.h"
-#include "solve/ContactSource.h"
 
 /// Finds contacts by brute force over boxes sorted along x. Slow, short, and independent of the detectors.
-class NaiveSource final : public pliant::detail::ContactSource {
+class NaiveSource {
  public:
   explicit NaiveSource(pliant::BodySet& set) : m_set(set) {}
 
   pliant::SurfaceContactSettings settings;
   bool edgesAtDetection = true;  ///< true if edge-edge pairs whose motion meets are contacts from the start
 
-  void detect(std::vector<pliant::SurfaceContact>& contacts, pliant::detail::SeparationConstraints&) override {
+  void detect(std::vector<pliant::SurfaceContact>& contacts) {
+    contacts.clear();
     m_set.update();
     run(false, 1 + settings.reach, true, contacts);
     if (edgesAtDetection)
       run(true, settings.edgeEdgeNearby ? 1 + settings.reach : 0, settings.edgeEdgeNearby, contacts);
   }
-  void check(std::vector<pliant::SurfaceContact>& hits) override {
+  void check(std::vector<pliant::SurfaceContact>& hits) {
+    hits.clear();
     m_set.update();
     run(false, 0, false, hits);
     run(true, 0, false, hits);

@@ -160,6 +160,11 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   void update(Workers& workers);
   /// The same on the calling thread alone.
   void update();
+  /// Replaces the positions at t1 by `positions`, one per vertex of the set, until the next update(workers).
+  /// The positions at t0 stay those of the views.
+  /// Detectors see the start of the step alone with positions_t0().
+  /// Call after update(workers); the bodies must not have changed since.
+  void update(Workers& workers, std::span<const PackedPosition> positions);
 
   /// Returns the memory of the set, without the arrays that the views point to [bytes].
   std::size_t memory() const;

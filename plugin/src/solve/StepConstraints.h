@@ -1,9 +1,9 @@
 #pragma once
 
 #include <pliant/detectors/SurfaceContacts.h>
-#include <pliant/plugin/Export.h>
 
 #include <array>
+#include <span>
 #include <vector>
 
 namespace pliant::detail {
@@ -75,24 +75,13 @@ struct ContactImpulse {
   Vector3 friction = Vector3::Zero();  ///< impulse along the surface
 };
 
-/// Interface through which the solver gets its contacts. `detect` and `check` read the nodes' positions at the time of
-/// the call: for active bodies t0 is m_q and t1 is m_x, for other bodies both are m_x. Results have a fixed order and
-/// use vertex indices of the solver's BodySet.
-class PLIANT_PLUGIN_EXPORT ContactSource {
- public:
-  virtual ~ContactSource();
+/// All constraints between bodies of one step, with vertex indices of the set.
+struct StepConstraints {
+  std::span<const SurfaceContact> contacts;
+  const SeparationConstraints& separations;
+  const VolumeRegions& volumes;
 
-  /// Finds the contacts of the predicted motion, speculative ones included. Pairs of bodies that intersect at t0 get
-  /// `separations` instead, and the vertex-face contacts of their outside vertices. The caller passes both lists empty.
-  virtual void detect(std::vector<SurfaceContact>& contacts, SeparationConstraints& separations) = 0;
-
-  /// Returns the regions of bodies that collide through their volumes, at t1 of the last call of `detect`.
-  virtual const VolumeRegions& volumes();
-
-  /// Finds vertex-face and edge-edge pairs that meet during the whole motion m_q → m_x, without margin. Excludes pairs
-  /// of bodies that intersect at t0. May test only elements that moved since the last call of `detect` or `check`. The
-  /// caller passes `hits` empty.
-  virtual void check(std::vector<SurfaceContact>& hits) = 0;
+  std::size_t size() const { return contacts.size() + separations.size() + volumes.regions.size(); }
 };
 
 }  // namespace pliant::detail

@@ -1,0 +1,177 @@
+// The step, in the order of docs/architecture.md. SoftBodySolver calls optimize, predict, solve and update; Bullet's
+// dispatch (Dispatch.cpp) runs between predict and solve.
+
+#include <LinearMath/btQuickprof.h>
+
+#include "BodyPrediction.h"
+#include "SoftCollisionImpl.h"
+#include "bullet/SoftAlgorithms.h"
+
+namespace pliant {
+namespace {
+
+/// Returns the dispatcher of the bodies' world info. This also works in a stock world, which is not accessible itself.
+btDispatcher* dispatcherOf(const btAlignedObjectArray<btSoftBody*>& bodies) {
+  for (int i = 0; i < bodies.size(); ++i) {
+    const btSoftBodyWorldInfo* info = bodies[i]->m_worldInfo;
+    if (info && info->m_dispatcher) return info->m_dispatcher;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {
+  const detail::SoftBodyReader::Entry* entry = reader.find(body);
+  if (!entry || entry->setId == kNoIndex) return 0;
+  const BodySet& set = reader.set();
+  return std::max(set.margin(entry->setId), set.obstacleMargin(entry->setId)) * (1 + contactSettings.reach);
+}
+
+// 1. Read bodies.
+void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by) {
+  times = {};
+  counters = {};
+  list.clear();
+  world = &bodies;
+  bodySolver = &by;
+  pairs.clear();
+  tightBounds.clear();
+  reader.beginStep();
+  synchronise();  // from here on, all known bodies are alive
+  writer.clearSContacts(reader);
+  unmaskFlags();  // in case an exception ended the last step
+}
+
+// 2. Predict.
+void SoftCollision::Impl::predict(btScalar timeStep) {
+  BT_PROFILE("pliant predict");
+  if (!world) return;
+  stepTime = timeStep;
+  reader.rigidMeshes().beginStep(timeStep, driveTime < 0 ? timeStep : driveTime);
+  if (driveTime > 0) driveTime = 0;
+  const detail::StageTimer timer(times.predict);
+  synchronise();  // a pre-tick callback may have changed bodies
+  reader.beginDispatch();
+  rigidContacts.clear();
+  tightBounds.clear();
+  if (btDispatcher* dispatcher = dispatcherOf(*world)) detail::serveGImpactMeshes(*dispatcher);
+  sleepers.begin(*world);
+  for (int i = 0; i < world->size(); ++i) {
+    btSoftBody* body = (*world)[i];
+    if (!body->isActive()) continue;
+    const detail::Trees trees = keepTrees             ? detail::Trees::All
+                                : reader.wasCut(body) ? detail::Trees::Rays
+                                                      : detail::Trees::None;
+    const btScalar reach = reachOf(body);
+    detail::Bounds motion = detail::predictMotion(*body, timeStep, trees, reach);
+    if (const auto* entry = reader.find(body)) detail::joinSeams(*body, entry->seams);
+    tightBounds.push_back({body, detail::BodyLife::known(*body), {body->m_bounds[0], body->m_bounds[1]}});
+    reader.markPredicted(body);
+    if (detector()) detail::include(motion, reader.takeUserMoves(body), reach);
+    body->m_bounds[0] = motion.low;
+    body->m_bounds[1] = motion.high;
+  }
+  dispatching = true;
+}
+
+// Stages 4 to 8.
+void SoftCollision::Impl::solve() {
+  BT_PROFILE("pliant solve");
+  if (!world) return;
+  readPositions();
+  rigidContacts.withhold(*world);
+  const detail::SolveContext context{reader.moving(), reader.nodeOfVertex(), reader.set(),
+                                     solveSettings,   reader.rigid(),        reader.seams()};
+  solver.begin(context, report);
+
+  // 4. Detect.
+  detail::CpuLap lap;
+  contacts.detect(detected, separations);
+  lap.addTo(times.detect);
+
+  // 5. Solve.
+  solver.solve(context, {detected, separations, contacts.volumes()}, report);
+
+  // 6. Final check and repair.
+  do {
+    lap = {};
+    contacts.check(hits);
+    lap.addTo(times.detect);
+  } while (solver.repair(context, hits, report));
+
+  // 7. Velocities.
+  solver.finish(context, report);
+  reader.rigidMeshes().endSolve();
+  solveOutside();
+  rigidContacts.giveBack();
+  contacts.end(solver.impulses(), report.unresolved > 0);
+
+  // 8. Report.
+  count();
+  writeContacts();
+  counters.contacts = static_cast<int>(list.view().size());
+  tellStatus();
+  if (listener) listener->contactsFound(list.view());
+  maskFlags();
+}
+
+/// Reads the positions at t0 and t1, the rigid meshes near soft bodies, and the pairs of dispatch.
+void SoftCollision::Impl::readPositions() {
+  dispatching = false;
+  synchronise();  // a tick callback may have deleted bodies
+  restoreBounds();
+  sleepers.settle(*world);
+  reader.rigidMeshes().beginSolve(dispatcherOf(*world), volumes() != nullptr);
+  reader.beginSolve();
+  counters.bodies = world->size();
+  setEngines();
+  contacts.begin(elements(), volumes(), contactSettings, pairs, table,
+                 [this](Index slotA, Index slotB) { return mayCollide(slotA, slotB); });
+}
+
+/// Solves bodies that detection cannot handle, as Bullet does.
+void SoftCollision::Impl::solveOutside() {
+  const detail::StageTimer timer(times.solve);
+  for (btSoftBody* body : reader.outside())
+    if (body->isActive()) body->solveConstraints();
+}
+
+void SoftCollision::Impl::count() {
+  times.solve += report.solveMs;
+  times.response += report.responseMs;
+  counters.pairs = contacts.pairCount();
+  counters.volumes = report.volumes;
+  counters.lockstepBodies = report.lockstepBodies;
+  counters.iterations = report.iterations;
+  counters.checkHits = report.hits;
+  counters.zones = report.zones;
+  counters.detection = contacts.counters();
+}
+
+void SoftCollision::Impl::writeContacts() {
+  BT_PROFILE("pliant report");
+  const detail::StageTimer timer(times.response);
+  // Impulses of the solver are mass × length; divided by the time step, they are mass × velocity.
+  const Real perSecond = stepTime > 0 ? 1 / stepTime : 0;
+  writer.report(reader, contacts.found(), solver.impulses(), perSecond, list.fill());
+  writer.report(reader, contacts.volumes(), solver.volumeImpulses(), perSecond, list.fill());
+  writer.report(reader, contacts.withoutResponse(), list.fill());
+  if (writeSContacts) writer.writeSContacts(reader, contacts.found());
+  detail::ContactWriter::wake(reader, contacts.found(), contacts.volumes(), solver.volumeImpulses());
+}
+
+void SoftCollision::Impl::update() {
+  BT_PROFILE("pliant update");
+  unmaskFlags();
+  if (!world) return;
+  const detail::StageTimer timer(times.update);
+  for (int i = 0; i < world->size(); ++i) {
+    btSoftBody* body = (*world)[i];
+    if (body->isActive()) body->integrateMotion();
+  }
+  sleepers.end(*world, stepTime);
+  rigidContacts.clear();
+}
+
+}  // namespace pliant
