@@ -1,0 +1,109 @@
+#pragma once
+
+#include <BulletCollision/CollisionDispatch/btGhostObject.h>
+
+#include "../Worlds.h"
+
+/// A soft body falls past an object that it collides with, that is excluded, or that is a sensor.
+namespace flags {
+
+inline const btCollisionObject* g_refused = nullptr;
+
+inline bool isRefused(const btBroadphaseProxy* a, const btBroadphaseProxy* b) {
+  return g_refused && (a->m_clientObject == g_refused || b->m_clientObject == g_refused);
+}
+
+inline void refuse(btBroadphasePair& pair, btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
+  if (!isRefused(pair.m_pProxy0, pair.m_pProxy1)) btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
+}
+
+inline struct Filter : btOverlapFilterCallback {
+  bool needBroadphaseCollision(btBroadphaseProxy* a, btBroadphaseProxy* b) const override { return !isRefused(a, b); }
+} g_filter;
+
+/// Ways in which a program excludes the collision of two bodies.
+enum class Way { Masks, Ignored, IgnoredByOther, Disabled, NearCallback, Filter };
+
+/// Excludes collision between `soft` and `other`, then adds `soft` to the world; `other` is in the world already.
+template <typename AnyStage>
+void keepApart(AnyStage& stage, btSoftBody* soft, btCollisionObject* other, Way way) {
+  if (way == Way::Ignored) soft->setIgnoreCollisionCheck(other, true);
+  if (way == Way::IgnoredByOther) other->setIgnoreCollisionCheck(soft, true);
+  if (way == Way::Disabled) soft->m_collisionDisabledObjects.push_back(other);
+  if (way == Way::NearCallback || way == Way::Filter) g_refused = other;
+  if (way == Way::NearCallback) stage.dispatcher.setNearCallback(refuse);
+  if (way == Way::Filter) stage.broadphase.getOverlappingPairCache()->setOverlapFilterCallback(&g_filter);
+  if (way == Way::Masks)
+    stage.world.addSoftBody(soft, 64, 64);
+  else
+    stage.world.addSoftBody(soft);
+}
+
+/// Channels that report contacts of the two bodies.
+struct Told {
+  bool list = false, nodes = false, test = false, listener = false;
+  bool pushing = false;  ///< true if a contact of the list has an impulse
+};
+
+struct Points : btCollisionWorld::ContactResultCallback {
+  int count = 0;
+  btScalar addSingleResult(btManifoldPoint&, const btCollisionObjectWrapper*, int, int, const btCollisionObjectWrapper*,
+                           int, int) override {
+    ++count;
+    return 0;
+  }
+};
+
+/// Steps until the body has passed the other one. Returns the channels that reported contacts of the two.
+template <typename AnyStage>
+Told fall(AnyStage& stage, btSoftBody* soft, btCollisionObject* other, int steps = 60) {
+  struct Listener : pliant::SoftCollisionListener {
+    const btCollisionObject* other = nullptr;
+    bool heard = false;
+    void contactsFound(std::span<const pliant::SoftContact> contacts) override {
+      for (const pliant::SoftContact& contact : contacts)
+        heard = heard || contact.rigid == other || contact.bodyA == other || contact.bodyB == other;
+    }
+  } listener;
+  listener.other = other;
+  stage.world.softCollision().setListener(&listener);
+  Told told;
+  for (int i = 0; i < steps; ++i) {
+    stage.step();
+    for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts()) {
+      if (contact.rigid != other && contact.bodyA != other && contact.bodyB != other) continue;
+      told.list = true;
+      told.pushing = told.pushing || contact.impulse > 0;
+    }
+    for (int k = 0; k < soft->m_rcontacts.size(); ++k)
+      told.nodes = told.nodes || soft->m_rcontacts[k].m_cti.m_colObj == other;
+    Points points;
+    stage.world.contactPairTest(soft, other, points);
+    told.test = told.test || points.count > 0;
+  }
+  told.listener = listener.heard;
+  stage.world.softCollision().setListener(nullptr);
+  return told;
+}
+
+template <typename AnyStage>
+btSoftBody* makeFalling(AnyStage& stage) {
+  stage.world.setGravity(btVector3(0, 0, 0));
+  stage.info().m_gravity.setZero();
+  btSoftBody* cube = makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(0.8), btScalar(0.05)), 1, 2);
+  cube->setVelocity(btVector3(0, -3, 0));
+  return cube;
+}
+
+/// Returns the same body after its fall in an empty world.
+inline const btSoftBody& freeFall(int steps = 60) {
+  static PliantStage stage;
+  static btSoftBody* body = nullptr;
+  static int done = 0;
+  if (!body) stage.add(body = makeFalling(stage));
+  for (; done < steps; ++done) stage.step();
+  REQUIRE(done == steps);
+  return *body;
+}
+
+}  // namespace flags

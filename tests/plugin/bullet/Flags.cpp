@@ -1,0 +1,187 @@
+// Flags, groups, masks, lists and callbacks apply to rigid bodies of every kind.
+
+#include <BulletCollision/CollisionDispatch/btGhostObject.h>
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
+#include <BulletCollision/Gimpact/btGImpactShape.h>
+#include <BulletDynamics/Featherstone/btMultiBody.h>
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
+#include <pliant_catch.h>
+
+#include "FlagStage.h"
+#include "../RigidJudge.h"
+
+using namespace flags;
+
+namespace {
+
+enum class Shape { Box, Plane, Bvh, GImpact, Boxes, CompoundOfBvh, Heightfield };
+enum class Motion { Static, Kinematic, Dynamic, Ghost };
+
+struct Kind {
+  Shape shape;
+  Motion motion;
+};
+
+/// An object whose top is at y = 0, in a stage.
+struct Ground {
+  template <typename AnyStage>
+  Ground(AnyStage& stage, Kind kind) {
+    shape = makeShape(stage, kind.shape);
+    if (kind.motion == Motion::Ghost) {
+      auto* ghost = new btPairCachingGhostObject;
+      stage.shapes.emplace_back(shape);
+      ghost->setCollisionShape(shape);
+      ghost->setCollisionFlags(ghost->getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
+      stage.world.addCollisionObject(ghost, btBroadphaseProxy::SensorTrigger, btBroadphaseProxy::AllFilter);
+      object = ghost;
+      return;
+    }
+    btRigidBody* body =
+        stage.addRigid(kind.motion == Motion::Dynamic ? btScalar(5) : btScalar(0), shape, btVector3(0, 0, 0));
+    if (kind.motion == Motion::Kinematic) {
+      body->setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
+      body->setActivationState(DISABLE_DEACTIVATION);
+    }
+    object = body;
+  }
+  Ground(const Ground&) = delete;
+  Ground& operator=(const Ground&) = delete;
+
+  btCollisionObject* object = nullptr;
+  btCollisionShape* shape = nullptr;
+
+ private:
+  template <typename AnyStage>
+  btCollisionShape* makeShape(AnyStage& stage, Shape kind) {
+    const btVector3 half(2, btScalar(0.25), 2), down(0, btScalar(-0.25), 0);
+    const auto at = [](const btVector3& place) { return btTransform(btQuaternion::getIdentity(), place); };
+    const auto keep = [&](btCollisionShape* child) { return stage.shapes.emplace_back(child).get(); };
+    auto* compound = new btCompoundShape;
+    std::unique_ptr<btCollisionShape> unused(compound);
+    if (kind == Shape::Plane) return new btStaticPlaneShape(btVector3(0, 1, 0), 0);
+    if (kind == Shape::Bvh || kind == Shape::CompoundOfBvh) {
+      rigid::addSheet(mesh, 2, 8);
+      auto* bvh = new btBvhTriangleMeshShape(&mesh, true);
+      if (kind == Shape::Bvh) return bvh;
+      compound->addChildShape(btTransform::getIdentity(), keep(bvh));
+      return unused.release();
+    }
+    if (kind == Shape::GImpact) {
+      rigid::addSheet(mesh, 2, 8);
+      auto* gimpact = new btGImpactMeshShape(&mesh);
+      gimpact->updateBound();
+      return gimpact;
+    }
+    if (kind == Shape::Heightfield) {
+      heights.assign(8 * 8, 0);
+      return new btHeightfieldTerrainShape(8, 8, heights.data(), 1, -1, 1, 1, PHY_FLOAT, false);
+    }
+    compound->addChildShape(at(down), keep(new btBoxShape(half)));
+    if (kind == Shape::Boxes) compound->addChildShape(at(btVector3(3, 0, 0) + down), keep(new btBoxShape(half)));
+    return unused.release();
+  }
+
+  btTriangleMesh mesh;
+  std::vector<btScalar> heights;
+};
+
+const std::vector<Kind> kKinds = {
+    {Shape::Box, Motion::Static},           {Shape::Box, Motion::Kinematic},     {Shape::Box, Motion::Dynamic},
+    {Shape::Boxes, Motion::Static},         {Shape::Boxes, Motion::Dynamic},     {Shape::Plane, Motion::Static},
+    {Shape::Bvh, Motion::Static},           {Shape::Bvh, Motion::Kinematic},     {Shape::GImpact, Motion::Dynamic},
+    {Shape::CompoundOfBvh, Motion::Static}, {Shape::Heightfield, Motion::Static}};
+
+bool isWhereItWas(const btCollisionObject& object) {
+  return object.getWorldTransform().getOrigin().length() == 0 &&
+         object.getWorldTransform().getRotation() == btQuaternion::getIdentity();
+}
+
+}  // namespace
+TEST_CASE("rigid bodies of every kind hold a soft body that nothing keeps from them") {
+  const Kind kind = GENERATE(from_range(kKinds));
+  CAPTURE(int(kind.shape), int(kind.motion));
+  PliantStage stage;
+  btSoftBody* soft = makeFalling(stage);
+  const Ground ground(stage, kind);
+  stage.world.addSoftBody(soft);
+  const Told told = fall(stage, soft, ground.object);
+  CHECK((told.list || told.nodes));
+  CHECK(centreOf(*soft).y() > btScalar(-1.5));
+}
+
+TEST_CASE("rigid bodies of every kind are not met where a program says so, in any of the ways") {
+  const Kind kind = GENERATE(from_range(kKinds));
+  const Way way =
+      GENERATE(Way::Masks, Way::Ignored, Way::IgnoredByOther, Way::Disabled, Way::NearCallback, Way::Filter);
+  CAPTURE(int(kind.shape), int(kind.motion), int(way));
+  PliantStage stage;
+  btSoftBody* soft = makeFalling(stage);
+  const Ground ground(stage, kind);
+  keepApart(stage, soft, ground.object, way);
+  const Told told = fall(stage, soft, ground.object);
+  CHECK_FALSE(told.list);
+  CHECK_FALSE(told.nodes);
+  CHECK(sameBits(*soft, freeFall()));
+  CHECK(isWhereItWas(*ground.object));
+  g_refused = nullptr;
+}
+
+TEST_CASE("without contact response of either, rigid bodies of every kind are reported and push nothing") {
+  const bool clusters = GENERATE(false, true), ofSoft = GENERATE(false, true);
+  std::vector<Kind> kinds = kKinds;
+  kinds.push_back({Shape::Box, Motion::Ghost});
+  kinds.push_back({Shape::Bvh, Motion::Ghost});
+  for (const Kind& kind : kinds) {
+    CAPTURE(int(kind.shape), int(kind.motion), clusters, ofSoft);
+    PliantStage stage;
+    PliantStage alone;
+    btSoftBody *soft = makeFalling(stage), *same = makeFalling(alone);
+    for (btSoftBody* body : {soft, same}) {
+      if (!clusters) continue;
+      body->generateClusters(2);
+      body->m_cfg.collisions = btSoftBody::fCollision::CL_RS;
+    }
+    const Ground ground(stage, kind);
+    btCollisionObject* flagged = ofSoft ? soft : ground.object;
+    flagged->setCollisionFlags(flagged->getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
+    stage.world.addSoftBody(soft);
+    alone.world.addSoftBody(same);
+    const Told told = fall(stage, soft, ground.object);
+    alone.step(60);
+    CHECK((told.list || told.nodes));
+    CHECK(told.listener == told.list);
+    CHECK(told.test);
+    CHECK_FALSE(told.pushing);
+    CHECK(sameBits(*soft, *same));
+    CHECK(isWhereItWas(*ground.object));
+  }
+}
+
+TEST_CASE("links of a multibody: met, kept apart, sensed") {
+  const int how = GENERATE(0, 1, 2, 3, 4);
+  CAPTURE(how);
+  MultiBodyStage stage;
+  btSoftBody* soft = makeFalling(stage);
+  btBoxShape box(btVector3(2, btScalar(0.25), 2));
+  btMultiBody multi(0, 5, btVector3(1, 1, 1), true, false);
+  multi.finalizeMultiDof();
+  stage.world.addMultiBody(&multi);
+  btMultiBodyLinkCollider link(&multi, -1);
+  link.setCollisionShape(&box);
+  link.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, btScalar(-0.25), 0)));
+  multi.setBaseCollider(&link);
+  stage.world.addCollisionObject(&link, btBroadphaseProxy::StaticFilter, btBroadphaseProxy::AllFilter);
+  if (how == 1) soft->setCollisionFlags(btCollisionObject::CF_NO_CONTACT_RESPONSE);
+  if (how == 2) link.setCollisionFlags(link.getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
+  if (how == 3)
+    keepApart(stage, soft, &link, Way::Ignored);
+  else if (how == 4)
+    keepApart(stage, soft, &link, Way::Masks);
+  else
+    stage.world.addSoftBody(soft);
+  const Told told = fall(stage, soft, &link);
+  CHECK(told.nodes == (how < 3));
+  CHECK(sameBits(*soft, freeFall()) == (how > 0));
+  stage.world.removeCollisionObject(&link);
+  stage.world.removeMultiBody(&multi);
+}

@@ -1,0 +1,219 @@
+// Whole steps of a warm world allocate nothing on the heap, neither in Pliant nor in the parts of Bullet that it calls.
+// Bullet's allocations pass through Bullet's own allocator and are counted separately. Tests set the method, because
+// Method::Auto, which decides by times, may make its first trial of another method during the count.
+
+#include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
+#include <LinearMath/btAlignedAllocator.h>
+#include <pliant_allocations.h>
+#include <pliant_catch.h>
+#include <pliant_share.h>
+#include <pliant_threads.h>
+
+#include <atomic>
+#include <cstdlib>
+
+#include "../RigidJudge.h"
+#include "../VolumeStage.h"
+
+namespace {
+
+std::atomic<long> g_bullets{0};  // allocations through Bullet's allocator
+
+void* allocateForBullet(std::size_t size, int alignment) {
+  ++g_bullets;
+  const auto step = std::size_t(alignment);
+  return std::aligned_alloc(step, (size + step - 1) / step * step);
+}
+
+/// Counts Bullet's allocations separately during its lifetime. Create it before any object of Bullet.
+struct Counting {
+  Counting() { btAlignedAllocSetCustomAligned(allocateForBullet, std::free); }
+  ~Counting() { btAlignedAllocSetCustomAligned(nullptr, nullptr); }
+};
+
+void buildPile(PliantStage& stage) {
+  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0));
+  for (int i = 0; i < 12; ++i) {
+    const btVector3 at(btScalar(1.1) * btScalar(i % 2) + btScalar(0.05) * btScalar(i % 3),
+                       btScalar(0.7) + btScalar(1.15) * btScalar(i / 4), btScalar(1.1) * btScalar(i / 2 % 2));
+    stage.add(makeCube(stage.info(), at, 1, 3));
+  }
+}
+
+/// Returns the same cloth with two sides, each with vertices of its own.
+btSoftBody* makeDoubled(btSoftBodyWorldInfo& info, const btSoftBody& single) {
+  const int count = single.m_nodes.size();
+  std::vector<btVector3> places;
+  for (int i = 0; i < 2 * count; ++i) places.push_back(single.m_nodes[i % count].m_x);
+  auto* body = new btSoftBody(&info, 2 * count, places.data(), nullptr);
+  const auto at = [&](const btSoftBody::Node* node) { return int(node - &single.m_nodes[0]); };
+  for (const int side : {0, count}) {
+    for (int i = 0; i < single.m_links.size(); ++i)
+      body->appendLink(side + at(single.m_links[i].m_n[0]), side + at(single.m_links[i].m_n[1]));
+    for (int i = 0; i < single.m_faces.size(); ++i) {
+      const auto& corners = single.m_faces[i].m_n;
+      body->appendFace(side + at(corners[0]), side + at(corners[1]), side + at(corners[2]));
+    }
+  }
+  body->setTotalMass(1);
+  return body;
+}
+
+/// Adds a cloth that stands on its edge, so that it folds.
+void buildCloth(PliantStage& stage, bool doubled) {
+  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0));
+  btSoftBody* cloth = makeCloth(stage.info(), btVector3(0, 0, 0), 1, 24);
+  if (doubled) {
+    const std::unique_ptr<btSoftBody> single(cloth);
+    cloth = makeDoubled(stage.info(), *single);
+  }
+  for (int i = 0; i < cloth->m_nodes.size(); ++i) {
+    btSoftBody::Node& node = cloth->m_nodes[i];
+    const btVector3 flat = node.m_x;
+    node.m_x = node.m_q = btVector3(btScalar(0.05) * std::sin(7 * flat.x()), flat.x() + btScalar(1.1), flat.z());
+  }
+  stage.add(cloth);
+}
+
+}  // namespace
+
+TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded cloth of one side or two") {
+  const Counting counting;
+  const int cloth = GENERATE(0, 1, 2);
+  const unsigned threads = GENERATE(1u, 2u, 3u);
+  const auto method =
+      GENERATE(pliant::SoftCollision::Method::SpatialHash, pliant::SoftCollision::Method::RegularityTree);
+  CAPTURE(cloth, threads, int(method));
+  static int run = 0;
+  if (!share::takes(run++, 5)) return;
+  PliantStage stage;
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  collision.setMethod(method);
+  collision.setThreads(threads);
+  if (cloth > 0)
+    buildCloth(stage, cloth > 1);
+  else
+    buildPile(stage);
+  stage.step(480);
+  REQUIRE(collision.getNumContacts() > 300);
+  const long all = allocations::count(), bullets = g_bullets;
+  int fewest = collision.getNumContacts();
+  for (int i = 0; i < 60; ++i) {
+    stage.step();
+    fewest = std::min(fewest, collision.getNumContacts());
+  }
+  const long byBullet = g_bullets - bullets, byPliant = allocations::count() - all - byBullet;
+  CHECK(fewest > 300);
+  if (allocations::counted) CHECK(byPliant == 0);
+  CHECK(byBullet == 0);  // stock Bullet makes four per soft body and step
+}
+
+TEST_CASE("a warm step of a heap of ropes allocates nothing") {
+  const Counting counting;
+  PliantStage stage;
+  pliant::SoftCollision& collision = stage.world.softCollision();
+  collision.setMethod(
+      GENERATE(pliant::SoftCollision::Method::SpatialHash, pliant::SoftCollision::Method::RegularityTree));
+  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0));
+  for (int i = 0; i < 12; ++i) {
+    const btScalar angle = btScalar(0.7) * btScalar(i), height = btScalar(0.1) + btScalar(0.1) * btScalar(i);
+    const btVector3 along(std::cos(angle), 0, std::sin(angle)), at(0, height, btScalar(0.02) * btScalar(i % 3));
+    btSoftBody* rope = btSoftBodyHelpers::CreateRope(stage.info(), at - along, at + along, 18, 0);
+    rope->setTotalMass(btScalar(0.2));
+    stage.add(rope);
+  }
+  stage.step(480);
+  REQUIRE(collision.getNumContacts() > 20);
+  const long all = allocations::count(), bullets = g_bullets;
+  stage.step(60);
+  CHECK(collision.getNumContacts() > 20);
+  if (allocations::counted) CHECK(allocations::count() - all == g_bullets - bullets);
+}
+
+TEST_CASE("a warm step with rigid meshes that give way, and one that does not, allocates nothing of ours") {
+  const Counting counting;
+  btTriangleMesh box, ground;
+  rigid::addBox(box, btVector3(btScalar(0.3), btScalar(0.2), btScalar(0.3)), 3);
+  rigid::addSheet(ground, 4, 8);
+  PliantStage stage;
+  stage.world.softCollision().setMethod(pliant::SoftCollision::Method::SpatialHash);
+  btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
+  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0));
+  stage.addRigid(0, new btBvhTriangleMeshShape(&ground, true), btVector3(0, 0, 0));
+  for (int i = 0; i < 4; ++i) {
+    auto* shape = new btGImpactMeshShape(&box);
+    shape->updateBound();
+    stage.addRigid(btScalar(0.2), shape, btVector3(btScalar(1.4) * btScalar(i), btScalar(0.22), 0));
+    stage.add(makeCube(stage.info(), btVector3(btScalar(1.4) * btScalar(i), btScalar(1.0), 0), 1, 3));
+  }
+  stage.step(120);
+  const pliant::SoftCollision& collision = stage.world.softCollision();
+  int fewest = collision.getNumContacts();
+  REQUIRE(fewest > 40);
+  const long all = allocations::count(), bullets = g_bullets;
+  for (int i = 0; i < 60; ++i) {
+    stage.step();
+    fewest = std::min(fewest, collision.getNumContacts());
+  }
+  CHECK(fewest > 40);
+  if (allocations::counted) CHECK(allocations::count() - all == g_bullets - bullets);
+}
+
+TEST_CASE("a warm step of volumes, between balls and on a rigid mesh, allocates nothing of ours") {
+  const Counting counting;
+  const unsigned threads = GENERATE(1u, 2u);
+  CAPTURE(threads);
+  btTriangleMesh ground;
+  rigid::addBox(ground, btVector3(2, 1, 2), 8);
+  VolumeStage stage(-10);
+  stage.collision().setThreads(threads);
+  stage.addRigid(0, new btBvhTriangleMeshShape(&ground, true), btVector3(0, -1, 0));
+  stage.addPosts();
+  for (int i = 0; i < 3; ++i)
+    stage.addBall(btVector3(btScalar(0.01) * btScalar(i % 2), btScalar(0.6) + btScalar(1.04) * btScalar(i), 0),
+                  btScalar(0.5), btVector3(0, 0, 0), 10);
+  // First, the bodies are pressed harder and in more directions than during the count, because memory is allocated when
+  // it is first needed.
+  for (const btVector3& gravity :
+       {btVector3(0, -40, 0), btVector3(20, -20, 0), btVector3(0, -20, 20), btVector3(0, -10, 0)}) {
+    stage.world.setGravity(gravity);
+    stage.info().m_gravity = gravity;
+    stage.step(90);
+  }
+  const long all = allocations::count(), bullets = g_bullets;
+  int fewest = stage.collision().getCounters().volumes;
+  for (int i = 0; i < 60; ++i) {
+    stage.step();
+    fewest = std::min(fewest, stage.collision().getCounters().volumes);
+  }
+  CHECK(fewest > 3);
+  if (allocations::counted) CHECK(allocations::count() - all == g_bullets - bullets);
+}
+
+TEST_CASE("a warm step in which bodies come apart allocates nothing") {
+  const Counting counting;
+  const bool sheets = GENERATE(false, true);
+  CAPTURE(sheets);
+  PliantStage stage;
+  stage.world.softCollision().setMethod(pliant::SoftCollision::Method::SpatialHash);
+  stage.world.setGravity(btVector3(0, 0, 0));
+  stage.info().m_gravity.setZero();
+  if (sheets) {
+    stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 20));
+    btSoftBody* upright = stage.add(makeCloth(stage.info(), btVector3(btScalar(0.3), 0, btScalar(0.02)), 1, 20));
+    upright->rotate(btQuaternion(btVector3(0, 0, 1), SIMD_HALF_PI));
+    upright->translate(btVector3(btScalar(0.1), btScalar(0.4), 0));
+  } else {
+    stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 4));
+    stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(0.5), btScalar(0.05)), 1, 4));
+  }
+  stage.step(15);  // in step 13 the separation direction changes for the first time
+  const long all = allocations::count(), bullets = g_bullets;
+  stage.step(6);
+  if (allocations::counted) CHECK(allocations::count() - all == g_bullets - bullets);
+  pliant::Query query;
+  query.facePairs = true;
+  pliant::Results results;
+  REQUIRE(stage.world.softCollision().query(query, results));
+  CHECK(results.facePairs.size() > 0);
+}

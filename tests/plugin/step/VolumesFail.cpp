@@ -1,0 +1,109 @@
+// Renderers that fail, and volumes that are not reported.
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant_catch.h>
+
+#include "../RigidJudge.h"
+#include "../VolumeStage.h"
+
+namespace {
+
+/// Renders like SoftwareLdi until its context is lost.
+struct LosingLdi : pliant::LdiRenderer {
+  explicit LosingLdi(const bool& isLost) : lost(&isLost) {}
+  std::string_view name() const override { return drawer.name(); }
+  std::size_t memory() const override { return drawer.memory(); }
+  void render(const pliant::LdiSurface& surface, const pliant::LdiView& view, pliant::LayeredDepthImage& image,
+              pliant::Workers& workers) override {
+    if (*lost) throw pliant::Error("the context is lost");
+    drawer.render(surface, view, image, workers);
+  }
+  const bool* lost;
+  pliant::SoftwareLdi drawer;
+};
+
+struct Listener : pliant::SoftCollisionListener {
+  int told = 0;
+  void statusChanged(btSoftBody*, const pliant::SoftBodyStatus& status) override {
+    told += status.kind == pliant::SoftBodyStatus::Kind::VolumesFailed;
+  }
+};
+
+/// Adds balloons that rotate and fall onto each other.
+void fill(VolumeStage& stage) {
+  stage.addGround();
+  stage.addPosts();
+  for (int i = 0; i < 3; ++i) {
+    btSoftBody* ball =
+        stage.addBall(btVector3(btScalar(0.15) * btScalar(i), btScalar(0.6) + btScalar(1.1) * btScalar(i), 0),
+                      btScalar(0.5), btVector3(0, 0, 0), 10);
+    const btVector3 centre = centreOf(*ball);
+    for (int k = 0; k < ball->m_nodes.size(); ++k)
+      ball->m_nodes[k].m_v += btVector3(0, 0, 3).cross(ball->m_nodes[k].m_x - centre);
+  }
+}
+
+std::vector<btScalar> bitsOf(VolumeStage& stage) {
+  std::vector<btScalar> bits;
+  for (int i = 0; i < stage.world.getSoftBodyArray().size(); ++i) {
+    const btSoftBody& body = *stage.world.getSoftBodyArray()[i];
+    for (int k = 0; k < body.m_nodes.size(); ++k)
+      for (int c = 0; c < 3; ++c) bits.push_back(body.m_nodes[k].m_x[c]);
+  }
+  return bits;
+}
+
+}  // namespace
+
+TEST_CASE("where no volume can be drawn, steps have the bits of those without volumes, and a status tells it once") {
+  bool lost = true;
+  pliant::LdiDetector own(std::make_unique<LosingLdi>(lost));
+  VolumeStage stage(-10), hashed(-10);
+  Listener listener;
+  stage.collision().setMethod(pliant::SoftCollision::Method::Off);
+  stage.collision().setDetector(&own);
+  stage.collision().setListener(&listener);
+  hashed.collision().setMethod(pliant::SoftCollision::Method::SpatialHash);
+  fill(stage);
+  fill(hashed);
+  int contacts = 0;
+  for (int i = 0; i < 60; ++i) {
+    stage.step();
+    hashed.step();
+    contacts = std::max(contacts, stage.collision().getNumContacts());
+    REQUIRE(bitsOf(stage) == bitsOf(hashed));
+    CHECK(stage.collision().getNumContacts() == hashed.collision().getNumContacts());
+  }
+  CHECK(contacts > 0);
+  CHECK(listener.told == 1);
+
+  // Volumes are used again as soon as the renderer works.
+  lost = false;
+  stage.step(60);
+  CHECK(stage.collision().getCounters().volumes > 0);
+  lost = true;
+  stage.step();
+  CHECK(stage.collision().getCounters().volumes == 0);
+  CHECK(listener.told == 2);
+  stage.collision().setListener(nullptr);
+}
+
+TEST_CASE("a query tells volumes of soft bodies only, not of the rigid meshes that they meet") {
+  VolumeStage stage(-10);
+  btTriangleMesh box;
+  rigid::addBox(box, btVector3(2, 1, 2), 4);
+  stage.addRigid(0, new btBvhTriangleMeshShape(&box, true), btVector3(0, -1, 0));
+  btSoftBody* ball = stage.addBall(btVector3(0, btScalar(0.6), 0), btScalar(0.5));
+  stage.step(4);
+  // The program moves the ball into the mesh.
+  ball->translate(btVector3(0, btScalar(-0.4), 0));
+  pliant::Query query;
+  query.verticesInside = query.intersectionVolumes = query.selfIntersectionVolumes = true;
+  pliant::Results results;
+  REQUIRE(stage.collision().query(query, results));
+  CHECK(results.counters.candidates > 0);
+  CHECK(results.verticesInside.empty());
+  CHECK(results.intersectionVolumes.empty());
+  CHECK(results.selfIntersectionVolumes.empty());
+}

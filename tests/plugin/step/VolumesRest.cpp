@@ -1,0 +1,98 @@
+// Bodies that rest at several places stay level: each part of an intersection has a constraint of its own.
+#include <pliant_catch.h>
+
+#include "../VolumeStage.h"
+
+TEST_CASE("a bar on two balls stays level, with more weight at one end too") {
+  for (const bool uneven : {false, true}) {
+    VolumeStage stage(-10);
+    stage.addGround();
+    for (const int side : {-1, 1}) {
+      btSoftBody* ball =
+          stage.addBall(btVector3(btScalar(side), btScalar(0.5), 0), btScalar(0.5), btVector3(0, 0, 0), 20);
+      // The feet are pinned, because the balls would roll away under the bar.
+      for (int i = 0; i < ball->m_nodes.size(); ++i)
+        if (ball->m_nodes[i].m_x.y() < btScalar(0.2)) ball->setMass(i, 0);
+      ball->m_cfg.kDF = 1;
+    }
+    btSoftBody* bar = makeCube(stage.info(), btVector3(0, btScalar(1.3), 0), 1, 4);
+    for (int i = 0; i < bar->m_nodes.size(); ++i) {
+      btVector3& x = bar->m_nodes[i].m_x;
+      x = btVector3(x.x() * btScalar(2.8), btScalar(1.3) + (x.y() - btScalar(1.3)) * btScalar(0.4), x.z());
+      bar->m_nodes[i].m_q = x;
+      if (uneven && x.x() > btScalar(1)) bar->setMass(i, 3 * bar->getMass(i));
+    }
+    for (int i = 0; i < bar->m_links.size(); ++i) {
+      btSoftBody::Link& link = bar->m_links[i];
+      link.m_rl = link.m_n[0]->m_x.distance(link.m_n[1]->m_x);
+    }
+    for (int i = 0; i < bar->m_tetras.size(); ++i) {
+      btSoftBody::Tetra& t = bar->m_tetras[i];
+      const btVector3 a = t.m_n[1]->m_x - t.m_n[0]->m_x, b = t.m_n[2]->m_x - t.m_n[0]->m_x,
+                      c = t.m_n[3]->m_x - t.m_n[0]->m_x;
+      t.m_rv = a.dot(b.cross(c));
+    }
+    bar->updateConstants();
+    stage.add(bar);
+    stage.collision().bodyChanged(bar);
+    double tilt = 0;
+    for (int i = 0; i < 240; ++i) {
+      stage.step();
+      if (i < 120) continue;
+      double left = 0, right = 0;
+      int lefts = 0, rights = 0;
+      for (int k = 0; k < bar->m_nodes.size(); ++k) {
+        const btVector3& x = bar->m_nodes[k].m_x;
+        if (x.x() < -1) left += double(x.y()), ++lefts;
+        if (x.x() > 1) right += double(x.y()), ++rights;
+      }
+      REQUIRE(lefts * rights > 0);
+      tilt = std::max(tilt, std::abs(left / lefts - right / rights));
+    }
+    CAPTURE(uneven, tilt, stage.motion().kinetic, stage.collision().getCounters().volumes);
+    CHECK(stage.collision().getCounters().volumes >= 2);
+    CHECK(tilt < (uneven ? 0.1 : 0.02));
+    CHECK(stage.motion().kinetic < 0.02);
+  }
+}
+
+TEST_CASE("a sleeping balloon is woken by one whose volume comes against its own, a disabled one stands") {
+  VolumeStage stage;
+  btSoftBody* still = stage.addBall(btVector3(0, 0, 0), btScalar(0.5), btVector3(0, 0, 0), 0);
+  btSoftBody* comes = stage.addBall(btVector3(btScalar(1.1), 0, 0), btScalar(0.5), btVector3(-2, 0, 0), 0);
+  btSoftBody* beside = stage.addBall(btVector3(0, 0, 3), btScalar(0.5));
+  beside->forceActivationState(ISLAND_SLEEPING);
+  const btVector3 before = centreOf(*still);
+  const auto meet = [&] {
+    bool met = false;
+    for (int i = 0; i < 10; ++i) {
+      stage.step();
+      met |= stage.collision().getCounters().volumes > 0;
+    }
+    return met;
+  };
+  SECTION("sleeping") {
+    still->forceActivationState(ISLAND_SLEEPING);
+    const btVector3 momentum = stage.motion().momentum;
+    CHECK(meet());
+    stage.step(60);
+    CHECK(still->isActive());
+    // The ball keeps moving after they separate.
+    CHECK((stage.motion().momentum - momentum).length() < 0.001 * momentum.length());
+    CHECK(centreOf(*still).x() < before.x() - btScalar(0.8));
+    CHECK(centreOf(*comes).x() - centreOf(*still).x() > btScalar(0.9));
+  }
+  SECTION("disabled") {
+    still->forceActivationState(DISABLE_SIMULATION);
+    CHECK(meet());
+    CHECK(centreOf(*still) == before);
+    CHECK(centreOf(*comes).x() > btScalar(0.8));
+  }
+  SECTION("both asleep") {
+    still->forceActivationState(ISLAND_SLEEPING);
+    comes->forceActivationState(ISLAND_SLEEPING);
+    CHECK(!meet());
+    CHECK(centreOf(*still) == before);
+  }
+  CHECK(beside->getActivationState() == ISLAND_SLEEPING);  // nothing touches this body
+}
