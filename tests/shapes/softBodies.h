@@ -6,21 +6,45 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 #include <vector>
 
 /// Soft bodies for tests. The caller owns them, also in a world.
 
+inline btVector3 vector(double x, double y, double z) {
+  return {btScalar(x), btScalar(y), btScalar(z)};
+}
+
+inline std::span<btSoftBody::Node> nodesOf(btSoftBody& body) {
+  return {body.m_nodes.size() > 0 ? &body.m_nodes[0] : nullptr, std::size_t(body.m_nodes.size())};
+}
+inline std::span<const btSoftBody::Node> nodesOf(const btSoftBody& body) {
+  return {body.m_nodes.size() > 0 ? &body.m_nodes[0] : nullptr, std::size_t(body.m_nodes.size())};
+}
+inline int indexOf(const btSoftBody& body, const btSoftBody::Node* node) {
+  return int(node - &body.m_nodes[0]);
+}
+
+/// Pins the nodes whose position fulfils the condition.
+template <typename Condition>
+void pinWhere(btSoftBody& body, const Condition& condition) {
+  for (int i = 0; i < body.m_nodes.size(); ++i)
+    if (condition(body.m_nodes[i].m_x)) body.setMass(i, 0);
+}
+inline void pin(btSoftBody& body) {
+  pinWhere(body, [](const btVector3&) { return true; });
+}
+
 /// Returns a cube of cells × cells × cells lattice cells with five tetrahedra each, and links along all edges.
-inline btSoftBody* makeCube(btSoftBodyWorldInfo& info, const btVector3& centre, btScalar size, int cells,
-                            bool faces = true, btScalar mass = 1) {
+inline btSoftBody* makeCube(btSoftBodyWorldInfo& info, const btVector3& centre, double side, int cells,
+                            bool faces = true) {
+  const auto size = btScalar(side);
   const int n = cells + 1;
   std::vector<btVector3> positions;
   for (int z = 0; z < n; ++z)
     for (int y = 0; y < n; ++y)
       for (int x = 0; x < n; ++x)
-        positions.push_back(centre + (btVector3(btScalar(x), btScalar(y), btScalar(z)) / btScalar(cells) -
-                                      btVector3(btScalar(0.5), btScalar(0.5), btScalar(0.5))) *
-                                         size);
+        positions.push_back(centre + (vector(x, y, z) / btScalar(cells) - vector(0.5, 0.5, 0.5)) * size);
   auto* body = new btSoftBody(&info, int(positions.size()), positions.data(), nullptr);
   const auto at = [n](int x, int y, int z) { return (z * n + y) * n + x; };
   std::set<std::array<int, 2>> edges;
@@ -46,34 +70,51 @@ inline btSoftBody* makeCube(btSoftBodyWorldInfo& info, const btVector3& centre, 
   }
   for (const auto& e : edges) body->appendLink(e[0], e[1]);
   if (faces) {
-    const std::vector<pliant::Tetrahedron> copy = [&] {
-      std::vector<pliant::Tetrahedron> out;
-      for (const auto& t : tetrahedra)
-        out.push_back({pliant::Index(t[0]), pliant::Index(t[1]), pliant::Index(t[2]), pliant::Index(t[3])});
-      return out;
-    }();
-    pliant::TetrahedraView view;
-    view.data = copy[0].data();
-    view.count = pliant::Index(copy.size());
-    pliant::PositionsView at0;
-    at0.data = positions[0].m_floats;
-    at0.count = pliant::Index(positions.size());
-    at0.stride = sizeof(btVector3) / sizeof(btScalar);
-    for (const pliant::Triangle& f : pliant::boundaryFaces(view, at0))
+    std::vector<pliant::Tetrahedron> solids;
+    for (const auto& t : tetrahedra)
+      solids.push_back({pliant::Index(t[0]), pliant::Index(t[1]), pliant::Index(t[2]), pliant::Index(t[3])});
+    for (const pliant::Triangle& f : pliant::boundaryFaces(
+             {solids[0].data(), pliant::Index(solids.size()), 4},
+             {positions[0].m_floats, pliant::Index(positions.size()), sizeof(btVector3) / sizeof(btScalar)}))
       body->appendFace(int(f[0]), int(f[1]), int(f[2]));
   }
-  body->setTotalMass(mass);
+  body->setTotalMass(1);
   body->m_cfg.piterations = 8;
   body->getCollisionShape()->setMargin(btScalar(0.04));
   return body;
 }
 
-inline btSoftBody* makeCloth(btSoftBodyWorldInfo& info, const btVector3& centre, btScalar half, int n, int pinned = 0) {
-  const btVector3 x(half, 0, 0), z(0, 0, half);
-  btSoftBody* body = btSoftBodyHelpers::CreatePatch(info, centre - x - z, centre + x - z, centre - x + z,
-                                                    centre + x + z, n, n, pinned, true);
-  body->setTotalMass(1);
+/// Returns a sheet of n × n nodes that spans centre ± u ± v. The bits of `pinned` pin corners, as in CreatePatch.
+inline btSoftBody* makeSheet(btSoftBodyWorldInfo& info, const btVector3& centre, const btVector3& u, const btVector3& v,
+                             int n, int pinned = 0, double mass = 1) {
+  btSoftBody* body = btSoftBodyHelpers::CreatePatch(info, centre - u - v, centre + u - v, centre - u + v,
+                                                    centre + u + v, n, n, pinned, true);
+  body->setTotalMass(btScalar(mass));
   body->m_cfg.piterations = 4;
+  return body;
+}
+
+/// Returns a level sheet with a margin.
+inline btSoftBody* makeCloth(btSoftBodyWorldInfo& info, const btVector3& centre, double half, int n, int pinned = 0) {
+  btSoftBody* body = makeSheet(info, centre, vector(half, 0, 0), vector(0, 0, half), n, pinned);
   body->getCollisionShape()->setMargin(btScalar(0.03));
+  return body;
+}
+
+/// Returns a hollow ball. Its mass is spread by the area of its faces. `pressure`: m_cfg.kPR.
+inline btSoftBody* makeBall(btSoftBodyWorldInfo& info, const btVector3& centre, double radius, int nodes,
+                            double mass = 1, double pressure = 0) {
+  btSoftBody* body = btSoftBodyHelpers::CreateEllipsoid(info, centre, vector(radius, radius, radius), nodes);
+  body->setTotalMass(btScalar(mass), true);
+  body->m_cfg.kPR = btScalar(pressure);
+  return body;
+}
+
+/// Returns a rope from `a` to `b`. Node 0 lies at `a`.
+inline btSoftBody* makeRope(btSoftBodyWorldInfo& info, const btVector3& a, const btVector3& b, int links,
+                            double mass = 1) {
+  btSoftBody* body = btSoftBodyHelpers::CreateRope(info, a, b, links - 1, 0);
+  body->setTotalMass(btScalar(mass));
+  body->m_cfg.piterations = 8;
   return body;
 }

@@ -13,6 +13,12 @@ struct Collector : btCollisionWorld::ContactResultCallback {
   };
   std::vector<Point> points;
 
+  Collector() = default;
+  /// Tests the pair.
+  Collector(PliantStage& stage, btCollisionObject* a, btCollisionObject* b, btScalar threshold = 0) {
+    m_closestDistanceThreshold = threshold;
+    stage.world.contactPairTest(a, b, *this);
+  }
   btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper* a, int, int indexA,
                            const btCollisionObjectWrapper* b, int, int indexB) override {
     points.push_back({point.getDistance(), point.getPositionWorldOnA(), point.getPositionWorldOnB(),
@@ -41,54 +47,50 @@ void checkPoints(const Collector& found, const btCollisionObject* a, const btCol
 TEST_CASE("contactTest finds soft bodies from a rigid body, and rigid bodies from a soft one") {
   PliantStage stage;
   btTriangleMesh mesh;
-  mesh.addTriangle(btVector3(-2, 0, -2), btVector3(-2, 0, 2), btVector3(2, 0, 0));
+  mesh.addTriangle(vector(-2, 0, -2), vector(-2, 0, 2), vector(2, 0, 0));
   auto* compound = new btCompoundShape;
-  btBoxShape part(btVector3(btScalar(0.5), btScalar(0.5), btScalar(0.5)));
+  btBoxShape part(vector(0.5, 0.5, 0.5));
   compound->addChildShape(btTransform::getIdentity(), &part);
   auto* hull = new btConvexHullShape;
-  for (int i = 0; i < 8; ++i) hull->addPoint(btVector3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1) * btScalar(0.5));
+  for (int i = 0; i < 8; ++i) hull->addPoint(vector(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1) * btScalar(0.5));
   // Each shape with the height y of its top.
   const std::vector<std::pair<btCollisionShape*, btScalar>> shapes = {
-      {new btBoxShape(btVector3(1, btScalar(0.5), 1)), btScalar(0.5)},
+      {new btBoxShape(vector(1, 0.5, 1)), btScalar(0.5)},
       {new btSphereShape(btScalar(0.5)), btScalar(0.5)},
       {hull, btScalar(0.5)},
       {compound, btScalar(0.5)},
-      {new btStaticPlaneShape(btVector3(0, 1, 0), btScalar(0.5)), btScalar(0.5)},
+      {new btStaticPlaneShape(vector(0, 1, 0), btScalar(0.5)), btScalar(0.5)},
       {new btBvhTriangleMeshShape(&mesh, true), btScalar(0)},
   };
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     CAPTURE(i);
     const btScalar x = btScalar(20 * int(i));
-    btRigidBody* rigid = stage.addRigid(0, shapes[i].first, btVector3(x, 0, 0));
+    btRigidBody* rigid = stage.addRigid(0, shapes[i].first, vector(x, 0, 0));
     const bool plane = shapes[i].first->getShapeType() == STATIC_PLANE_PROXYTYPE;
     if (plane) {  // no other body collides with the plane
       rigid->getBroadphaseHandle()->m_collisionFilterGroup = 64;
       rigid->getBroadphaseHandle()->m_collisionFilterMask = 0;
     }
     for (const bool cloth : {true, false}) {
-      btSoftBody* soft = cloth ? makeCloth(stage.info(), btVector3(x, shapes[i].second + btScalar(0.01), 0), 1, 12)
-                               : makeCube(stage.info(), btVector3(x, shapes[i].second + btScalar(0.51), 0), 1, 3);
+      btSoftBody* soft = cloth ? makeCloth(stage.info(), vector(x, shapes[i].second + btScalar(0.01), 0), 1, 12)
+                               : makeCube(stage.info(), vector(x, shapes[i].second + btScalar(0.51), 0), 1, 3);
       stage.add(soft);
-      Collector fromRigid, fromSoft, pair;
-      stage.world.contactPairTest(rigid, soft, pair);
+      const Collector pair(stage, rigid, soft);
       CHECK(pair.points.size() > 0);
       CHECK(pair.deepest() < 0);
       checkPoints(pair, rigid, soft, 0);
       if (!plane) {
+        Collector fromRigid, fromSoft;
         stage.world.contactTest(rigid, fromRigid);
         CHECK(fromRigid.points.size() == pair.points.size());
         stage.world.contactTest(soft, fromSoft);
         CHECK(fromSoft.points.size() == pair.points.size());
         checkPoints(fromSoft, soft, rigid, 0);
       }
-      const int before = soft->m_rcontacts.size();
-      CHECK(before == 0);
-      soft->translate(btVector3(0, 1, 0));
-      Collector none, near;
-      stage.world.contactPairTest(rigid, soft, none);
-      CHECK(none.points.empty());
-      near.m_closestDistanceThreshold = btScalar(1.1);
-      stage.world.contactPairTest(soft, rigid, near);
+      CHECK(soft->m_rcontacts.size() == 0);
+      soft->translate(vector(0, 1, 0));
+      CHECK(Collector(stage, rigid, soft).points.empty());
+      const Collector near(stage, soft, rigid, btScalar(1.1));
       CHECK(near.points.size() > 0);
       checkPoints(near, soft, rigid, near.m_closestDistanceThreshold);
       stage.world.removeSoftBody(soft);
@@ -102,46 +104,37 @@ TEST_CASE("contactTest finds soft bodies from a rigid body, and rigid bodies fro
 
 TEST_CASE("contactTest sees a rigid body deep within a soft one") {
   PliantStage stage;
-  btSoftBody* soft = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 4, 2));
+  btSoftBody* soft = stage.addCube(vector(0, 0, 0), 4, 2);
   soft->getCollisionShape()->setMargin(btScalar(0.01));
-  btRigidBody* rigid = stage.addRigid(0, new btSphereShape(btScalar(0.1)), btVector3(btScalar(0.9), btScalar(0.8), 1));
-  Collector found;
-  stage.world.contactPairTest(rigid, soft, found);
-  CHECK(found.points.size() > 0);
+  btRigidBody* rigid = stage.addRigid(0, new btSphereShape(btScalar(0.1)), vector(0.9, 0.8, 1));
+  CHECK(Collector(stage, rigid, soft).points.size() > 0);
 }
 
 TEST_CASE("contactPairTest between soft bodies") {
   PliantStage stage;
-  btSoftBody* a = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 3));
-  btSoftBody* b = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(0.55), 0), 1, 9));
-  Collector touching, apart, inside, near;
-  stage.world.contactPairTest(a, b, touching);
+  btSoftBody* a = stage.addCube(vector(0, 0, 0), 1, 3);
+  btSoftBody* b = stage.addCloth(vector(0, 0.55, 0), 1, 9);
+  const Collector touching(stage, a, b);
   CHECK(touching.points.size() > 0);
   checkPoints(touching, a, b, 0);
-  b->translate(btVector3(0, 1, 0));
-  stage.world.contactPairTest(a, b, apart);
-  CHECK(apart.points.empty());
-  near.m_closestDistanceThreshold = btScalar(1.2);
-  stage.world.contactPairTest(b, a, near);
+  b->translate(vector(0, 1, 0));
+  CHECK(Collector(stage, a, b).points.empty());
+  const Collector near(stage, b, a, btScalar(1.2));
   CHECK(near.points.size() > 0);
   checkPoints(near, b, a, near.m_closestDistanceThreshold);
-  btSoftBody* small =
-      stage.add(makeCube(stage.info(), btVector3(btScalar(0.05), btScalar(0.02), btScalar(0.1)), btScalar(0.05), 1));
+  btSoftBody* small = stage.addCube(vector(0.05, 0.02, 0.1), 0.05, 1);
   small->getCollisionShape()->setMargin(btScalar(0.001));
   a->getCollisionShape()->setMargin(btScalar(0.001));
-  stage.world.contactPairTest(small, a, inside);
-  CHECK(inside.points.size() > 0);
+  CHECK(Collector(stage, small, a).points.size() > 0);
 }
 
 TEST_CASE("a contact test on broken positions ends") {
   PliantStage stage;
-  btSoftBody* soft = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
-  btSoftBody* other = stage.add(makeCube(stage.info(), btVector3(0, btScalar(0.9), 0), 1, 2));
+  btSoftBody* soft = stage.addCube(vector(0, 0, 0), 1, 2);
+  btSoftBody* other = stage.addCube(vector(0, 0.9, 0), 1, 2);
   for (int i = 0; i < 5; ++i) soft->m_nodes[3 * i].m_x.setX(std::numeric_limits<btScalar>::quiet_NaN());
-  btRigidBody* rigid = stage.addRigid(0, new btBoxShape(btVector3(1, 1, 1)), btVector3(0, 0, 0));
-  Collector a, b;
-  stage.world.contactPairTest(soft, rigid, a);
-  stage.world.contactPairTest(soft, other, b);
-  for (const Collector* each : {&a, &b})
-    for (const Collector::Point& p : each->points) CHECK(std::isfinite(p.distance));
+  btRigidBody* rigid = stage.addRigid(0, new btBoxShape(vector(1, 1, 1)));
+  for (btCollisionObject* each : {static_cast<btCollisionObject*>(rigid), static_cast<btCollisionObject*>(other)})
+    CHECK(std::ranges::all_of(Collector(stage, soft, each).points,
+                              [](const auto& p) { return std::isfinite(p.distance); }));
 }

@@ -45,54 +45,56 @@ struct Told {
   bool pushing = false;  ///< true if a contact of the list has an impulse
 };
 
-struct Points : btCollisionWorld::ContactResultCallback {
-  int count = 0;
-  btScalar addSingleResult(btManifoldPoint&, const btCollisionObjectWrapper*, int, int, const btCollisionObjectWrapper*,
-                           int, int) override {
-    ++count;
-    return 0;
-  }
-};
-
 /// Steps until the body has passed the other one. Returns the channels that reported contacts of the two.
 template <typename AnyStage>
 Told fall(AnyStage& stage, btSoftBody* soft, btCollisionObject* other, int steps = 60) {
+  const auto between = [&](const pliant::SoftContact& contact) {
+    return contact.rigid == other || contact.bodyA == other || contact.bodyB == other;
+  };
   struct Listener : pliant::SoftCollisionListener {
-    const btCollisionObject* other = nullptr;
+    std::function<bool(const pliant::SoftContact&)> between;
     bool heard = false;
     void contactsFound(std::span<const pliant::SoftContact> contacts) override {
-      for (const pliant::SoftContact& contact : contacts)
-        heard = heard || contact.rigid == other || contact.bodyA == other || contact.bodyB == other;
+      heard = heard || std::ranges::any_of(contacts, between);
     }
   } listener;
-  listener.other = other;
-  stage.world.softCollision().setListener(&listener);
+  listener.between = between;
+  stage.collision().setListener(&listener);
   Told told;
-  for (int i = 0; i < steps; ++i) {
-    stage.step();
-    for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts()) {
-      if (contact.rigid != other && contact.bodyA != other && contact.bodyB != other) continue;
-      told.list = true;
-      told.pushing = told.pushing || contact.impulse > 0;
+  stage.step(steps, [&] {
+    for (const pliant::SoftContact& contact : stage.collision().getContacts()) {
+      told.list = told.list || between(contact);
+      told.pushing = told.pushing || (between(contact) && contact.impulse > 0);
     }
     for (int k = 0; k < soft->m_rcontacts.size(); ++k)
       told.nodes = told.nodes || soft->m_rcontacts[k].m_cti.m_colObj == other;
-    Points points;
+    PointCounter points;
     stage.world.contactPairTest(soft, other, points);
     told.test = told.test || points.count > 0;
-  }
+  });
   told.listener = listener.heard;
-  stage.world.softCollision().setListener(nullptr);
+  stage.collision().setListener(nullptr);
   return told;
 }
 
 template <typename AnyStage>
 btSoftBody* makeFalling(AnyStage& stage) {
-  stage.world.setGravity(btVector3(0, 0, 0));
-  stage.info().m_gravity.setZero();
-  btSoftBody* cube = makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(0.8), btScalar(0.05)), 1, 2);
-  cube->setVelocity(btVector3(0, -3, 0));
+  stage.setGravity(vector(0, 0, 0));
+  btSoftBody* cube = makeCube(stage.info(), vector(0.1, 0.8, 0.05), 1, 2);
+  cube->setVelocity(vector(0, -3, 0));
   return cube;
+}
+
+/// Adds a light cube, and a heavy one that comes from above and pushes it through y = 0 in one step. Returns the light
+/// cube.
+inline btSoftBody* addPushed(PliantStage& stage) {
+  btSoftBody* light = makeCube(stage.info(), vector(0, 0.8, 0), 0.4, 2);
+  light->setTotalMass(btScalar(0.1));
+  stage.add(light);
+  btSoftBody* heavy = makeCube(stage.info(), vector(0, 1.3, 0), 0.4, 2);
+  heavy->setTotalMass(100);
+  stage.add(heavy)->setVelocity(vector(0, -60, 0));
+  return light;
 }
 
 /// Returns the same body after its fall in an empty world.

@@ -2,13 +2,11 @@
 
 #include <BulletCollision/CollisionDispatch/btGhostObject.h>
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
-#include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 #include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 #include <pliant_catch.h>
 
 #include "FlagStage.h"
-#include "../RigidJudge.h"
 
 using namespace flags;
 
@@ -36,8 +34,7 @@ struct Ground {
       object = ghost;
       return;
     }
-    btRigidBody* body =
-        stage.addRigid(kind.motion == Motion::Dynamic ? btScalar(5) : btScalar(0), shape, btVector3(0, 0, 0));
+    btRigidBody* body = stage.addRigid(kind.motion == Motion::Dynamic ? btScalar(5) : btScalar(0), shape);
     if (kind.motion == Motion::Kinematic) {
       body->setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
       body->setActivationState(DISABLE_DEACTIVATION);
@@ -58,30 +55,23 @@ struct Ground {
     const auto keep = [&](btCollisionShape* child) { return stage.shapes.emplace_back(child).get(); };
     auto* compound = new btCompoundShape;
     std::unique_ptr<btCollisionShape> unused(compound);
-    if (kind == Shape::Plane) return new btStaticPlaneShape(btVector3(0, 1, 0), 0);
+    if (kind == Shape::Plane) return new btStaticPlaneShape(vector(0, 1, 0), 0);
+    if (kind == Shape::GImpact) return rigid::gimpact(stage.keep(rigid::sheet(2, 8)));
     if (kind == Shape::Bvh || kind == Shape::CompoundOfBvh) {
-      rigid::addSheet(mesh, 2, 8);
-      auto* bvh = new btBvhTriangleMeshShape(&mesh, true);
+      auto* bvh = new btBvhTriangleMeshShape(stage.keep(rigid::sheet(2, 8)), true);
       if (kind == Shape::Bvh) return bvh;
       compound->addChildShape(btTransform::getIdentity(), keep(bvh));
       return unused.release();
-    }
-    if (kind == Shape::GImpact) {
-      rigid::addSheet(mesh, 2, 8);
-      auto* gimpact = new btGImpactMeshShape(&mesh);
-      gimpact->updateBound();
-      return gimpact;
     }
     if (kind == Shape::Heightfield) {
       heights.assign(8 * 8, 0);
       return new btHeightfieldTerrainShape(8, 8, heights.data(), 1, -1, 1, 1, PHY_FLOAT, false);
     }
     compound->addChildShape(at(down), keep(new btBoxShape(half)));
-    if (kind == Shape::Boxes) compound->addChildShape(at(btVector3(3, 0, 0) + down), keep(new btBoxShape(half)));
+    if (kind == Shape::Boxes) compound->addChildShape(at(vector(3, 0, 0) + down), keep(new btBoxShape(half)));
     return unused.release();
   }
 
-  btTriangleMesh mesh;
   std::vector<btScalar> heights;
 };
 
@@ -162,13 +152,13 @@ TEST_CASE("links of a multibody: met, kept apart, sensed") {
   CAPTURE(how);
   MultiBodyStage stage;
   btSoftBody* soft = makeFalling(stage);
-  btBoxShape box(btVector3(2, btScalar(0.25), 2));
-  btMultiBody multi(0, 5, btVector3(1, 1, 1), true, false);
+  btBoxShape box(vector(2, 0.25, 2));
+  btMultiBody multi(0, 5, vector(1, 1, 1), true, false);
   multi.finalizeMultiDof();
   stage.world.addMultiBody(&multi);
   btMultiBodyLinkCollider link(&multi, -1);
   link.setCollisionShape(&box);
-  link.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0, btScalar(-0.25), 0)));
+  link.setWorldTransform(btTransform(btQuaternion::getIdentity(), vector(0, -0.25, 0)));
   multi.setBaseCollider(&link);
   stage.world.addCollisionObject(&link, btBroadphaseProxy::StaticFilter, btBroadphaseProxy::AllFilter);
   if (how == 1) soft->setCollisionFlags(btCollisionObject::CF_NO_CONTACT_RESPONSE);

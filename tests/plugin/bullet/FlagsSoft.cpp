@@ -12,8 +12,8 @@ enum class Soft { Cube, Cloth };
 
 template <typename AnyStage>
 btSoftBody* makeSoft(AnyStage& stage, Soft kind) {
-  if (kind == Soft::Cube) return makeCube(stage.info(), btVector3(0, btScalar(-0.5), 0), 1, 2);
-  return makeCloth(stage.info(), btVector3(0, 0, 0), 1, 10);
+  if (kind == Soft::Cube) return makeCube(stage.info(), vector(0, -0.5, 0), 1, 2);
+  return makeCloth(stage.info(), vector(0, 0, 0), 1, 10);
 }
 
 }  // namespace
@@ -41,17 +41,13 @@ TEST_CASE("soft bodies: without contact response of either, they are reported an
   CAPTURE(int(kind), ofOther, within, clusters, int(method));
   PliantStage stage, alone;
   btSoftBody *soft = makeFalling(stage), *same = makeFalling(alone);
-  stage.world.softCollision().setMethod(method);
+  stage.collision().setMethod(method);
   btSoftBody* other = makeSoft(stage, kind);
-  for (btSoftBody* body : {soft, same}) {
-    if (within) body->translate(btVector3(0, btScalar(-0.6), 0));  // starts inside the other body
+  for (btSoftBody* body : {soft, same, other}) {
+    if (within && body != other) body->translate(vector(0, -0.6, 0));  // starts inside the other body
     if (!clusters) continue;
     body->generateClusters(2);
     body->m_cfg.collisions |= btSoftBody::fCollision::CL_SS;
-  }
-  if (clusters) {
-    other->generateClusters(2);
-    other->m_cfg.collisions |= btSoftBody::fCollision::CL_SS;
   }
   (ofOther ? other : soft)->setCollisionFlags(btCollisionObject::CF_NO_CONTACT_RESPONSE);
   stage.world.addSoftBody(other);
@@ -68,32 +64,25 @@ TEST_CASE("soft bodies: without contact response of either, they are reported an
 
 TEST_CASE("soft bodies: a sensor that the solve alone brings near is not pushed") {
   PliantStage stage;
-  stage.world.setGravity(btVector3(0, 0, 0));
-  stage.info().m_gravity.setZero();
-  // A heavy cube that comes from above pushes a light cube into the sensor below.
-  btSoftBody* light = makeCube(stage.info(), btVector3(0, btScalar(0.8), 0), btScalar(0.4), 2);
-  light->setTotalMass(btScalar(0.1));
-  stage.add(light);
-  btSoftBody* heavy = makeCube(stage.info(), btVector3(0, btScalar(1.3), 0), btScalar(0.4), 2);
-  heavy->setTotalMass(100);
-  stage.add(heavy)->setVelocity(btVector3(0, -60, 0));
-  btSoftBody* sensor = makeCloth(stage.info(), btVector3(0, 0, 0), 2, 10);
+  stage.setGravity(vector(0, 0, 0));
+  const btSoftBody* light = addPushed(stage);
+  btSoftBody* sensor = makeCloth(stage.info(), vector(0, 0, 0), 2, 10);
   sensor->setCollisionFlags(btCollisionObject::CF_NO_CONTACT_RESPONSE);
   stage.add(sensor);
   stage.step();
   CHECK(centreOf(*light).y() < 0);
-  for (int i = 0; i < sensor->m_nodes.size(); ++i) CHECK(sensor->m_nodes[i].m_x.y() == 0);
+  for (const auto& node : nodesOf(*sensor)) CHECK(node.m_x.y() == 0);
 }
 
 TEST_CASE("soft bodies: a sensor wakes nobody") {
   PliantStage stage;
-  btSoftBody* sensor = makeCloth(stage.info(), btVector3(0, 0, 0), 1, 8);
+  btSoftBody* sensor = makeCloth(stage.info(), vector(0, 0, 0), 1, 8);
   sensor->setCollisionFlags(btCollisionObject::CF_NO_CONTACT_RESPONSE);
   stage.info().m_gravity.setZero();
   stage.add(sensor);
-  btSoftBody* asleep = stage.add(makeCube(stage.info(), btVector3(0, btScalar(-0.8), 0), 1, 2));
+  btSoftBody* asleep = stage.addCube(vector(0, -0.8, 0), 1, 2);
   asleep->forceActivationState(ISLAND_SLEEPING);
-  sensor->setVelocity(btVector3(0, -2, 0));
+  sensor->setVelocity(vector(0, -2, 0));
   const Told told = fall(stage, sensor, asleep, 20);
   CHECK(told.list);
   CHECK(asleep->getActivationState() == ISLAND_SLEEPING);
@@ -103,10 +92,8 @@ namespace {
 
 /// Folds a cloth of 9 × 9 nodes around the origin in two, with a small gap between the halves.
 void fold(btSoftBody& cloth) {
-  for (int i = 0; i < cloth.m_nodes.size(); ++i) {
-    btVector3& x = cloth.m_nodes[i].m_x;
-    if (x.x() > btScalar(0.01)) x = btVector3(-x.x(), btScalar(0.03), x.z() + btScalar(0.05));
-  }
+  for (auto& node : nodesOf(cloth))
+    if (node.m_x.x() > btScalar(0.01)) node.m_x = vector(-node.m_x.x(), 0.03, node.m_x.z() + btScalar(0.05));
 }
 
 }  // namespace
@@ -114,16 +101,16 @@ void fold(btSoftBody& cloth) {
 TEST_CASE("soft bodies: a sensor still collides with itself") {
   PliantStage stage;
   stage.info().m_gravity.setZero();
-  btSoftBody* sensor = makeCloth(stage.info(), btVector3(0, 0, 0), 1, 9);
+  btSoftBody* sensor = makeCloth(stage.info(), vector(0, 0, 0), 1, 9);
   sensor->setCollisionFlags(btCollisionObject::CF_NO_CONTACT_RESPONSE);
   stage.add(sensor);
   stage.step();
   fold(*sensor);
-  for (int i = 0; i < sensor->m_nodes.size(); ++i)
-    if (sensor->m_nodes[i].m_x.y() > 0) sensor->m_nodes[i].m_v.setY(-1);
+  for (auto& node : nodesOf(*sensor))
+    if (node.m_x.y() > 0) node.m_v.setY(-1);
   stage.step();
   btScalar impulse = 0;
-  for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts()) impulse += contact.impulse;
+  for (const pliant::SoftContact& contact : stage.collision().getContacts()) impulse += contact.impulse;
   CHECK(impulse > 0);
 }
 
@@ -138,9 +125,9 @@ TEST_CASE("clusters: self with CL_SELF is Bullet's, unless it is asked for") {
     }
   } solver;
   PliantStage stage(&solver);
-  pliant::SoftCollision& collision = stage.world.softCollision();
+  pliant::SoftCollision& collision = stage.collision();
   stage.info().m_gravity.setZero();
-  btSoftBody* cloth = makeCloth(stage.info(), btVector3(0, 0, 0), 1, 9);
+  btSoftBody* cloth = makeCloth(stage.info(), vector(0, 0, 0), 1, 9);
   solver.body = cloth;
   CHECK(collision.isSelfEnabled(cloth));
   cloth->m_cfg.collisions |= btSoftBody::fCollision::CL_SELF;

@@ -13,25 +13,21 @@ std::vector<std::pair<const char*, Maker>> bodies() {
   const btVector3 at(0, 0, 0);
   return {
       {"ellipsoid",
-       [at](btSoftBodyWorldInfo& info) {
-         return btSoftBodyHelpers::CreateEllipsoid(info, at, btVector3(1, 1, 1), 300);
-       }},
+       [at](btSoftBodyWorldInfo& info) { return btSoftBodyHelpers::CreateEllipsoid(info, at, vector(1, 1, 1), 300); }},
       {"cloth", [at](btSoftBodyWorldInfo& info) { return makeCloth(info, at, 1, 12); }},
-      {"cube with faces", [at](btSoftBodyWorldInfo& info) { return makeCube(info, at, btScalar(1.5), 3); }},
-      {"cube without faces", [at](btSoftBodyWorldInfo& info) { return makeCube(info, at, btScalar(1.5), 3, false); }},
+      {"cube with faces", [at](btSoftBodyWorldInfo& info) { return makeCube(info, at, 1.5, 3); }},
+      {"cube without faces", [at](btSoftBodyWorldInfo& info) { return makeCube(info, at, 1.5, 3, false); }},
       {"one triangle",
        [](btSoftBodyWorldInfo& info) {
-         const btVector3 x[3] = {btVector3(-1, 0, -1), btVector3(1, 0, -1), btVector3(0, btScalar(0.3), 1)};
+         const btVector3 x[3] = {vector(-1, 0, -1), vector(1, 0, -1), vector(0, 0.3, 1)};
          auto* body = new btSoftBody(&info, 3, x, nullptr);
          body->appendFace(0, 1, 2);
-         body->appendLink(0, 1);
-         body->appendLink(1, 2);
-         body->appendLink(2, 0);
+         for (int k = 0; k < 3; ++k) body->appendLink(k, (k + 1) % 3);
          return body;
        }},
       {"rope",
        [](btSoftBodyWorldInfo& info) {
-         return btSoftBodyHelpers::CreateRope(info, btVector3(-1, 0, 0), btVector3(1, 0, 0), 10, 0);
+         return btSoftBodyHelpers::CreateRope(info, vector(-1, 0, 0), vector(1, 0, 0), 10, 0);
        }},
   };
 }
@@ -67,9 +63,9 @@ TEST_CASE("a ray hits what it hits in stock Bullet") {
     PliantStage ours;
     for (auto* info : {&stock.info(), &ours.info()}) info->m_gravity.setZero();
     btSoftBody *a = stock.add(make(stock.info())), *b = ours.add(make(ours.info()));
-    ours.world.softCollision().setSelfEnabled(b, false);
-    stock.addRigid(0, new btBoxShape(btVector3(3, btScalar(0.1), 3)), btVector3(0, btScalar(-1.5), 0));
-    ours.addRigid(0, new btBoxShape(btVector3(3, btScalar(0.1), 3)), btVector3(0, btScalar(-1.5), 0));
+    ours.collision().setSelfEnabled(b, false);
+    stock.addRigid(0, new btBoxShape(vector(3, 0.1, 3)), vector(0, -1.5, 0));
+    ours.addRigid(0, new btBoxShape(vector(3, 0.1, 3)), vector(0, -1.5, 0));
     std::mt19937 random(3);
     std::uniform_real_distribution<double> u(-1, 1);
     int hits = 0, ties = 0;
@@ -90,7 +86,7 @@ TEST_CASE("a ray hits what it hits in stock Bullet") {
         CHECK((x.normal - y.normal).length() < btScalar(1e-6));
       }
       CHECK(b->m_fdbvt.empty());
-      for (btSoftBody* body : {a, b}) body->setVelocity(btVector3(btScalar(0.5), 0, btScalar(0.3)));
+      for (btSoftBody* body : {a, b}) body->setVelocity(vector(0.5, 0, 0.3));
       stock.step(3);
       ours.step(3);
     }
@@ -101,16 +97,16 @@ TEST_CASE("a ray hits what it hits in stock Bullet") {
 
 TEST_CASE("a ray sees nodes that the user has moved and faces that he has added") {
   PliantStage stage;
-  btSoftBody* body = stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 10));
+  btSoftBody* body = stage.addCloth(vector(0, 0, 0), 1, 10);
   const btVector3 from(btScalar(0.11), 5, btScalar(0.07)), to(btScalar(0.11), -5, btScalar(0.07));
   CHECK(cast(stage.world, from, to).fraction == Approx(0.5).margin(1e-5));
-  for (int i = 0; i < body->m_nodes.size(); ++i) body->m_nodes[i].m_x += btVector3(0, 2, 0);
+  for (auto& node : nodesOf(*body)) node.m_x += vector(0, 2, 0);
   body->updateBounds();
   CHECK(cast(stage.world, from, to).fraction == Approx(0.3).margin(1e-5));
   const int first = body->m_nodes.size();
-  body->appendNode(btVector3(-1, 3, -1), 1);
-  body->appendNode(btVector3(1, 3, -1), 1);
-  body->appendNode(btVector3(0, 3, 1), 1);
+  body->appendNode(vector(-1, 3, -1), 1);
+  body->appendNode(vector(1, 3, -1), 1);
+  body->appendNode(vector(0, 3, 1), 1);
   body->appendFace(first, first + 1, first + 2);
   body->updateBounds();
   const Hit hit = cast(stage.world, from, to);
@@ -120,8 +116,7 @@ TEST_CASE("a ray sees nodes that the user has moved and faces that he has added"
 
 TEST_CASE("rays may be cast on several threads at a time") {
   PliantStage stage;
-  stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 20));
-  btSoftBody* body = stage.world.getSoftBodyArray()[0];
+  btSoftBody* body = stage.addCloth(vector(0, 0, 0), 1, 20);
   stage.step(2);
   std::vector<std::thread> threads;
   std::vector<int> hits(4, 0);
@@ -130,8 +125,7 @@ TEST_CASE("rays may be cast on several threads at a time") {
       for (int i = 0; i < 200; ++i) {
         const btScalar x = btScalar(i % 19) * btScalar(0.1) - btScalar(0.9);
         btSoftBody::sRayCast hit;
-        hits[t] += stage.world.softCollision().rayTest(body, btVector3(x, 3, btScalar(0.21)),
-                                                       btVector3(x, -3, btScalar(0.21)), hit);
+        hits[t] += stage.collision().rayTest(body, vector(x, 3, 0.21), vector(x, -3, 0.21), hit);
       }
     });
   for (std::thread& thread : threads) thread.join();
@@ -140,13 +134,13 @@ TEST_CASE("rays may be cast on several threads at a time") {
 
 TEST_CASE("a body with a NaN is missed or hit, but ends no program") {
   PliantStage stage;
-  btSoftBody* body = stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 10));
+  btSoftBody* body = stage.addCloth(vector(0, 0, 0), 1, 10);
   body->m_nodes[3].m_x.setX(std::numeric_limits<btScalar>::quiet_NaN());
   body->m_nodes[40].m_x.setY(std::numeric_limits<btScalar>::infinity());
   for (int i = 0; i < 50; ++i) {
     const btScalar x = btScalar(i) / 25 - 1;
-    cast(stage.world, btVector3(x, 3, btScalar(0.1)), btVector3(x, -3, btScalar(0.2)));
+    cast(stage.world, vector(x, 3, 0.1), vector(x, -3, 0.2));
   }
-  cast(stage.world, btVector3(0, 1, 0), btVector3(0, 1, 0));
-  CHECK(stage.world.getSoftBodyArray().size() == 1);
+  cast(stage.world, vector(0, 1, 0), vector(0, 1, 0));
+  CHECK(stage.bodies().size() == 1);
 }

@@ -16,10 +16,10 @@ struct Fall {
 
   template <typename World>
   explicit Fall(World& world)
-      : lower(makeCube(world.getWorldInfo(), btVector3(0, 0, 0), 1, 3)),
-        upper(makeCube(world.getWorldInfo(), btVector3(btScalar(0.1), btScalar(1.2), 0), 1, 3)),
+      : lower(makeCube(world.getWorldInfo(), vector(0, 0, 0), 1, 3)),
+        upper(makeCube(world.getWorldInfo(), vector(0.1, 1.2, 0), 1, 3)),
         remove([&world](btSoftBody* body) { world.removeSoftBody(body); }) {
-    for (int i = 0; i < lower->m_nodes.size(); ++i) lower->setMass(i, 0);
+    pin(*lower);
     world.addSoftBody(lower.get());
     world.addSoftBody(upper.get());
   }
@@ -47,11 +47,7 @@ TEST_CASE("a stock world with Pliant's solver and configuration") {
   SECTION("rays on kept trees") {
     stage.collision.setKeepBulletTrees(true);
     stage.world.stepSimulation(btScalar(1) / 60, 0);
-    const btVector3 from(btScalar(0.1), 5, btScalar(0.13)), to(btScalar(0.1), -5, btScalar(0.13));
-    btCollisionWorld::ClosestRayResultCallback ray(from, to);
-    stage.world.rayTest(from, to, ray);
-    CHECK(ray.hasHit());
-    CHECK(ray.m_collisionObject == bodies.upper.get());
+    CHECK(firstHit(stage.world, vector(0.1, 5, 0.13), vector(0.1, -5, 0.13)) == bodies.upper.get());
   }
 }
 
@@ -59,25 +55,15 @@ TEST_CASE("the multi-body world as well") {
   MultiBodyStage stage;
   const Fall bodies(stage.world);
   int most = 0;
-  for (int i = 0; i < 60; ++i) {
-    stage.step();
-    most = std::max(most, stage.world.softCollision().getNumContacts());
-    btCollisionWorld::ClosestRayResultCallback ray(btVector3(0, 5, btScalar(0.1)), btVector3(0, -5, btScalar(0.1)));
-    stage.world.rayTest(ray.m_rayFromWorld, ray.m_rayToWorld, ray);
-    CHECK(ray.m_collisionObject == bodies.upper.get());
-  }
+  stage.step(60, [&] {
+    most = std::max(most, stage.collision().getNumContacts());
+    CHECK(firstHit(stage.world, vector(0, 5, 0.1), vector(0, -5, 0.1)) == bodies.upper.get());
+  });
   CHECK(most > 0);
   CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
 }
 
 namespace {
-
-struct StatusListener : pliant::SoftCollisionListener {
-  std::vector<std::pair<btSoftBody*, pliant::SoftBodyStatus>> told;
-  void statusChanged(btSoftBody* body, const pliant::SoftBodyStatus& status) override {
-    told.push_back({body, status});
-  }
-};
 
 /// Bullet's default solver, except for changes that a program may have made.
 struct Derived : btDefaultSoftBodySolver {};
@@ -90,20 +76,18 @@ TEST_CASE("a world of Pliant's with a solver that is neither Pliant's nor Bullet
   Derived derived;
   PliantStage stage(&derived);
   StatusListener listener;
-  stage.world.softCollision().setListener(&listener);
-  stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
-  btSoftBody* other = stage.add(makeCube(stage.info(), btVector3(3, 0, 0), 1, 2));
+  stage.collision().setListener(&listener);
+  stage.addCube(vector(0, 0, 0), 1, 2);
+  btSoftBody* other = stage.addCube(vector(3, 0, 0), 1, 2);
   stage.step(10);
   CHECK(finite(*other));
   CHECK(other->getSoftBodySolver() == &derived);
-  btCollisionWorld::ClosestRayResultCallback ray(btVector3(3, 5, 0), btVector3(3, -5, 0));
-  stage.world.rayTest(ray.m_rayFromWorld, ray.m_rayToWorld, ray);
-  CHECK(ray.m_collisionObject == other);
+  CHECK(firstHit(stage.world, vector(3, 5, 0), vector(3, -5, 0)) == other);
   REQUIRE(listener.told.size() == 1);
   CHECK(listener.told[0].first == nullptr);
   CHECK(listener.told[0].second.kind == Kind::NotServed);
   CHECK(listener.told[0].second.message.find("solver") != std::string::npos);
-  CHECK(stage.world.softCollision().getStatus(other).kind == Kind::NotServed);
+  CHECK(stage.collision().getStatus(other).kind == Kind::NotServed);
   CHECK_FALSE(stage.configuration.isServed());
 }
 
@@ -111,12 +95,9 @@ TEST_CASE("Bullet's default solver, passed to a world of Pliant's, gives way: so
   const auto run = [](auto& stage) {
     const Fall bodies(stage.world);
     stage.step(60);
-    std::vector<btScalar> end;
-    for (int i = 0; i < bodies.upper->m_nodes.size(); ++i)
-      for (int k = 0; k < 3; ++k) end.push_back(bodies.upper->m_nodes[i].m_x[k]);
     CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
-    CHECK(stage.world.softCollision().getStatus(bodies.upper.get()).kind == Kind::Active);
-    return end;
+    CHECK(stage.collision().getStatus(bodies.upper.get()).kind == Kind::Active);
+    return coordinatesOf(*bodies.upper);
   };
   btDefaultSoftBodySolver given;
   PliantStage with(&given), without;
@@ -129,7 +110,7 @@ TEST_CASE("a body that is given Bullet's default solver in a world of Pliant's m
   Derived derived;
   PliantStage stage;
   StatusListener listener;
-  stage.world.softCollision().setListener(&listener);
+  stage.collision().setListener(&listener);
   const Fall bodies(stage.world);
   for (btSoftBody* body : {bodies.lower.get(), bodies.upper.get()}) body->setSoftBodySolver(&given);
   stage.step(60);
@@ -142,12 +123,12 @@ TEST_CASE("a body that is given Bullet's default solver in a world of Pliant's m
   REQUIRE(listener.told.size() == 1);
   CHECK(listener.told[0].first == bodies.upper.get());
   CHECK(listener.told[0].second.kind == Kind::NotServed);
-  CHECK(stage.world.softCollision().getStatus(bodies.upper.get()).kind == Kind::NotServed);
+  CHECK(stage.collision().getStatus(bodies.upper.get()).kind == Kind::NotServed);
   bodies.upper->setSoftBodySolver(&given);
   stage.step(2);
   REQUIRE(listener.told.size() == 2);
   CHECK(listener.told[1].second.kind == Kind::Active);
-  CHECK(stage.world.softCollision().getStatus(bodies.upper.get()).kind == Kind::Active);
+  CHECK(stage.collision().getStatus(bodies.upper.get()).kind == Kind::Active);
 }
 
 TEST_CASE(
@@ -204,14 +185,14 @@ TEST_CASE("a world of Pliant's with Bullet's configuration: soft bodies meet, ri
     CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
   }
   SECTION("a triangle mesh") {
-    auto* mesh = stage.meshes.emplace_back(std::make_unique<btTriangleMesh>()).get();
-    mesh->addTriangle(btVector3(-3, 0, -3), btVector3(-3, 0, 3), btVector3(3, 0, -3));
-    mesh->addTriangle(btVector3(3, 0, 3), btVector3(3, 0, -3), btVector3(-3, 0, 3));
-    stage.addRigid(0, new btBvhTriangleMeshShape(mesh, true), btVector3(0, 0, 0));
-    const btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, btScalar(0.8), 0), 1, 3));
+    auto mesh = std::make_unique<btTriangleMesh>();
+    mesh->addTriangle(vector(-3, 0, -3), vector(-3, 0, 3), vector(3, 0, -3));
+    mesh->addTriangle(vector(3, 0, 3), vector(3, 0, -3), vector(-3, 0, 3));
+    stage.addMesh(std::move(mesh));
+    const btSoftBody* cube = stage.addCube(vector(0, 0.8, 0), 1, 3);
     stage.step(60);
     CHECK(cube->m_rcontacts.size() > 0);
-    CHECK(stage.world.softCollision().getNumContacts() == 0);
+    CHECK(stage.collision().getNumContacts() == 0);
     CHECK(centreOf(*cube).y() > btScalar(0.4));
   }
 }
@@ -219,8 +200,7 @@ TEST_CASE("a world of Pliant's with Bullet's configuration: soft bodies meet, ri
 TEST_CASE("pairs may be noted from many threads") {
   PliantStage stage;
   std::vector<btSoftBody*> bodies;
-  for (int i = 0; i < 12; ++i)
-    bodies.push_back(stage.add(makeCube(stage.info(), btVector3(btScalar(i) * btScalar(0.9), 0, 0), 1, 1)));
+  for (int i = 0; i < 12; ++i) bodies.push_back(stage.addCube(vector(btScalar(i) * btScalar(0.9), 0, 0), 1, 1));
   // Bullet handles neighbours whose flags require clusters, and creates joints at once.
   const bool clusters = GENERATE(false, true);
   for (std::size_t i = 0; clusters && i < bodies.size(); ++i) {
@@ -250,14 +230,13 @@ TEST_CASE("pairs may be noted from many threads") {
     CHECK(asked == (body->m_clusters.size() > 0));
   }
   stage.step();
-  CHECK(stage.world.softCollision().getCounters().pairs > 0);
+  CHECK(stage.collision().getCounters().pairs > 0);
 }
 
 TEST_CASE("the dispatcher's own algorithms are called from many threads") {
   PliantStage stage;
   std::vector<btSoftBody*> bodies;
-  for (int i = 0; i < 6; ++i)
-    bodies.push_back(stage.add(makeCube(stage.info(), btVector3(btScalar(i) * btScalar(0.9), 0, 0), 1, 1)));
+  for (int i = 0; i < 6; ++i) bodies.push_back(stage.addCube(vector(btScalar(i) * btScalar(0.9), 0, 0), 1, 1));
   stage.step();
   std::vector<btCollisionAlgorithm*> algorithms;
   std::deque<btCollisionObjectWrapper> wraps;
@@ -278,7 +257,7 @@ TEST_CASE("the dispatcher's own algorithms are called from many threads") {
     stage.dispatcher.freeCollisionAlgorithm(algorithm);
   }
   stage.step();
-  CHECK(stage.world.softCollision().getCounters().pairs > 0);
+  CHECK(stage.collision().getCounters().pairs > 0);
 }
 
 TEST_CASE("the pool has room for the algorithms, whatever the user asks for") {

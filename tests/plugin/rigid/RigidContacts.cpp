@@ -10,9 +10,10 @@ using Contacts = std::set<std::pair<int, int>>;  // node, index of the rigid bod
 
 Contacts contactsOf(const btSoftBody& body) {
   Contacts out;
-  for (int i = 0; i < body.m_rcontacts.size(); ++i)
-    out.insert(
-        {int(body.m_rcontacts[i].m_node - &body.m_nodes[0]), body.m_rcontacts[i].m_cti.m_colObj->getWorldArrayIndex()});
+  for (int i = 0; i < body.m_rcontacts.size(); ++i) {
+    const btSoftBody::RContact& contact = body.m_rcontacts[i];
+    out.insert({indexOf(body, contact.m_node), contact.m_cti.m_colObj->getWorldArrayIndex()});
+  }
   return out;
 }
 
@@ -21,7 +22,7 @@ using Shape = std::function<btCollisionShape*(btTriangleMesh&)>;
 btCollisionShape* terrain(btTriangleMesh& mesh) {
   const auto height = [](int i, int k) { return btScalar(0.15) * btScalar(std::sin(i * 1.3) + std::cos(k * 0.9)); };
   const btScalar step = btScalar(0.25);
-  const auto at = [&](int i, int k) { return btVector3(btScalar(i) * step, height(i, k), btScalar(k) * step); };
+  const auto at = [&](int i, int k) { return vector(btScalar(i) * step, height(i, k), btScalar(k) * step); };
   for (int i = -12; i < 12; ++i)
     for (int k = -12; k < 12; ++k) {
       mesh.addTriangle(at(i, k), at(i, k + 1), at(i + 1, k));
@@ -32,27 +33,24 @@ btCollisionShape* terrain(btTriangleMesh& mesh) {
 
 std::vector<std::pair<const char*, Shape>> shapes() {
   return {
-      {"box", [](btTriangleMesh&) { return new btBoxShape(btVector3(1, btScalar(0.5), 1)); }},
+      {"box", [](btTriangleMesh&) { return new btBoxShape(vector(1, 0.5, 1)); }},
       {"sphere", [](btTriangleMesh&) { return new btSphereShape(btScalar(0.8)); }},
-      {"plane", [](btTriangleMesh&) { return new btStaticPlaneShape(btVector3(0, 1, 0), btScalar(0.1)); }},
+      {"plane", [](btTriangleMesh&) { return new btStaticPlaneShape(vector(0, 1, 0), btScalar(0.1)); }},
       {"hull",
        [](btTriangleMesh&) {
          auto* hull = new btConvexHullShape;
          for (int i = 0; i < 12; ++i)
            hull->addPoint(
-               btVector3(btScalar(std::cos(i)), btScalar(0.5) * btScalar(std::sin(3 * i)), btScalar(std::sin(i))));
+               vector(btScalar(std::cos(i)), btScalar(0.5) * btScalar(std::sin(3 * i)), btScalar(std::sin(i))));
          return hull;
        }},
       {"mesh", [](btTriangleMesh& mesh) { return terrain(mesh); }},
       {"compound",
        [](btTriangleMesh&) {
          auto* compound = new btCompoundShape;
-         static btBoxShape part(btVector3(btScalar(0.4), btScalar(0.4), btScalar(0.4)));
-         for (int i = -1; i <= 1; i += 2) {
-           btTransform at = btTransform::getIdentity();
-           at.setOrigin(btVector3(btScalar(i) * btScalar(0.6), 0, 0));
-           compound->addChildShape(at, &part);
-         }
+         static btBoxShape part(vector(0.4, 0.4, 0.4));
+         for (const double x : {-0.6, 0.6})
+           compound->addChildShape(btTransform(btQuaternion::getIdentity(), vector(x, 0, 0)), &part);
          return compound;
        }},
   };
@@ -67,15 +65,14 @@ TEST_CASE("soft against rigid finds stock's contacts from the same state") {
     StockStage stock;
     PliantStage ours;
     btTriangleMesh mesh[2];
-    stock.addRigid(0, shape(mesh[0]), btVector3(0, 0, 0));
-    ours.addRigid(0, shape(mesh[1]), btVector3(0, 0, 0));
+    stock.addRigid(0, shape(mesh[0]));
+    ours.addRigid(0, shape(mesh[1]));
     const auto make = [&](btSoftBodyWorldInfo& info) {
-      return flat ? makeCloth(info, btVector3(0, btScalar(0.3), 0), btScalar(1.2), 25)
-                  : makeCube(info, btVector3(btScalar(0.1), btScalar(0.5), 0), 1, 5);
+      return flat ? makeCloth(info, vector(0, 0.3, 0), 1.2, 25) : makeCube(info, vector(0.1, 0.5, 0), 1, 5);
     };
     btSoftBody *a = stock.add(make(stock.info())), *b = ours.add(make(ours.info()));
-    ours.world.softCollision().setSelfEnabled(b, false);
-    ours.world.softCollision().setRigidMeshesEnabled(false);
+    ours.collision().setSelfEnabled(b, false);
+    ours.collision().setRigidMeshesEnabled(false);
     std::mt19937 random(7);
     std::uniform_real_distribution<double> shift(-0.3, 0.3);
     int found = 0;
@@ -84,11 +81,10 @@ TEST_CASE("soft against rigid finds stock's contacts from the same state") {
       for (btSoftBody* body : {a, b}) {
         for (int i = 0; i < body->m_nodes.size(); ++i) {
           body->m_nodes[i].m_v.setZero();
-          body->m_nodes[i].m_x = (flat ? btVector3(0, btScalar(0.3), 0) : btVector3(btScalar(0.1), btScalar(0.5), 0)) +
-                                 by +
-                                 btVector3(btScalar(i % 7) * btScalar(0.17) - btScalar(0.5),
-                                           btScalar(i % 5) * btScalar(0.2) - btScalar(0.5),
-                                           btScalar(i % 11) * btScalar(0.1) - btScalar(0.5));
+          body->m_nodes[i].m_x =
+              (flat ? vector(0, 0.3, 0) : vector(0.1, 0.5, 0)) + by +
+              vector(btScalar(i % 7) * btScalar(0.17) - btScalar(0.5), btScalar(i % 5) * btScalar(0.2) - btScalar(0.5),
+                     btScalar(i % 11) * btScalar(0.1) - btScalar(0.5));
         }
       }
       stock.step();
@@ -105,29 +101,26 @@ TEST_CASE("resting on rigid bodies ends where stock rests") {
     CAPTURE(name);
     StockStage stock;
     PliantStage ours;
-    ours.world.softCollision().setRigidMeshesEnabled(false);
+    ours.collision().setRigidMeshesEnabled(false);
     btTriangleMesh mesh[2];
-    stock.addRigid(0, shape(mesh[0]), btVector3(0, 0, 0));
-    ours.addRigid(0, shape(mesh[1]), btVector3(0, 0, 0));
+    stock.addRigid(0, shape(mesh[0]));
+    ours.addRigid(0, shape(mesh[1]));
     const btVector3 at(0, btScalar(std::string(name) == "sphere" ? 1.35 : 1.05), 0);
-    btSoftBody* a = stock.add(makeCube(stock.info(), at, 1, 3));
-    btSoftBody* b = ours.add(makeCube(ours.info(), at, 1, 3));
+    btSoftBody* a = stock.addCube(at, 1, 3);
+    btSoftBody* b = ours.addCube(at, 1, 3);
     stock.step(60);
     ours.step(60);
-    btScalar worst = 0;
-    for (int i = 0; i < a->m_nodes.size(); ++i)
-      worst = std::max(worst, (a->m_nodes[i].m_x - b->m_nodes[i].m_x).length());
-    CHECK(worst < btScalar(1e-3));
+    CHECK(farthestOf(*a, positionsOf(*b)) < btScalar(1e-3));
   }
 }
 
 TEST_CASE("a rigid body is woken and pushed as in stock") {
   StockStage stock;
   PliantStage ours;
-  btRigidBody* a = stock.addRigid(btScalar(0.5), new btBoxShape(btVector3(1, btScalar(0.2), 1)), btVector3(0, 0, 0));
-  btRigidBody* b = ours.addRigid(btScalar(0.5), new btBoxShape(btVector3(1, btScalar(0.2), 1)), btVector3(0, 0, 0));
-  stock.add(makeCube(stock.info(), btVector3(0, btScalar(0.8), 0), 1, 2))->setVelocity(btVector3(0, -3, 0));
-  ours.add(makeCube(ours.info(), btVector3(0, btScalar(0.8), 0), 1, 2))->setVelocity(btVector3(0, -3, 0));
+  btRigidBody* a = stock.addRigid(0.5, new btBoxShape(vector(1, 0.2, 1)));
+  btRigidBody* b = ours.addRigid(0.5, new btBoxShape(vector(1, 0.2, 1)));
+  stock.addCube(vector(0, 0.8, 0), 1, 2)->setVelocity(vector(0, -3, 0));
+  ours.addCube(vector(0, 0.8, 0), 1, 2)->setVelocity(vector(0, -3, 0));
   stock.step(20);
   ours.step(20);
   // The order decides which corner of the cube pushes first, but not how much the cube pushes.

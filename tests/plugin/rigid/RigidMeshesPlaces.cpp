@@ -21,44 +21,39 @@ using BackwardsStage = Stage<pliant::CollisionConfiguration, pliant::SoftRigidDy
 
 TEST_CASE("a mesh that is the same child of two compounds is met at both places") {
   PliantStage stage;
-  btTriangleMesh mesh;
-  rigid::addSheet(mesh, 1, 6);
-  btBvhTriangleMeshShape sheet(&mesh, true);
+  btBvhTriangleMeshShape sheet(stage.keep(rigid::sheet(1, 6)), true);
   btCompoundShape inner;
   inner.addChildShape(btTransform::getIdentity(), &sheet);
   auto* outer = new btCompoundShape;
   std::vector<btSoftBody*> cubes;
   for (const btScalar x : {btScalar(-1.5), btScalar(1.5)}) {
-    outer->addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(x, 0, 0)), &inner);
-    cubes.push_back(stage.add(makeCube(stage.info(), btVector3(x, btScalar(0.7), 0), 1, 3)));
+    outer->addChildShape(btTransform(btQuaternion::getIdentity(), vector(x, 0, 0)), &inner);
+    cubes.push_back(stage.addCube(vector(x, 0.7, 0), 1, 3));
   }
-  btRigidBody* ground = stage.addRigid(0, outer, btVector3(0, 0, 0));
-  for (int i = 0; i < 60; ++i) {
-    stage.step();
+  btRigidBody* ground = stage.addRigid(0, outer);
+  stage.step(60, [&] {
     for (const btSoftBody* cube : cubes) CHECK(rigid::facePairs(*cube, *ground) == 0);
-  }
+  });
   for (const btSoftBody* cube : cubes) CHECK(centreOf(*cube).y() > btScalar(0.4));
 }
 
 TEST_CASE("the order of dispatch does not change the bits") {
-  std::vector<btTriangleMesh> meshes(5);
-  for (int i = 0; i < 5; ++i)
-    rigid::addSheet(meshes[std::size_t(i)], 1, 3 + i, [](btScalar x, btScalar z) {
-      return btScalar(0.08) * btScalar(std::sin(double(x) * 3) * std::cos(double(z) * 4));
-    });
+  const auto bumps = [](btScalar x, btScalar z) {
+    return btScalar(0.08) * btScalar(std::sin(double(x) * 3) * std::cos(double(z) * 4));
+  };
   const auto run = [&](auto& stage) {
     for (int i = 0; i < 5; ++i)
-      stage.addRigid(0, new btBvhTriangleMeshShape(&meshes[std::size_t(i)], true),
-                     btVector3(i % 2 ? 1 : -1, btScalar(0.01) * btScalar(i), i / 2 ? 1 : -1));
-    btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(0.8), 0), 1, 12));
-    stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(1.5), 0), 1, 3));
+      stage.addMesh(rigid::sheet(1, 3 + i, bumps),
+                    vector(i % 2 ? 1 : -1, btScalar(0.01) * btScalar(i), i / 2 ? 1 : -1));
+    btSoftBody* cloth = stage.addCloth(vector(0, 0.8, 0), 1, 12);
+    stage.addCube(vector(0.1, 1.5, 0), 1, 3);
     stage.step(90);
     return cloth;
   };
   PliantStage forwards;
   BackwardsStage backwards;
   const btSoftBody* one = run(forwards);
-  CHECK(forwards.world.softCollision().getNumContacts() > 20);
+  CHECK(forwards.collision().getNumContacts() > 20);
   CHECK(sameBits(*one, *run(backwards)));
 }
 
@@ -67,27 +62,23 @@ TEST_CASE("nothing jumps over a mesh in a compound") {
   const int speed = GENERATE(60, 200, 1000);
   CAPTURE(nested, speed);
   PliantStage stage;
-  stage.world.setGravity(btVector3(0, 0, 0));
-  stage.info().m_gravity.setZero();
-  btTriangleMesh mesh;
-  rigid::addSheet(mesh, 2, 8);
-  btBvhTriangleMeshShape sheet(&mesh, true);
-  btBoxShape box(btVector3(1, 1, 1));
+  stage.setGravity(vector(0, 0, 0));
+  btBvhTriangleMeshShape sheet(stage.keep(rigid::sheet(2, 8)), true);
+  btBoxShape box(vector(1, 1, 1));
   btCompoundShape inner;
-  inner.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(0, -1, 0)), &sheet);
+  inner.addChildShape(btTransform(btQuaternion::getIdentity(), vector(0, -1, 0)), &sheet);
   auto* outer = new btCompoundShape;
-  const btTransform up(btQuaternion::getIdentity(), btVector3(0, 1, 0));
+  const btTransform up(btQuaternion::getIdentity(), vector(0, 1, 0));
   if (nested)
     outer->addChildShape(up, &inner);
   else
     outer->addChildShape(btTransform::getIdentity(), &sheet);
-  outer->addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(30, -60, 0)), &box);
-  const btRigidBody* ground = stage.addRigid(0, outer, btVector3(0, 0, 0));
-  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, btScalar(1.2), 0), 1, 3));
-  cube->setVelocity(btVector3(0, -btScalar(speed), 0));
-  for (int i = 0; i < 5; ++i) {
-    stage.step();
+  outer->addChildShape(btTransform(btQuaternion::getIdentity(), vector(30, -60, 0)), &box);
+  const btRigidBody* ground = stage.addRigid(0, outer);
+  btSoftBody* cube = stage.addCube(vector(0, 1.2, 0), 1, 3);
+  cube->setVelocity(vector(0, -btScalar(speed), 0));
+  stage.step(5, [&] {
     CHECK(rigid::facePairs(*cube, *ground) == 0);
     CHECK(centreOf(*cube).y() > 0);
-  }
+  });
 }

@@ -20,20 +20,15 @@ void destroy(Body* body) {
 template <typename World>
 struct Tables {
   explicit Tables(World& w, btScalar mass = 0) : world(w) {
-    rigid::addSheet(mesh, 1, 6);
-    shape = std::make_unique<btGImpactMeshShape>(&mesh);
-    shape->updateBound();
     for (std::size_t i = 0; i < 2; ++i) {
       const btScalar x = btScalar(4) * btScalar(i);
-      btTransform at = btTransform::getIdentity();
-      at.setOrigin(btVector3(x, 0, 0));
-      btRigidBody::btRigidBodyConstructionInfo info(i == 0 ? mass : 0, nullptr, shape.get(), btVector3(1, 1, 1));
-      info.m_startWorldTransform = at;
+      btRigidBody::btRigidBodyConstructionInfo info(i == 0 ? mass : 0, nullptr, shape.get(), vector(1, 1, 1));
+      info.m_startWorldTransform.setOrigin(vector(x, 0, 0));
       sheets[i] = new btRigidBody(info);
-      sheets[i]->setGravity(btVector3(0, 0, 0));
+      sheets[i]->setGravity(vector(0, 0, 0));
       world.addRigidBody(sheets[i]);
-      sheets[i]->setGravity(btVector3(0, 0, 0));
-      cubes[i] = makeCube(world.getWorldInfo(), btVector3(x, btScalar(0.56), 0), 1, 3);
+      sheets[i]->setGravity(vector(0, 0, 0));
+      cubes[i] = makeCube(world.getWorldInfo(), vector(x, 0.56, 0), 1, 3);
       world.addSoftBody(cubes[i]);
     }
     world.setInternalTickCallback(
@@ -69,8 +64,8 @@ struct Tables {
   }
 
   World& world;
-  btTriangleMesh mesh;
-  std::unique_ptr<btGImpactMeshShape> shape;
+  std::unique_ptr<btTriangleMesh> mesh = rigid::sheet(1, 6);
+  std::unique_ptr<btGImpactMeshShape> shape{rigid::gimpact(mesh.get())};
   std::array<btRigidBody*, 2> sheets{};
   std::array<btSoftBody*, 2> cubes{};
   std::function<void()> tick;
@@ -82,11 +77,11 @@ TEST_CASE("a soft body on a mesh is deleted in a tick callback") {
   PliantStage stage;
   Tables tables(stage.world, GENERATE(btScalar(0), btScalar(50)));
   tables.step(20);
-  REQUIRE(stage.world.softCollision().getNumContacts() > 20);
+  REQUIRE(stage.collision().getNumContacts() > 20);
   tables.tick = [&] { tables.removeCube(); };
   for (int i = 0; i < 30; ++i) {
     tables.step(1);
-    for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts())
+    for (const pliant::SoftContact& contact : stage.collision().getContacts())
       REQUIRE(contact.bodyA == tables.cubes[1]);
   }
   CHECK(centreOf(*tables.cubes[1]).y() > btScalar(0.4));
@@ -96,11 +91,11 @@ TEST_CASE("a rigid mesh is deleted in a tick callback") {
   PliantStage stage;
   Tables tables(stage.world, GENERATE(btScalar(0), btScalar(50)));
   tables.step(20);
-  REQUIRE(stage.world.softCollision().getNumContacts() > 20);
+  REQUIRE(stage.collision().getNumContacts() > 20);
   tables.tick = [&] { tables.removeSheet(); };
   for (int i = 0; i < 30; ++i) {
     tables.step(1);
-    for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts())
+    for (const pliant::SoftContact& contact : stage.collision().getContacts())
       REQUIRE(contact.rigid == tables.sheets[1]);
   }
   CHECK(centreOf(*tables.cubes[0]).y() < 0);
@@ -114,13 +109,13 @@ TEST_CASE("a mesh that was changed in place, and told, is met where it is now") 
   unsigned char *vertices = nullptr, *indices = nullptr;
   int count = 0, stride = 0, indexStride = 0, faces = 0;
   PHY_ScalarType type = PHY_FLOAT, indexType = PHY_INTEGER;
-  tables.mesh.getLockedVertexIndexBase(&vertices, count, type, stride, &indices, indexStride, faces, indexType);
+  tables.mesh->getLockedVertexIndexBase(&vertices, count, type, stride, &indices, indexStride, faces, indexType);
   for (int i = 0; i < count; ++i)
     reinterpret_cast<btScalar*>(vertices + static_cast<std::ptrdiff_t>(i) * stride)[1] -= btScalar(0.5);
-  tables.mesh.unLockVertexBase(0);
+  tables.mesh->unLockVertexBase(0);
   tables.shape->postUpdate();
   tables.shape->updateBound();
-  for (const btRigidBody* sheet : tables.sheets) stage.world.softCollision().bodyChanged(sheet);
+  for (const btRigidBody* sheet : tables.sheets) stage.collision().bodyChanged(sheet);
   for (int i = 0; i < 60; ++i) {
     tables.step(1);
     for (std::size_t k = 0; k < 2; ++k) CHECK(rigid::facePairs(*tables.cubes[k], *tables.sheets[k]) == 0);

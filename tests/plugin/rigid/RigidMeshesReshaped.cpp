@@ -7,18 +7,12 @@
 
 namespace {
 
-btScalar lowestOf(const btSoftBody& body) {
-  btScalar low = SIMD_INFINITY;
-  for (int i = 0; i < body.m_nodes.size(); ++i) low = std::min(low, body.m_nodes[i].m_x.y());
-  return low;
-}
-
 /// A sheet of triangles whose corners the program can write.
 struct Sheet {
   explicit Sheet(int n) {
     for (int i = 0; i <= n; ++i)
       for (int k = 0; k <= n; ++k)
-        corners.push_back(btVector3(-2 + 4 * btScalar(i) / btScalar(n), 0, -2 + 4 * btScalar(k) / btScalar(n)));
+        corners.push_back(vector(-2 + 4 * btScalar(i) / btScalar(n), 0, -2 + 4 * btScalar(k) / btScalar(n)));
     for (int i = 0; i < n; ++i)
       for (int k = 0; k < n; ++k) {
         const int a = i * (n + 1) + k;
@@ -38,12 +32,9 @@ struct Sheet {
 
 /// Returns a scalable box with half extents of 0.5.
 btScaledBvhTriangleMeshShape* scaledBox(PliantStage& stage, int squares) {
-  auto mesh = std::make_unique<btTriangleMesh>();
-  rigid::addBox(*mesh, btVector3(1, 1, 1) * btScalar(0.5), squares);
-  auto* child = new btBvhTriangleMeshShape(mesh.get(), true);
-  stage.meshes.push_back(std::move(mesh));
+  auto* child = new btBvhTriangleMeshShape(stage.keep(rigid::box(vector(0.5, 0.5, 0.5), squares)), true);
   stage.shapes.emplace_back(child);
-  return new btScaledBvhTriangleMeshShape(child, btVector3(1, 1, 1));
+  return new btScaledBvhTriangleMeshShape(child, vector(1, 1, 1));
 }
 
 }  // namespace
@@ -53,14 +44,14 @@ TEST_CASE("reshaped mesh: a ground that rises under bodies carries them") {
   CAPTURE(speed);
   Sheet ground(12);
   PliantStage stage;
-  btRigidBody* body = stage.addRigid(0, ground.shape, btVector3(0, 0, 0));
-  btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(btScalar(0.9), btScalar(0.2), 0), btScalar(0.5), 9));
-  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(btScalar(-0.9), btScalar(0.6), 0), 1, 2));
+  btRigidBody* body = stage.addRigid(0, ground.shape);
+  btSoftBody* cloth = stage.addCloth(vector(0.9, 0.2, 0), 0.5, 9);
+  btSoftBody* cube = stage.addCube(vector(-0.9, 0.6, 0), 1, 2);
   stage.step(60);
   for (int i = 0; i < 120; ++i) {
     for (btVector3& corner : ground.corners) corner.setY(corner.y() + speed / 60);
     ground.shape->refitTree(-ground.bound, ground.bound);
-    stage.world.softCollision().bodyChanged(body);
+    stage.collision().bodyChanged(body);
     stage.step();
     REQUIRE(rigid::facePairs(*cloth, *body) + rigid::facePairs(*cube, *body) == 0);
   }
@@ -76,15 +67,15 @@ TEST_CASE("reshaped mesh: a mesh that grows by its scaling lifts the sheet over 
   CAPTURE(growth);
   PliantStage stage;
   btScaledBvhTriangleMeshShape* shape = scaledBox(stage, 3);
-  btRigidBody* box = stage.addRigid(0, shape, btVector3(0, 0, 0));
+  btRigidBody* box = stage.addRigid(0, shape);
   box->setFriction(1);
-  btSoftBody* sheet = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(0.7), 0), btScalar(1.4), 21));
+  btSoftBody* sheet = stage.addCloth(vector(0, 0.7, 0), 1.4, 21);
   sheet->m_cfg.kDF = 1;
   stage.step(100);
   btScalar scale = 1;
   for (int i = 0; i < 200; ++i) {
     scale = std::min(scale + growth, btScalar(1.5));
-    shape->setLocalScaling(btVector3(scale, scale, scale));
+    shape->setLocalScaling(vector(scale, scale, scale));
     stage.world.updateSingleAabb(box);
     stage.step();
     REQUIRE(rigid::facePairs(*sheet, *box) == 0);
@@ -92,26 +83,25 @@ TEST_CASE("reshaped mesh: a mesh that grows by its scaling lifts the sheet over 
   stage.step(60);
   const btScalar top = scale / 2;
   CHECK(centreOf(*sheet).y() > top - btScalar(0.9));
-  int over = 0;
-  for (int i = 0; i < sheet->m_nodes.size(); ++i) over += sheet->m_nodes[i].m_x.y() > top;
+  const auto over = std::ranges::count_if(nodesOf(*sheet), [&](const auto& node) { return node.m_x.y() > top; });
   CHECK(over > sheet->m_nodes.size() / 8);
 }
 
 TEST_CASE("reshaped mesh: one that is moved in the same step, and put back later, is where it should be") {
   PliantStage stage;
   btScaledBvhTriangleMeshShape* shape = scaledBox(stage, 2);
-  btRigidBody* box = stage.addRigid(0, shape, btVector3(0, btScalar(-0.5), 0));
-  btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(0.1), 0), btScalar(0.4), 9));
+  btRigidBody* box = stage.addRigid(0, shape, vector(0, -0.5, 0));
+  btSoftBody* cloth = stage.addCloth(vector(0, 0.1, 0), 0.4, 9);
   stage.step(60);
   const btScalar before = lowestOf(*cloth);
   const auto put = [&](btScalar x, btScalar y) {
     btTransform place = box->getWorldTransform();
-    place.setOrigin(btVector3(x, y, 0));
+    place.setOrigin(vector(x, y, 0));
     box->setWorldTransform(place);
     stage.world.updateSingleAabb(box);
   };
   put(0, btScalar(-0.48));
-  shape->setLocalScaling(btVector3(1, btScalar(1.01), 1));
+  shape->setLocalScaling(vector(1, 1.01, 1));
   stage.step();
   put(50, btScalar(-0.5));
   stage.step(4);
@@ -126,13 +116,13 @@ TEST_CASE("reshaped mesh: one that is moved in the same step, and put back later
 TEST_CASE("reshaped mesh: corners that jump carry nothing") {
   Sheet ground(12);
   PliantStage stage;
-  btRigidBody* body = stage.addRigid(0, ground.shape, btVector3(0, 0, 0));
-  btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(0.2), 0), btScalar(0.5), 9));
+  btRigidBody* body = stage.addRigid(0, ground.shape);
+  btSoftBody* cloth = stage.addCloth(vector(0, 0.2, 0), 0.5, 9);
   stage.step(60);
   const btScalar before = lowestOf(*cloth);
   for (btVector3& corner : ground.corners) corner.setX(corner.x() + 20);
   ground.shape->refitTree(-ground.bound * 8, ground.bound * 8);
-  stage.world.softCollision().bodyChanged(body);
+  stage.collision().bodyChanged(body);
   stage.world.updateSingleAabb(body);
   stage.step(30);
   CHECK(lowestOf(*cloth) < before - btScalar(0.5));

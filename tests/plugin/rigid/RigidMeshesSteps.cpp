@@ -15,13 +15,9 @@ btScalar bumps(btScalar x, btScalar z) {
 /// Cubes on a bumpy sheet of 2 · n · n triangles.
 struct Terrain {
   Terrain(PliantStage& stage, btScalar half, int n, int count) {
-    rigid::addSheet(mesh, half, n, bumps);
-    body = stage.addRigid(0, new btBvhTriangleMeshShape(&mesh, true), btVector3(0, 0, 0));
-    for (int i = 0; i < count; ++i)
-      cubes.push_back(
-          stage.add(makeCube(stage.info(), btVector3(btScalar(1.3) * btScalar(i), btScalar(0.8), 0), 1, 3)));
+    body = stage.addMesh(rigid::sheet(half, n, bumps));
+    for (int i = 0; i < count; ++i) cubes.push_back(stage.addCube(vector(btScalar(1.3) * btScalar(i), 0.8, 0), 1, 3));
   }
-  btTriangleMesh mesh;
   btRigidBody* body;
   std::vector<btSoftBody*> cubes;
 };
@@ -35,7 +31,7 @@ TEST_CASE("on a rigid mesh every number of threads gives the same bits") {
   for (const unsigned threads : {2u, 4u, 8u}) {
     CAPTURE(threads);
     PliantStage many;
-    many.world.softCollision().setThreads(threads);
+    many.collision().setThreads(threads);
     const Terrain terrain(many, 4, 40, 3);
     many.step(60);
     for (std::size_t i = 0; i < terrain.cubes.size(); ++i) CHECK(sameBits(*terrain.cubes[i], *reference.cubes[i]));
@@ -44,10 +40,10 @@ TEST_CASE("on a rigid mesh every number of threads gives the same bits") {
 
 TEST_CASE("a warm step on a rigid mesh allocates nothing of ours") {
   PliantStage stage;
-  stage.world.softCollision().setMethod(pliant::SoftCollision::Method::SpatialHash);  // Auto's trials depend on times
+  stage.collision().setMethod(pliant::SoftCollision::Method::SpatialHash);  // Auto's trials depend on times
   const Terrain terrain(stage, 4, 40, 2);
   stage.step(300);
-  REQUIRE(stage.world.softCollision().getNumContacts() > 20);
+  REQUIRE(stage.collision().getNumContacts() > 20);
   const long before = allocations::count();
   stage.step(30);
   if (allocations::counted) CHECK(allocations::count() == before);
@@ -57,21 +53,14 @@ TEST_CASE("bodies rest on a rigid mesh of any size") {
   const btScalar scale = GENERATE(btScalar(0.01), btScalar(100));
   CAPTURE(scale);
   PliantStage stage;
-  stage.world.setGravity(btVector3(0, -10 * scale, 0));
-  stage.info().m_gravity = btVector3(0, -10 * scale, 0);
-  btTriangleMesh mesh;
-  rigid::addSheet(mesh, 2 * scale, 12, [scale](btScalar x, btScalar z) { return scale * bumps(x / scale, z / scale); });
-  btRigidBody* ground = stage.addRigid(0, new btBvhTriangleMeshShape(&mesh, true), btVector3(0, 0, 0));
-  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, btScalar(0.8) * scale, 0), scale, 3));
+  stage.setGravity(vector(0, -10 * scale, 0));
+  btRigidBody* ground = stage.addMesh(
+      rigid::sheet(2 * scale, 12, [scale](btScalar x, btScalar z) { return scale * bumps(x / scale, z / scale); }));
+  btSoftBody* cube = stage.addCube(vector(0, btScalar(0.8) * scale, 0), scale, 3);
   cube->getCollisionShape()->setMargin(btScalar(0.04) * scale);
-  for (int i = 0; i < 120; ++i) {
-    stage.step();
-    CHECK(rigid::facePairs(*cube, *ground) == 0);
-  }
+  stage.step(120, [&] { CHECK(rigid::facePairs(*cube, *ground) == 0); });
   CHECK(centreOf(*cube).y() / scale > btScalar(0.3));
-  double kinetic = 0;
-  for (int k = 0; k < cube->m_nodes.size(); ++k) kinetic += 0.5 * double(cube->m_nodes[k].m_v.length2()) / 64;
-  CHECK(kinetic < 0.01 * double(scale) * double(scale));
+  CHECK(kineticOf(*cube) < 0.01 * double(scale) * double(scale));
 }
 
 TEST_CASE("a step on a large mesh looks at what is near alone") {
@@ -81,7 +70,7 @@ TEST_CASE("a step on a large mesh looks at what is near alone") {
     stage.step(60);
     CHECK(centreOf(*terrain.cubes[0]).y() > btScalar(0.2));
     CHECK(rigid::facePairs(*terrain.cubes[0], *terrain.body) == 0);
-    return stage.world.softCollision().getCounters().detection.candidates;
+    return stage.collision().getCounters().detection.candidates;
   };
   // Squares of the same size, 1,600 and 200,000 triangles.
   CHECK(double(candidates(316, 31.6f)) < 2 * double(candidates(28, 2.8f)) + 100);
@@ -92,13 +81,13 @@ TEST_CASE("candidates serve several steps, also where no two of these are equall
   CAPTURE(equal);
   CountingHash hash;
   PliantStage stage;
-  stage.world.softCollision().setDetector(&hash);
+  stage.collision().setDetector(&hash);
   const Terrain terrain(stage, 4, 40, 1);
   stage.step(300);
   const int before = hash.asked;
   constexpr int kSteps = 120;
   for (int i = 0; i < kSteps; ++i)
     stage.world.stepSimulation(btScalar(1) / 60 * (equal ? 1 : 1 - btScalar(0.2) * btScalar(i * 7 % 13) / 12), 0);
-  REQUIRE(stage.world.softCollision().getNumContacts() > 10);
+  REQUIRE(stage.collision().getNumContacts() > 10);
   CHECK(hash.asked - before < kSteps / 2);
 }

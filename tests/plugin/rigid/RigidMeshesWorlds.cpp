@@ -43,31 +43,22 @@ btScalar bumps(btScalar x, btScalar z) {
 /// Soft bodies on four adjacent sheets.
 struct Sheets {
   template <typename AnyStage>
-  explicit Sheets(AnyStage& stage) : meshes(4) {
-    for (int i = 0; i < 4; ++i) {
-      rigid::addSheet(meshes[std::size_t(i)], 1, 4 + i, bumps);
-      grounds.push_back(stage.addRigid(0, new btBvhTriangleMeshShape(&meshes[std::size_t(i)], true),
-                                       btVector3(i % 2 ? 1 : -1, btScalar(0.01) * btScalar(i), i / 2 ? 1 : -1)));
-    }
+  explicit Sheets(AnyStage& stage) {
+    for (int i = 0; i < 4; ++i)
+      grounds.push_back(stage.addMesh(rigid::sheet(1, 4 + i, bumps),
+                                      vector(i % 2 ? 1 : -1, btScalar(0.01) * btScalar(i), i / 2 ? 1 : -1)));
     for (const btScalar x : {btScalar(-0.9), btScalar(0.4)})
-      cubes.push_back(stage.add(makeCube(stage.info(), btVector3(x, btScalar(0.8), x / 3), 1, 3)));
-    cubes.push_back(stage.add(makeCloth(stage.info(), btVector3(0, btScalar(1.6), 0), 1, 9)));
+      cubes.push_back(stage.addCube(vector(x, 0.8, x / 3), 1, 3));
+    cubes.push_back(stage.addCloth(vector(0, 1.6, 0), 1, 9));
   }
-  std::vector<btTriangleMesh> meshes;
   std::vector<const btRigidBody*> grounds;
   std::vector<btSoftBody*> cubes;
 };
 
-/// Sets the position that a kinematic body moves to.
-void moveTo(btRigidBody& body, const btVector3& at) {
-  btTransform transform = btTransform::getIdentity();
-  transform.setOrigin(at);
-  body.getMotionState()->setWorldTransform(transform);
-}
-
-void makeKinematic(btRigidBody& body) {
-  body.setCollisionFlags(body.getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
-  body.setActivationState(DISABLE_DEACTIVATION);
+btRigidBody* addLift(PliantStage& stage) {
+  btRigidBody* lift = stage.addMesh(rigid::sheet(1, 6));
+  makeKinematic(*lift);
+  return lift;
 }
 
 }  // namespace
@@ -85,7 +76,7 @@ TEMPLATE_TEST_CASE("dispatchers for many threads give the same bits", "", btColl
       for (const btRigidBody* ground : sheets.grounds) CHECK(rigid::facePairs(*sheets.cubes[k], *ground) == 0);
     }
   }
-  CHECK(many.world.softCollision().getNumContacts() > 40);
+  CHECK(many.collision().getNumContacts() > 40);
 }
 
 TEST_CASE("substeps of one call are steps like any others") {
@@ -95,21 +86,18 @@ TEST_CASE("substeps of one call are steps like any others") {
   while (count < 60) count += calls.world.stepSimulation(btScalar(0.0501), 10, btScalar(1) / 60);
   steps.step(count);
   for (std::size_t k = 0; k < inCalls.cubes.size(); ++k) CHECK(sameBits(*inCalls.cubes[k], *inSteps.cubes[k]));
-  CHECK(calls.world.softCollision().getNumContacts() > 40);
+  CHECK(calls.collision().getNumContacts() > 40);
 }
 
 TEST_CASE("a driven mesh lifts a soft body, however many substeps a call has") {
   const int substeps = GENERATE(1, 2, 5);
   CAPTURE(substeps);
   PliantStage stage;
-  btTriangleMesh mesh;
-  rigid::addSheet(mesh, 1, 6);
-  btRigidBody* lift = stage.addRigid(0, new btBvhTriangleMeshShape(&mesh, true), btVector3(0, 0, 0));
-  makeKinematic(*lift);
-  const btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, btScalar(0.55), 0), 1, 3));
+  btRigidBody* lift = addLift(stage);
+  const btSoftBody* cube = stage.addCube(vector(0, 0.55, 0), 1, 3);
   const btScalar dt = btScalar(1) / 60;
   for (int i = 1; i <= 60 / substeps; ++i) {
-    moveTo(*lift, btVector3(0, btScalar(0.02) * btScalar(i * substeps), 0));
+    moveTo(*lift, vector(0, btScalar(0.02) * btScalar(i * substeps), 0));
     stage.world.stepSimulation(dt * btScalar(substeps) * btScalar(1.0001), substeps, dt);
     CAPTURE(i);
     CHECK(rigid::facePairs(*cube, *lift) == 0);
@@ -119,30 +107,22 @@ TEST_CASE("a driven mesh lifts a soft body, however many substeps a call has") {
 
 TEST_CASE("a mesh that sleeps is woken by the soft body that falls on it") {
   PliantStage stage;
-  stage.world.setGravity(btVector3(0, 0, 0));
-  btTriangleMesh mesh;
-  rigid::addBox(mesh, btVector3(btScalar(0.5), btScalar(0.2), btScalar(0.5)), 3);
-  auto* shape = new btGImpactMeshShape(&mesh);
-  shape->updateBound();
-  btRigidBody* box = stage.addRigid(1, shape, btVector3(0, 0, 0));
-  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, btScalar(1.2), 0), 1, 3));
+  stage.world.setGravity(vector(0, 0, 0));
+  btRigidBody* box = stage.addGImpact(1, rigid::box(vector(0.5, 0.2, 0.5), 3));
+  btSoftBody* cube = stage.addCube(vector(0, 1.2, 0), 1, 3);
   box->forceActivationState(ISLAND_SLEEPING);
-  for (int i = 0; i < 60; ++i) {
-    stage.step();
+  stage.step(60, [&](int i) {
     CAPTURE(i);
     CHECK(rigid::facePairs(*cube, *box) == 0);
-  }
+  });
   CHECK(box->isActive());
   CHECK(box->getWorldTransform().getOrigin().y() < btScalar(-0.2));
 }
 
 TEST_CASE("a soft body that sleeps on a mesh stays so until the mesh comes against it") {
   PliantStage stage;
-  btTriangleMesh mesh;
-  rigid::addSheet(mesh, 1, 6);
-  btRigidBody* lift = stage.addRigid(0, new btBvhTriangleMeshShape(&mesh, true), btVector3(0, 0, 0));
-  makeKinematic(*lift);
-  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, btScalar(0.55), 0), 1, 3));
+  btRigidBody* lift = addLift(stage);
+  btSoftBody* cube = stage.addCube(vector(0, 0.55, 0), 1, 3);
   stage.step(120);
   cube->forceActivationState(ISLAND_SLEEPING);
   const btScalar before = centreOf(*cube).y();
@@ -150,7 +130,7 @@ TEST_CASE("a soft body that sleeps on a mesh stays so until the mesh comes again
   CHECK(!cube->isActive());
   CHECK(centreOf(*cube).y() == before);
   for (int i = 1; i <= 60; ++i) {
-    moveTo(*lift, btVector3(0, btScalar(0.01) * btScalar(i), 0));
+    moveTo(*lift, vector(0, btScalar(0.01) * btScalar(i), 0));
     stage.step();
     CAPTURE(i);
     CHECK(rigid::facePairs(*cube, *lift) == 0);

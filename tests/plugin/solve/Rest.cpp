@@ -1,11 +1,6 @@
 #include <pliant_catch.h>
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 #include "../Worlds.h"
-#include "shapes/rigidMeshes.h"
 
 namespace {
 
@@ -19,48 +14,32 @@ struct Motion {
   int hits = 0;  ///< hits of the final checks
 };
 
-std::vector<btVector3> placesOf(const btSoftBody& body) {
-  std::vector<btVector3> places;
-  for (int i = 0; i < body.m_nodes.size(); ++i) places.push_back(body.m_nodes[i].m_x);
-  return places;
-}
-
-btScalar farthest(const btSoftBody& body, const std::vector<btVector3>& places) {
-  btScalar most = 0;
-  for (int i = 0; i < body.m_nodes.size(); ++i)
-    most = std::max(most, (body.m_nodes[i].m_x - places[std::size_t(i)]).length());
-  return most;
-}
-
 Motion motionOf(PliantStage& stage, const btSoftBody& body, int steps) {
   Motion motion;
-  const auto first = placesOf(body);
+  const auto first = positionsOf(body);
   for (int i = 0; i < steps; ++i) {
-    const auto before = placesOf(body);
+    const auto before = positionsOf(body);
     stage.step();
-    motion.fastest = std::max(motion.fastest, farthest(body, before) / kStep);
-    const pliant::StepCounters& counters = stage.world.softCollision().getCounters();
+    motion.fastest = std::max(motion.fastest, farthestOf(body, before) / kStep);
+    const pliant::StepCounters& counters = stage.collision().getCounters();
     motion.mostContacts = std::max(motion.mostContacts, counters.contacts);
     motion.hits += counters.checkHits;
   }
-  motion.drift = farthest(body, first);
+  motion.drift = farthestOf(body, first);
   return motion;
 }
 
-btRigidBody* addGround(PliantStage& stage) {
-  btRigidBody* ground = stage.addRigid(0, new btStaticPlaneShape(btVector3(0, 1, 0), 0), btVector3(0, 0, 0));
-  ground->setFriction(1);
-  return ground;
+void addGround(PliantStage& stage) {
+  stage.addRigid(0, new btStaticPlaneShape(vector(0, 1, 0), 0))->setFriction(1);
 }
 
 /// Returns an upright sheet of n × n nodes, 0.05 apart, bent slightly so that it folds when it falls.
 btSoftBody* makeUpright(btSoftBodyWorldInfo& info, int n) {
   const btScalar size = btScalar(0.05) * btScalar(n - 1), low = btScalar(0.2);
   btSoftBody* sheet =
-      btSoftBodyHelpers::CreatePatch(info, btVector3(0, low, 0), btVector3(size, low, 0), btVector3(0, low + size, 0),
-                                     btVector3(size, low + size, 0), n, n, 0, true);
-  for (int i = 0; i < sheet->m_nodes.size(); ++i) {
-    btSoftBody::Node& node = sheet->m_nodes[i];
+      btSoftBodyHelpers::CreatePatch(info, vector(0, low, 0), vector(size, low, 0), vector(0, low + size, 0),
+                                     vector(size, low + size, 0), n, n, 0, true);
+  for (auto& node : nodesOf(*sheet)) {
     node.m_x.setZ(btScalar(0.02) * std::sin(node.m_x.y() * 3));
     node.m_q = node.m_x;
   }
@@ -87,14 +66,8 @@ TEST_CASE("rest: a sheet that has folded on itself lies still") {
 TEST_CASE("rest: a sheet over a box of twelve triangles lies still") {
   PliantStage stage;
   addGround(stage);
-  stage.meshes.push_back(std::make_unique<btTriangleMesh>());
-  rigid::addBox(*stage.meshes.back(), btVector3(1, 1, 1) * btScalar(0.4), 1);
-  stage.addRigid(0, new btBvhTriangleMeshShape(stage.meshes.back().get(), true), btVector3(0, btScalar(0.6), 0));
-  const btScalar high = btScalar(1.3);
-  btSoftBody* sheet = btSoftBodyHelpers::CreatePatch(stage.info(), btVector3(-1, high, -1), btVector3(1, high, -1),
-                                                     btVector3(-1, high, 1), btVector3(1, high, 1), 31, 31, 0, true);
-  sheet->setTotalMass(1);
-  sheet->m_cfg.piterations = 4;
+  stage.addMesh(rigid::box(vector(0.4, 0.4, 0.4), 1), vector(0, 0.6, 0));
+  btSoftBody* sheet = makeSheet(stage.info(), vector(0, 1.3, 0), vector(1, 0, 0), vector(0, 0, 1), 31);
   sheet->m_cfg.kDF = btScalar(0.5);
   stage.world.addSoftBody(sheet);
   stage.step(600);
@@ -110,13 +83,9 @@ TEST_CASE("rest: a pile of hollow bodies trembles little more than each of them 
   addGround(stage);
   for (int i = 0; i < 9; ++i) {
     const btScalar x = btScalar(i % 3), layer = btScalar(i / 3);
-    btSoftBody* ball = btSoftBodyHelpers::CreateEllipsoid(
-        stage.info(),
-        btVector3(btScalar(0.62) * x + btScalar(0.03) * layer, btScalar(0.4) + btScalar(0.75) * layer,
-                  btScalar(0.05) * btScalar(i % 2)),
-        btVector3(1, 1, 1) * btScalar(0.35), 120);
-    ball->setTotalMass(1, true);
-    ball->m_cfg.kPR = 20;
+    const btVector3 centre = vector(btScalar(0.62) * x + btScalar(0.03) * layer, btScalar(0.4) + btScalar(0.75) * layer,
+                                    btScalar(0.05) * btScalar(i % 2));
+    btSoftBody* ball = makeBall(stage.info(), centre, 0.35, 120, 1, 20);
     ball->m_cfg.kDF = btScalar(0.5);
     ball->m_cfg.piterations = 4;
     stage.world.addSoftBody(ball);
@@ -124,14 +93,13 @@ TEST_CASE("rest: a pile of hollow bodies trembles little more than each of them 
   stage.step(300);
   double squares = 0;
   int nodes = 0;
-  for (int i = 0; i < 60; ++i) {
-    stage.step();
-    const auto& bodies = stage.world.getSoftBodyArray();
-    for (int b = 0; b < bodies.size(); ++b) {
-      nodes += bodies[b]->m_nodes.size();
-      for (int n = 0; n < bodies[b]->m_nodes.size(); ++n) squares += double(bodies[b]->m_nodes[n].m_v.length2());
-    }
-  }
+  stage.step(60, [&] {
+    for (int b = 0; b < stage.bodies().size(); ++b)
+      for (const auto& node : nodesOf(*stage.bodies()[b])) {
+        squares += double(node.m_v.length2());
+        ++nodes;
+      }
+  });
   CHECK(std::sqrt(squares / nodes) < 0.6);
 }
 
@@ -141,15 +109,14 @@ TEST_CASE("rest: a heap of ropes lies still") {
   for (int i = 0; i < 12; ++i) {
     const btScalar turn = btScalar(2.4) * btScalar(i);
     const btVector3 half(std::cos(turn), 0, std::sin(turn)), middle(0, btScalar(0.3) + btScalar(0.15) * btScalar(i), 0);
-    btSoftBody* rope = btSoftBodyHelpers::CreateRope(stage.info(), middle - half, middle + half, 21, 0);
-    rope->setTotalMass(btScalar(0.5));
+    btSoftBody* rope = makeRope(stage.info(), middle - half, middle + half, 22, 0.5);
     rope->m_cfg.kDF = btScalar(0.5);
     rope->m_cfg.piterations = 4;
     stage.world.addSoftBody(rope);
   }
   stage.step(600);
   for (int i = 0; i < 12; ++i) {
-    const Motion motion = motionOf(stage, *stage.world.getSoftBodyArray()[i], 10);
+    const Motion motion = motionOf(stage, *stage.bodies()[i], 10);
     CHECK(motion.mostContacts > 20);
     CHECK(motion.hits == 0);
     CHECK(motion.fastest < 10 * kStep);
@@ -164,7 +131,7 @@ TEST_CASE("rest: edges that lie on each other are contacts before the final chec
   stage.step(480);
   CHECK(motionOf(stage, *sheet, 60).hits == 0);
   // Adding or removing a body changes the indices of all edges after its own.
-  btSoftBody* other = stage.add(makeCloth(stage.info(), btVector3(20, 1, 0), 1, 5));
+  btSoftBody* other = stage.addCloth(vector(20, 1, 0), 1, 5);
   CHECK(motionOf(stage, *sheet, 10).hits == 0);
   stage.world.removeSoftBody(other);
   delete other;
@@ -176,13 +143,13 @@ TEST_CASE("rest: static friction holds what lies on a slope, and lets slide what
   CAPTURE(friction);
   PliantStage stage;
   const btScalar slope = btScalar(0.2);  // [rad]
-  btSoftBody* board = makeCloth(stage.info(), btVector3(0, 0, 0), 8, 12);
-  board->rotate(btQuaternion(btVector3(0, 0, 1), slope));
-  for (int i = 0; i < board->m_nodes.size(); ++i) board->setMass(i, 0);
+  btSoftBody* board = makeCloth(stage.info(), vector(0, 0, 0), 8, 12);
+  board->rotate(btQuaternion(vector(0, 0, 1), slope));
+  pin(*board);
   board->m_cfg.kDF = friction;
   stage.add(board);
-  btSoftBody* cube = makeCube(stage.info(), btVector3(0, btScalar(0.65), 0), 1, 3);
-  cube->rotate(btQuaternion(btVector3(0, 0, 1), slope));
+  btSoftBody* cube = makeCube(stage.info(), vector(0, 0.65, 0), 1, 3);
+  cube->rotate(btQuaternion(vector(0, 0, 1), slope));
   cube->m_cfg.kDF = friction;
   stage.add(cube);
   stage.step(120);
@@ -199,37 +166,36 @@ TEST_CASE("rest: static friction holds what lies on a slope, and lets slide what
 
 TEST_CASE("rest: what a moving support carries goes with it") {
   PliantStage stage;
-  btSoftBody* board = makeCloth(stage.info(), btVector3(0, 0, 0), 4, 12);
-  for (int i = 0; i < board->m_nodes.size(); ++i) board->setMass(i, 0);
+  btSoftBody* board = makeCloth(stage.info(), vector(0, 0, 0), 4, 12);
+  pin(*board);
   board->m_cfg.kDF = 1;
   stage.add(board);
-  btSoftBody* cube = makeCube(stage.info(), btVector3(0, btScalar(0.6), 0), 1, 3);
+  btSoftBody* cube = makeCube(stage.info(), vector(0, 0.6, 0), 1, 3);
   cube->m_cfg.kDF = 1;
   stage.add(cube);
   stage.step(120);
-  const auto before = placesOf(*cube);
+  const auto before = positionsOf(*cube);
   // The board is slower than the speed below which a node counts as standing.
   const btScalar way = btScalar(0.0005);
   for (int i = 0; i < 120; ++i) {
-    for (int n = 0; n < board->m_nodes.size(); ++n) board->m_nodes[n].m_v.setValue(way / kStep, 0, 0);
+    for (auto& node : nodesOf(*board)) node.m_v.setValue(way / kStep, 0, 0);
     stage.step();
   }
-  CHECK(farthest(*cube, before) == Approx(double(way * 120)).epsilon(0.1));
+  CHECK(farthestOf(*cube, before) == Approx(double(way * 120)).epsilon(0.1));
 }
 
 TEST_CASE("rest: what lies on a slow support goes with it, however slow") {
   const btScalar speed = GENERATE(btScalar(0.01), btScalar(0.03), btScalar(0.07));
   CAPTURE(speed);
   PliantStage stage;
-  btRigidBody* base =
-      stage.addRigid(1000, new btBoxShape(btVector3(3, btScalar(0.5), 3)), btVector3(0, btScalar(-0.5), 0));
-  base->setGravity(btVector3(0, 0, 0));
-  base->setLinearFactor(btVector3(1, 0, 0));
+  btRigidBody* base = stage.addRigid(1000, new btBoxShape(vector(3, 0.5, 3)), vector(0, -0.5, 0));
+  base->setGravity(vector(0, 0, 0));
+  base->setLinearFactor(vector(1, 0, 0));
   base->setAngularFactor(0);
   base->setFriction(1);
   base->setActivationState(DISABLE_DEACTIVATION);
-  btSoftBody* lower = makeCube(stage.info(), btVector3(0, btScalar(0.55), 0), 1, 3);
-  btSoftBody* upper = makeCube(stage.info(), btVector3(0, btScalar(1.65), 0), 1, 3);
+  btSoftBody* lower = makeCube(stage.info(), vector(0, 0.55, 0), 1, 3);
+  btSoftBody* upper = makeCube(stage.info(), vector(0, 1.65, 0), 1, 3);
   for (btSoftBody* cube : {lower, upper}) {
     cube->m_cfg.kDF = 1;
     stage.add(cube);
@@ -237,7 +203,7 @@ TEST_CASE("rest: what lies on a slow support goes with it, however slow") {
   stage.step(180);
   const btVector3 low = centreOf(*lower), high = centreOf(*upper);
   for (int i = 0; i < 180; ++i) {
-    base->setLinearVelocity(btVector3(speed, 0, 0));
+    base->setLinearVelocity(vector(speed, 0, 0));
     stage.step();
   }
   CHECK(centreOf(*lower).x() - low.x() == Approx(double(3 * speed)).epsilon(0.15));

@@ -61,7 +61,7 @@ constexpr int kAll = 6;
 struct SweepStage {
   pliant::CollisionConfiguration configuration;
   btCollisionDispatcher dispatcher{&configuration};
-  btAxisSweep3 broadphase{btVector3(-100, -100, -100), btVector3(100, 100, 100)};
+  btAxisSweep3 broadphase{vector(-100, -100, -100), vector(100, 100, 100)};
   btSequentialImpulseConstraintSolver solver;
   pliant::SoftRigidDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
 };
@@ -75,7 +75,7 @@ void checkNewAtOldAddress(World& world) {
     for (int i = 0; i < count; ++i) world.stepSimulation(btScalar(1) / 60, 0);
   };
   pliant::SoftCollision& collision = world.softCollision();
-  const std::unique_ptr<btSoftBody> other(makeCloth(world.getWorldInfo(), btVector3(9, 0, 0), 1, 4));
+  const std::unique_ptr<btSoftBody> other(makeCloth(world.getWorldInfo(), vector(9, 0, 0), 1, 4));
   world.addSoftBody(other.get());
   Place place;
   btSoftBody* first = place.make(world.getWorldInfo());
@@ -103,12 +103,12 @@ void checkNewAtOldAddress(World& world) {
 struct Told {
   PliantStage stage;
   btSoftBody *body, *other;
-  pliant::SoftCollision& collision = stage.world.softCollision();
+  pliant::SoftCollision& collision = stage.collision();
 
   Told() {
     stage.info().m_gravity.setZero();
-    body = stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 4));
-    other = stage.add(makeCloth(stage.info(), btVector3(5, 0, 0), 1, 4));
+    body = stage.addCloth(vector(0, 0, 0), 1, 4);
+    other = stage.addCloth(vector(5, 0, 0), 1, 4);
     setAll(collision, body, other);
     stage.step(2);
   }
@@ -149,8 +149,8 @@ TEST_CASE("settings: forgotten by a body to which something was done between lea
   Told told;
   remove(told.stage.world, told.body, way);
   if (steps) told.stage.step(2);
-  if (what == 0) told.body->m_nodes[3].m_x += btVector3(0, btScalar(1e-6), 0);
-  if (what == 1) told.body->appendNode(btVector3(0, 1, 0), 1);
+  if (what == 0) told.body->m_nodes[3].m_x += vector(0, 1e-6, 0);
+  if (what == 1) told.body->appendNode(vector(0, 1, 0), 1);
   if (what == 2) told.body->appendLink(0, 9);
   if (what == 3) told.body->appendFace(0, 5, 10);
   told.stage.world.addSoftBody(told.body, 2, btBroadphaseProxy::AllFilter);
@@ -161,15 +161,15 @@ TEST_CASE("settings: forgotten by a body to which something was done between lea
 
 TEST_CASE("settings: given before a body is in the world, they hold whatever is done to it until then") {
   PliantStage stage;
-  btSoftBody* other = stage.add(makeCloth(stage.info(), btVector3(5, 0, 0), 1, 4));
-  btSoftBody* body = makeCloth(stage.info(), btVector3(0, 0, 0), 1, 4);
-  setAll(stage.world.softCollision(), body, other);
+  btSoftBody* other = stage.addCloth(vector(5, 0, 0), 1, 4);
+  btSoftBody* body = makeCloth(stage.info(), vector(0, 0, 0), 1, 4);
+  setAll(stage.collision(), body, other);
   stage.step(3);
-  body->translate(btVector3(0, 3, 0));
-  body->appendNode(btVector3(0, 4, 0), 1);
+  body->translate(vector(0, 3, 0));
+  body->appendNode(vector(0, 4, 0), 1);
   stage.world.addSoftBody(body);
   stage.step();
-  CHECK(settingsOf(stage.world.softCollision(), body, other) == kAll);
+  CHECK(settingsOf(stage.collision(), body, other) == kAll);
 }
 
 TEST_CASE("settings: given to a body that comes again, between its coming and the next step, they hold") {
@@ -178,11 +178,11 @@ TEST_CASE("settings: given to a body that comes again, between its coming and th
   CAPTURE(int(way), inside);
   Told told;
   remove(told.stage.world, told.body, way);
-  told.body->translate(btVector3(0, 1, 0));
+  told.body->translate(vector(0, 1, 0));
   if (inside) told.stage.world.addSoftBody(told.body);
   told.collision.setMargin(told.body, btScalar(0.2));
   told.collision.setPairEnabled(told.body, told.other, false);
-  if (!inside) told.body->translate(btVector3(0, 1, 0));
+  if (!inside) told.body->translate(vector(0, 1, 0));
   if (!inside) told.stage.world.addSoftBody(told.body);
   told.stage.step();
   CHECK(told.collision.getMargin(told.body) == btScalar(0.2));
@@ -194,13 +194,13 @@ TEST_CASE("settings: given to a body that comes again, between its coming and th
 TEST_CASE("settings: a body that stays, with nodes moved, added or another proxy, keeps them") {
   Told told;
   SECTION("moved") {
-    told.body->translate(btVector3(0, 1, 0));
+    told.body->translate(vector(0, 1, 0));
   }
   SECTION("grown") {
-    for (int i = 0; i < 40; ++i) told.body->appendNode(btVector3(0, btScalar(i), 0), 1);
+    for (int i = 0; i < 40; ++i) told.body->appendNode(vector(0, btScalar(i), 0), 1);
   }
   SECTION("moved, and with its proxy renewed") {
-    told.body->translate(btVector3(0, 1, 0));
+    told.body->translate(vector(0, 1, 0));
     told.stage.world.refreshBroadphaseProxy(told.body);
   }
   told.stage.step();
@@ -210,13 +210,13 @@ TEST_CASE("settings: a body that stays, with nodes moved, added or another proxy
 TEST_CASE("settings: each world has its own, and a body that was in another meanwhile has lost them") {
   Told told;
   PliantStage second;
-  second.world.softCollision().setExcludedRings(told.body, 5);
+  second.collision().setExcludedRings(told.body, 5);
   told.stage.world.removeSoftBody(told.body);
-  told.body->setVelocity(btVector3(0, 1, 0));
+  told.body->setVelocity(vector(0, 1, 0));
   second.world.addSoftBody(told.body);
   second.step();
-  CHECK(second.world.softCollision().getExcludedRings(told.body) == 5);
-  CHECK(second.world.softCollision().isBodyEnabled(told.body));
+  CHECK(second.collision().getExcludedRings(told.body) == 5);
+  CHECK(second.collision().isBodyEnabled(told.body));
   second.world.removeSoftBody(told.body);
   told.stage.world.addSoftBody(told.body);
   told.stage.step();
@@ -225,13 +225,11 @@ TEST_CASE("settings: each world has its own, and a body that was in another mean
 
 TEST_CASE("settings: another body made of the same nodes and faces has none") {
   Told told;
-  std::vector<btVector3> positions;
-  for (int i = 0; i < told.body->m_nodes.size(); ++i) positions.push_back(told.body->m_nodes[i].m_x);
+  const std::vector<btVector3> positions = positionsOf(*told.body);
   btSoftBody* copy = new btSoftBody(&told.stage.info(), int(positions.size()), positions.data(), nullptr);
   for (int i = 0; i < told.body->m_faces.size(); ++i) {
-    int corners[3];
-    for (int k = 0; k < 3; ++k) corners[k] = int(told.body->m_faces[i].m_n[k] - &told.body->m_nodes[0]);
-    copy->appendFace(corners[0], corners[1], corners[2]);
+    const auto& n = told.body->m_faces[i].m_n;
+    copy->appendFace(indexOf(*told.body, n[0]), indexOf(*told.body, n[1]), indexOf(*told.body, n[2]));
   }
   told.stage.world.addSoftBody(copy);
   told.stage.step();
@@ -244,7 +242,7 @@ TEST_CASE("settings: writing a world with them into a file changes neither") {
   // The same bodies in Bullet's own world, which has no settings of Pliant.
   StockStage stock;
   stock.info().m_gravity.setZero();
-  for (const btScalar x : {btScalar(0), btScalar(5)}) stock.add(makeCloth(stock.info(), btVector3(x, 0, 0), 1, 4));
+  for (const btScalar x : {btScalar(0), btScalar(5)}) stock.addCloth(vector(x, 0, 0), 1, 4);
   stock.step(2);
   btDefaultSerializer ours, bullets;
   told.stage.world.serialize(&ours);
@@ -256,8 +254,8 @@ TEST_CASE("settings: writing a world with them into a file changes neither") {
 
 TEST_CASE("settings: a pair is switched off for these two bodies, not for a later one at the address of either") {
   PliantStage stage;
-  pliant::SoftCollision& collision = stage.world.softCollision();
-  btSoftBody* stays = stage.add(makeCloth(stage.info(), btVector3(9, 0, 0), 1, 4));
+  pliant::SoftCollision& collision = stage.collision();
+  btSoftBody* stays = stage.addCloth(vector(9, 0, 0), 1, 4);
   Place place;
   for (int i = 0; i < 20; ++i) {
     btSoftBody* body = place.make(stage.info());
@@ -277,13 +275,13 @@ TEST_CASE("a body that comes at the address and in the step of one that left is 
   btSoftBody* first = place.make(stage.info());
   stage.world.addSoftBody(first);
   stage.step();
-  const int id = stage.world.softCollision().getBodyId(first);
+  const int id = stage.collision().getBodyId(first);
   remove(stage.world, first, Way::BulletsType);
   place.end();
   btSoftBody* second = place.make(stage.info());
   stage.world.addSoftBody(second);
   stage.step();
-  CHECK(stage.world.softCollision().getBodyId(second) != id);
+  CHECK(stage.collision().getBodyId(second) != id);
   stage.world.removeSoftBody(second);
   place.end();
 }
@@ -296,7 +294,7 @@ TEST_CASE("in a tick callback a body takes the address of one that dispatch has 
     Place place;
     int ticks = 0;
   } swap{stage, {}};
-  stage.add(makeCube(stage.info(), btVector3(0, btScalar(-0.52), 0), 1, 2));
+  stage.addCube(vector(0, -0.52, 0), 1, 2);
   stage.world.addSoftBody(swap.place.make(stage.info()));
   stage.world.setInternalTickCallback(
       [](btDynamicsWorld* world, btScalar) {
@@ -309,11 +307,11 @@ TEST_CASE("in a tick callback a body takes the address of one that dispatch has 
       },
       &swap);
   stage.step(2);
-  CHECK(stage.world.softCollision().getNumContacts() > 0);
+  CHECK(stage.collision().getNumContacts() > 0);
   stage.step();
-  CHECK(stage.world.softCollision().getNumContacts() == 0);
+  CHECK(stage.collision().getNumContacts() == 0);
   stage.step();
-  CHECK(stage.world.softCollision().getNumContacts() == 0);
+  CHECK(stage.collision().getNumContacts() == 0);
   stage.world.removeSoftBody(swap.place.body);
   swap.place.end();
 }

@@ -17,16 +17,12 @@ TEST_CASE("a callback that is installed goes on hearing of pairs, however late i
   } ghost;
   PliantStage stage;
   stage.info().m_gravity.setZero();
-  stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
-  btSoftBody* upper = stage.add(makeCube(stage.info(), btVector3(0, 3, 0), 1, 2));
-  upper->setVelocity(btVector3(0, -6, 0));
+  stage.addCube(vector(0, 0, 0), 1, 2);
+  btSoftBody* upper = stage.addCube(vector(0, 3, 0), 1, 2);
+  upper->setVelocity(vector(0, -6, 0));
   stage.step(2);
   stage.broadphase.getOverlappingPairCache()->setInternalGhostPairCallback(&ghost);
-  int begun = 0;
-  for (int i = 0; i < 20; ++i) {
-    stage.step();
-    begun += stage.world.softCollision().getCounters().pairsBegun;
-  }
+  const int begun = stage.sumOf(20, [&] { return stage.collision().getCounters().pairsBegun; });
   CHECK(begun == 1);
   CHECK(ghost.added == 1);
   stage.world.removeSoftBody(upper);
@@ -37,12 +33,10 @@ TEST_CASE("a callback that is installed goes on hearing of pairs, however late i
 
 TEST_CASE("pinned nodes stay") {
   Pair pair;
-  for (int i = 0; i < pair.lower->m_nodes.size(); ++i) pair.lower->setMass(i, 0);
-  std::vector<btVector3> before;
-  for (int i = 0; i < pair.lower->m_nodes.size(); ++i) before.push_back(pair.lower->m_nodes[i].m_x);
+  pin(*pair.lower);
+  const std::vector<btVector3> before = positionsOf(*pair.lower);
   CHECK(pair.run(40) > 0);
-  for (int i = 0; i < pair.lower->m_nodes.size(); ++i)
-    CHECK((pair.lower->m_nodes[i].m_x - before[std::size_t(i)]).length() == 0);
+  CHECK(farthestOf(*pair.lower, before) == 0);
   CHECK(centreOf(*pair.upper).y() > btScalar(0.9));
 }
 
@@ -55,7 +49,7 @@ TEST_CASE("a sleeping body is woken by one that comes, a disabled one stands") {
     CHECK(pair.lower->isActive());
     CHECK(centreOf(*pair.lower).y() < btScalar(-0.01));
     // The body stays awake after they separate.
-    pair.upper->setVelocity(btVector3(0, 5, 0));
+    pair.upper->setVelocity(vector(0, 5, 0));
     const btVector3 parted = centreOf(*pair.lower);
     pair.run(60);
     CHECK(pair.lower->isActive());
@@ -78,41 +72,37 @@ TEST_CASE("a sleeping body is woken by one that comes, a disabled one stands") {
 }
 
 TEST_CASE("a body with a NaN sits out with a status, and the others go on") {
-  struct Listener : pliant::SoftCollisionListener {
-    std::vector<pliant::SoftBodyStatus> told;
-    void statusChanged(btSoftBody*, const pliant::SoftBodyStatus& status) override { told.push_back(status); }
-  } listener;
+  StatusListener listener;
   Pair pair;
   pair.collision().setListener(&listener);
-  btSoftBody* broken =
-      pair.stage.add(makeCube(pair.stage.info(), btVector3(btScalar(0.3), btScalar(0.6), btScalar(0.9)), 1, 2));
+  btSoftBody* broken = pair.stage.addCube(vector(0.3, 0.6, 0.9), 1, 2);
   pair.stage.step();
   broken->m_nodes[5].m_x.setY(std::numeric_limits<btScalar>::quiet_NaN());
   broken->m_nodes[0].m_x.setZ(std::numeric_limits<btScalar>::infinity());
-  pair.stage.addRigid(0, new btBoxShape(btVector3(5, 1, 5)), btVector3(0, -2, 0));
+  pair.stage.addRigid(0, new btBoxShape(vector(5, 1, 5)), vector(0, -2, 0));
   CHECK(pair.run(30) > 0);
   CHECK(finite(*pair.lower));
   CHECK(finite(*pair.upper));
   REQUIRE(listener.told.size() == 1);
-  CHECK(listener.told[0].kind == pliant::SoftBodyStatus::Kind::NotFinite);
+  CHECK(listener.told[0].second.kind == pliant::SoftBodyStatus::Kind::NotFinite);
   CHECK(pair.collision().getStatus(broken).kind == pliant::SoftBodyStatus::Kind::NotFinite);
   CHECK(pair.collision().getCounters().bodiesSkipped == 1);
   for (int i = 0; i < broken->m_nodes.size(); ++i) {
     broken->m_nodes[i].m_x = broken->m_nodes[i].m_q =
-        btVector3(10, btScalar(i), 0) + btVector3(btScalar(i % 3), 0, btScalar(i % 5));
+        vector(10, btScalar(i), 0) + vector(btScalar(i % 3), 0, btScalar(i % 5));
     broken->m_nodes[i].m_v.setZero();
   }
   broken->forceActivationState(ACTIVE_TAG);
   pair.stage.step();
   REQUIRE(listener.told.size() == 2);
-  CHECK(listener.told[1].kind == pliant::SoftBodyStatus::Kind::Active);
+  CHECK(listener.told[1].second.kind == pliant::SoftBodyStatus::Kind::Active);
 }
 
 TEST_CASE("bodies come and go while others move, and ids stay") {
   PliantStage stage;
-  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -2, 0));
-  pliant::SoftCollision& collision = stage.world.softCollision();
-  btSoftBody* stays = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
+  stage.addRigid(0, new btBoxShape(vector(8, 1, 8)), vector(0, -2, 0));
+  pliant::SoftCollision& collision = stage.collision();
+  btSoftBody* stays = stage.addCube(vector(0, 0, 0), 1, 2);
   stage.step();
   const int id = collision.getBodyId(stays);
   CHECK(collision.getBody(id) == stays);
@@ -122,7 +112,7 @@ TEST_CASE("bodies come and go while others move, and ids stay") {
       const btVector3 at(btScalar(i % 4) * btScalar(0.3), btScalar(1.2) + btScalar(i % 5) * btScalar(0.4),
                          btScalar(0.1));
       others.push_back(stage.add(i % 4 == 2 ? makeCube(stage.info(), at, btScalar(0.5), 2, i % 8 == 2)
-                                            : makeCloth(stage.info(), at, btScalar(0.5), 5)));
+                                            : makeCloth(stage.info(), at, 0.5, 5)));
     }
     if (i % 4 == 3) {
       btSoftBody* gone = others[others.size() / 2];
@@ -154,30 +144,26 @@ TEST_CASE("bodies come and go while others move, and ids stay") {
 
 TEST_CASE("bodies removed together leave no contacts, and whoever goes through contacts may remove bodies") {
   PliantStage stage;
-  btSoftBody* const floor = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 2, 3));
-  for (int i = 0; i < floor->m_nodes.size(); ++i) floor->setMass(i, 0);
+  btSoftBody* const floor = stage.addCube(vector(0, 0, 0), 2, 3);
+  pin(*floor);
   std::vector<btSoftBody*> cubes;
   for (const btScalar x : {btScalar(-0.7), btScalar(0), btScalar(0.7)})
-    cubes.push_back(stage.add(makeCube(stage.info(), btVector3(x, btScalar(1.3), 0), btScalar(0.5), 1)));
+    cubes.push_back(stage.addCube(vector(x, 1.3, 0), 0.5, 1));
   stage.step(20);
-  pliant::SoftCollision& collision = stage.world.softCollision();
+  pliant::SoftCollision& collision = stage.collision();
   const auto of = [&](const btSoftBody* body) {
-    const auto contacts = collision.getContacts();
-    return std::count_if(contacts.begin(), contacts.end(),
-                         [body](const auto& c) { return c.bodyA == body || c.bodyB == body; });
+    return countContacts(collision, [body](const auto& c) { return c.bodyA == body || c.bodyB == body; });
   };
   const auto kept = of(cubes[2]);
   REQUIRE(kept > 0);
   const auto seen = collision.getContacts();
   const std::vector<pliant::SoftContact> before(seen.begin(), seen.end());
-  for (std::size_t i = 0; i < 2; ++i) {
-    REQUIRE(of(cubes[i]) > 0);
-  }
+  for (std::size_t i = 0; i < 2; ++i) REQUIRE(of(cubes[i]) > 0);
   for (std::size_t i = 0; i < 2; ++i) stage.world.removeSoftBody(cubes[i]);
   CHECK(std::equal(seen.begin(), seen.end(), before.begin(), [](const auto& a, const auto& b) {
     return a.bodyA == b.bodyA && a.bodyB == b.bodyB && a.nodes == b.nodes;
   }));
-  CHECK(collision.getNumContacts() == int(kept));
+  CHECK(collision.getNumContacts() == kept);
   for (std::size_t i = 0; i < 2; ++i) {
     CHECK(of(cubes[i]) == 0);
     delete cubes[i];
@@ -187,15 +173,14 @@ TEST_CASE("bodies removed together leave no contacts, and whoever goes through c
 
 TEST_CASE("nodes and faces come and go while a body moves") {
   PliantStage stage;
-  btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(0.7), 0), 1, 8));
-  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
-  for (int i = 0; i < cube->m_nodes.size(); ++i) cube->setMass(i, 0);
+  btSoftBody* cloth = stage.addCloth(vector(0, 0.7, 0), 1, 8);
+  btSoftBody* cube = stage.addCube(vector(0, 0, 0), 1, 2);
+  pin(*cube);
   int most = 0;
   for (int i = 0; i < 60; ++i) {
     if (i % 5 == 4) {
       const int n = cloth->m_nodes.size();
-      cloth->appendNode(cloth->m_nodes[0].m_x + btVector3(btScalar(-0.1) * btScalar(i), btScalar(0.2), 0),
-                        btScalar(0.01));
+      cloth->appendNode(cloth->m_nodes[0].m_x + vector(btScalar(-0.1) * btScalar(i), 0.2, 0), btScalar(0.01));
       cloth->appendLink(0, n);
       cloth->appendLink(1, n);
       cloth->appendFace(0, 1, n);
@@ -204,10 +189,10 @@ TEST_CASE("nodes and faces come and go while a body moves") {
       cloth->m_faces.removeAtIndex(cloth->m_faces.size() / 2);
       cloth->m_bUpdateRtCst = true;
     }
-    if (i == 30) stage.world.softCollision().bodyChanged(cloth);
+    if (i == 30) stage.collision().bodyChanged(cloth);
     stage.step();
-    most = std::max(most, stage.world.softCollision().getNumContacts());
-    for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts())
+    most = std::max(most, stage.collision().getNumContacts());
+    for (const pliant::SoftContact& contact : stage.collision().getContacts())
       for (std::size_t k = 0; k < 4; ++k) {
         const bool ofA = k == 0 || (k == 1 && contact.kind == pliant::SoftContact::Kind::EdgeEdge);
         REQUIRE(contact.nodes[k] < (ofA ? contact.bodyA : contact.bodyB)->m_nodes.size());
@@ -219,9 +204,9 @@ TEST_CASE("nodes and faces come and go while a body moves") {
 
 TEST_CASE("a pre-tick callback may take a body away") {
   PliantStage stage;
-  stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
-  stage.add(makeCube(stage.info(), btVector3(0, btScalar(1.1), 0), 1, 2));
-  stage.add(makeCube(stage.info(), btVector3(0, btScalar(2.2), 0), 1, 2));
+  stage.addCube(vector(0, 0, 0), 1, 2);
+  stage.addCube(vector(0, 1.1, 0), 1, 2);
+  stage.addCube(vector(0, 2.2, 0), 1, 2);
   stage.world.setInternalTickCallback(
       [](btDynamicsWorld* world, btScalar) {
         auto& soft = static_cast<pliant::SoftRigidDynamicsWorld&>(*world);
@@ -232,8 +217,8 @@ TEST_CASE("a pre-tick callback may take a body away") {
       },
       nullptr, true);
   stage.step(5);
-  CHECK(stage.world.getSoftBodyArray().size() == 2);
-  CHECK(stage.world.softCollision().getCounters().bodies == 2);
+  CHECK(stage.bodies().size() == 2);
+  CHECK(stage.collision().getCounters().bodies == 2);
 }
 
 TEST_CASE("nodes that come after the pose was set are not drawn to it, and it stays where it is") {
@@ -244,7 +229,7 @@ TEST_CASE("nodes that come after the pose was set are not drawn to it, and it st
     CAPTURE(refined);
     PliantStage stage;
     stage.info().m_gravity.setZero();
-    btSoftBody* body = btSoftBodyHelpers::CreateEllipsoid(stage.info(), btVector3(5, 0, 0), btVector3(1, 1, 1), 60);
+    btSoftBody* body = btSoftBodyHelpers::CreateEllipsoid(stage.info(), vector(5, 0, 0), vector(1, 1, 1), 60);
     body->setPose(false, true);
     body->m_cfg.kMT = btScalar(0.1);
     stage.add(body);
@@ -253,11 +238,10 @@ TEST_CASE("nodes that come after the pose was set are not drawn to it, and it st
     if (refined)
       body->refine(&plane, btScalar(1e-4), false);
     else
-      for (int i = 0; i < 300; ++i) body->appendNode(btVector3(10, btScalar(0.1) * btScalar(i), 3), 1);
+      for (int i = 0; i < 300; ++i) body->appendNode(vector(10, btScalar(0.1) * btScalar(i), 3), 1);
     CHECK(body->m_nodes.size() > before);
-    std::vector<btVector3> places;
-    for (int i = 0; i < body->m_nodes.size(); ++i) places.push_back(body->m_nodes[i].m_x);
+    const std::vector<btVector3> places = positionsOf(*body);
     stage.step(5);
-    for (std::size_t i = 0; i < places.size(); ++i) CHECK(places[i].distance(body->m_nodes[int(i)].m_x) < 1e-4);
+    CHECK(farthestOf(*body, places) < btScalar(1e-4));
   }
 }

@@ -18,24 +18,21 @@ struct Halves {
   btSoftBody* sheet;
 
   Halves() {
-    stage.world.setGravity(btVector3(0, 0, 0));
-    stage.info().m_gravity.setZero();
-    const btScalar h = 1;
-    sheet = btSoftBodyHelpers::CreatePatch(stage.info(), btVector3(-h, 0, -h), btVector3(h, 0, -h), btVector3(-h, 0, h),
-                                           btVector3(h, 0, h), 15, 15, 0, true);
+    stage.setGravity(vector(0, 0, 0));
+    sheet = makeSheet(stage.info(), vector(0, 0, 0), vector(1, 0, 0), vector(0, 0, 1), 15);
+    sheet->m_cfg.piterations = 1;
     sheet->getCollisionShape()->setMargin(btScalar(0.01));
-    sheet->setTotalMass(1);
     stage.add(sheet);
     stage.step();
     Plane plane;
     sheet->refine(&plane, btScalar(1e-4), true);
   }
 
-  pliant::SoftCollision& collision() { return stage.world.softCollision(); }
+  pliant::SoftCollision& collision() { return stage.collision(); }
 
   /// Returns one value per vertex: true if a path along faces leads to the end of the sheet at low x.
   std::vector<bool> isLeft() const {
-    const auto index = [&](const btSoftBody::Node* n) { return std::size_t(n - &sheet->m_nodes[0]); };
+    const auto index = [&](const btSoftBody::Node* n) { return std::size_t(indexOf(*sheet, n)); };
     std::vector<bool> left(std::size_t(sheet->m_nodes.size()), false);
     for (int i = 0; i < sheet->m_nodes.size(); ++i) left[std::size_t(i)] = sheet->m_nodes[i].m_x.x() < btScalar(-0.9);
     for (bool grows = true; grows;) {
@@ -54,16 +51,10 @@ struct Halves {
 
   void give(const std::vector<bool>& left, const btVector3& velocity) {
     for (int i = 0; i < sheet->m_nodes.size(); ++i)
-      sheet->m_nodes[i].m_v = left[std::size_t(i)] ? velocity : btVector3(0, 0, 0);
+      sheet->m_nodes[i].m_v = left[std::size_t(i)] ? velocity : vector(0, 0, 0);
   }
 
-  std::size_t crossing() {
-    pliant::Query query;
-    query.facePairs = true;
-    pliant::Results results;
-    REQUIRE(collision().query(query, results));
-    return results.facePairs.size();
-  }
+  std::size_t crossing() { return facePairsFound(collision()); }
 };
 
 using Place = std::array<btScalar, 3>;
@@ -89,7 +80,7 @@ TEST_CASE("the sides of a cut are no contact when they are born, with any method
     halves.stage.step();
     CHECK(halves.collision().getNumContacts() == 0);
     CHECK(halves.collision().getStatus(halves.sheet).kind == pliant::SoftBodyStatus::Kind::Active);
-    for (int i = 0; i < nodes; ++i) CHECK(halves.sheet->m_nodes[i].m_x.length() < 2);
+    for (const auto& node : nodesOf(*halves.sheet)) CHECK(node.m_x.length() < 2);
   }
 }
 
@@ -97,18 +88,17 @@ TEST_CASE("halves of a sheet that come apart and then at each other meet, and do
   Halves halves;
   const auto left = halves.isLeft();
   for (int i = 0; i < 6; ++i) {
-    halves.give(left, btVector3(btScalar(1.5), btScalar(3), 0));
+    halves.give(left, vector(1.5, 3, 0));
     halves.stage.step();
   }
   CHECK(halves.crossing() == 0);
   CHECK(halves.collision().getNumContacts() == 0);
   int contacts = 0;
-  halves.give(left, btVector3(0, -6, 0));
-  for (int i = 0; i < 30; ++i) {
-    halves.stage.step();
+  halves.give(left, vector(0, -6, 0));
+  halves.stage.step(30, [&] {
     contacts += halves.collision().getNumContacts();
     CHECK(halves.crossing() == 0);
-  }
+  });
   CHECK(contacts > 0);
 }
 
@@ -118,15 +108,14 @@ TEST_CASE("sides of a cut that go at each other from the first step on hold each
   for (int i = 0; i < halves.sheet->m_nodes.size(); ++i) {
     btSoftBody::Node& node = halves.sheet->m_nodes[i];
     // The edge of the left side rises at one end and sinks at the other, while it moves over the right side.
-    node.m_v = left[std::size_t(i)] ? btVector3(4, 6 * node.m_x.z(), 0) : btVector3(0, 0, 0);
+    node.m_v = left[std::size_t(i)] ? vector(4, 6 * node.m_x.z(), 0) : vector(0, 0, 0);
   }
   int contacts = 0;
-  for (int i = 0; i < 60; ++i) {
-    halves.stage.step();
+  halves.stage.step(60, [&] {
     contacts += halves.collision().getNumContacts();
     // A sliver of the cut stays inside its neighbour.
     CHECK(halves.crossing() <= 1);
-  }
+  });
   CHECK(contacts > 100);
 }
 
@@ -138,12 +127,10 @@ TEST_CASE("a flat sheet that is cut in step after step, sides on each other, goe
   };
   const auto run = [](Method method) {
     PliantStage stage;
-    stage.world.softCollision().setMethod(method);
-    const btScalar h = 1;
-    btSoftBody* const sheet = btSoftBodyHelpers::CreatePatch(stage.info(), btVector3(-h, 2, -h), btVector3(h, 2, -h),
-                                                             btVector3(-h, 2, h), btVector3(h, 2, h), 19, 19, 0, true);
+    stage.collision().setMethod(method);
+    btSoftBody* const sheet = makeSheet(stage.info(), vector(0, 2, 0), vector(1, 0, 0), vector(0, 0, 1), 19);
+    sheet->m_cfg.piterations = 1;
     sheet->getCollisionShape()->setMargin(btScalar(0.01));
-    sheet->setTotalMass(1);
     stage.add(sheet);
     std::vector<Place> places;
     for (int step = 0; step < 16; ++step) {
@@ -154,14 +141,14 @@ TEST_CASE("a flat sheet that is cut in step after step, sides on each other, goe
       }
       stage.step();
       // Vertices that coincide at t0 are not in contact.
-      for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts()) {
+      for (const pliant::SoftContact& contact : stage.collision().getContacts()) {
         const int ofA = contact.kind == pliant::SoftContact::Kind::VertexFace ? 1 : 2;
         for (int i = 0; i < ofA; ++i)
           for (int j = ofA; j < 4; ++j)
             CHECK_FALSE(placeOf(sheet->m_nodes[contact.nodes[std::size_t(i)]].m_q) ==
                         placeOf(sheet->m_nodes[contact.nodes[std::size_t(j)]].m_q));
       }
-      for (int i = 0; i < sheet->m_nodes.size(); ++i) places.push_back(placeOf(sheet->m_nodes[i].m_x));
+      for (const auto& node : nodesOf(*sheet)) places.push_back(placeOf(node.m_x));
     }
     CHECK(sheet->m_nodes.size() > 19 * 19 + 7 * 2 * 19);
     return places;

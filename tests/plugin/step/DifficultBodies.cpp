@@ -18,68 +18,50 @@ btSoftBody* triangles(btSoftBodyWorldInfo& info, const std::vector<btVector3>& n
 }
 
 std::vector<std::pair<const char*, Maker>> bodies() {
-  const auto v = [](double x, double y, double z) { return btVector3(btScalar(x), btScalar(y), btScalar(z)); };
-  const std::vector<btVector3> six = {v(0, 0, 0), v(1, 0, 0), v(0, 0, 1), v(3, 0, 0), v(4, 0, 0), v(3, 0, 1)};
+  const std::vector<btVector3> six = {vector(0, 0, 0), vector(1, 0, 0), vector(0, 0, 1),
+                                      vector(3, 0, 0), vector(4, 0, 0), vector(3, 0, 1)};
+  const auto mesh = [](const std::vector<btVector3>& nodes, const std::vector<std::array<int, 3>>& faces,
+                       bool links = true) -> Maker {
+    return [=](btSoftBodyWorldInfo& info) { return triangles(info, nodes, faces, links); };
+  };
+  // Three corners of a square, and more nodes.
+  const auto withThree = [&](std::vector<btVector3> more) {
+    more.insert(more.begin(), six.begin(), six.begin() + 3);
+    return more;
+  };
   return {
-      {"disconnected parts",
-       [=](btSoftBodyWorldInfo& info) {
-         return triangles(info, six, {{0, 1, 2}, {3, 4, 5}}, true);
-       }},
-      {"one triangle",
-       [=](btSoftBodyWorldInfo& info) {
-         return triangles(info, {six[0], six[1], six[2]}, {{0, 1, 2}}, true);
-       }},
-      {"isolated node",
-       [=](btSoftBodyWorldInfo& info) {
-         return triangles(info, {six[0], six[1], six[2], v(0, 2, 0)}, {{0, 1, 2}}, true);
-       }},
-      {"duplicate vertices",
-       [=](btSoftBodyWorldInfo& info) {
-         return triangles(info, {six[0], six[1], six[2], six[1], six[2], v(1, 0, 1)}, {{0, 1, 2}, {3, 5, 4}}, true);
-       }},
-      {"faces without links",
-       [=](btSoftBodyWorldInfo& info) {
-         return triangles(info, {six[0], six[1], six[2], v(1, 0, 1)}, {{0, 1, 2}, {1, 3, 2}}, false);
-       }},
-      {"a face twice",
-       [=](btSoftBodyWorldInfo& info) {
-         return triangles(info, {six[0], six[1], six[2]}, {{0, 1, 2}, {0, 1, 2}, {2, 1, 0}}, true);
-       }},
+      {"disconnected parts", mesh(six, {{0, 1, 2}, {3, 4, 5}})},
+      {"one triangle", mesh(withThree({}), {{0, 1, 2}})},
+      {"isolated node", mesh(withThree({vector(0, 2, 0)}), {{0, 1, 2}})},
+      {"duplicate vertices", mesh(withThree({six[1], six[2], vector(1, 0, 1)}), {{0, 1, 2}, {3, 5, 4}})},
+      {"faces without links", mesh(withThree({vector(1, 0, 1)}), {{0, 1, 2}, {1, 3, 2}}, false)},
+      {"a face twice", mesh(withThree({}), {{0, 1, 2}, {0, 1, 2}, {2, 1, 0}})},
       {"an edge with three faces",
-       [=](btSoftBodyWorldInfo& info) {
-         return triangles(info, {six[0], six[1], six[2], v(0, 0, -1), v(0, 1, 0)}, {{0, 1, 2}, {1, 0, 3}, {0, 1, 4}},
-                          true);
-       }},
-      {"faces of no area",
-       [=](btSoftBodyWorldInfo& info) {
-         return triangles(info, {six[0], six[1], v(0.5, 0, 0)}, {{0, 1, 2}}, true);
-       }},
+       mesh(withThree({vector(0, 0, -1), vector(0, 1, 0)}), {{0, 1, 2}, {1, 0, 3}, {0, 1, 4}})},
+      {"faces of no area", mesh({six[0], six[1], vector(0.5, 0, 0)}, {{0, 1, 2}})},
       {"tetrahedra without faces",
-       [=](btSoftBodyWorldInfo& info) { return makeCube(info, v(0.5, 0, 0.5), 1, 2, false); }},
+       [](btSoftBodyWorldInfo& info) { return makeCube(info, vector(0.5, 0, 0.5), 1, 2, false); }},
       {"flat tetrahedra",
-       [=](btSoftBodyWorldInfo& info) {
-         auto* body = triangles(info, {six[0], six[1], six[2], v(1, 0, 1)}, {}, false);
+       [flat = mesh(withThree({vector(1, 0, 1)}), {})](btSoftBodyWorldInfo& info) {
+         btSoftBody* body = flat(info);
          body->appendTetra(0, 1, 2, 3);
          for (int i = 0; i < 4; ++i)
            for (int j = i + 1; j < 4; ++j) body->appendLink(i, j);
          return body;
        }},
       {"a rope",
-       [=](btSoftBodyWorldInfo& info) {
-         return btSoftBodyHelpers::CreateRope(info, v(-1, 0, 0.3), v(2, 0, 0.3), 10, 0);
+       [](btSoftBodyWorldInfo& info) {
+         return btSoftBodyHelpers::CreateRope(info, vector(-1, 0, 0.3), vector(2, 0, 0.3), 10, 0);
        }},
-      {"nodes alone", [=](btSoftBodyWorldInfo& info) { return triangles(info, six, {}, false); }},
-      {"one node", [=](btSoftBodyWorldInfo& info) { return triangles(info, {six[0]}, {}, false); }},
+      {"nodes alone", mesh(six, {})},
+      {"one node", mesh({six[0]}, {})},
       {"nothing",
        [](btSoftBodyWorldInfo& info) {
          auto* body = new btSoftBody(&info);
          body->appendMaterial();
          return body;
        }},
-      {"far away and tiny",
-       [=](btSoftBodyWorldInfo& info) {
-         return triangles(info, {v(1e5, 0, 0), v(1e5 + 0.5, 0, 0), v(1e5, 0, 0.5)}, {{0, 1, 2}}, true);
-       }},
+      {"far away and tiny", mesh({vector(1e5, 0, 0), vector(1e5 + 0.5, 0, 0), vector(1e5, 0, 0.5)}, {{0, 1, 2}})},
   };
 }
 
@@ -93,19 +75,13 @@ TEST_CASE("bodies on which Bullet hangs or fails just work") {
     body->m_cfg.collisions |=
         btSoftBody::fCollision::VF_SS | btSoftBody::fCollision::CL_SELF | btSoftBody::fCollision::VF_DD;
     const int flags = body->m_cfg.collisions;
-    btSoftBody* cloth =
-        stage.add(makeCloth(stage.info(), btVector3(btScalar(0.5), btScalar(0.7), btScalar(0.5)), btScalar(1.5), 8));
-    stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -2, 0));
+    btSoftBody* cloth = stage.addCloth(vector(0.5, 0.7, 0.5), 1.5, 8);
+    stage.addRigid(0, new btBoxShape(vector(8, 1, 8)), vector(0, -2, 0));
     int between = 0;
-    for (int i = 0; i < 60; ++i) {
-      stage.step();
-      for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts())
-        between += contact.bodyA != contact.bodyB;
-      btCollisionWorld::ClosestRayResultCallback ray(btVector3(btScalar(0.3), 5, btScalar(0.3)),
-                                                     btVector3(btScalar(0.3), -5, btScalar(0.3)));
-      stage.world.rayTest(ray.m_rayFromWorld, ray.m_rayToWorld, ray);
-      REQUIRE(ray.hasHit());
-    }
+    stage.step(60, [&] {
+      between += countContacts(stage.collision(), [](const auto& contact) { return contact.bodyA != contact.bodyB; });
+      REQUIRE(firstHit(stage.world, vector(0.3, 5, 0.3), vector(0.3, -5, 0.3)));
+    });
     const bool isThere = body->m_nodes.size() > 0 && centreOf(*body).length() < 10;
     CHECK((between > 0) == isThere);  // the cloth has fallen on it
     CHECK(finite(*body));
@@ -117,22 +93,17 @@ TEST_CASE("bodies on which Bullet hangs or fails just work") {
 }
 
 TEST_CASE("a body whose faces point nowhere sits out with a status, and the others go on") {
-  struct Listener : pliant::SoftCollisionListener {
-    std::vector<std::pair<btSoftBody*, pliant::SoftBodyStatus>> told;
-    void statusChanged(btSoftBody* body, const pliant::SoftBodyStatus& status) override {
-      told.push_back({body, status});
-    }
-  } listener;
+  StatusListener listener;
   PliantStage stage;
-  pliant::SoftCollision& collision = stage.world.softCollision();
+  pliant::SoftCollision& collision = stage.collision();
   collision.setListener(&listener);
   btSoftBody* other = new btSoftBody(&stage.info(), 4, std::array<btVector3, 4>{}.data(), nullptr);
-  btSoftBody* broken = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2, false));
+  btSoftBody* broken = stage.addCube(vector(0, 0, 0), 1, 2, false);
   broken->appendTetra(0, 1, 2, 3);
   broken->m_tetras[broken->m_tetras.size() - 1].m_n[2] = &other->m_nodes[1];
-  stage.add(makeCube(stage.info(), btVector3(3, 0, 0), 1, 2));
-  stage.add(makeCube(stage.info(), btVector3(3, btScalar(1.1), 0), 1, 2));
-  stage.world.getSoftBodyArray()[2]->setVelocity(btVector3(0, -5, 0));
+  stage.addCube(vector(3, 0, 0), 1, 2);
+  stage.addCube(vector(3, 1.1, 0), 1, 2);
+  stage.bodies()[2]->setVelocity(vector(0, -5, 0));
   stage.step(10);
   CHECK(collision.getStatus(broken).kind == pliant::SoftBodyStatus::Kind::BadTopology);
   CHECK(collision.getCounters().bodiesSkipped == 1);

@@ -32,16 +32,15 @@ void sameByElements(const Run& run) {
 
 TEST_CASE("two class names make soft cubes meet") {
   PliantStage stage;
-  btSoftBody* lower = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 3));
-  btSoftBody* upper = stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(1.2), btScalar(0.2)), 1, 3));
+  btSoftBody* lower = stage.addCube(vector(0, 0, 0), 1, 3);
+  btSoftBody* upper = stage.addCube(vector(0.1, 1.2, 0.2), 1, 3);
   for (int i = 0; i < 16; ++i) lower->setMass(i, 0);  // pins the lowest layer in z
   Listener listener;
-  pliant::SoftCollision& collision = stage.world.softCollision();
+  pliant::SoftCollision& collision = stage.collision();
   collision.setListener(&listener);
   bool scontacts = false;
   int most = 0;
-  for (int i = 0; i < 60; ++i) {
-    stage.step();
+  stage.step(60, [&] {
     scontacts |= upper->m_scontacts.size() > 0 || lower->m_scontacts.size() > 0;
     most = std::max(most, collision.getNumContacts());
     std::set<std::pair<const btSoftBody*, std::array<int, 4>>> once;
@@ -67,7 +66,7 @@ TEST_CASE("two class names make soft cubes meet") {
           CHECK(contact.bodyB->m_faces[contact.face].m_n[k] == &contact.bodyB->m_nodes[contact.nodes[k + 1]]);
       }
     }
-  }
+  });
   CHECK(most > 0);
   CHECK(scontacts);
   CHECK(listener.calls == 60);
@@ -87,16 +86,12 @@ TEST_CASE("two class names make soft cubes meet") {
 TEST_CASE("the same bits for any number of threads") {
   const auto run = [](unsigned threads) {
     PliantStage stage;
-    stage.world.softCollision().setThreads(threads);
-    std::vector<btScalar> bits;
+    stage.collision().setThreads(threads);
     for (int i = 0; i < 4; ++i)
-      stage.add(makeCube(stage.info(), btVector3(btScalar(0.1) * btScalar(i), btScalar(1.15) * btScalar(i), 0), 1, 3));
-    stage.addRigid(0, new btBoxShape(btVector3(5, 1, 5)), btVector3(0, btScalar(-1.6), 0));
+      stage.addCube(vector(btScalar(0.1) * btScalar(i), btScalar(1.15) * btScalar(i), 0), 1, 3);
+    stage.addRigid(0, new btBoxShape(vector(5, 1, 5)), vector(0, -1.6, 0));
     stage.step(40);
-    for (int i = 0; i < stage.world.getSoftBodyArray().size(); ++i)
-      for (int k = 0; k < stage.world.getSoftBodyArray()[i]->m_nodes.size(); ++k)
-        for (int c = 0; c < 3; ++c) bits.push_back(stage.world.getSoftBodyArray()[i]->m_nodes[k].m_x[c]);
-    return bits;
+    return coordinatesOf(stage.bodies());
   };
   const std::vector<btScalar> once = run(1);
   CHECK(once == run(1));
@@ -105,39 +100,39 @@ TEST_CASE("the same bits for any number of threads") {
 
 TEST_CASE("no method means no contacts") {
   PliantStage stage;
-  stage.world.softCollision().setMethod(pliant::SoftCollision::Method::Off);
-  CHECK(stage.world.softCollision().getDetector() == nullptr);
-  stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
-  stage.add(makeCube(stage.info(), btVector3(0, btScalar(0.9), 0), 1, 2));
+  stage.collision().setMethod(pliant::SoftCollision::Method::Off);
+  CHECK(stage.collision().getDetector() == nullptr);
+  stage.addCube(vector(0, 0, 0), 1, 2);
+  stage.addCube(vector(0, 0.9, 0), 1, 2);
   stage.step(5);
-  CHECK(stage.world.softCollision().getNumContacts() == 0);
+  CHECK(stage.collision().getNumContacts() == 0);
   pliant::Results results;
-  CHECK_FALSE(stage.world.softCollision().query({}, results));
+  CHECK_FALSE(stage.collision().query({}, results));
 }
 
 TEST_CASE("a query before the first step knows no bodies, and says so") {
   PliantStage stage;
-  stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
-  stage.add(makeCube(stage.info(), btVector3(0, btScalar(0.9), 0), 1, 2));
+  stage.addCube(vector(0, 0, 0), 1, 2);
+  stage.addCube(vector(0, 0.9, 0), 1, 2);
   pliant::Results results;
   results.facePairs.resize(1);
-  CHECK_FALSE(stage.world.softCollision().query({.facePairs = true}, results));
+  CHECK_FALSE(stage.collision().query({.facePairs = true}, results));
   CHECK(results.facePairs.empty());
   stage.step();
-  CHECK(stage.world.softCollision().query({.facePairs = true}, results));
+  CHECK(stage.collision().query({.facePairs = true}, results));
   // After a step, a world whose bodies were all removed answers the query: nothing intersects.
-  while (stage.world.getSoftBodyArray().size() > 0) {
-    const std::unique_ptr<btSoftBody> removed(stage.world.getSoftBodyArray()[0]);
+  while (stage.bodies().size() > 0) {
+    const std::unique_ptr<btSoftBody> removed(stage.bodies()[0]);
     stage.world.removeSoftBody(removed.get());
   }
-  CHECK(stage.world.softCollision().query({.facePairs = true}, results));
+  CHECK(stage.collision().query({.facePairs = true}, results));
   CHECK(results.facePairs.empty());
 }
 
 TEST_CASE("a query for what the method can't answer is one error that names both") {
   PliantStage stage;
-  stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
-  pliant::SoftCollision& collision = stage.world.softCollision();
+  stage.addCube(vector(0, 0, 0), 1, 2);
+  pliant::SoftCollision& collision = stage.collision();
   stage.step();
   pliant::Results results;
   const auto fault = [&](Method method, const pliant::Query& query) -> std::string {
@@ -163,7 +158,7 @@ TEST_CASE("a query for what the method can't answer is one error that names both
 
 TEST_CASE("threads beyond the machine's count as all that it has") {
   PliantStage stage;
-  pliant::SoftCollision& collision = stage.world.softCollision();
+  pliant::SoftCollision& collision = stage.collision();
   CHECK(collision.getThreads() == 1);
   collision.setThreads(0);
   const unsigned most = collision.getThreads();
@@ -174,17 +169,15 @@ TEST_CASE("threads beyond the machine's count as all that it has") {
 TEST_CASE("all methods that go by elements find the same contacts") {
   sameByElements([](Method method) {
     PliantStage stage;
-    stage.world.softCollision().setMethod(method);
-    stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
-    stage.add(makeCube(stage.info(), btVector3(btScalar(0.3), btScalar(1.05), btScalar(0.2)), 1, 2));
-    btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(1.7), 0), 1, 8));
-    cloth->setVelocity(btVector3(0, -2, 0));
+    stage.collision().setMethod(method);
+    stage.addCube(vector(0, 0, 0), 1, 2);
+    stage.addCube(vector(0.3, 1.05, 0.2), 1, 2);
+    btSoftBody* cloth = stage.addCloth(vector(0, 1.7, 0), 1, 8);
+    cloth->setVelocity(vector(0, -2, 0));
     std::vector<std::array<int, 4>> nodes;
-    for (int i = 0; i < 15; ++i) {
-      stage.step();
-      for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts())
-        nodes.push_back(contact.nodes);
-    }
+    stage.step(15, [&] {
+      for (const pliant::SoftContact& contact : stage.collision().getContacts()) nodes.push_back(contact.nodes);
+    });
     return nodes;
   });
 }
@@ -192,23 +185,21 @@ TEST_CASE("all methods that go by elements find the same contacts") {
 TEST_CASE("a body with an edge of three faces collides under every method that goes by elements") {
   sameByElements([](Method method) {
     PliantStage stage;
-    stage.world.softCollision().setMethod(method);
+    stage.collision().setMethod(method);
     // Three fins share an upright edge. They fall onto a cloth that is pinned at its corners.
     const std::array<btScalar, 15> points = {
         0, 0, 0, 0, 1, 0, 1, 0, 0, btScalar(-0.5), 0, btScalar(0.8), btScalar(-0.5), 0, btScalar(-0.8)};
     const std::array<int, 9> fins = {0, 1, 2, 0, 1, 3, 0, 1, 4};
     btSoftBody* body = btSoftBodyHelpers::CreateFromTriMesh(stage.info(), points.data(), fins.data(), 3);
     body->setTotalMass(1);
-    body->translate(btVector3(0, btScalar(0.3), 0));
+    body->translate(vector(0, 0.3, 0));
     stage.add(body);
-    stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 2, 8, 15));
+    stage.addCloth(vector(0, 0, 0), 2, 8, 15);
     std::vector<std::array<int, 4>> nodes;
-    for (int i = 0; i < 30; ++i) {
-      stage.step();
-      CHECK(stage.world.softCollision().getStatus(body).kind == pliant::SoftBodyStatus::Kind::Active);
-      for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts())
-        nodes.push_back(contact.nodes);
-    }
+    stage.step(30, [&] {
+      CHECK(stage.collision().getStatus(body).kind == pliant::SoftBodyStatus::Kind::Active);
+      for (const pliant::SoftContact& contact : stage.collision().getContacts()) nodes.push_back(contact.nodes);
+    });
     return nodes;
   });
 }

@@ -4,29 +4,21 @@
 
 #include <cstring>
 
-#include "LinkJudge.h"
-#include "../RigidJudge.h"
 #include "../Worlds.h"
+#include "LinkJudge.h"
 
 namespace {
 
 using Method = pliant::SoftCollision::Method;
 
-btVector3 vector(double x, double y, double z) {
-  return {btScalar(x), btScalar(y), btScalar(z)};
-}
-
-/// Returns a rope from `a` to `b` with pinned or free ends.
-btSoftBody* makeRope(btSoftBodyWorldInfo& info, const btVector3& a, const btVector3& b, int links, bool held,
-                     double mass = 0.5) {
-  btSoftBody* rope = btSoftBodyHelpers::CreateRope(info, a, b, links - 1, 0);
-  rope->m_cfg.piterations = 8;
-  rope->setTotalMass(btScalar(mass));
+/// Adds a rope from `a` to `b` with pinned or free ends.
+btSoftBody* addRope(PliantStage& stage, const btVector3& a, const btVector3& b, int links, bool held = false) {
+  btSoftBody* rope = makeRope(stage.info(), a, b, links, 0.5);
   if (held) {
     rope->setMass(0, 0);
     rope->setMass(links, 0);
   }
-  return rope;
+  return stage.add(rope);
 }
 
 /// Returns a net of n × n nodes in the plane y = height, |x|, |z| ≤ 1, pinned along its border.
@@ -48,58 +40,37 @@ btSoftBody* makeNet(btSoftBodyWorldInfo& info, double height, int n) {
   return net;
 }
 
-btSoftBody* makeBall(btSoftBodyWorldInfo& info, const btVector3& at, double radius) {
-  const auto r = btScalar(radius);
-  btSoftBody* ball = btSoftBodyHelpers::CreateEllipsoid(info, at, btVector3(r, r, r), 128);
-  ball->m_cfg.kPR = 20;
-  ball->m_cfg.piterations = 4;
-  ball->setTotalMass(1, true);
-  return ball;
-}
-
-btScalar heightOf(const btSoftBody& body) {
-  btScalar sum = 0;
-  for (int i = 0; i < body.m_nodes.size(); ++i) sum += body.m_nodes[i].m_x.y();
-  return sum / btScalar(body.m_nodes.size());
+double heightOf(const btSoftBody* body) {
+  return double(centreOf(*body).y());
 }
 
 /// Steps a world. Returns the number of edge pairs of its bodies that passed through each other.
 int passesIn(PliantStage& stage, int steps) {
   LinkJudge judge;
-  for (int i = 0; i < stage.world.getSoftBodyArray().size(); ++i) judge.add(*stage.world.getSoftBodyArray()[i]);
-  int passed = 0;
-  for (int i = 0; i < steps; ++i) {
-    stage.step();
-    passed += judge.step();
-  }
-  return passed;
+  for (int i = 0; i < stage.bodies().size(); ++i) judge.add(*stage.bodies()[i]);
+  return stage.sumOf(steps, [&] { return judge.step(); });
 }
 
 btSoftBody* addFallingRope(PliantStage& stage, double height = 1.2) {
-  return stage.add(makeRope(stage.info(), vector(-1, height, 0.03), vector(1, height, 0.03), 21, false));
+  return addRope(stage, vector(-1, height, 0.03), vector(1, height, 0.03), 21);
 }
 btSoftBody* addHeldRope(PliantStage& stage) {
-  return stage.add(makeRope(stage.info(), vector(0.02, 1, -1), vector(0.02, 1, 1), 21, true));
+  return addRope(stage, vector(0.02, 1, -1), vector(0.02, 1, 1), 21, true);
 }
 
-/// Returns the positions of all nodes after some steps.
+/// Returns the coordinates of all nodes after some steps.
 template <typename AnyStage, typename Build>
-std::vector<btVector3> nodesAfter(int steps, Build&& build) {
+std::vector<btScalar> nodesAfter(int steps, Build&& build) {
   AnyStage stage;
   build(stage);
   stage.step(steps);
-  std::vector<btVector3> nodes;
-  for (int i = 0; i < stage.world.getSoftBodyArray().size(); ++i) {
-    const btSoftBody& body = *stage.world.getSoftBodyArray()[i];
-    for (int k = 0; k < body.m_nodes.size(); ++k) nodes.push_back(body.m_nodes[k].m_x);
-  }
-  return nodes;
+  return coordinatesOf(stage.bodies());
 }
 
 template <typename Build>
 bool stocksBits(int steps, Build&& build) {
   const auto stock = nodesAfter<StockStage>(steps, build), ours = nodesAfter<PliantStage>(steps, build);
-  return stock.size() == ours.size() && std::memcmp(stock.data(), ours.data(), stock.size() * sizeof(btVector3)) == 0;
+  return stock.size() == ours.size() && std::memcmp(stock.data(), ours.data(), stock.size() * sizeof(btScalar)) == 0;
 }
 
 /// Returns a lattice of links without faces. The two diagonals of each square cross.
@@ -122,79 +93,74 @@ TEST_CASE("links: a rope that falls across a held rope stays on it, by every met
   const Method method = GENERATE(Method::Auto, Method::SpatialHash, Method::BucketTree, Method::RegularityTree,
                                  Method::RegularityHash, Method::BruteForce, Method::LdiSoftware);
   PliantStage stage;
-  stage.world.softCollision().setMethod(method);
+  stage.collision().setMethod(method);
   btSoftBody *rope = addFallingRope(stage), *held = addHeldRope(stage);
   CHECK(passesIn(stage, 300) == 0);
-  CHECK(heightOf(*rope) > -0.3);
-  CHECK(heightOf(*held) > 0.5);
+  CHECK(heightOf(rope) > -0.3);
+  CHECK(heightOf(held) > 0.5);
 }
 
 TEST_CASE("links: ropes whose nodes lie above each other hold each other") {
   PliantStage stage;
-  stage.add(makeRope(stage.info(), vector(-1, 1, 0), vector(1, 1, 0), 20, true));
-  btSoftBody* rope = stage.add(makeRope(stage.info(), vector(0, 1.2, -1), vector(0, 1.2, 1), 20, false));
+  addRope(stage, vector(-1, 1, 0), vector(1, 1, 0), 20, true);
+  btSoftBody* rope = addRope(stage, vector(0, 1.2, -1), vector(0, 1.2, 1), 20);
   CHECK(passesIn(stage, 300) == 0);
-  CHECK(heightOf(*rope) > -0.3);
+  CHECK(heightOf(rope) > -0.3);
 }
 
 TEST_CASE("links: a rope stays on the upper edge of an upright cloth") {
   PliantStage stage;
   btSoftBody* rope = addFallingRope(stage);
-  btSoftBody* cloth = btSoftBodyHelpers::CreatePatch(stage.info(), vector(0, -1, -1), vector(0, 1, -1),
-                                                     vector(0, -1, 1), vector(0, 1, 1), 11, 11, 0, true);
-  cloth->m_cfg.piterations = 4;
-  cloth->setTotalMass(1);
-  for (int i = 0; i < cloth->m_nodes.size(); ++i)
-    if (std::abs(cloth->m_nodes[i].m_x.z()) > 0.99) cloth->setMass(i, 0);
+  btSoftBody* cloth = makeSheet(stage.info(), vector(0, 0, 0), vector(0, 1, 0), vector(0, 0, 1), 11);
+  pinWhere(*cloth, [](const btVector3& x) { return std::abs(x.z()) > 0.99; });
   stage.add(cloth);
   CHECK(passesIn(stage, 300) == 0);
-  CHECK(heightOf(*rope) > 0);
+  CHECK(heightOf(rope) > 0);
 }
 
 TEST_CASE("links: a rope stays on a rod of triangles that is 0.04 thick") {
   PliantStage stage;
-  stage.meshes.push_back(std::make_unique<btTriangleMesh>());
+  auto mesh = std::make_unique<btTriangleMesh>();
   const auto corner = [](int i, double z) { return i == 0 ? vector(0, 1, z) : vector(i == 1 ? 0.02 : -0.02, 0.97, z); };
   for (int i = 0; i < 3; ++i) {
     const int k = (i + 1) % 3;
-    stage.meshes.back()->addTriangle(corner(i, -2), corner(k, -2), corner(i, 2));
-    stage.meshes.back()->addTriangle(corner(k, -2), corner(k, 2), corner(i, 2));
+    mesh->addTriangle(corner(i, -2), corner(k, -2), corner(i, 2));
+    mesh->addTriangle(corner(k, -2), corner(k, 2), corner(i, 2));
   }
-  btRigidBody* rod = stage.addRigid(0, new btBvhTriangleMeshShape(stage.meshes.back().get(), true), vector(0, 0, 0));
+  btRigidBody* rod = stage.addMesh(std::move(mesh));
   btSoftBody* rope = addFallingRope(stage);
   CHECK(passesIn(stage, 300) == 0);
-  CHECK(heightOf(*rope) > 0.3);
-  REQUIRE(!stage.world.softCollision().getContacts().empty());
-  CHECK(stage.world.softCollision().getContacts().front().rigid == rod);
+  CHECK(heightOf(rope) > 0.3);
+  REQUIRE(!stage.collision().getContacts().empty());
+  CHECK(stage.collision().getContacts().front().rigid == rod);
 }
 
 TEST_CASE("links: a net catches a ball and a rope") {
   PliantStage stage;
   btSoftBody* net = stage.add(makeNet(stage.info(), 1, 9));
-  btSoftBody* ball = stage.add(makeBall(stage.info(), vector(0.03, 1.8, 0.02), 0.4));
-  btSoftBody* rope = stage.add(makeRope(stage.info(), vector(-0.9, 1.5, -0.8), vector(0.9, 1.5, -0.8), 18, false));
+  btSoftBody* ball = makeBall(stage.info(), vector(0.03, 1.8, 0.02), 0.4, 128, 1, 20);
+  ball->m_cfg.piterations = 4;
+  stage.add(ball);
+  btSoftBody* rope = addRope(stage, vector(-0.9, 1.5, -0.8), vector(0.9, 1.5, -0.8), 18);
   CHECK(passesIn(stage, 300) == 0);
-  CHECK(heightOf(*net) > 0.7);
-  CHECK(heightOf(*ball) > 0.7);
-  CHECK(heightOf(*rope) > 0.5);
+  CHECK(heightOf(net) > 0.7);
+  CHECK(heightOf(ball) > 0.7);
+  CHECK(heightOf(rope) > 0.5);
 }
 
 TEST_CASE("links: a cloth lies on a held rope of few links") {
   PliantStage stage;
-  stage.add(makeRope(stage.info(), vector(0.02, 1, -1.5), vector(0.02, 1, 1.5), 5, true));
-  btSoftBody* cloth = btSoftBodyHelpers::CreatePatch(stage.info(), vector(-1, 1.3, -1), vector(1, 1.3, -1),
-                                                     vector(-1, 1.3, 1), vector(1, 1.3, 1), 11, 11, 0, true);
-  cloth->m_cfg.piterations = 4;
-  cloth->setTotalMass(btScalar(0.5));
+  addRope(stage, vector(0.02, 1, -1.5), vector(0.02, 1, 1.5), 5, true);
+  btSoftBody* cloth = makeSheet(stage.info(), vector(0, 1.3, 0), vector(1, 0, 0), vector(0, 0, 1), 11, 0, 0.5);
   stage.add(cloth);
   CHECK(passesIn(stage, 300) == 0);
-  CHECK(heightOf(*cloth) > 0);
+  CHECK(heightOf(cloth) > 0);
 }
 
 TEST_CASE("links: a rope that falls onto itself does not pass itself") {
   PliantStage stage;
-  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0));
-  stage.add(makeRope(stage.info(), vector(0, 0.1, 0), vector(0.1, 2.1, 0.05), 41, false));
+  stage.addRigid(0, new btBoxShape(vector(8, 1, 8)), vector(0, -1, 0));
+  addRope(stage, vector(0, 0.1, 0), vector(0.1, 2.1, 0.05), 41);
   CHECK(passesIn(stage, 300) == 0);
 }
 
@@ -202,7 +168,7 @@ TEST_CASE("links: a rope at 50 m/s does not pass a held rope") {
   PliantStage stage;
   btSoftBody* rope = addFallingRope(stage, 3);
   addHeldRope(stage);
-  for (int i = 0; i < rope->m_nodes.size(); ++i) rope->m_nodes[i].m_v = btVector3(0, -50, 0);
+  for (auto& node : nodesOf(*rope)) node.m_v = vector(0, -50, 0);
   CHECK(passesIn(stage, 120) == 0);
 }
 
@@ -220,10 +186,10 @@ TEST_CASE("links: the fringe of a held cloth lies on a rope") {
   cloth->setTotalMass(btScalar(0.4));
   for (int row = 0; row < n; ++row) cloth->setMass(n * row + n - 1, 0);
   stage.add(cloth);
-  stage.add(makeRope(stage.info(), vector(-0.7, 0.9, -1), vector(-0.7, 0.9, 1), 5, true));
+  addRope(stage, vector(-0.7, 0.9, -1), vector(-0.7, 0.9, 1), 5, true);
   CHECK(passesIn(stage, 200) == 0);
   // The mean height of the cloth if it hangs freely: 0.03.
-  CHECK(heightOf(*cloth) > 0.55);
+  CHECK(heightOf(cloth) > 0.55);
 }
 
 TEST_CASE("links: what bends, and what joins faces, is no element, and a link that comes later is one") {
@@ -239,31 +205,28 @@ TEST_CASE("links: what bends, and what joins faces, is no element, and a link th
       body->appendFace(0, 1, 2);
       body->appendFace(3, 4, 5);
     }
-    for (int i = 0; i < 6; ++i) body->setMass(i, 0);
+    pin(*body);
     return stage.add(body);
   };
   twoFaces(-2, false);
   btSoftBody* bending = twoFaces(2, true);
-  btSoftBody* ropes[2];
-  for (const int i : {0, 1}) {
-    const double x = i == 0 ? -2 : 2;
-    ropes[i] = stage.add(makeRope(stage.info(), vector(x - 1, 0.3, 0), vector(x + 1, 0.3, 0), 10, false));
-  }
+  const btSoftBody *left = addRope(stage, vector(-3, 0.3, 0), vector(-1, 0.3, 0), 10),
+                   *right = addRope(stage, vector(1, 0.3, 0), vector(3, 0.3, 0), 10);
   stage.step(60);
-  CHECK(heightOf(*ropes[0]) < -2);
-  CHECK(heightOf(*ropes[1]) < -2);
+  CHECK(heightOf(left) < -2);
+  CHECK(heightOf(right) < -2);
   bending->appendLink(0, 3);
-  btSoftBody* rope = stage.add(makeRope(stage.info(), vector(1, 0.3, 0), vector(3, 0.3, 0), 10, false));
+  btSoftBody* rope = addRope(stage, vector(1, 0.3, 0), vector(3, 0.3, 0), 10);
   stage.step(60);
-  CHECK(heightOf(*rope) > -1);
+  CHECK(heightOf(rope) > -1);
 }
 
 TEST_CASE("links: ropes and trusses that touch nothing end with stock Bullet's bits") {
   CHECK(stocksBits(200, [](auto& stage) {
     for (const double z : {-1.0, 0.0, 1.0}) {
-      btSoftBody* rope = makeRope(stage.info(), vector(-1, 0, z), vector(1, 0, z), 20, false);
+      btSoftBody* rope = makeRope(stage.info(), vector(-1, 0, z), vector(1, 0, z), 20, 0.5);
       rope->setMass(0, 0);
-      rope->m_nodes[20].m_v = btVector3(0, 3, 0);
+      rope->m_nodes[20].m_v = vector(0, 3, 0);
       if (z > 0) rope->generateBendingConstraints(2);
       stage.add(rope);
     }
@@ -271,7 +234,7 @@ TEST_CASE("links: ropes and trusses that touch nothing end with stock Bullet's b
   CHECK(stocksBits(200, [](auto& stage) {
     btSoftBody* truss = makeTruss(stage.info(), vector(0, 0, 0), 4);
     truss->setMass(0, 0);
-    truss->m_nodes[63].m_v = btVector3(4, 2, -3);
+    truss->m_nodes[63].m_v = vector(4, 2, -3);
     stage.add(truss);
   }));
 }

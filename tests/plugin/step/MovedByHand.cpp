@@ -9,19 +9,19 @@ namespace {
 /// Returns a level plate whose nodes all have mass 0.
 btSoftBody* makePlate(btSoftBodyWorldInfo& info, const btVector3& centre, btScalar half) {
   btSoftBody* plate = makeCloth(info, centre, half, 11);
-  for (int i = 0; i < plate->m_nodes.size(); ++i) plate->setMass(i, 0);
+  pin(*plate);
   plate->m_cfg.collisions |= btSoftBody::fCollision::VF_SS;
   return plate;
 }
 
 void move(btSoftBody& body, const btVector3& way) {
-  for (int i = 0; i < body.m_nodes.size(); ++i) body.m_nodes[i].m_x += way;
+  for (auto& node : nodesOf(body)) node.m_x += way;
 }
 
 struct PlateAndCloth {
   PlateAndCloth() {
-    plate = stage.add(makePlate(stage.info(), btVector3(0, 0, 0), 1));
-    cloth = stage.add(makeCloth(stage.info(), btVector3(0, btScalar(0.1), 0), btScalar(0.8), 15));
+    plate = stage.add(makePlate(stage.info(), vector(0, 0, 0), 1));
+    cloth = stage.addCloth(vector(0, 0.1, 0), 0.8, 15);
     cloth->m_cfg.collisions |= btSoftBody::fCollision::VF_SS;
     stage.step(60);
   }
@@ -46,10 +46,9 @@ TEST_CASE("moved by hand: a plate of nodes without mass carries a cloth") {
   }
   const btScalar height = scene.plate->m_nodes[0].m_x.y();
   CHECK(height == Approx(double(speed / 60 * btScalar(steps))).epsilon(1e-3));
-  for (int i = 0; i < scene.cloth->m_nodes.size(); ++i) {
-    const btVector3& x = scene.cloth->m_nodes[i].m_x;
-    CHECK(x.y() > height);
-    CHECK(x.y() < height + btScalar(0.5));
+  for (const auto& node : nodesOf(*scene.cloth)) {
+    CHECK(node.m_x.y() > height);
+    CHECK(node.m_x.y() < height + btScalar(0.5));
   }
 }
 
@@ -59,10 +58,10 @@ TEST_CASE("moved by hand: what is put elsewhere, or moved as a whole, carries no
   PlateAndCloth scene;
   const btScalar before = centreOf(*scene.cloth).y();
   if (far) {
-    move(*scene.plate, btVector3(0, 3, 0));  // the shortest extent of the plate is 2
+    move(*scene.plate, vector(0, 3, 0));  // the shortest extent of the plate is 2
   } else {
     scene.plate->setMass(0, 1);
-    scene.plate->transform(btTransform(btQuaternion::getIdentity(), btVector3(0, 1, 0)));
+    scene.plate->transform(btTransform(btQuaternion::getIdentity(), vector(0, 1, 0)));
   }
   scene.stage.step(2);
   CHECK(centreOf(*scene.cloth).y() == Approx(double(before)).margin(0.02));
@@ -72,10 +71,10 @@ TEST_CASE("moved by hand: a body that meets nothing keeps Bullet's bits") {
   StockStage stock;
   PliantStage ours;
   const auto run = [](auto& stage) {
-    btSoftBody* flag = stage.add(makeCloth(stage.info(), btVector3(0, 3, 0), 1, 12, 3));
+    btSoftBody* flag = stage.addCloth(vector(0, 3, 0), 1, 12, 3);
     flag->m_cfg.viterations = 1;
     for (int i = 0; i < 60; ++i) {
-      for (const int node : {0, 11}) flag->m_nodes[node].m_x += btVector3(btScalar(0.02), 0, 0);
+      for (const int node : {0, 11}) flag->m_nodes[node].m_x += vector(0.02, 0, 0);
       stage.step();
     }
     return flag;
@@ -87,16 +86,14 @@ TEST_CASE("moved by hand: a body that meets nothing keeps Bullet's bits") {
 TEST_CASE("moved by hand: a static mesh whose transform is set carries a cube") {
   const btScalar speed = GENERATE(btScalar(0.6), btScalar(3), btScalar(12));
   CAPTURE(speed);
-  btTriangleMesh mesh;
-  rigid::addSheet(mesh, btScalar(1.5), 10);
   PliantStage stage;
-  btRigidBody* sheet = stage.addRigid(0, new btBvhTriangleMeshShape(&mesh, true), btVector3(0, 0, 0));
-  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, btScalar(0.55), 0), 1, 3));
+  btRigidBody* sheet = stage.addMesh(rigid::sheet(1.5, 10));
+  btSoftBody* cube = stage.addCube(vector(0, 0.55, 0), 1, 3);
   stage.step(60);
   const btScalar rest = centreOf(*cube).y();
   btTransform place = btTransform::getIdentity();
   for (int i = 0; i < 60; ++i) {
-    place.getOrigin() += btVector3(0, speed / 60, 0);
+    place.getOrigin() += vector(0, speed / 60, 0);
     sheet->setWorldTransform(place);
     stage.step();
     CHECK(rigid::facePairs(*cube, *sheet) == 0);

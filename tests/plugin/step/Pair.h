@@ -9,18 +9,13 @@ struct Pair {
 
   Pair() {
     stage.info().m_gravity.setZero();
-    lower = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
-    upper = stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(1.3), btScalar(0.05)), 1, 2));
-    upper->setVelocity(btVector3(0, -3, 0));
+    lower = stage.addCube(vector(0, 0, 0), 1, 2);
+    upper = stage.addCube(vector(0.1, 1.3, 0.05), 1, 2);
+    upper->setVelocity(vector(0, -3, 0));
   }
-  pliant::SoftCollision& collision() { return stage.world.softCollision(); }
+  pliant::SoftCollision& collision() { return stage.collision(); }
   /// Steps until the cubes would intersect deeply. Returns the largest number of contacts of a step.
   int run(int steps = 20) {
-    int most = 0;
-    for (int i = 0; i < steps; ++i) {
-      stage.step();
-      most = std::max(most, collision().getNumContacts());
-    }
-    return most;
+    return stage.mostIn(steps, [&] { return collision().getNumContacts(); });
   }
 };

@@ -18,12 +18,12 @@ struct Resting {
   btSoftBody *lower, *upper;
 
   Resting() {
-    lower = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
-    upper = stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(1.1), btScalar(0.05)), 1, 2));
-    for (int i = 0; i < lower->m_nodes.size(); ++i) lower->setMass(i, 0);
+    lower = stage.addCube(vector(0, 0, 0), 1, 2);
+    upper = stage.addCube(vector(0.1, 1.1, 0.05), 1, 2);
+    pin(*lower);
     stage.step(20);
   }
-  pliant::SoftCollision& collision() { return stage.world.softCollision(); }
+  pliant::SoftCollision& collision() { return stage.collision(); }
 };
 
 /// Records the draw calls.
@@ -91,16 +91,16 @@ TEST_CASE("debug draw shows contacts and boxes, as the drawer's mode has it") {
     }
   }
   SECTION("boxes of bodies that take part") {
-    btSoftBody* broken = resting.stage.add(makeCube(resting.stage.info(), btVector3(5, 0, 0), 1, 1));
+    btSoftBody* broken = resting.stage.addCube(vector(5, 0, 0), 1, 1);
     broken->m_nodes[0].m_x.setX(std::numeric_limits<btScalar>::quiet_NaN());
     resting.stage.step();
     drawer.mode = btIDebugDraw::DBG_DrawAabb;
     debugDraw(resting.collision(), drawer);
     REQUIRE(drawer.boxes.size() == 2);
-    for (int i = 0; i < resting.upper->m_nodes.size(); ++i)
+    for (const auto& node : nodesOf(*resting.upper))
       for (int k = 0; k < 3; ++k) {
-        CHECK(resting.upper->m_nodes[i].m_q[k] >= drawer.boxes[1].from[k]);
-        CHECK(resting.upper->m_nodes[i].m_q[k] <= drawer.boxes[1].to[k]);
+        CHECK(node.m_q[k] >= drawer.boxes[1].from[k]);
+        CHECK(node.m_q[k] <= drawer.boxes[1].to[k]);
       }
   }
   SECTION("through the world") {
@@ -139,13 +139,9 @@ TEST_CASE("a detector that fails is told of once, and the bodies are stepped wit
       ForwardingDetector::candidates(bodies, query, candidates, counters, workers);
     }
   } detector;
-  struct Listener : pliant::SoftCollisionListener {
-    std::vector<std::pair<btSoftBody*, pliant::SoftBodyStatus>> told;
+  struct Listener : StatusListener {
     int contacts = 0;
     void contactsFound(std::span<const pliant::SoftContact> found) override { contacts = int(found.size()); }
-    void statusChanged(btSoftBody* body, const pliant::SoftBodyStatus& status) override {
-      told.push_back({body, status});
-    }
   } listener;
   using Kind = pliant::SoftBodyStatus::Kind;
   Resting resting;
@@ -177,30 +173,29 @@ TEST_CASE("the impulses of the contacts are the momentum that one body got from 
   const btScalar friction = GENERATE(btScalar(0), btScalar(0.5));
   CAPTURE(friction);
   PliantStage stage;
-  stage.world.setGravity(btVector3(0, 0, 0));
-  stage.info().m_gravity.setZero();
-  btSoftBody* low = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 3));
-  btSoftBody* high = stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(1.12), 0), 1, 3));
+  stage.setGravity(vector(0, 0, 0));
+  btSoftBody* low = stage.addCube(vector(0, 0, 0), 1, 3);
+  btSoftBody* high = stage.addCube(vector(0.1, 1.12, 0), 1, 3);
   low->m_cfg.kDF = high->m_cfg.kDF = friction;
-  high->addVelocity(btVector3(2, -4, btScalar(0.5)));
+  high->addVelocity(vector(2, -4, 0.5));
   double worstAlong = 0;
   for (int step = 0; step < 10; ++step) {
     std::vector<btVector3> way;
-    for (int i = 0; i < high->m_nodes.size(); ++i) way.push_back(high->m_nodes[i].m_v / 60);
+    for (const auto& node : nodesOf(*high)) way.push_back(node.m_v / 60);
     stage.step();
     btVector3 got(0, 0, 0), told(0, 0, 0);
     for (int i = 0; i < high->m_nodes.size(); ++i) {
       const btSoftBody::Node& node = high->m_nodes[i];
       got += (node.m_x - node.m_q - way[size_t(i)]) / node.m_im;
     }
-    for (const pliant::SoftContact& contact : stage.world.softCollision().getContacts()) {
+    for (const pliant::SoftContact& contact : stage.collision().getContacts()) {
       if (contact.bodyA == contact.bodyB) continue;
       const btVector3 impulse = contact.normal * contact.impulse + contact.friction;
       told += (contact.bodyA == high ? impulse : -impulse) / 60;
       CHECK(std::abs(contact.friction.dot(contact.normal)) < btScalar(1e-5));
       worstAlong = std::max(worstAlong, double(contact.friction.length()));
     }
-    if (stage.world.softCollision().getCounters().zones == 0) CHECK((got - told).length() < btScalar(1e-4));
+    if (stage.collision().getCounters().zones == 0) CHECK((got - told).length() < btScalar(1e-4));
   }
   CHECK((worstAlong > 0) == (friction > 0));
 }

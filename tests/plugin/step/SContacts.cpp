@@ -49,17 +49,15 @@ bool isOf(const btSoftBody& body, const btSoftBody::Node* node) {
 TEST_CASE("what is written into bodies is what the contacts of the step tell, each once") {
   const bool ownFaces = GENERATE(true, false);
   PliantStage stage;
-  btSoftBody* lower = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 3, ownFaces));
-  btSoftBody* upper =
-      stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(1.2), btScalar(0.2)), 1, 3, ownFaces));
+  btSoftBody* lower = stage.addCube(vector(0, 0, 0), 1, 3, ownFaces);
+  btSoftBody* upper = stage.addCube(vector(0.1, 1.2, 0.2), 1, 3, ownFaces);
   lower->m_cfg.kDF = btScalar(0.7);
   upper->m_cfg.kSHR = btScalar(0.4);
-  upper->setVelocity(btVector3(0, -3, 0));
+  upper->setVelocity(vector(0, -3, 0));
   stage.info().m_gravity.setZero();
   std::size_t count = 0;
-  for (int step = 0; step < 30; ++step) {
-    stage.step();
-    auto contacts = contactsByNodes(stage.world.softCollision());
+  stage.step(30, [&] {
+    auto contacts = contactsByNodes(stage.collision());
     for (btSoftBody* body : {lower, upper}) {
       CHECK((body->m_faces.size() > 0) == ownFaces);
       for (int i = 0; i < body->m_scontacts.size(); ++i) {
@@ -74,33 +72,27 @@ TEST_CASE("what is written into bodies is what the contacts of the step tell, ea
     }
     // The remaining contacts are not swept.
     for (const auto& [nodes, contact] : contacts) CHECK_FALSE(contact->swept);
-  }
+  });
   CHECK(count > 20);
 }
 
 TEST_CASE("what was written into a body does not outlast a body whose faces were not its own") {
   PliantStage stage;
   stage.info().m_gravity.setZero();
-  btSoftBody* lower = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2, false));
-  btSoftBody* upper =
-      stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(1.1), btScalar(0.05)), 1, 2, false));
-  upper->setVelocity(btVector3(0, -2, 0));
-  int written = 0;
-  for (int step = 0; step < 10; ++step) {
-    stage.step();
-    written += lower->m_scontacts.size() + upper->m_scontacts.size();
-  }
+  btSoftBody* lower = stage.addCube(vector(0, 0, 0), 1, 2, false);
+  btSoftBody* upper = stage.addCube(vector(0.1, 1.1, 0.05), 1, 2, false);
+  upper->setVelocity(vector(0, -2, 0));
+  const int written = stage.sumOf(10, [&] { return lower->m_scontacts.size() + upper->m_scontacts.size(); });
   REQUIRE(written > 0);
   stage.world.removeSoftBody(lower);
   delete lower;
   stage.step(2);
   CHECK(upper->m_scontacts.size() == 0);
   // A new body of the same shape replaces the removed one. Faces of contacts refer to nodes of bodies in the world.
-  lower = stage.add(makeCube(stage.info(), btVector3(0, btScalar(-0.4), 0), 1, 2, false));
-  upper->setVelocity(btVector3(0, -2, 0));
+  lower = stage.addCube(vector(0, -0.4, 0), 1, 2, false);
+  upper->setVelocity(vector(0, -2, 0));
   written = 0;
-  for (int step = 0; step < 30; ++step) {
-    stage.step();
+  stage.step(30, [&] {
     for (btSoftBody* body : {lower, upper})
       for (int i = 0; i < body->m_scontacts.size(); ++i) {
         const btSoftBody::Face& face = *body->m_scontacts[i].m_face;
@@ -108,6 +100,6 @@ TEST_CASE("what was written into a body does not outlast a body whose faces were
         for (const btSoftBody::Node* node : face.m_n) CHECK(isOf(*other, node));
         ++written;
       }
-  }
+  });
   CHECK(written > 0);
 }

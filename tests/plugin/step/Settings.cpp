@@ -69,17 +69,17 @@ TEST_CASE(
   set(false);
   CHECK(pair.run(5) == 0);
   // The bodies are near, and their boxes overlap while collision is off.
-  for (int i = 0; i < pair.upper->m_nodes.size(); ++i) pair.upper->m_nodes[i].m_v.setZero();
+  for (auto& node : nodesOf(*pair.upper)) node.m_v.setZero();
   CHECK(pair.run(2) == 0);
   set(true);
-  pair.upper->setVelocity(btVector3(0, -1, 0));
+  pair.upper->setVelocity(vector(0, -1, 0));
   CHECK(pair.run(10) > 0);
   set(false);
   pair.stage.world.removeSoftBody(pair.upper);
   pair.stage.world.addSoftBody(pair.upper);
   CHECK(pair.run(2) == 0);
   pair.stage.world.removeSoftBody(pair.upper);
-  pair.upper->translate(btVector3(0, btScalar(0.01), 0));
+  pair.upper->translate(vector(0, 0.01, 0));
   CHECK(collision.isBodyEnabled(pair.upper));
   CHECK(collision.isPairEnabled(pair.lower, pair.upper));
   pair.stage.world.addSoftBody(pair.upper);
@@ -88,9 +88,9 @@ TEST_CASE(
 
 TEST_CASE("margins: set, or a fraction of the edges, at most one of the thickness, whatever the shape's margin is") {
   PliantStage stage;
-  pliant::SoftCollision& collision = stage.world.softCollision();
-  btSoftBody* cube = makeCube(stage.info(), btVector3(0, 0, 0), 1, 2);
-  btSoftBody* rope = btSoftBodyHelpers::CreateRope(stage.info(), btVector3(5, 0, 0), btVector3(9, 0, 0), 7, 0);
+  pliant::SoftCollision& collision = stage.collision();
+  btSoftBody* cube = makeCube(stage.info(), vector(0, 0, 0), 1, 2);
+  btSoftBody* rope = btSoftBodyHelpers::CreateRope(stage.info(), vector(5, 0, 0), vector(9, 0, 0), 7, 0);
   for (btSoftBody* body : {cube, rope}) stage.world.addSoftBody(body);
   stage.step();
   CHECK(collision.getMargin(cube) == Approx(0.05));  // a twentieth of the side, less than a tenth of the edges
@@ -117,27 +117,26 @@ TEST_CASE("margins: set, or a fraction of the edges, at most one of the thicknes
 
 TEST_CASE("surfaces collide with themselves, solids when told to") {
   PliantStage stage;
-  btSoftBody* cube = stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 2));
-  btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(5, 0, 0), 1, 12));
-  pliant::SoftCollision& collision = stage.world.softCollision();
+  btSoftBody* cube = stage.addCube(vector(0, 0, 0), 1, 2);
+  btSoftBody* cloth = stage.addCloth(vector(5, 0, 0), 1, 12);
+  pliant::SoftCollision& collision = stage.collision();
   CHECK_FALSE(collision.isSelfEnabled(cube));
   CHECK(collision.isSelfEnabled(cloth));
   // The cloth stands on its edge, so it folds on the floor.
-  for (int i = 0; i < cloth->m_nodes.size(); ++i) {
-    btVector3& x = cloth->m_nodes[i].m_x;
-    x = btVector3(5 + btScalar(0.05) * x.z() * x.z(), x.z() + btScalar(0.2), x.x() - 5);
+  for (auto& node : nodesOf(*cloth)) {
+    btVector3& x = node.m_x;
+    x = vector(5 + btScalar(0.05) * x.z() * x.z(), x.z() + btScalar(0.2), x.x() - 5);
   }
-  cube->setVelocity(btVector3(0, 9, 0));
-  stage.addRigid(0, new btBoxShape(btVector3(5, 1, 5)), btVector3(5, btScalar(-1.9), 0));
+  cube->setVelocity(vector(0, 9, 0));
+  stage.addRigid(0, new btBoxShape(vector(5, 1, 5)), vector(5, -1.9, 0));
   int most = 0;
-  for (int i = 0; i < 60; ++i) {
-    stage.step();
+  stage.step(60, [&] {
     for (const pliant::SoftContact& contact : collision.getContacts()) {
       CHECK(contact.bodyA == cloth);
       CHECK(contact.bodyB == cloth);
     }
     most = std::max(most, collision.getNumContacts());
-  }
+  });
   CHECK(most > 0);
   collision.setSelfEnabled(cloth, false);
   stage.step();
@@ -147,9 +146,8 @@ TEST_CASE("surfaces collide with themselves, solids when told to") {
 TEST_CASE("rings of neighbours that are not kept apart are set per body") {
   PliantStage stage;
   stage.info().m_gravity.setZero();
-  pliant::SoftCollision& collision = stage.world.softCollision();
-  btSoftBody *held = stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 6)),
-             *loose = stage.add(makeCloth(stage.info(), btVector3(5, 0, 0), 1, 6));
+  pliant::SoftCollision& collision = stage.collision();
+  btSoftBody *held = stage.addCloth(vector(0, 0, 0), 1, 6), *loose = stage.addCloth(vector(5, 0, 0), 1, 6);
   CHECK(collision.getExcludedRings(held) == int(pliant::kDefaultExcludedRings));
   CHECK_THROWS(collision.setExcludedRings(held, 0));
   CHECK_THROWS(collision.setExcludedRings(held, int(pliant::kMaxExcludedRings) + 1));
@@ -160,8 +158,7 @@ TEST_CASE("rings of neighbours that are not kept apart are set per body") {
   CHECK(collision.getNumContacts() == 0);   // both bodies are at rest
   for (btSoftBody* body : {held, loose}) {  // shrinks both bodies
     const btVector3 centre = centreOf(*body);
-    for (int i = 0; i < body->m_nodes.size(); ++i) {
-      btSoftBody::Node& node = body->m_nodes[i];
+    for (auto& node : nodesOf(*body)) {
       node.m_x = node.m_q = centre + (node.m_x - centre) * btScalar(0.5);
       node.m_v.setZero();
     }
@@ -173,16 +170,12 @@ TEST_CASE("rings of neighbours that are not kept apart are set per body") {
 
 TEST_CASE("Bullet's trees are kept when asked for") {
   PliantStage stage;
-  pliant::SoftCollision& collision = stage.world.softCollision();
-  btSoftBody* cloth = stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 8));
-  const auto holds = [&](int i) {
-    const btSoftBody::Node& node = cloth->m_nodes[i];
-    return node.m_leaf->volume.Contain(btDbvtVolume::FromCR(node.m_q, btScalar(0.001)));
-  };
+  pliant::SoftCollision& collision = stage.collision();
+  btSoftBody* cloth = stage.addCloth(vector(0, 0, 0), 1, 8);
   const auto allHeld = [&] {
-    for (int i = 0; i < cloth->m_nodes.size(); ++i)
-      if (!holds(i)) return false;
-    return true;
+    return std::ranges::all_of(nodesOf(*cloth), [](const auto& node) {
+      return node.m_leaf->volume.Contain(btDbvtVolume::FromCR(node.m_q, btScalar(0.001)));
+    });
   };
   stage.step(60);
   CHECK_FALSE(allHeld());
@@ -193,10 +186,10 @@ TEST_CASE("Bullet's trees are kept when asked for") {
   CHECK_FALSE(cloth->m_fdbvt.empty());
   // Stock Bullet's own ray test on the kept tree, also after faces were added.
   for (int round = 0; round < 3; ++round) {
-    const btVector3 below = centreOf(*cloth) - btVector3(btScalar(0.03), 2, btScalar(0.05));
+    const btVector3 below = centreOf(*cloth) - vector(0.03, 2, 0.05);
     btSoftBody::sRayCast stock, ours;
-    CHECK(cloth->rayTest(below, below + btVector3(0, 4, 0), stock));
-    CHECK(collision.rayTest(cloth, below, below + btVector3(0, 4, 0), ours));
+    CHECK(cloth->rayTest(below, below + vector(0, 4, 0), stock));
+    CHECK(collision.rayTest(cloth, below, below + vector(0, 4, 0), ours));
     CHECK(stock.fraction == ours.fraction);
     cloth->appendFace(0, 1, 9);
     stage.step();
@@ -240,19 +233,13 @@ std::vector<pliant::SoftCollision::Choice> ownChoices(const pliant::SoftCollisio
 TEST_CASE("a body goes by a method of its own, with the same contacts, and what doesn't go for one body is refused") {
   using Method = pliant::SoftCollision::Method;
   using Engine = pliant::AutoDetector::Engine;
-  const auto end = [](btSoftBody* body) {
-    std::vector<btScalar> places;
-    for (int i = 0; i < body->m_nodes.size(); ++i)
-      for (int k = 0; k < 3; ++k) places.push_back(body->m_nodes[i].m_x[k]);
-    return places;
-  };
   std::vector<btScalar> chosen;
   {
     Pair pair;
     REQUIRE(pair.run() > 0);
     CHECK(ownChoices(pair.collision()).empty());
     CHECK(pair.collision().getMethod(pair.upper) == Method::Auto);
-    chosen = end(pair.upper);
+    chosen = coordinatesOf(*pair.upper);
   }
   for (const auto& [method, engine] :
        {std::pair(Method::SpatialHash, Engine::SpatialHash), std::pair(Method::BucketTree, Engine::BucketTree),
@@ -263,7 +250,7 @@ TEST_CASE("a body goes by a method of its own, with the same contacts, and what 
     collision.setMethod(pair.upper, method);
     CHECK(collision.getMethod(pair.upper) == method);
     REQUIRE(pair.run() > 0);
-    CHECK(end(pair.upper) == chosen);
+    CHECK(coordinatesOf(*pair.upper) == chosen);
     const auto choices = ownChoices(collision);
     REQUIRE(!choices.empty());
     const int upper = collision.getBodyId(pair.upper);
@@ -279,7 +266,7 @@ TEST_CASE("a body goes by a method of its own, with the same contacts, and what 
     collision.setMethod(pair.upper, method);
     pair.stage.world.removeSoftBody(pair.upper);
     CHECK(collision.getMethod(pair.upper) == method);
-    pair.upper->translate(btVector3(0, 1, 0));
+    pair.upper->translate(vector(0, 1, 0));
     CHECK(collision.getMethod(pair.upper) == Method::Auto);
     pair.stage.world.addSoftBody(pair.upper);
     for (const Method other : {Method::Off, Method::BruteForce, Method::LdiSoftware})

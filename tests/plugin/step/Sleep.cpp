@@ -20,7 +20,7 @@ bool anySleeps(const btAlignedObjectArray<btSoftBody*>& bodies) {
 /// Returns the number of steps until all bodies sleep, or −1 if some stay awake.
 int stepsToSleep(PliantStage& stage, int most) {
   for (int i = 0; i < most; ++i) {
-    if (allSleep(stage.world.getSoftBodyArray())) return i;
+    if (allSleep(stage.bodies())) return i;
     stage.step();
   }
   return -1;
@@ -30,23 +30,20 @@ enum class Scene { Ball, Cubes, Cloth };
 
 /// Adds the soft bodies of a scene on a rigid floor. Returns the floor.
 btRigidBody* fill(PliantStage& stage, Scene scene) {
-  btRigidBody* const floor = stage.addRigid(0, new btBoxShape(btVector3(4, 1, 4)), btVector3(0, -1, 0));
+  btRigidBody* const floor = stage.addRigid(0, new btBoxShape(vector(4, 1, 4)), vector(0, -1, 0));
   if (scene == Scene::Ball) {
-    btSoftBody* const ball =
-        btSoftBodyHelpers::CreateEllipsoid(stage.info(), btVector3(0, 1, 0), btVector3(1, 1, 1) / 2, 64);
-    ball->setTotalMass(1, true);
-    ball->m_cfg.kPR = 20;
+    btSoftBody* const ball = makeBall(stage.info(), vector(0, 1, 0), 0.5, 64, 1, 20);
     ball->m_cfg.kDP = btScalar(0.05);
     ball->m_cfg.kDF = 1;
     stage.add(ball);
   }
   for (int i = 0; scene == Scene::Cubes && i < 3; ++i) {
-    btSoftBody* const cube = makeCube(stage.info(), btVector3(0, btScalar(0.8) + btScalar(1.1) * btScalar(i), 0), 1, 2);
+    btSoftBody* const cube = makeCube(stage.info(), vector(0, btScalar(0.8) + btScalar(1.1) * btScalar(i), 0), 1, 2);
     cube->m_cfg.kDF = 1;
     stage.add(cube);
   }
   if (scene == Scene::Cloth) {
-    btSoftBody* const cloth = makeCloth(stage.info(), btVector3(0, btScalar(0.5), 0), 1, 8);
+    btSoftBody* const cloth = makeCloth(stage.info(), vector(0, 0.5, 0), 1, 8);
     cloth->m_cfg.kDF = 1;
     stage.add(cloth);
   }
@@ -56,7 +53,7 @@ btRigidBody* fill(PliantStage& stage, Scene scene) {
 btSoftBody* putAsleep(PliantStage& stage) {
   fill(stage, Scene::Ball);
   stage.step(240);
-  btSoftBody* const ball = stage.world.getSoftBodyArray()[0];
+  btSoftBody* const ball = stage.bodies()[0];
   ball->setActivationState(ISLAND_SLEEPING);
   stage.step(20);
   REQUIRE(!ball->isActive());
@@ -70,14 +67,11 @@ TEST_CASE("sleep: what rests falls asleep where that is set, and nothing does by
   CAPTURE(int(scene));
   PliantStage stage;
   fill(stage, scene);
-  const auto& bodies = stage.world.getSoftBodyArray();
-  CHECK(stage.world.softCollision().getSleepSpeed() == 0);
-  for (int i = 0; i < 600; ++i) {
-    stage.step();
-    REQUIRE(!anySleeps(bodies));
-  }
-  stage.world.softCollision().setSleeping(btScalar(0.02), 1);
-  CHECK(stage.world.softCollision().getSleepTime() == 1);
+  const auto& bodies = stage.bodies();
+  CHECK(stage.collision().getSleepSpeed() == 0);
+  stage.step(600, [&] { REQUIRE(!anySleeps(bodies)); });
+  stage.collision().setSleeping(btScalar(0.02), 1);
+  CHECK(stage.collision().getSleepTime() == 1);
   const int steps = stepsToSleep(stage, 600);
   CHECK(steps >= 59);
   std::vector<btVector3> where;
@@ -90,25 +84,24 @@ TEST_CASE("sleep: what rests falls asleep where that is set, and nothing does by
 TEST_CASE("sleep: what moves, and what may not sleep, stays awake") {
   PliantStage stage;
   fill(stage, Scene::Ball);
-  btSoftBody* const ball = stage.world.getSoftBodyArray()[0];
-  btSoftBody* const falling = stage.add(makeCloth(stage.info(), btVector3(9, 0, 0), 1, 4));
-  stage.world.softCollision().setSleeping(btScalar(0.02), 1);
+  btSoftBody* const ball = stage.bodies()[0];
+  btSoftBody* const falling = stage.addCloth(vector(9, 0, 0), 1, 4);
+  stage.collision().setSleeping(btScalar(0.02), 1);
   ball->setActivationState(DISABLE_DEACTIVATION);
-  for (int i = 0; i < 400; ++i) {
-    stage.step();
+  stage.step(400, [&] {
     REQUIRE(ball->isActive());
     REQUIRE(falling->isActive());
-  }
-  CHECK_THROWS(stage.world.softCollision().setSleeping(-1, 1));
-  CHECK_THROWS(stage.world.softCollision().setSleeping(1, 0));
+  });
+  CHECK_THROWS(stage.collision().setSleeping(-1, 1));
+  CHECK_THROWS(stage.collision().setSleeping(1, 0));
 }
 
 TEST_CASE("sleep: a stack of which the lowest loses its floor falls as a whole") {
   PliantStage stage;
   btRigidBody* const floor = fill(stage, Scene::Cubes);
-  stage.world.softCollision().setSleeping(btScalar(0.02), 1);
+  stage.collision().setSleeping(btScalar(0.02), 1);
   REQUIRE(stepsToSleep(stage, 1200) > 0);
-  const auto& bodies = stage.world.getSoftBodyArray();
+  const auto& bodies = stage.bodies();
   std::vector<btScalar> heights;
   for (int i = 0; i < bodies.size(); ++i) heights.push_back(centreOf(*bodies[i]).y());
   SECTION("removed") {
@@ -118,9 +111,7 @@ TEST_CASE("sleep: a stack of which the lowest loses its floor falls as a whole")
     delete floor;
   }
   SECTION("moved by hand") {
-    btTransform down = floor->getWorldTransform();
-    down.setOrigin(btVector3(0, -9, 0));
-    floor->setWorldTransform(down);
+    floor->setWorldTransform(btTransform(btQuaternion::getIdentity(), vector(0, -9, 0)));
     stage.step(60);
   }
   for (int i = 0; i < bodies.size(); ++i) CHECK(centreOf(*bodies[i]).y() < heights[std::size_t(i)] - 3);
@@ -131,7 +122,7 @@ TEST_CASE("sleep: who was laid down by the program wakes") {
   btSoftBody* const ball = putAsleep(stage);
   const btVector3 before = centreOf(*ball);
   SECTION("when it is moved by hand, and falls back") {
-    ball->translate(btVector3(0, 1, 0));
+    ball->translate(vector(0, 1, 0));
     stage.step(120);
     CHECK(ball->isActive());
     CHECK(centreOf(*ball).y() < before.y() + btScalar(0.2));
@@ -139,15 +130,13 @@ TEST_CASE("sleep: who was laid down by the program wakes") {
   SECTION("when its support is gone") {
     btCollisionObject* const floor = stage.world.getCollisionObjectArray()[0];
     REQUIRE(btRigidBody::upcast(floor));
-    btTransform down = floor->getWorldTransform();
-    down.setOrigin(btVector3(0, -9, 0));
-    floor->setWorldTransform(down);
+    floor->setWorldTransform(btTransform(btQuaternion::getIdentity(), vector(0, -9, 0)));
     stage.step(60);
     CHECK(centreOf(*ball).y() < before.y() - 2);
   }
   SECTION("when a rigid body hits it, and it does not stop in the air") {
     btRigidBody* const box =
-        stage.addRigid(3, new btBoxShape(btVector3(1, 1, 1) * btScalar(0.4)), before + btVector3(btScalar(0.3), 2, 0));
+        stage.addRigid(3, new btBoxShape(vector(1, 1, 1) * btScalar(0.4)), before + vector(0.3, 2, 0));
     stage.step(240);
     CHECK(ball->isActive());
     CHECK(std::abs(centreOf(*ball).y() - before.y()) < btScalar(0.1));

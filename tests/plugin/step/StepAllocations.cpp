@@ -31,12 +31,19 @@ struct Counting {
   ~Counting() { btAlignedAllocSetCustomAligned(nullptr, nullptr); }
 };
 
+/// Counts allocations since its construction.
+struct Since {
+  long all = allocations::count(), bullets = g_bullets;
+  long byBullet() const { return g_bullets - bullets; }
+  long byPliant() const { return allocations::counted ? allocations::count() - all - byBullet() : 0; }
+};
+
 void buildPile(PliantStage& stage) {
-  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0));
+  stage.addRigid(0, new btBoxShape(vector(8, 1, 8)), vector(0, -1, 0));
   for (int i = 0; i < 12; ++i) {
     const btVector3 at(btScalar(1.1) * btScalar(i % 2) + btScalar(0.05) * btScalar(i % 3),
                        btScalar(0.7) + btScalar(1.15) * btScalar(i / 4), btScalar(1.1) * btScalar(i / 2 % 2));
-    stage.add(makeCube(stage.info(), at, 1, 3));
+    stage.addCube(at, 1, 3);
   }
 }
 
@@ -46,7 +53,7 @@ btSoftBody* makeDoubled(btSoftBodyWorldInfo& info, const btSoftBody& single) {
   std::vector<btVector3> places;
   for (int i = 0; i < 2 * count; ++i) places.push_back(single.m_nodes[i % count].m_x);
   auto* body = new btSoftBody(&info, 2 * count, places.data(), nullptr);
-  const auto at = [&](const btSoftBody::Node* node) { return int(node - &single.m_nodes[0]); };
+  const auto at = [&](const btSoftBody::Node* node) { return indexOf(single, node); };
   for (const int side : {0, count}) {
     for (int i = 0; i < single.m_links.size(); ++i)
       body->appendLink(side + at(single.m_links[i].m_n[0]), side + at(single.m_links[i].m_n[1]));
@@ -61,16 +68,15 @@ btSoftBody* makeDoubled(btSoftBodyWorldInfo& info, const btSoftBody& single) {
 
 /// Adds a cloth that stands on its edge, so that it folds.
 void buildCloth(PliantStage& stage, bool doubled) {
-  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0));
-  btSoftBody* cloth = makeCloth(stage.info(), btVector3(0, 0, 0), 1, 24);
+  stage.addRigid(0, new btBoxShape(vector(8, 1, 8)), vector(0, -1, 0));
+  btSoftBody* cloth = makeCloth(stage.info(), vector(0, 0, 0), 1, 24);
   if (doubled) {
     const std::unique_ptr<btSoftBody> single(cloth);
     cloth = makeDoubled(stage.info(), *single);
   }
-  for (int i = 0; i < cloth->m_nodes.size(); ++i) {
-    btSoftBody::Node& node = cloth->m_nodes[i];
+  for (auto& node : nodesOf(*cloth)) {
     const btVector3 flat = node.m_x;
-    node.m_x = node.m_q = btVector3(btScalar(0.05) * std::sin(7 * flat.x()), flat.x() + btScalar(1.1), flat.z());
+    node.m_x = node.m_q = vector(btScalar(0.05) * std::sin(7 * flat.x()), flat.x() + btScalar(1.1), flat.z());
   }
   stage.add(cloth);
 }
@@ -87,7 +93,7 @@ TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded c
   static int run = 0;
   if (!share::takes(run++, 5)) return;
   PliantStage stage;
-  pliant::SoftCollision& collision = stage.world.softCollision();
+  pliant::SoftCollision& collision = stage.collision();
   collision.setMethod(method);
   collision.setThreads(threads);
   if (cloth > 0)
@@ -96,25 +102,21 @@ TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded c
     buildPile(stage);
   stage.step(480);
   REQUIRE(collision.getNumContacts() > 300);
-  const long all = allocations::count(), bullets = g_bullets;
-  int fewest = collision.getNumContacts();
-  for (int i = 0; i < 60; ++i) {
-    stage.step();
-    fewest = std::min(fewest, collision.getNumContacts());
-  }
-  const long byBullet = g_bullets - bullets, byPliant = allocations::count() - all - byBullet;
+  const Since since;
+  const int fewest = stage.leastIn(60, [&] { return collision.getNumContacts(); });
+  const long byBullet = since.byBullet(), byPliant = since.byPliant();
   CHECK(fewest > 300);
-  if (allocations::counted) CHECK(byPliant == 0);
+  CHECK(byPliant == 0);
   CHECK(byBullet == 0);  // stock Bullet makes four per soft body and step
 }
 
 TEST_CASE("a warm step of a heap of ropes allocates nothing") {
   const Counting counting;
   PliantStage stage;
-  pliant::SoftCollision& collision = stage.world.softCollision();
+  pliant::SoftCollision& collision = stage.collision();
   collision.setMethod(
       GENERATE(pliant::SoftCollision::Method::SpatialHash, pliant::SoftCollision::Method::RegularityTree));
-  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0));
+  stage.addRigid(0, new btBoxShape(vector(8, 1, 8)), vector(0, -1, 0));
   for (int i = 0; i < 12; ++i) {
     const btScalar angle = btScalar(0.7) * btScalar(i), height = btScalar(0.1) + btScalar(0.1) * btScalar(i);
     const btVector3 along(std::cos(angle), 0, std::sin(angle)), at(0, height, btScalar(0.02) * btScalar(i % 3));
@@ -124,70 +126,55 @@ TEST_CASE("a warm step of a heap of ropes allocates nothing") {
   }
   stage.step(480);
   REQUIRE(collision.getNumContacts() > 20);
-  const long all = allocations::count(), bullets = g_bullets;
+  const Since since;
   stage.step(60);
   CHECK(collision.getNumContacts() > 20);
-  if (allocations::counted) CHECK(allocations::count() - all == g_bullets - bullets);
+  CHECK(since.byPliant() == 0);
 }
 
 TEST_CASE("a warm step with rigid meshes that give way, and one that does not, allocates nothing of ours") {
   const Counting counting;
-  btTriangleMesh box, ground;
-  rigid::addBox(box, btVector3(btScalar(0.3), btScalar(0.2), btScalar(0.3)), 3);
-  rigid::addSheet(ground, 4, 8);
   PliantStage stage;
-  stage.world.softCollision().setMethod(pliant::SoftCollision::Method::SpatialHash);
+  stage.collision().setMethod(pliant::SoftCollision::Method::SpatialHash);
   btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
-  stage.addRigid(0, new btBoxShape(btVector3(8, 1, 8)), btVector3(0, -1, 0));
-  stage.addRigid(0, new btBvhTriangleMeshShape(&ground, true), btVector3(0, 0, 0));
+  stage.addRigid(0, new btBoxShape(vector(8, 1, 8)), vector(0, -1, 0));
+  stage.addMesh(rigid::sheet(4, 8));
+  btTriangleMesh* const box = stage.keep(rigid::box(vector(0.3, 0.2, 0.3), 3));
   for (int i = 0; i < 4; ++i) {
-    auto* shape = new btGImpactMeshShape(&box);
-    shape->updateBound();
-    stage.addRigid(btScalar(0.2), shape, btVector3(btScalar(1.4) * btScalar(i), btScalar(0.22), 0));
-    stage.add(makeCube(stage.info(), btVector3(btScalar(1.4) * btScalar(i), btScalar(1.0), 0), 1, 3));
+    stage.addRigid(0.2, rigid::gimpact(box), vector(btScalar(1.4) * btScalar(i), 0.22, 0));
+    stage.addCube(vector(btScalar(1.4) * btScalar(i), 1.0, 0), 1, 3);
   }
   stage.step(120);
-  const pliant::SoftCollision& collision = stage.world.softCollision();
-  int fewest = collision.getNumContacts();
-  REQUIRE(fewest > 40);
-  const long all = allocations::count(), bullets = g_bullets;
-  for (int i = 0; i < 60; ++i) {
-    stage.step();
-    fewest = std::min(fewest, collision.getNumContacts());
-  }
+  const pliant::SoftCollision& collision = stage.collision();
+  REQUIRE(collision.getNumContacts() > 40);
+  const Since since;
+  const int fewest = stage.leastIn(60, [&] { return collision.getNumContacts(); });
   CHECK(fewest > 40);
-  if (allocations::counted) CHECK(allocations::count() - all == g_bullets - bullets);
+  CHECK(since.byPliant() == 0);
 }
 
 TEST_CASE("a warm step of volumes, between balls and on a rigid mesh, allocates nothing of ours") {
   const Counting counting;
   const unsigned threads = GENERATE(1u, 2u);
   CAPTURE(threads);
-  btTriangleMesh ground;
-  rigid::addBox(ground, btVector3(2, 1, 2), 8);
   VolumeStage stage(-10);
   stage.collision().setThreads(threads);
-  stage.addRigid(0, new btBvhTriangleMeshShape(&ground, true), btVector3(0, -1, 0));
+  stage.addMesh(rigid::box(vector(2, 1, 2), 8), vector(0, -1, 0));
   stage.addPosts();
   for (int i = 0; i < 3; ++i)
-    stage.addBall(btVector3(btScalar(0.01) * btScalar(i % 2), btScalar(0.6) + btScalar(1.04) * btScalar(i), 0),
-                  btScalar(0.5), btVector3(0, 0, 0), 10);
+    stage.addBall(vector(btScalar(0.01) * btScalar(i % 2), btScalar(0.6) + btScalar(1.04) * btScalar(i), 0), 0.5,
+                  vector(0, 0, 0), 10);
   // First, the bodies are pressed harder and in more directions than during the count, because memory is allocated when
   // it is first needed.
-  for (const btVector3& gravity :
-       {btVector3(0, -40, 0), btVector3(20, -20, 0), btVector3(0, -20, 20), btVector3(0, -10, 0)}) {
-    stage.world.setGravity(gravity);
-    stage.info().m_gravity = gravity;
+  for (const btVector3& gravity : {vector(0, -40, 0), vector(20, -20, 0), vector(0, -20, 20), vector(0, -10, 0)}) {
+    stage.setGravity(gravity);
     stage.step(90);
   }
-  const long all = allocations::count(), bullets = g_bullets;
-  int fewest = stage.collision().getCounters().volumes;
-  for (int i = 0; i < 60; ++i) {
-    stage.step();
-    fewest = std::min(fewest, stage.collision().getCounters().volumes);
-  }
+  REQUIRE(stage.collision().getCounters().volumes > 3);
+  const Since since;
+  const int fewest = stage.leastIn(60, [&] { return stage.collision().getCounters().volumes; });
   CHECK(fewest > 3);
-  if (allocations::counted) CHECK(allocations::count() - all == g_bullets - bullets);
+  CHECK(since.byPliant() == 0);
 }
 
 TEST_CASE("a warm step in which bodies come apart allocates nothing") {
@@ -195,25 +182,20 @@ TEST_CASE("a warm step in which bodies come apart allocates nothing") {
   const bool sheets = GENERATE(false, true);
   CAPTURE(sheets);
   PliantStage stage;
-  stage.world.softCollision().setMethod(pliant::SoftCollision::Method::SpatialHash);
-  stage.world.setGravity(btVector3(0, 0, 0));
-  stage.info().m_gravity.setZero();
+  stage.collision().setMethod(pliant::SoftCollision::Method::SpatialHash);
+  stage.setGravity(vector(0, 0, 0));
   if (sheets) {
-    stage.add(makeCloth(stage.info(), btVector3(0, 0, 0), 1, 20));
-    btSoftBody* upright = stage.add(makeCloth(stage.info(), btVector3(btScalar(0.3), 0, btScalar(0.02)), 1, 20));
-    upright->rotate(btQuaternion(btVector3(0, 0, 1), SIMD_HALF_PI));
-    upright->translate(btVector3(btScalar(0.1), btScalar(0.4), 0));
+    stage.addCloth(vector(0, 0, 0), 1, 20);
+    btSoftBody* upright = stage.addCloth(vector(0.3, 0, 0.02), 1, 20);
+    upright->rotate(btQuaternion(vector(0, 0, 1), SIMD_HALF_PI));
+    upright->translate(vector(0.1, 0.4, 0));
   } else {
-    stage.add(makeCube(stage.info(), btVector3(0, 0, 0), 1, 4));
-    stage.add(makeCube(stage.info(), btVector3(btScalar(0.1), btScalar(0.5), btScalar(0.05)), 1, 4));
+    stage.addCube(vector(0, 0, 0), 1, 4);
+    stage.addCube(vector(0.1, 0.5, 0.05), 1, 4);
   }
   stage.step(15);  // in step 13 the separation direction changes for the first time
-  const long all = allocations::count(), bullets = g_bullets;
+  const Since since;
   stage.step(6);
-  if (allocations::counted) CHECK(allocations::count() - all == g_bullets - bullets);
-  pliant::Query query;
-  query.facePairs = true;
-  pliant::Results results;
-  REQUIRE(stage.world.softCollision().query(query, results));
-  CHECK(results.facePairs.size() > 0);
+  CHECK(since.byPliant() == 0);
+  CHECK(facePairsFound(stage.collision()) > 0);
 }

@@ -8,17 +8,6 @@ namespace {
 
 using Kind = pliant::SoftContact::Kind;
 
-struct Listener : pliant::SoftCollisionListener {
-  std::vector<std::pair<const btSoftBody*, pliant::SoftBodyStatus>> told;
-  void statusChanged(btSoftBody* body, const pliant::SoftBodyStatus& status) override {
-    told.push_back({body, status});
-  }
-  int count(const btSoftBody* body, pliant::SoftBodyStatus::Kind kind) const {
-    return static_cast<int>(std::count_if(
-        told.begin(), told.end(), [&](const auto& each) { return each.first == body && each.second.kind == kind; }));
-  }
-};
-
 reference::Vec wide(const btVector3& v) {
   return {double(v.x()), double(v.y()), double(v.z())};
 }
@@ -26,11 +15,11 @@ reference::Vec wide(const btVector3& v) {
 /// Returns the largest distance from the closed surface of `b` of a node of `a` inside it, or 0.
 double deepestInside(const btSoftBody& a, const btSoftBody& b) {
   double deepest = 0;
-  for (int i = 0; i < a.m_nodes.size(); ++i) {
-    if (!(std::abs(overlap::winding(b, a.m_nodes[i].m_x)) > 0.5)) continue;
+  for (const auto& node : nodesOf(a)) {
+    if (!(std::abs(overlap::winding(b, node.m_x)) > 0.5)) continue;
     double nearest = 1e300;
     for (int f = 0; f < b.m_faces.size(); ++f) {
-      reference::Quad x{wide(a.m_nodes[i].m_x)};
+      reference::Quad x{wide(node.m_x)};
       for (std::size_t k = 0; k < 3; ++k) x[k + 1] = wide(b.m_faces[f].m_n[k]->m_x);
       nearest = std::min(nearest, reference::combine(x, reference::nearestOnFace(x)).norm());
     }
@@ -48,15 +37,14 @@ void turnInsideOut(btSoftBody& body) {
 TEST_CASE("cloth and balloons in one scene: the cloth by elements, the balloons by volumes, told once") {
   VolumeStage stage(-10);
   stage.addGround();
-  Listener listener;
+  StatusListener listener;
   stage.collision().setListener(&listener);
-  btSoftBody* ball = stage.addBall(btVector3(0, btScalar(0.55), 0), btScalar(0.5));
-  btSoftBody* other = stage.addBall(btVector3(btScalar(0.8), btScalar(1.2), 0), btScalar(0.5));
-  btSoftBody* cloth = makeCloth(stage.info(), btVector3(0, btScalar(2.1), 0), 1, 16);
+  btSoftBody* ball = stage.addBall(vector(0, 0.55, 0), 0.5);
+  btSoftBody* other = stage.addBall(vector(0.8, 1.2, 0), 0.5);
+  btSoftBody* cloth = makeCloth(stage.info(), vector(0, 2.1, 0), 1, 16);
   stage.add(cloth);
   int volumes = 0, elements = 0;
-  for (int i = 0; i < 90; ++i) {
-    stage.step();
+  stage.step(90, [&] {
     for (const pliant::SoftContact& contact : stage.collision().getContacts()) {
       const bool ofCloth = contact.bodyA == cloth || contact.bodyB == cloth;
       CHECK((!ofCloth || contact.kind != Kind::Volume));
@@ -65,7 +53,7 @@ TEST_CASE("cloth and balloons in one scene: the cloth by elements, the balloons 
     }
     CHECK(overlap::facePairs(*cloth, *ball) == 0);
     CHECK(overlap::facePairs(*cloth, *other) == 0);
-  }
+  });
   CHECK(volumes > 0);
   CHECK(elements > 0);
   CHECK(listener.count(cloth, pliant::SoftBodyStatus::Kind::NoVolume) == 1);
@@ -79,15 +67,11 @@ TEST_CASE("cloth and balloons in one scene: the cloth by elements, the balloons 
 TEST_CASE("an inside-out balloon is the same balloon") {
   for (const int which : {1, 2, 3}) {
     VolumeStage stage;
-    btSoftBody* a = stage.addBall(btVector3(0, 0, 0), btScalar(0.5), btVector3(3, 0, 0), 0);
-    btSoftBody* b = stage.addBall(btVector3(btScalar(1.2), 0, 0), btScalar(0.5), btVector3(0, 0, 0), 0);
+    btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, vector(3, 0, 0), 0);
+    btSoftBody* b = stage.addBall(vector(1.2, 0, 0), 0.5, vector(0, 0, 0), 0);
     if (which & 1) turnInsideOut(*a);
     if (which & 2) turnInsideOut(*b);
-    int volumes = 0;
-    for (int i = 0; i < 60; ++i) {
-      stage.step();
-      volumes += stage.collision().getCounters().volumes;
-    }
+    const int volumes = stage.sumOf(60, [&] { return stage.collision().getCounters().volumes; });
     CHECK(volumes > 0);
     CHECK(centreOf(*a).x() < centreOf(*b).x() - btScalar(0.7));
   }
@@ -95,27 +79,22 @@ TEST_CASE("an inside-out balloon is the same balloon") {
 
 TEST_CASE("a balloon with a NaN sits out, the others go on, and a flat one collides by its elements") {
   VolumeStage stage;
-  Listener listener;
+  StatusListener listener;
   stage.collision().setListener(&listener);
-  stage.addBall(btVector3(0, 0, 0), btScalar(0.5), btVector3(3, 0, 0), 0);
-  stage.addBall(btVector3(btScalar(1.1), 0, 0), btScalar(0.5), btVector3(0, 0, 0), 0);
-  btSoftBody* broken = stage.addBall(btVector3(0, 3, 0), btScalar(0.5), btVector3(0, 0, 0), 0);
+  stage.addBall(vector(0, 0, 0), 0.5, vector(3, 0, 0), 0);
+  stage.addBall(vector(1.1, 0, 0), 0.5, vector(0, 0, 0), 0);
+  btSoftBody* broken = stage.addBall(vector(0, 3, 0), 0.5, vector(0, 0, 0), 0);
   broken->m_nodes[7].m_x.setX(std::nanf(""));
   broken->m_nodes[7].m_q = broken->m_nodes[7].m_x;
-  btSoftBody* flat =
-      btSoftBodyHelpers::CreateEllipsoid(stage.info(), btVector3(0, -3, 0), btVector3(1, btScalar(0.0005), 1), 60);
+  btSoftBody* flat = btSoftBodyHelpers::CreateEllipsoid(stage.info(), vector(0, -3, 0), vector(1, 0.0005, 1), 60);
   flat->setTotalMass(1);
   stage.add(flat);
-  int volumes = 0;
-  for (int i = 0; i < 40; ++i) {
-    stage.step();
-    volumes += stage.collision().getCounters().volumes;
-  }
+  const int volumes = stage.sumOf(40, [&] { return stage.collision().getCounters().volumes; });
   CHECK(volumes > 0);
   CHECK(listener.count(broken, pliant::SoftBodyStatus::Kind::NotFinite) == 1);
   CHECK(listener.count(flat, pliant::SoftBodyStatus::Kind::NoVolume) == 1);
   CHECK(stage.collision().getStatus(flat).message.find("thin") != std::string::npos);
-  for (int i : {0, 1, 3}) CHECK(finite(*stage.world.getSoftBodyArray()[i]));
+  for (int i : {0, 1, 3}) CHECK(finite(*stage.bodies()[i]));
   stage.collision().setListener(nullptr);
 }
 
@@ -123,13 +102,9 @@ TEST_CASE("balloons that start in each other come apart, and gain little by it")
   const btScalar apart = GENERATE(btScalar(0.95), btScalar(0.8), btScalar(0.5));
   CAPTURE(apart);
   VolumeStage stage;
-  btSoftBody* a = stage.addBall(btVector3(0, 0, 0), btScalar(0.5), btVector3(0, 0, 0), 0);
-  btSoftBody* b = stage.addBall(btVector3(apart, btScalar(0.02), 0), btScalar(0.5), btVector3(0, 0, 0), 0);
-  double most = 0;
-  for (int i = 0; i < 300; ++i) {
-    stage.step();
-    most = std::max(most, stage.motion().kinetic);
-  }
+  btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, vector(0, 0, 0), 0);
+  btSoftBody* b = stage.addBall(vector(apart, 0.02, 0), 0.5, vector(0, 0, 0), 0);
+  const double most = stage.mostIn(300, [&] { return stage.motion().kinetic; });
   CHECK(overlap::nodesInside(*a, *b) + overlap::nodesInside(*b, *a) == 0);
   CHECK(stage.sharedVolume() < 0.002);
   CHECK(most < 0.5);
@@ -137,12 +112,9 @@ TEST_CASE("balloons that start in each other come apart, and gain little by it")
 
 TEST_CASE("a balloon that starts within another one stays there, at rest") {
   VolumeStage stage;
-  btSoftBody* a = stage.addBall(btVector3(0, 0, 0), btScalar(0.5), btVector3(0, 0, 0), 0);
-  btSoftBody* b = stage.addBall(btVector3(btScalar(0.15), btScalar(0.02), 0), btScalar(0.25), btVector3(0, 0, 0), 0);
-  for (int i = 0; i < 300; ++i) {
-    stage.step();
-    CHECK(stage.collision().getNumContacts() == 0);
-  }
+  btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, vector(0, 0, 0), 0);
+  btSoftBody* b = stage.addBall(vector(0.15, 0.02, 0), 0.25, vector(0, 0, 0), 0);
+  stage.step(300, [&] { CHECK(stage.collision().getNumContacts() == 0); });
   CHECK(overlap::nodesInside(*b, *a) == b->m_nodes.size());
   CHECK(overlap::facePairs(*a, *b) == 0);
   CHECK(stage.motion().kinetic < 1e-3);
@@ -155,13 +127,12 @@ TEST_CASE("a balloon in a closed bowl stays in it") {
   VolumeStage stage(-10);
   stage.addGround();
   // A pillow in the shape of a bowl: a ball whose upper half is pressed in.
-  btSoftBody* bowl = stage.addBall(btVector3(0, btScalar(1.05), 0), 1, btVector3(0, 0, 0), 0, 700, 8);
+  btSoftBody* bowl = stage.addBall(vector(0, 1.05, 0), 1, vector(0, 0, 0), 0, 700, 8);
   bowl->m_cfg.kPR = 0;
-  for (int i = 0; i < bowl->m_nodes.size(); ++i) {
-    btVector3& x = bowl->m_nodes[i].m_x;
-    const btScalar height = x.y() - btScalar(1.05);
-    if (height > 0) x.setY(btScalar(1.05) - btScalar(0.6) * height);
-    bowl->m_nodes[i].m_q = x;
+  for (auto& node : nodesOf(*bowl)) {
+    const btScalar height = node.m_x.y() - btScalar(1.05);
+    if (height > 0) node.m_x.setY(btScalar(1.05) - btScalar(0.6) * height);
+    node.m_q = node.m_x;
   }
   for (int i = 0; i < bowl->m_links.size(); ++i) {
     btSoftBody::Link& link = bowl->m_links[i];
@@ -174,9 +145,8 @@ TEST_CASE("a balloon in a closed bowl stays in it") {
     bowl->m_cfg.kMT = btScalar(0.2);
   }
   stage.collision().bodyChanged(bowl);
-  btSoftBody* ball = stage.addBall(btVector3(btScalar(0.1) + beside, btScalar(1.25), 0), btScalar(0.3),
-                                   btVector3(0, 0, 0), 10, 150, btScalar(0.4));
-  for (int i = 0; i < 240; ++i) stage.step();
+  btSoftBody* ball = stage.addBall(vector(btScalar(0.1) + beside, 1.25, 0), 0.3, vector(0, 0, 0), 10, 150, 0.4);
+  stage.step(240);
   CAPTURE(centreOf(*ball).x(), centreOf(*ball).y(), centreOf(*ball).z());
   CHECK(finite(*ball));
   CHECK(std::abs(centreOf(*ball).x()) < 1);

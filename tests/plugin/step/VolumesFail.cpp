@@ -4,7 +4,6 @@
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant_catch.h>
 
-#include "../RigidJudge.h"
 #include "../VolumeStage.h"
 
 namespace {
@@ -23,35 +22,16 @@ struct LosingLdi : pliant::LdiRenderer {
   pliant::SoftwareLdi drawer;
 };
 
-struct Listener : pliant::SoftCollisionListener {
-  int told = 0;
-  void statusChanged(btSoftBody*, const pliant::SoftBodyStatus& status) override {
-    told += status.kind == pliant::SoftBodyStatus::Kind::VolumesFailed;
-  }
-};
-
 /// Adds balloons that rotate and fall onto each other.
 void fill(VolumeStage& stage) {
   stage.addGround();
   stage.addPosts();
   for (int i = 0; i < 3; ++i) {
-    btSoftBody* ball =
-        stage.addBall(btVector3(btScalar(0.15) * btScalar(i), btScalar(0.6) + btScalar(1.1) * btScalar(i), 0),
-                      btScalar(0.5), btVector3(0, 0, 0), 10);
+    btSoftBody* ball = stage.addBall(
+        vector(btScalar(0.15) * btScalar(i), btScalar(0.6) + btScalar(1.1) * btScalar(i), 0), 0.5, vector(0, 0, 0), 10);
     const btVector3 centre = centreOf(*ball);
-    for (int k = 0; k < ball->m_nodes.size(); ++k)
-      ball->m_nodes[k].m_v += btVector3(0, 0, 3).cross(ball->m_nodes[k].m_x - centre);
+    for (auto& node : nodesOf(*ball)) node.m_v += vector(0, 0, 3).cross(node.m_x - centre);
   }
-}
-
-std::vector<btScalar> bitsOf(VolumeStage& stage) {
-  std::vector<btScalar> bits;
-  for (int i = 0; i < stage.world.getSoftBodyArray().size(); ++i) {
-    const btSoftBody& body = *stage.world.getSoftBodyArray()[i];
-    for (int k = 0; k < body.m_nodes.size(); ++k)
-      for (int c = 0; c < 3; ++c) bits.push_back(body.m_nodes[k].m_x[c]);
-  }
-  return bits;
 }
 
 }  // namespace
@@ -60,7 +40,7 @@ TEST_CASE("where no volume can be drawn, steps have the bits of those without vo
   bool lost = true;
   pliant::LdiDetector own(std::make_unique<LosingLdi>(lost));
   VolumeStage stage(-10), hashed(-10);
-  Listener listener;
+  StatusListener listener;
   stage.collision().setMethod(pliant::SoftCollision::Method::Off);
   stage.collision().setDetector(&own);
   stage.collision().setListener(&listener);
@@ -72,11 +52,11 @@ TEST_CASE("where no volume can be drawn, steps have the bits of those without vo
     stage.step();
     hashed.step();
     contacts = std::max(contacts, stage.collision().getNumContacts());
-    REQUIRE(bitsOf(stage) == bitsOf(hashed));
+    REQUIRE(coordinatesOf(stage.bodies()) == coordinatesOf(hashed.bodies()));
     CHECK(stage.collision().getNumContacts() == hashed.collision().getNumContacts());
   }
   CHECK(contacts > 0);
-  CHECK(listener.told == 1);
+  CHECK(listener.count(pliant::SoftBodyStatus::Kind::VolumesFailed) == 1);
 
   // Volumes are used again as soon as the renderer works.
   lost = false;
@@ -85,22 +65,19 @@ TEST_CASE("where no volume can be drawn, steps have the bits of those without vo
   lost = true;
   stage.step();
   CHECK(stage.collision().getCounters().volumes == 0);
-  CHECK(listener.told == 2);
+  CHECK(listener.count(pliant::SoftBodyStatus::Kind::VolumesFailed) == 2);
   stage.collision().setListener(nullptr);
 }
 
 TEST_CASE("a query tells volumes of soft bodies only, not of the rigid meshes that they meet") {
   VolumeStage stage(-10);
-  btTriangleMesh box;
-  rigid::addBox(box, btVector3(2, 1, 2), 4);
-  stage.addRigid(0, new btBvhTriangleMeshShape(&box, true), btVector3(0, -1, 0));
-  btSoftBody* ball = stage.addBall(btVector3(0, btScalar(0.6), 0), btScalar(0.5));
+  stage.addMesh(rigid::box(vector(2, 1, 2), 4), vector(0, -1, 0));
+  btSoftBody* ball = stage.addBall(vector(0, 0.6, 0), 0.5);
   stage.step(4);
   // The program moves the ball into the mesh.
-  ball->translate(btVector3(0, btScalar(-0.4), 0));
-  pliant::Query query;
-  query.verticesInside = query.intersectionVolumes = query.selfIntersectionVolumes = true;
+  ball->translate(vector(0, -0.4, 0));
   pliant::Results results;
+  const pliant::Query query{.verticesInside = true, .intersectionVolumes = true, .selfIntersectionVolumes = true};
   REQUIRE(stage.collision().query(query, results));
   CHECK(results.counters.candidates > 0);
   CHECK(results.verticesInside.empty());

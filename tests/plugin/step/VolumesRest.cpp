@@ -8,17 +8,15 @@ TEST_CASE("a bar on two balls stays level, with more weight at one end too") {
     VolumeStage stage(-10);
     stage.addGround();
     for (const int side : {-1, 1}) {
-      btSoftBody* ball =
-          stage.addBall(btVector3(btScalar(side), btScalar(0.5), 0), btScalar(0.5), btVector3(0, 0, 0), 20);
+      btSoftBody* ball = stage.addBall(vector(btScalar(side), 0.5, 0), 0.5, vector(0, 0, 0), 20);
       // The feet are pinned, because the balls would roll away under the bar.
-      for (int i = 0; i < ball->m_nodes.size(); ++i)
-        if (ball->m_nodes[i].m_x.y() < btScalar(0.2)) ball->setMass(i, 0);
+      pinWhere(*ball, [](const btVector3& x) { return x.y() < btScalar(0.2); });
       ball->m_cfg.kDF = 1;
     }
-    btSoftBody* bar = makeCube(stage.info(), btVector3(0, btScalar(1.3), 0), 1, 4);
+    btSoftBody* bar = makeCube(stage.info(), vector(0, 1.3, 0), 1, 4);
     for (int i = 0; i < bar->m_nodes.size(); ++i) {
       btVector3& x = bar->m_nodes[i].m_x;
-      x = btVector3(x.x() * btScalar(2.8), btScalar(1.3) + (x.y() - btScalar(1.3)) * btScalar(0.4), x.z());
+      x = vector(x.x() * btScalar(2.8), btScalar(1.3) + (x.y() - btScalar(1.3)) * btScalar(0.4), x.z());
       bar->m_nodes[i].m_q = x;
       if (uneven && x.x() > btScalar(1)) bar->setMass(i, 3 * bar->getMass(i));
     }
@@ -58,17 +56,14 @@ TEST_CASE("a bar on two balls stays level, with more weight at one end too") {
 
 TEST_CASE("a sleeping balloon is woken by one whose volume comes against its own, a disabled one stands") {
   VolumeStage stage;
-  btSoftBody* still = stage.addBall(btVector3(0, 0, 0), btScalar(0.5), btVector3(0, 0, 0), 0);
-  btSoftBody* comes = stage.addBall(btVector3(btScalar(1.1), 0, 0), btScalar(0.5), btVector3(-2, 0, 0), 0);
-  btSoftBody* beside = stage.addBall(btVector3(0, 0, 3), btScalar(0.5));
+  btSoftBody* still = stage.addBall(vector(0, 0, 0), 0.5, vector(0, 0, 0), 0);
+  btSoftBody* comes = stage.addBall(vector(1.1, 0, 0), 0.5, vector(-2, 0, 0), 0);
+  btSoftBody* beside = stage.addBall(vector(0, 0, 3), 0.5);
   beside->forceActivationState(ISLAND_SLEEPING);
   const btVector3 before = centreOf(*still);
   const auto meet = [&] {
     bool met = false;
-    for (int i = 0; i < 10; ++i) {
-      stage.step();
-      met |= stage.collision().getCounters().volumes > 0;
-    }
+    stage.step(10, [&] { met |= stage.collision().getCounters().volumes > 0; });
     return met;
   };
   SECTION("sleeping") {

@@ -16,37 +16,31 @@ enum class Room { Static, StaticFine, Dynamic, Balloon };
 const btVector3 kNone(0, 0, 0);
 
 /// A hollow body with a half side, or a radius, of 1.5, and bodies about 0.5 wide, in units of the scale.
-struct InsideStage : PliantStage {
-  InsideStage(Method method, btScalar lengths, btScalar gravity = 0) : scale(lengths) {
-    world.setGravity(btVector3(0, gravity * scale, 0));
-    info().m_gravity = world.getGravity();
-    world.softCollision().setMethod(method);
+struct InsideStage : ScaledStage {
+  InsideStage(Method method, btScalar lengths, btScalar gravity = 0) : ScaledStage(lengths, vector(0, gravity, 0)) {
+    collision().setMethod(method);
   }
 
   void addRoom(Room kind, bool inward = false) {
     if (kind == Room::Balloon) {
-      balloon = addBall(kNone, btScalar(1.5), 400, 2);
+      balloon = addBall(kNone, 1.5, 400, 2);
       return;
     }
     const btScalar half = btScalar(1.5) * scale;
-    rigid::addBox(mesh, btVector3(half, half, inward ? -half : half), kind == Room::StaticFine ? 16 : 1);
+    auto mesh = rigid::box(vector(half, half, inward ? -half : half), kind == Room::StaticFine ? 16 : 1);
     if (kind != Room::Dynamic) {
-      walls = addRigid(0, new btBvhTriangleMeshShape(&mesh, true), kNone);
+      walls = addMesh(std::move(mesh));
       return;
     }
-    auto* shape = new btGImpactMeshShape(&mesh);
-    shape->updateBound();
-    walls = addRigid(2, shape, kNone);
-    const btScalar inertia = 2 * half * half;
-    walls->setMassProps(2, btVector3(inertia, inertia, inertia));
-    walls->updateInertiaTensor();
+    walls = addGImpact(2, std::move(mesh));
+    setInertia(*walls, 2, 2 * half * half);
     walls->setActivationState(DISABLE_DEACTIVATION);
   }
 
   btSoftBody* addContent(Content kind, const btVector3& at, const btVector3& velocity = kNone) {
     const btVector3 centre = at * scale, x(btScalar(0.3) * scale, 0, 0);
     btSoftBody* body = nullptr;
-    if (kind == Content::Ball) return addBall(at, btScalar(0.3), 80, 1, velocity);
+    if (kind == Content::Ball) return addBall(at, 0.3, 80, 1, velocity);
     if (kind == Content::Solid) body = makeCube(info(), centre, btScalar(0.5) * scale, 2);
     if (kind == Content::Sheet) body = makeCloth(info(), centre, btScalar(0.3) * scale, 6);
     if (kind == Content::Rope) body = btSoftBodyHelpers::CreateRope(info(), centre - x, centre + x, 6, 0);
@@ -54,11 +48,8 @@ struct InsideStage : PliantStage {
     return take(body, velocity);
   }
 
-  btSoftBody* addBall(const btVector3& at, btScalar radius, int nodes, btScalar mass,
-                      const btVector3& velocity = kNone) {
-    radius *= scale;
-    btSoftBody* body = btSoftBodyHelpers::CreateEllipsoid(info(), at * scale, btVector3(radius, radius, radius), nodes);
-    body->setTotalMass(mass, true);
+  btSoftBody* addBall(const btVector3& at, double radius, int nodes, double mass, const btVector3& velocity = kNone) {
+    btSoftBody* body = makeBall(info(), at * scale, btScalar(radius) * scale, nodes, mass);
     body->generateBendingConstraints(2);
     return take(body, velocity);
   }
@@ -66,21 +57,16 @@ struct InsideStage : PliantStage {
   /// Returns the number of nodes of the content on the outer side of the hollow body's walls.
   int outside(const btSoftBody& body) const {
     if (balloon) return body.m_nodes.size() - overlap::nodesInside(body, *balloon);
-    int count = 0;
-    for (int i = 0; i < body.m_nodes.size(); ++i) {
-      const btVector3 x = walls->getWorldTransform().inverse() * body.m_nodes[i].m_x;
-      count += x.absolute()[x.absolute().maxAxis()] > btScalar(1.5) * scale;
-    }
-    return count;
+    return int(std::ranges::count_if(nodesOf(body), [&](const auto& node) {
+      const btVector3 x = (walls->getWorldTransform().inverse() * node.m_x).absolute();
+      return x[x.maxAxis()] > btScalar(1.5) * scale;
+    }));
   }
   /// Returns the number of intersecting face pairs of the content and the walls.
   int crossing(const btSoftBody& body) const {
     return balloon ? overlap::facePairs(body, *balloon) : rigid::facePairs(body, *walls);
   }
-  double kinetic() { return overlap::motionOf(world.getSoftBodyArray(), kNone).kinetic / double(scale * scale); }
 
-  btScalar scale;
-  btTriangleMesh mesh;
   btRigidBody* walls = nullptr;
   btSoftBody* balloon = nullptr;
 
@@ -115,7 +101,7 @@ TEST_CASE("inside: what touches nothing in a closed room moves as it does alone"
   for (int i = 0; i < 30; ++i) {
     stage.step();
     alone.step();
-    CHECK(stage.world.softCollision().getNumContacts() == 0);
+    CHECK(stage.collision().getNumContacts() == 0);
   }
   CHECK(sameBits(*body, *other));
   if (stage.walls) CHECK(stage.walls->getLinearVelocity().fuzzyZero());
@@ -130,17 +116,16 @@ TEST_CASE("inside: what is thrown about in a closed room stays in it") {
   CAPTURE(int(method), int(content), int(room), scale);
   InsideStage stage(method, scale, heavy ? btScalar(-10) : btScalar(0));
   stage.addRoom(room);
-  btSoftBody* body = stage.addContent(content, btVector3(btScalar(0.2), btScalar(0.5), 0), btVector3(1, -3, 2));
+  btSoftBody* body = stage.addContent(content, vector(0.2, 0.5, 0), vector(1, -3, 2));
   int contacts = 0;
-  for (int i = 0; i < 180; ++i) {
-    stage.step();
-    contacts += stage.world.softCollision().getNumContacts();
+  stage.step(180, [&](int i) {
+    contacts += stage.collision().getNumContacts();
     if (i % 10 == 9) {
       CAPTURE(i);
       CHECK(stage.outside(*body) == 0);
       CHECK(stage.crossing(*body) == 0);
     }
-  }
+  });
   CHECK(contacts > 0);
 }
 
@@ -151,14 +136,14 @@ TEST_CASE("inside: a body put by hand into a closed room stays there, and one pu
   CAPTURE(int(method), int(content), int(room));
   InsideStage stage(method, 1);
   stage.addRoom(room);
-  btSoftBody* body = stage.addContent(content, btVector3(0, 3, 0));
+  btSoftBody* body = stage.addContent(content, vector(0, 3, 0));
   stage.step(5);
-  body->translate(btVector3(0, -3, 0));
+  body->translate(vector(0, -3, 0));
   const btVector3 within = centreOf(*body);
   stage.step(20);
   CHECK(stage.outside(*body) == 0);
   CHECK((centreOf(*body) - within).length() < btScalar(1e-4));
-  body->translate(btVector3(0, 3, 0));
+  body->translate(vector(0, 3, 0));
   const btVector3 beyond = centreOf(*body);
   stage.step(20);
   CHECK(stage.outside(*body) == body->m_nodes.size());
@@ -178,17 +163,12 @@ TEST_CASE("inside: what starts through a wall goes to the side that has most of 
   stage.addRoom(room);
   const btScalar wall = stage.balloon ? btScalar(1.45) : btScalar(1.5), by = in ? btScalar(-0.12) : btScalar(0.13);
   btSoftBody* body = stage.addContent(content, kNone);
-  if (content == Content::Sheet || content == Content::Rope)
-    body->rotate(btQuaternion(btVector3(0, 0, 1), btScalar(1.2)));
-  body->translate(btVector3(btScalar(0.1), wall + by, btScalar(0.05)) * scale);
+  if (content == Content::Sheet || content == Content::Rope) body->rotate(btQuaternion(vector(0, 0, 1), btScalar(1.2)));
+  body->translate(vector(0.1, wall + by, 0.05) * scale);
   const int nodes = body->m_nodes.size();
   REQUIRE(stage.outside(*body) > 0);
   REQUIRE(stage.outside(*body) < nodes);
-  double most = 0;
-  for (int i = 0; i < 120; ++i) {
-    stage.step();
-    most = std::max(most, stage.kinetic());
-  }
+  const double most = stage.mostKinetic(120);
   CHECK(stage.crossing(*body) == 0);
   CHECK(stage.outside(*body) == (in ? 0 : nodes));
   // Volumes that intersect slightly at the start separate with some speed.
@@ -205,7 +185,7 @@ TEST_CASE("inside: what goes through a wall at the start goes back to the side w
   InsideStage stage(method, 1);
   stage.addRoom(room);
   const btScalar wall = stage.balloon ? btScalar(1.45) : btScalar(1.5), by = in ? btScalar(-0.12) : btScalar(0.13);
-  btSoftBody* body = stage.addContent(content, btVector3(0, wall + by, 0), btVector3(0, in ? speed : -speed, 0));
+  btSoftBody* body = stage.addContent(content, vector(0, wall + by, 0), vector(0, in ? speed : -speed, 0));
   REQUIRE(stage.crossing(*body) > 0);
   stage.step(180);
   CHECK(stage.crossing(*body) == 0);
@@ -222,11 +202,11 @@ TEST_CASE("inside: what a driven wall has passed over goes out through that wall
   stage.addRoom(Room::Static);
   stage.walls->setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
   stage.walls->setActivationState(DISABLE_DEACTIVATION);
-  btSoftBody* body = stage.addContent(Content::Ball, btVector3(btScalar(0.1), btScalar(1.63), btScalar(0.05)));
+  btSoftBody* body = stage.addContent(Content::Ball, vector(0.1, 1.63, 0.05));
   stage.step();
   btTransform place = btTransform::getIdentity();
   for (int i = 1; i <= steps; ++i) {
-    place.setOrigin(btVector3(0, btScalar(0.9) * btScalar(i), 0));
+    place.setOrigin(vector(0, btScalar(0.9) * btScalar(i), 0));
     stage.walls->setWorldTransform(place);
     stage.walls->getMotionState()->setWorldTransform(place);
     stage.step();
@@ -245,7 +225,7 @@ TEST_CASE("inside: what starts deep in a solid of tetrahedra comes out") {
   btSoftBody* solid = makeCube(stage.info(), kNone, 2, 4);
   solid->setTotalMass(8);
   stage.add(solid);
-  btSoftBody* body = stage.addContent(content, btVector3(0, btScalar(0.5), btScalar(0.1)));
+  btSoftBody* body = stage.addContent(content, vector(0, 0.5, 0.1));
   REQUIRE(overlap::nodesInside(*body, *solid) == body->m_nodes.size());
   stage.step(180);
   CHECK(overlap::nodesInside(*body, *solid) == 0);

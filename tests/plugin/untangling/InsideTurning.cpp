@@ -1,10 +1,6 @@
 #include <pliant_catch.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "../Worlds.h"
-#include "shapes/rigidMeshes.h"
 
 namespace {
 
@@ -29,18 +25,11 @@ struct Split : btInternalTriangleIndexCallback {
 };
 
 btSoftBody* make(Content content, btSoftBodyWorldInfo& info) {
-  btSoftBody* body = nullptr;
-  if (content == Content::Ball) {
-    body = btSoftBodyHelpers::CreateEllipsoid(info, btVector3(0, 0, 0), btVector3(1, 1, 1) * btScalar(0.4), 120);
-    body->m_cfg.kPR = 5;
-  } else {
-    const btScalar half = btScalar(0.6);
-    body = btSoftBodyHelpers::CreatePatch(info, btVector3(-half, 0, -half), btVector3(half, 0, -half),
-                                          btVector3(-half, 0, half), btVector3(half, 0, half), 15, 15, 0, true);
-  }
+  btSoftBody* body = content == Content::Ball
+                         ? makeBall(info, vector(0, 0, 0), 0.4, 120, 1, 5)
+                         : makeSheet(info, vector(0, 0, 0), vector(0.6, 0, 0), vector(0, 0, 0.6), 15);
   body->m_cfg.piterations = 4;
   body->m_cfg.kDF = btScalar(0.5);
-  body->setTotalMass(1, content == Content::Ball);
   return body;
 }
 
@@ -53,10 +42,8 @@ TEST_CASE("inside: what is turned about in a room of twelve triangles stays in i
   const btScalar turn = GENERATE(btScalar(1), btScalar(2), btScalar(4));  // [rad/s]
   CAPTURE(int(content), turn, compound);
   PliantStage stage;
-  btTriangleMesh walls;
-  rigid::addBox(walls, btVector3(1, 1, 1), 1);
   Split split(stage.meshes, compound ? 2 : 12);
-  walls.InternalProcessAllTriangles(&split, btVector3(-2, -2, -2), btVector3(2, 2, 2));
+  rigid::box(vector(1, 1, 1), 1)->InternalProcessAllTriangles(&split, vector(-2, -2, -2), vector(2, 2, 2));
   REQUIRE(stage.meshes.size() == (compound ? 6 : 1));
   btCompoundShape shape;
   for (const auto& mesh : stage.meshes) {
@@ -66,19 +53,18 @@ TEST_CASE("inside: what is turned about in a room of twelve triangles stays in i
   Placed placed;
   auto* room = new btRigidBody(0, nullptr, &shape);
   room->setMotionState(&placed);
-  room->setCollisionFlags(room->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
-  room->setActivationState(DISABLE_DEACTIVATION);
+  makeKinematic(*room);
   stage.world.addRigidBody(room);
   btSoftBody* body = make(content, stage.info());
   stage.world.addSoftBody(body);
-  const btVector3 axis = btVector3(btScalar(0.2), btScalar(0.1), 1).normalized();
+  const btVector3 axis = vector(0.2, 0.1, 1).normalized();
   btScalar farthest = 0;
   for (int i = 0; i < 400; ++i) {
     placed.frame.setRotation(btQuaternion(axis, turn * btScalar(i) / 60));
     stage.step();
     const btTransform inverse = room->getWorldTransform().inverse();
-    for (int n = 0; n < body->m_nodes.size(); ++n) {
-      const btVector3 x = (inverse * body->m_nodes[n].m_x).absolute();
+    for (const auto& node : nodesOf(*body)) {
+      const btVector3 x = (inverse * node.m_x).absolute();
       farthest = std::max({farthest, x.x(), x.y(), x.z()});
     }
   }

@@ -28,19 +28,16 @@ btSoftBody* makeBoxSurface(btSoftBodyWorldInfo& info, const btVector3& centre, b
   return body;
 }
 
-struct Overlap : PliantStage {
-  Overlap(btScalar lengths, btScalar mu, const btVector3& pull = btVector3(0, 0, 0))
-      : scale(lengths), friction(mu), gravity(pull * lengths) {
-    world.setGravity(gravity);
-    info().m_gravity = gravity;
-  }
+struct Overlap : ScaledStage {
+  Overlap(btScalar lengths, btScalar mu, const btVector3& gravity = vector(0, 0, 0))
+      : ScaledStage(lengths, gravity), friction(mu) {}
 
   btSoftBody* add(Shape shape, const btVector3& centre, btScalar size = 1, btScalar mass = 1) {
     const btVector3 at = centre * scale;
     btSoftBody* body = nullptr;
     if (shape == Shape::Ellipsoid) {
       const btScalar radius = size * scale / 2;
-      body = btSoftBodyHelpers::CreateEllipsoid(info(), at, btVector3(radius, radius, radius), 128);
+      body = btSoftBodyHelpers::CreateEllipsoid(info(), at, vector(radius, radius, radius), 128);
     } else if (shape == Shape::Cube) {
       body = makeCube(info(), at, size * scale, 4);
     } else {
@@ -54,39 +51,29 @@ struct Overlap : PliantStage {
     return body;
   }
 
-  overlap::Verdict judge() { return overlap::judge(world.getSoftBodyArray()); }
-  /// Returns momentum and energies in units of the scale.
-  overlap::Motion motion() {
-    overlap::Motion now = overlap::motionOf(world.getSoftBodyArray(), gravity);
-    now.momentum /= scale;
-    now.kinetic /= double(scale) * double(scale);
-    now.potential /= double(scale) * double(scale);
-    return now;
-  }
+  overlap::Verdict judge() { return overlap::judge(bodies()); }
+  /// Returns the largest change of a link's length, relative to its rest length.
   double stretch() {
     double worst = 0;
-    auto& bodies = world.getSoftBodyArray();
-    for (int i = 0; i < bodies.size(); ++i)
-      for (int k = 0; k < bodies[i]->m_links.size(); ++k) {
-        const btSoftBody::Link& link = bodies[i]->m_links[k];
+    for (int i = 0; i < bodies().size(); ++i)
+      for (int k = 0; k < bodies()[i]->m_links.size(); ++k) {
+        const btSoftBody::Link& link = bodies()[i]->m_links[k];
         worst = std::max(worst, std::abs(double((link.m_n[0]->m_x - link.m_n[1]->m_x).length() / link.m_rl) - 1));
       }
     return worst;
   }
 
-  btScalar scale, friction;
-  btVector3 gravity;
+  btScalar friction;
 };
 
 /// Steps, and checks that the bodies separate. There is no energy at the start, so all energy comes from separation. A
 /// sixteenth of an overlap of 0.5 m per step as velocity of both would be 0.9 J.
 void checkComesApart(Overlap& stage, int steps = 60) {
   double worstEnergy = 0, worstStretch = 0;
-  for (int i = 0; i < steps; ++i) {
-    stage.step();
+  stage.step(steps, [&] {
     worstEnergy = std::max(worstEnergy, stage.motion().kinetic);
     worstStretch = std::max(worstStretch, stage.stretch());
-  }
+  });
   const overlap::Verdict after = stage.judge();
   CHECK(after.facePairs == 0);
   CHECK(after.inside == 0);
@@ -108,7 +95,7 @@ TEST_CASE("closed surfaces that start overlapping come apart, among themselves a
   const btScalar friction = GENERATE(btScalar(0), btScalar(0.5));
   CAPTURE(int(shapes.first), int(shapes.second), gap, scale, friction);
   Overlap stage(scale, friction);
-  stage.add(shapes.first, btVector3(0, 0, 0));
+  stage.add(shapes.first, vector(0, 0, 0));
   stage.add(shapes.second, kAside * gap);
   REQUIRE(stage.judge().facePairs > 0);
   REQUIRE(stage.judge().inside > 0);
@@ -120,7 +107,7 @@ TEST_CASE("a body wholly within a solid leaves it as it is") {
   const btScalar scale = GENERATE(btScalar(0.01), btScalar(1), btScalar(100));
   CAPTURE(int(inner), scale);
   Overlap stage(scale, 0);
-  stage.add(Shape::Cube, btVector3(0, 0, 0));
+  stage.add(Shape::Cube, vector(0, 0, 0));
   stage.add(inner, kAside * btScalar(0.1), btScalar(0.3));
   REQUIRE(stage.judge().inside > 0);
   checkComesApart(stage);
@@ -132,14 +119,11 @@ TEST_CASE("a body wholly within a closed surface stays where it is") {
   const btScalar scale = GENERATE(btScalar(0.01), btScalar(1), btScalar(100));
   CAPTURE(int(outer), int(inner), scale);
   Overlap stage(scale, 0);
-  stage.add(outer, btVector3(0, 0, 0));
+  stage.add(outer, vector(0, 0, 0));
   btSoftBody* body = stage.add(inner, kAside * btScalar(0.1), btScalar(0.3));
   const btVector3 start = centreOf(*body);
   REQUIRE(stage.judge().facePairs == 0);
-  for (int i = 0; i < 60; ++i) {
-    stage.step();
-    CHECK(stage.world.softCollision().getNumContacts() == 0);
-  }
+  stage.step(60, [&] { CHECK(stage.collision().getNumContacts() == 0); });
   CHECK(stage.judge().facePairs == 0);
   CHECK(stage.judge().inside == body->m_nodes.size());
   CHECK((centreOf(*body) - start).length() < btScalar(1e-3) * scale);
@@ -150,21 +134,20 @@ TEST_CASE("three closed bodies in one heap come apart and come to lie on the flo
   const btScalar friction = GENERATE(btScalar(0), btScalar(0.5));
   const btScalar scale = GENERATE(btScalar(0.01), btScalar(1), btScalar(100));
   CAPTURE(friction, scale);
-  Overlap stage(scale, friction, btVector3(0, -10, 0));
+  Overlap stage(scale, friction, vector(0, -10, 0));
   // A thick, pinned floor. Potential energy is relative to its upper side.
-  btSoftBody* floor = stage.add(Shape::Cube, btVector3(0, -3, 0), 6);
-  for (int i = 0; i < floor->m_nodes.size(); ++i) floor->setMass(i, 0);
-  stage.add(Shape::Cube, btVector3(0, btScalar(0.6), 0));
-  stage.add(Shape::Box, btVector3(btScalar(0.75), btScalar(0.75), btScalar(0.2)));
-  stage.add(Shape::Ellipsoid, btVector3(btScalar(0.3), btScalar(1.3), btScalar(-0.1)));
+  btSoftBody* floor = stage.add(Shape::Cube, vector(0, -3, 0), 6);
+  pin(*floor);
+  stage.add(Shape::Cube, vector(0, 0.6, 0));
+  stage.add(Shape::Box, vector(0.75, 0.75, 0.2));
+  stage.add(Shape::Ellipsoid, vector(0.3, 1.3, -0.1));
   REQUIRE(stage.judge().inside > 20);
   const overlap::Motion start = stage.motion();
   double worst = 0;
-  for (int i = 0; i < 60; ++i) {
-    stage.step();
+  stage.step(60, [&] {
     const overlap::Motion now = stage.motion();
     worst = std::max(worst, now.kinetic + now.potential);
-  }
+  });
   CHECK(stage.judge().facePairs == 0);
   CHECK(stage.judge().inside == 0);
   CHECK(worst < 1.1 * (start.kinetic + start.potential));
@@ -172,12 +155,12 @@ TEST_CASE("three closed bodies in one heap come apart and come to lie on the flo
 
 TEST_CASE("bodies that come apart do so with the same bits for any number of threads and twice") {
   Overlap one(1, btScalar(0.5)), two(1, btScalar(0.5));
-  two.world.softCollision().setThreads(2);
+  two.collision().setThreads(2);
   for (Overlap* stage : {&one, &two}) {
-    stage->add(Shape::Ellipsoid, btVector3(0, 0, 0));
+    stage->add(Shape::Ellipsoid, vector(0, 0, 0));
     stage->add(Shape::Box, kAside * btScalar(0.6));
     stage->add(Shape::Cube, kAside * btScalar(-0.5));
     stage->step(40);
   }
-  for (int i = 0; i < 3; ++i) CHECK(sameBits(*one.world.getSoftBodyArray()[i], *two.world.getSoftBodyArray()[i]));
+  for (int i = 0; i < 3; ++i) CHECK(sameBits(*one.bodies()[i], *two.bodies()[i]));
 }
