@@ -25,11 +25,11 @@
 
 /// A world and everything that it needs. The destructor removes and deletes all bodies.
 template <typename Configuration, typename World, typename ConstraintSolver = btSequentialImpulseConstraintSolver,
-          typename Dispatcher = btCollisionDispatcher>
+          typename Dispatcher = btCollisionDispatcher, typename Broadphase = btDbvtBroadphase>
 struct Stage {
   Configuration configuration;
   Dispatcher dispatcher{&configuration};
-  btDbvtBroadphase broadphase;
+  Broadphase broadphase;
   ConstraintSolver solver;
   World world;
   std::vector<std::unique_ptr<btCollisionShape>> shapes;
@@ -38,9 +38,13 @@ struct Stage {
   template <typename... Extra>
   explicit Stage(Extra&&... extra)
       : world(&dispatcher, &broadphase, &solver, &configuration, std::forward<Extra>(extra)...) {
-    world.setGravity(vector(0, -10, 0));
-    world.getWorldInfo().m_gravity = vector(0, -10, 0);
+    setGravity(vector(0, -10, 0));
     world.getDispatchInfo().m_enableSPU = true;
+  }
+  /// Builds Bullet's own world with parts of Pliant.
+  Stage(pliant::SoftCollision* collision, pliant::SoftBodySolver* softSolver)
+      : configuration(collision), world(&dispatcher, &broadphase, &solver, &configuration, softSolver) {
+    setGravity(vector(0, -10, 0));
   }
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
@@ -137,19 +141,19 @@ using PliantStage = Stage<pliant::CollisionConfiguration, pliant::SoftRigidDynam
 using MultiBodyStage =
     Stage<pliant::CollisionConfiguration, pliant::SoftMultiBodyDynamicsWorld, btMultiBodyConstraintSolver>;
 
-/// Bullet's own world with Pliant's configuration and solver. The caller removes the bodies that it adds.
-struct PartsStage {
-  pliant::SoftCollision collision;
-  pliant::SoftBodySolver softSolver{&collision};
-  pliant::CollisionConfiguration configuration{&collision};
-  btCollisionDispatcher dispatcher{&configuration};
-  btDbvtBroadphase broadphase;
-  btSequentialImpulseConstraintSolver solver;
-  btSoftRigidDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration, &softSolver};
+/// A world without gravity.
+struct WeightlessStage : PliantStage {
+  WeightlessStage() { setGravity(vector(0, 0, 0)); }
+};
 
-  PartsStage() { world.getWorldInfo().m_gravity = vector(0, -10, 0); }
-  PartsStage(const PartsStage&) = delete;
-  PartsStage& operator=(const PartsStage&) = delete;
+struct Parts {
+  pliant::SoftCollision softCollision;
+  pliant::SoftBodySolver softSolver{&softCollision};
+};
+/// Bullet's own world with Pliant's configuration and solver.
+struct PartsStage : Parts, Stage<pliant::CollisionConfiguration, btSoftRigidDynamicsWorld> {
+  PartsStage() : Stage(&softCollision, &softSolver) {}
+  pliant::SoftCollision& collision() { return softCollision; }
 };
 
 /// Records the statuses that are reported.

@@ -20,60 +20,55 @@ struct Kind {
   Motion motion;
 };
 
-/// An object whose top is at y = 0, in a stage.
-struct Ground {
-  template <typename AnyStage>
-  Ground(AnyStage& stage, Kind kind) {
-    shape = makeShape(stage, kind.shape);
-    if (kind.motion == Motion::Ghost) {
-      auto* ghost = new btPairCachingGhostObject;
-      stage.shapes.emplace_back(shape);
-      ghost->setCollisionShape(shape);
-      ghost->setCollisionFlags(ghost->getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
-      stage.world.addCollisionObject(ghost, btBroadphaseProxy::SensorTrigger, btBroadphaseProxy::AllFilter);
-      object = ghost;
-      return;
-    }
-    btRigidBody* body = stage.addRigid(kind.motion == Motion::Dynamic ? btScalar(5) : btScalar(0), shape);
-    if (kind.motion == Motion::Kinematic) {
-      body->setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
-      body->setActivationState(DISABLE_DEACTIVATION);
-    }
-    object = body;
-  }
-  Ground(const Ground&) = delete;
-  Ground& operator=(const Ground&) = delete;
-
-  btCollisionObject* object = nullptr;
-  btCollisionShape* shape = nullptr;
-
- private:
-  template <typename AnyStage>
-  btCollisionShape* makeShape(AnyStage& stage, Shape kind) {
-    const btVector3 half(2, btScalar(0.25), 2), down(0, btScalar(-0.25), 0);
-    const auto at = [](const btVector3& place) { return btTransform(btQuaternion::getIdentity(), place); };
-    const auto keep = [&](btCollisionShape* child) { return stage.shapes.emplace_back(child).get(); };
+template <typename AnyStage>
+btCollisionShape* makeShape(AnyStage& stage, Shape kind) {
+  const btVector3 half(2, btScalar(0.25), 2), down(0, btScalar(-0.25), 0);
+  const auto compoundOf = [&](const std::vector<std::pair<btVector3, btCollisionShape*>>& children) {
     auto* compound = new btCompoundShape;
-    std::unique_ptr<btCollisionShape> unused(compound);
-    if (kind == Shape::Plane) return new btStaticPlaneShape(vector(0, 1, 0), 0);
-    if (kind == Shape::GImpact) return rigid::gimpact(stage.keep(rigid::sheet(2, 8)));
-    if (kind == Shape::Bvh || kind == Shape::CompoundOfBvh) {
-      auto* bvh = new btBvhTriangleMeshShape(stage.keep(rigid::sheet(2, 8)), true);
-      if (kind == Shape::Bvh) return bvh;
-      compound->addChildShape(btTransform::getIdentity(), keep(bvh));
-      return unused.release();
-    }
-    if (kind == Shape::Heightfield) {
-      heights.assign(8 * 8, 0);
+    for (const auto& [at, child] : children)
+      compound->addChildShape(btTransform(btQuaternion::getIdentity(), at), stage.shapes.emplace_back(child).get());
+    return compound;
+  };
+  const auto bvh = [&] { return new btBvhTriangleMeshShape(stage.keep(rigid::sheet(2, 8)), true); };
+  static const std::vector<btScalar> heights(8 * 8, 0);
+  switch (kind) {
+    case Shape::Plane:
+      return new btStaticPlaneShape(vector(0, 1, 0), 0);
+    case Shape::Bvh:
+      return bvh();
+    case Shape::GImpact:
+      return rigid::gimpact(stage.keep(rigid::sheet(2, 8)));
+    case Shape::CompoundOfBvh:
+      return compoundOf({{vector(0, 0, 0), bvh()}});
+    case Shape::Heightfield:
       return new btHeightfieldTerrainShape(8, 8, heights.data(), 1, -1, 1, 1, PHY_FLOAT, false);
-    }
-    compound->addChildShape(at(down), keep(new btBoxShape(half)));
-    if (kind == Shape::Boxes) compound->addChildShape(at(vector(3, 0, 0) + down), keep(new btBoxShape(half)));
-    return unused.release();
+    case Shape::Boxes:
+      return compoundOf({{down, new btBoxShape(half)}, {vector(3, 0, 0) + down, new btBoxShape(half)}});
+    case Shape::Box:
+      break;
   }
+  return compoundOf({{down, new btBoxShape(half)}});
+}
 
-  std::vector<btScalar> heights;
-};
+/// Adds an object whose top is at y = 0.
+template <typename AnyStage>
+btCollisionObject* addGround(AnyStage& stage, Kind kind) {
+  btCollisionShape* shape = makeShape(stage, kind.shape);
+  if (kind.motion == Motion::Ghost) {
+    auto* ghost = new btPairCachingGhostObject;
+    stage.shapes.emplace_back(shape);
+    ghost->setCollisionShape(shape);
+    ghost->setCollisionFlags(ghost->getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
+    stage.world.addCollisionObject(ghost, btBroadphaseProxy::SensorTrigger, btBroadphaseProxy::AllFilter);
+    return ghost;
+  }
+  btRigidBody* body = stage.addRigid(kind.motion == Motion::Dynamic ? 5 : 0, shape);
+  if (kind.motion == Motion::Kinematic) {
+    body->setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT);
+    body->setActivationState(DISABLE_DEACTIVATION);
+  }
+  return body;
+}
 
 const std::vector<Kind> kKinds = {
     {Shape::Box, Motion::Static},           {Shape::Box, Motion::Kinematic},     {Shape::Box, Motion::Dynamic},
@@ -92,9 +87,9 @@ TEST_CASE("rigid bodies of every kind hold a soft body that nothing keeps from t
   CAPTURE(int(kind.shape), int(kind.motion));
   PliantStage stage;
   btSoftBody* soft = makeFalling(stage);
-  const Ground ground(stage, kind);
+  btCollisionObject* ground = addGround(stage, kind);
   stage.world.addSoftBody(soft);
-  const Told told = fall(stage, soft, ground.object);
+  const Told told = fall(stage, soft, ground);
   CHECK((told.list || told.nodes));
   CHECK(centreOf(*soft).y() > btScalar(-1.5));
 }
@@ -106,13 +101,13 @@ TEST_CASE("rigid bodies of every kind are not met where a program says so, in an
   CAPTURE(int(kind.shape), int(kind.motion), int(way));
   PliantStage stage;
   btSoftBody* soft = makeFalling(stage);
-  const Ground ground(stage, kind);
-  keepApart(stage, soft, ground.object, way);
-  const Told told = fall(stage, soft, ground.object);
+  btCollisionObject* ground = addGround(stage, kind);
+  keepApart(stage, soft, ground, way);
+  const Told told = fall(stage, soft, ground);
   CHECK_FALSE(told.list);
   CHECK_FALSE(told.nodes);
   CHECK(sameBits(*soft, freeFall()));
-  CHECK(isWhereItWas(*ground.object));
+  CHECK(isWhereItWas(*ground));
   g_refused = nullptr;
 }
 
@@ -131,19 +126,19 @@ TEST_CASE("without contact response of either, rigid bodies of every kind are re
       body->generateClusters(2);
       body->m_cfg.collisions = btSoftBody::fCollision::CL_RS;
     }
-    const Ground ground(stage, kind);
-    btCollisionObject* flagged = ofSoft ? soft : ground.object;
+    btCollisionObject* ground = addGround(stage, kind);
+    btCollisionObject* flagged = ofSoft ? soft : ground;
     flagged->setCollisionFlags(flagged->getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
     stage.world.addSoftBody(soft);
     alone.world.addSoftBody(same);
-    const Told told = fall(stage, soft, ground.object);
+    const Told told = fall(stage, soft, ground);
     alone.step(60);
     CHECK((told.list || told.nodes));
     CHECK(told.listener == told.list);
     CHECK(told.test);
     CHECK_FALSE(told.pushing);
     CHECK(sameBits(*soft, *same));
-    CHECK(isWhereItWas(*ground.object));
+    CHECK(isWhereItWas(*ground));
   }
 }
 

@@ -63,8 +63,7 @@ TEST_CASE("soft bodies: without contact response of either, they are reported an
 }
 
 TEST_CASE("soft bodies: a sensor that the solve alone brings near is not pushed") {
-  PliantStage stage;
-  stage.setGravity(vector(0, 0, 0));
+  WeightlessStage stage;
   const btSoftBody* light = addPushed(stage);
   btSoftBody* sensor = makeCloth(stage.info(), vector(0, 0, 0), 2, 10);
   sensor->setCollisionFlags(btCollisionObject::CF_NO_CONTACT_RESPONSE);
@@ -75,10 +74,9 @@ TEST_CASE("soft bodies: a sensor that the solve alone brings near is not pushed"
 }
 
 TEST_CASE("soft bodies: a sensor wakes nobody") {
-  PliantStage stage;
+  WeightlessStage stage;
   btSoftBody* sensor = makeCloth(stage.info(), vector(0, 0, 0), 1, 8);
   sensor->setCollisionFlags(btCollisionObject::CF_NO_CONTACT_RESPONSE);
-  stage.info().m_gravity.setZero();
   stage.add(sensor);
   btSoftBody* asleep = stage.addCube(vector(0, -0.8, 0), 1, 2);
   asleep->forceActivationState(ISLAND_SLEEPING);
@@ -99,8 +97,7 @@ void fold(btSoftBody& cloth) {
 }  // namespace
 
 TEST_CASE("soft bodies: a sensor still collides with itself") {
-  PliantStage stage;
-  stage.info().m_gravity.setZero();
+  WeightlessStage stage;
   btSoftBody* sensor = makeCloth(stage.info(), vector(0, 0, 0), 1, 9);
   sensor->setCollisionFlags(btCollisionObject::CF_NO_CONTACT_RESPONSE);
   stage.add(sensor);

@@ -81,29 +81,19 @@ TEST_CASE("in a stock world, registered GImpact meshes are met, and refused, as 
   PartsStage stage;
   btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
   stage.dispatcher.setNearCallback(refuse);
-  const std::unique_ptr<btCollisionShape> shape(sheet.outer);
-  btRigidBody ground(0, nullptr, shape.get());
-  stage.world.addRigidBody(&ground);
-  const std::unique_ptr<btSoftBody> cube(makeCube(stage.world.getWorldInfo(), vector(0, 0.7, 0), 1, 3));
-  stage.world.addSoftBody(cube.get());
-  refused = refuses ? &ground : nullptr;
-  int met = 0;
-  for (int i = 0; i < 60; ++i) {
-    stage.world.stepSimulation(btScalar(1) / 60, 0);
-    met += contactsWith(stage.collision, &ground);
-  }
+  const btRigidBody* ground = stage.addRigid(0, sheet.outer);
+  const btSoftBody* cube = stage.addCube(vector(0, 0.7, 0), 1, 3);
+  refused = refuses ? ground : nullptr;
+  const int met = stage.sumOf(60, [&] { return contactsWith(stage.collision(), ground); });
   CHECK((met == 0) == refuses);
   CHECK((centreOf(*cube).y() < 0) == refuses);
-  stage.world.removeSoftBody(cube.get());
-  stage.world.removeRigidBody(&ground);
 }
 
 TEST_CASE("a near callback is asked as well for a pair that only the solve brings together") {
   const bool refuses = GENERATE(false, true);
   CAPTURE(refuses);
   Sheet sheet(Kind::Bvh);
-  PliantStage stage;
-  stage.setGravity(vector(0, 0, 0));
+  WeightlessStage stage;
   stage.dispatcher.setNearCallback(refuse);
   const btRigidBody* ground = stage.addRigid(0, sheet.outer);
   const btSoftBody* light = flags::addPushed(stage);

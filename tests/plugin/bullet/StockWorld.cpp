@@ -9,55 +9,41 @@
 
 namespace {
 
-/// A cube that falls on a pinned cube. Both are in the world during the lifetime of this object.
+/// A cube that falls on a pinned cube.
 struct Fall {
-  std::unique_ptr<btSoftBody> lower, upper;
-  std::function<void(btSoftBody*)> remove;
+  btSoftBody *lower, *upper;
 
-  template <typename World>
-  explicit Fall(World& world)
-      : lower(makeCube(world.getWorldInfo(), vector(0, 0, 0), 1, 3)),
-        upper(makeCube(world.getWorldInfo(), vector(0.1, 1.2, 0), 1, 3)),
-        remove([&world](btSoftBody* body) { world.removeSoftBody(body); }) {
+  template <typename AnyStage>
+  explicit Fall(AnyStage& stage)
+      : lower(makeCube(stage.info(), vector(0, 0, 0), 1, 3)), upper(makeCube(stage.info(), vector(0.1, 1.2, 0), 1, 3)) {
     pin(*lower);
-    world.addSoftBody(lower.get());
-    world.addSoftBody(upper.get());
+    stage.world.addSoftBody(lower);
+    stage.world.addSoftBody(upper);
   }
-  ~Fall() {
-    remove(upper.get());
-    remove(lower.get());
-  }
-  Fall(const Fall&) = delete;
-  Fall& operator=(const Fall&) = delete;
 };
 
 }  // namespace
 
 TEST_CASE("a stock world with Pliant's solver and configuration") {
   PartsStage stage;
-  const Fall bodies(stage.world);
-  int most = 0;
-  for (int i = 0; i < 60; ++i) {
-    stage.world.stepSimulation(btScalar(1) / 60, 0);
-    most = std::max(most, stage.collision.getNumContacts());
-  }
-  CHECK(most > 0);
+  const Fall bodies(stage);
+  CHECK(stage.mostIn(60, [&] { return stage.collision().getNumContacts(); }) > 0);
   CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
   CHECK(bodies.lower->m_fdbvt.empty());
   SECTION("rays on kept trees") {
-    stage.collision.setKeepBulletTrees(true);
-    stage.world.stepSimulation(btScalar(1) / 60, 0);
-    CHECK(firstHit(stage.world, vector(0.1, 5, 0.13), vector(0.1, -5, 0.13)) == bodies.upper.get());
+    stage.collision().setKeepBulletTrees(true);
+    stage.step();
+    CHECK(firstHit(stage.world, vector(0.1, 5, 0.13), vector(0.1, -5, 0.13)) == bodies.upper);
   }
 }
 
 TEST_CASE("the multi-body world as well") {
   MultiBodyStage stage;
-  const Fall bodies(stage.world);
+  const Fall bodies(stage);
   int most = 0;
   stage.step(60, [&] {
     most = std::max(most, stage.collision().getNumContacts());
-    CHECK(firstHit(stage.world, vector(0, 5, 0.1), vector(0, -5, 0.1)) == bodies.upper.get());
+    CHECK(firstHit(stage.world, vector(0, 5, 0.1), vector(0, -5, 0.1)) == bodies.upper);
   });
   CHECK(most > 0);
   CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
@@ -93,10 +79,10 @@ TEST_CASE("a world of Pliant's with a solver that is neither Pliant's nor Bullet
 
 TEST_CASE("Bullet's default solver, passed to a world of Pliant's, gives way: soft bodies meet as without it") {
   const auto run = [](auto& stage) {
-    const Fall bodies(stage.world);
+    const Fall bodies(stage);
     stage.step(60);
     CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
-    CHECK(stage.collision().getStatus(bodies.upper.get()).kind == Kind::Active);
+    CHECK(stage.collision().getStatus(bodies.upper).kind == Kind::Active);
     return coordinatesOf(*bodies.upper);
   };
   btDefaultSoftBodySolver given;
@@ -111,8 +97,8 @@ TEST_CASE("a body that is given Bullet's default solver in a world of Pliant's m
   PliantStage stage;
   StatusListener listener;
   stage.collision().setListener(&listener);
-  const Fall bodies(stage.world);
-  for (btSoftBody* body : {bodies.lower.get(), bodies.upper.get()}) body->setSoftBodySolver(&given);
+  const Fall bodies(stage);
+  for (btSoftBody* body : {bodies.lower, bodies.upper}) body->setSoftBodySolver(&given);
   stage.step(60);
   CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
   CHECK(listener.told.empty());
@@ -121,14 +107,14 @@ TEST_CASE("a body that is given Bullet's default solver in a world of Pliant's m
   stage.step(2);
   CHECK(bodies.upper->getSoftBodySolver() == &derived);
   REQUIRE(listener.told.size() == 1);
-  CHECK(listener.told[0].first == bodies.upper.get());
+  CHECK(listener.told[0].first == bodies.upper);
   CHECK(listener.told[0].second.kind == Kind::NotServed);
-  CHECK(stage.collision().getStatus(bodies.upper.get()).kind == Kind::NotServed);
+  CHECK(stage.collision().getStatus(bodies.upper).kind == Kind::NotServed);
   bodies.upper->setSoftBodySolver(&given);
   stage.step(2);
   REQUIRE(listener.told.size() == 2);
   CHECK(listener.told[1].second.kind == Kind::Active);
-  CHECK(stage.collision().getStatus(bodies.upper.get()).kind == Kind::Active);
+  CHECK(stage.collision().getStatus(bodies.upper).kind == Kind::Active);
 }
 
 TEST_CASE(
@@ -148,7 +134,7 @@ TEST_CASE(
   SECTION("a world for multibodies, to which Bullet's default solver was passed") {
     btDefaultSoftBodySolver given;
     MultiBodyStage stage(&given);
-    const Fall bodies(stage.world);
+    const Fall bodies(stage);
     CHECK(stage.configuration.isServed());
     stage.step(60);
     CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
@@ -156,7 +142,7 @@ TEST_CASE(
   }
   SECTION("a stock world alone") {
     Stage<pliant::CollisionConfiguration, btSoftRigidDynamicsWorld> stage;
-    const Fall bodies(stage.world);
+    const Fall bodies(stage);
     stage.step(60);
     CHECK_FALSE(stage.configuration.isServed());
     CHECK(centreOf(*bodies.upper).y() < btScalar(0.5));  // the cube falls through
@@ -164,13 +150,13 @@ TEST_CASE(
   SECTION("a stock world with a solver of Pliant's, once there was a step") {
     PartsStage stage;
     CHECK_FALSE(stage.configuration.isServed());
-    stage.world.stepSimulation(btScalar(1) / 60, 0);
+    stage.step();
     CHECK(stage.configuration.isServed());
   }
   SECTION("the same where the configuration was told nothing, once soft bodies were near each other") {
     pliant::SoftBodySolver softSolver;
     Stage<pliant::CollisionConfiguration, btSoftRigidDynamicsWorld> stage(&softSolver);
-    const Fall bodies(stage.world);
+    const Fall bodies(stage);
     stage.step(60);
     CHECK(stage.configuration.isServed());
     CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
@@ -180,7 +166,7 @@ TEST_CASE(
 TEST_CASE("a world of Pliant's with Bullet's configuration: soft bodies meet, rigid meshes are left to Bullet") {
   Stage<btSoftBodyRigidBodyCollisionConfiguration, pliant::SoftRigidDynamicsWorld> stage;
   SECTION("soft bodies") {
-    const Fall bodies(stage.world);
+    const Fall bodies(stage);
     stage.step(60);
     CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
   }

@@ -8,15 +8,13 @@ namespace {
 
 constexpr btScalar kMargin = btScalar(0.1);
 
-btSoftBody* makeBall(btSoftBodyWorldInfo& info, const btVector3& centre) {
-  btSoftBody* ball = btSoftBodyHelpers::CreateEllipsoid(info, centre, vector(1, 1, 1), 150);
+template <typename AnyStage>
+btSoftBody* addBall(AnyStage& stage, const btVector3& centre) {
+  btSoftBody* ball = btSoftBodyHelpers::CreateEllipsoid(stage.info(), centre, vector(1, 1, 1), 150);
   ball->m_cfg.kPR = 20;
   ball->setTotalMass(1);
   ball->getCollisionShape()->setMargin(kMargin);
-  return ball;
-}
-btSoftBody* addBall(PliantStage& stage, const btVector3& centre) {
-  return stage.add(makeBall(stage.info(), centre));
+  return stage.add(ball);
 }
 
 btRigidBody* addPlane(PliantStage& stage, const btVector3& normal = vector(0, 1, 0), btScalar constant = 0) {
@@ -50,19 +48,12 @@ TEST_CASE("a soft body that travels along a plane stays on it, as on a box") {
 
 TEST_CASE("a stock world with Pliant's parts keeps a soft body on a plane as well") {
   PartsStage stage;
-  stage.world.setGravity(vector(0, -10, 0));
-  btStaticPlaneShape shape(vector(0, 1, 0), 0);
-  btRigidBody floor(0, nullptr, &shape);
-  stage.world.addRigidBody(&floor);
-  btSoftBody* ball = makeBall(stage.world.getWorldInfo(), vector(0, 1.2, 0));
-  stage.world.addSoftBody(ball);
+  stage.addRigid(0, new btStaticPlaneShape(vector(0, 1, 0), 0));
+  btSoftBody* ball = addBall(stage, vector(0, 1.2, 0));
   ball->setVelocity(vector(9, 0, 0));
-  for (int i = 0; i < 200; ++i) stage.world.stepSimulation(btScalar(1) / 60, 0);
+  stage.step(200);
   CHECK(centreOf(*ball).x() > 10);
   CHECK(lowestOf(*ball) > 0);
-  stage.world.removeSoftBody(ball);
-  delete ball;
-  stage.world.removeRigidBody(&floor);
 }
 
 TEST_CASE("contacts with a plane are the nodes within the margin, wherever it is and however it is turned") {
@@ -71,8 +62,7 @@ TEST_CASE("contacts with a plane are the nodes within the margin, wherever it is
   const auto direction = [&] { return btVector3(any(random), any(random), any(random)).normalized(); };
   int found = 0, left = 0;
   for (int trial = 0; trial < 60; ++trial) {
-    PliantStage stage;
-    stage.setGravity(vector(0, 0, 0));
+    WeightlessStage stage;
     btRigidBody* plane = addPlane(stage, direction(), any(random));
     btTransform at(btQuaternion(direction(), 3 * any(random)), btVector3(any(random), any(random), any(random)));
     plane->setWorldTransform(at);

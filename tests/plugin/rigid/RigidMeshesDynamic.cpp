@@ -23,8 +23,7 @@ TEST_CASE("momentum and angular momentum of soft and rigid stay, and energy does
   const btScalar mass = GENERATE(btScalar(0.01), btScalar(0.1), btScalar(1), btScalar(10), btScalar(100));
   const bool friction = GENERATE(false, true);
   CAPTURE(mass, friction);
-  PliantStage stage;
-  stage.setGravity(vector(0, 0, 0));
+  WeightlessStage stage;
   btRigidBody* box = addBox(stage, mass);
   // Triangles without links: Bullet's links would change the angular momentum.
   btSoftBody* dust = makeCloth(stage.info(), vector(0.3, 1, 0.2), 0.4, 5);
@@ -52,8 +51,7 @@ TEST_CASE("a solid that hits a rigid mesh of any mass shares its momentum") {
   const btScalar mass = GENERATE(btScalar(0.01), btScalar(1), btScalar(100));
   const btScalar speed = GENERATE(btScalar(3), btScalar(50));
   CAPTURE(mass, speed);
-  PliantStage stage;
-  stage.setGravity(vector(0, 0, 0));
+  WeightlessStage stage;
   btRigidBody* box = addBox(stage, mass);
   btSoftBody* cube = stage.addCube(vector(0.2, 1.5, 0.1), 1, 3);
   cube->setVelocity(vector(0, -speed, 0));
@@ -70,8 +68,7 @@ TEST_CASE("a solid that hits a rigid mesh of any mass shares its momentum") {
 }
 
 TEST_CASE("what an anchor pulls at a mesh stays while another soft body hits it") {
-  PliantStage stage;
-  stage.setGravity(vector(0, 0, 0));
+  WeightlessStage stage;
   btRigidBody* box = addBox(stage, 1);
   btSoftBody* tail = stage.addCube(vector(1.5, 0, 0), 1, 2);
   int nearest = 0;
@@ -98,8 +95,7 @@ TEST_CASE("what an anchor pulls at a mesh stays while another soft body hits it"
 }
 
 TEST_CASE("with Bullet's own algorithm registered, nothing jumps over a mesh") {
-  PliantStage stage;
-  stage.setGravity(vector(0, 0, 0));
+  WeightlessStage stage;
   btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
   const btRigidBody* sheet = stage.addGImpact(0, rigid::sheet(2, 8));
   btSoftBody* cube = stage.addCube(vector(0, 1.2, 0), 1, 3);
@@ -111,8 +107,7 @@ TEST_CASE("with Bullet's own algorithm registered, nothing jumps over a mesh") {
 TEST_CASE("a mesh stays along and about the axes in which it is held, also as the last resort") {
   const bool factors = GENERATE(true, false);
   CAPTURE(factors);
-  PliantStage stage;
-  stage.setGravity(vector(0, 0, 0));
+  WeightlessStage stage;
   btRigidBody* box = addBox(stage, btScalar(0.2));
   if (factors) {
     box->setLinearFactor(vector(1, 1, 0));

@@ -31,8 +31,7 @@ TEST_CASE("a kinematic sheet lifts what lies on it and turns under it, and nothi
 TEST_CASE("a kinematic sheet that is swung at a body takes it along") {
   const btScalar speed = GENERATE(btScalar(5), btScalar(25));
   CAPTURE(speed);
-  PliantStage stage;
-  stage.setGravity(vector(0, 0, 0));
+  WeightlessStage stage;
   btRigidBody* paddle = addPaddle(stage, 2);
   moveTo(*paddle, vector(0, -2, 0));
   stage.step();

@@ -57,56 +57,20 @@ int settingsOf(pliant::SoftCollision& collision, const btSoftBody* body, const b
 }
 constexpr int kAll = 6;
 
-/// A world with btAxisSweep3, where a new proxy reuses the number of the last removed proxy.
-struct SweepStage {
-  pliant::CollisionConfiguration configuration;
-  btCollisionDispatcher dispatcher{&configuration};
-  btAxisSweep3 broadphase{vector(-100, -100, -100), vector(100, 100, 100)};
-  btSequentialImpulseConstraintSolver solver;
-  pliant::SoftRigidDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
+struct Sweep : btAxisSweep3 {
+  Sweep() : btAxisSweep3(vector(-100, -100, -100), vector(100, 100, 100)) {}
 };
-
-template <typename World>
-void checkNewAtOldAddress(World& world) {
-  const Way way = GENERATE(Way::OwnType, Way::BulletsType, Way::AsObject, Way::Never);
-  const int before = GENERATE(0, 2), between = GENERATE(0, 3);
-  CAPTURE(int(way), before, between);
-  const auto step = [&](int count) {
-    for (int i = 0; i < count; ++i) world.stepSimulation(btScalar(1) / 60, 0);
-  };
-  pliant::SoftCollision& collision = world.softCollision();
-  const std::unique_ptr<btSoftBody> other(makeCloth(world.getWorldInfo(), vector(9, 0, 0), 1, 4));
-  world.addSoftBody(other.get());
-  Place place;
-  btSoftBody* first = place.make(world.getWorldInfo());
-  if (way != Way::Never) world.addSoftBody(first);
-  step(1);
-  setAll(collision, first, other.get());
-  CHECK(settingsOf(collision, first, other.get()) >= kAll - 1);  // getMargin() returns the margin of the last step
-  step(before);
-  remove(world, first, way);
-  place.end();
-  step(between);
-  btSoftBody* second = place.make(world.getWorldInfo());
-  REQUIRE(second == first);
-  CHECK(settingsOf(collision, second, other.get()) == 0);
-  world.addSoftBody(second);
-  CHECK(settingsOf(collision, second, other.get()) == 0);
-  step(1);
-  CHECK(settingsOf(collision, second, other.get()) == 0);
-  world.removeSoftBody(second);
-  place.end();
-  world.removeSoftBody(other.get());
-}
+/// A world with btAxisSweep3, where a new proxy reuses the number of the last removed proxy.
+using SweepStage = Stage<pliant::CollisionConfiguration, pliant::SoftRigidDynamicsWorld,
+                         btSequentialImpulseConstraintSolver, btCollisionDispatcher, Sweep>;
 
 /// Two sheets. All settings of `body` are changed.
 struct Told {
-  PliantStage stage;
+  WeightlessStage stage;
   btSoftBody *body, *other;
   pliant::SoftCollision& collision = stage.collision();
 
   Told() {
-    stage.info().m_gravity.setZero();
     body = stage.addCloth(vector(0, 0, 0), 1, 4);
     other = stage.addCloth(vector(5, 0, 0), 1, 4);
     setAll(collision, body, other);
@@ -117,14 +81,33 @@ struct Told {
 
 }  // namespace
 
-TEST_CASE("settings: a new body at the address of one that has gone has none") {
-  PliantStage stage;
-  checkNewAtOldAddress(stage.world);
-}
-
-TEST_CASE("settings: the same where the broad phase gives numbers of proxies again") {
-  SweepStage stage;
-  checkNewAtOldAddress(stage.world);
+TEMPLATE_TEST_CASE("settings: a new body at the address of one that has gone has none", "", PliantStage, SweepStage) {
+  const Way way = GENERATE(Way::OwnType, Way::BulletsType, Way::AsObject, Way::Never);
+  const int before = GENERATE(0, 2), between = GENERATE(0, 3);
+  CAPTURE(int(way), before, between);
+  TestType stage;
+  pliant::SoftCollision& collision = stage.collision();
+  btSoftBody* other = makeCloth(stage.info(), vector(9, 0, 0), 1, 4);
+  stage.world.addSoftBody(other);
+  Place place;
+  btSoftBody* first = place.make(stage.info());
+  if (way != Way::Never) stage.world.addSoftBody(first);
+  stage.step();
+  setAll(collision, first, other);
+  CHECK(settingsOf(collision, first, other) >= kAll - 1);  // getMargin() returns the margin of the last step
+  stage.step(before);
+  remove(stage.world, first, way);
+  place.end();
+  stage.step(between);
+  btSoftBody* second = place.make(stage.info());
+  REQUIRE(second == first);
+  CHECK(settingsOf(collision, second, other) == 0);
+  stage.world.addSoftBody(second);
+  CHECK(settingsOf(collision, second, other) == 0);
+  stage.step();
+  CHECK(settingsOf(collision, second, other) == 0);
+  stage.world.removeSoftBody(second);
+  place.end();
 }
 
 TEST_CASE("settings: kept by a body that leaves and comes again as it was, in another group") {
@@ -287,8 +270,7 @@ TEST_CASE("a body that comes at the address and in the step of one that left is 
 }
 
 TEST_CASE("in a tick callback a body takes the address of one that dispatch has named: it meets nothing unasked") {
-  PliantStage stage;
-  stage.info().m_gravity.setZero();
+  WeightlessStage stage;
   struct Swap {
     PliantStage& stage;
     Place place;

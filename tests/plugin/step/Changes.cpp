@@ -15,8 +15,7 @@ TEST_CASE("a callback that is installed goes on hearing of pairs, however late i
       return btGhostPairCallback::removeOverlappingPair(a, b, d);
     }
   } ghost;
-  PliantStage stage;
-  stage.info().m_gravity.setZero();
+  WeightlessStage stage;
   stage.addCube(vector(0, 0, 0), 1, 2);
   btSoftBody* upper = stage.addCube(vector(0, 3, 0), 1, 2);
   upper->setVelocity(vector(0, -6, 0));
@@ -227,8 +226,7 @@ TEST_CASE("nodes that come after the pose was set are not drawn to it, and it st
   };
   for (const bool refined : {false, true}) {
     CAPTURE(refined);
-    PliantStage stage;
-    stage.info().m_gravity.setZero();
+    WeightlessStage stage;
     btSoftBody* body = btSoftBodyHelpers::CreateEllipsoid(stage.info(), vector(5, 0, 0), vector(1, 1, 1), 60);
     body->setPose(false, true);
     body->m_cfg.kMT = btScalar(0.1);

@@ -14,11 +14,10 @@ struct Plane final : btSoftBody::ImplicitFn {
 
 /// A sheet in the plane y = 0, cut in two, without gravity.
 struct Halves {
-  PliantStage stage;
+  WeightlessStage stage;
   btSoftBody* sheet;
 
   Halves() {
-    stage.setGravity(vector(0, 0, 0));
     sheet = makeSheet(stage.info(), vector(0, 0, 0), vector(1, 0, 0), vector(0, 0, 1), 15);
     sheet->m_cfg.piterations = 1;
     sheet->getCollisionShape()->setMargin(btScalar(0.01));

@@ -137,8 +137,7 @@ TEST_CASE("no two faces cross in any step after a cut, whatever the body touches
 TEST_CASE(
     "a sheet that rests is cut: its sides don't press each other, nothing moves, and the narrow test has nearly "
     "nothing to do") {
-  PliantStage stage;
-  stage.info().m_gravity.setZero();
+  WeightlessStage stage;
   btSoftBody* const cloth = addCloth(stage, vector(0, 0, 0), 0);
   stage.step(5);
   kCuts[0].second(*cloth);
@@ -158,8 +157,7 @@ TEST_CASE(
 }
 
 TEST_CASE("sides of a cut that were apart meet again at their contact distance") {
-  PliantStage stage;
-  stage.info().m_gravity.setZero();
+  WeightlessStage stage;
   btSoftBody* const cloth = makeCloth(stage.info(), vector(0, 0, 0), 1, 13);
   cloth->getCollisionShape()->setMargin(btScalar(0.02));
   stage.add(cloth);
@@ -211,8 +209,7 @@ TEST_CASE("sides of a cut that were apart meet again at their contact distance")
 }
 
 TEST_CASE("rays, contact tests and picking by them see what was cut, Bullet's own ray as well") {
-  PliantStage stage;
-  stage.info().m_gravity.setZero();
+  WeightlessStage stage;
   btSoftBody* const cloth = addCloth(stage, vector(0, 0, 0), 0);
   stage.step();
   const auto lookDown = [&](const btVector3& at, btSoftBody::sRayCast& ours, btSoftBody::sRayCast& stock) {

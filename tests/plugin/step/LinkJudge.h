@@ -1,12 +1,8 @@
 #pragma once
 
-#include <BulletSoftBody/btSoftBody.h>
-
 #include <Eigen/Geometry>
-#include <algorithm>
-#include <array>
-#include <set>
-#include <vector>
+
+#include "shapes/softBodies.h"
 
 /// Counts edges and links that pass through each other. Samples the motion of each step at many instants, and is
 /// independent of Pliant.
@@ -16,7 +12,7 @@ class LinkJudge {
   void add(const btSoftBody& body) {
     std::set<std::array<int, 2>> edges;
     const auto insert = [&](const btSoftBody::Node* a, const btSoftBody::Node* b) {
-      const auto [low, high] = std::minmax({int(a - &body.m_nodes[0]), int(b - &body.m_nodes[0])});
+      const auto [low, high] = std::minmax({indexOf(body, a), indexOf(body, b)});
       edges.insert({low, high});
     };
     for (int i = 0; i < body.m_links.size(); ++i)
@@ -53,23 +49,17 @@ class LinkJudge {
   };
   static std::vector<Eigen::Vector3d> positionsOf(const btSoftBody& body) {
     std::vector<Eigen::Vector3d> x;
-    for (int i = 0; i < body.m_nodes.size(); ++i) {
-      const btVector3& p = body.m_nodes[i].m_x;
-      x.emplace_back(p.x(), p.y(), p.z());
-    }
+    for (const btSoftBody::Node& node : nodesOf(body)) x.emplace_back(node.m_x.x(), node.m_x.y(), node.m_x.z());
     return x;
   }
   const Eigen::Vector3d& at(std::size_t body, int node) const { return m_bodies[body].last[std::size_t(node)]; }
 
   using Pair = std::array<Eigen::Vector3d, 4>;
   static bool boxesMeet(const Pair& from, const Pair& to) {
-    const auto low = [&](std::size_t i) {
-      return from[i].cwiseMin(from[i + 1]).cwiseMin(to[i]).cwiseMin(to[i + 1]).eval();
+    const auto box = [&](std::size_t i) {
+      return Eigen::AlignedBox3d(from[i]).extend(from[i + 1]).extend(to[i]).extend(to[i + 1]);
     };
-    const auto high = [&](std::size_t i) {
-      return from[i].cwiseMax(from[i + 1]).cwiseMax(to[i]).cwiseMax(to[i + 1]).eval();
-    };
-    return (low(0).array() <= high(2).array()).all() && (low(2).array() <= high(0).array()).all();
+    return box(0).intersects(box(2));
   }
   /// Returns true if the signed volume of the two segments changes sign while the nearest points of their lines lie
   /// within both segments.

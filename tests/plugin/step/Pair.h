@@ -4,11 +4,10 @@
 
 /// Two cubes. The upper one moves into the lower one.
 struct Pair {
-  PliantStage stage;
+  WeightlessStage stage;
   btSoftBody *lower, *upper;
 
   Pair() {
-    stage.info().m_gravity.setZero();
     lower = stage.addCube(vector(0, 0, 0), 1, 2);
     upper = stage.addCube(vector(0.1, 1.3, 0.05), 1, 2);
     upper->setVelocity(vector(0, -3, 0));

@@ -11,8 +11,8 @@
 #include <random>
 #include <vector>
 
-#include "CandidateMemory.h"
 #include "../ForwardingDetector.h"
+#include "CandidateMemory.h"
 #include "step/StepContacts.h"
 
 using pliant::Index;
@@ -42,12 +42,9 @@ struct Sheet {
   }
   pliant::BodyView view() const {
     pliant::BodyView view;
-    view.positions.data = end.data();
-    view.positions.count = Index(end.size() / 3);
-    view.positions_t0.data = start.data();
-    view.positions_t0.count = view.positions.count;
-    view.triangles.data = faces[0].data();
-    view.triangles.count = Index(faces.size());
+    view.positions = {end.data(), Index(end.size() / 3), 3};
+    view.positions_t0 = {start.data(), Index(start.size() / 3), 3};
+    view.triangles = {faces[0].data(), Index(faces.size()), 3};
     return view;
   }
 };
@@ -69,11 +66,8 @@ struct Remembered {
   /// Returns true if the detector was queried.
   bool gather(Real marginScale, bool edges = true) {
     set.update(workers);
-    pliant::CandidateQuery query;
-    query.vertexFace = query.swept = true;
-    query.edgeEdge = edges;
-    query.marginScale = marginScale;
-    query.edgeMargin = false;
+    const pliant::CandidateQuery query{
+        .vertexFace = true, .edgeEdge = edges, .swept = true, .marginScale = marginScale, .edgeMargin = false};
     pliant::Counters counters;
     const int before = detector.asked;
     memory.gather(detector, set, query, kWidest, found, counters, workers);
@@ -109,11 +103,9 @@ struct Ropes : Remembered {
         for (const double x : {0.1 * i, 0.0, 0.045 * rope + (rope + 1 == kCount ? 2 : 0)}) end[rope].push_back(Real(x));
       start[rope] = end[rope];
       pliant::BodyView view;
-      view.positions.data = end[rope].data();
-      view.positions_t0.data = start[rope].data();
-      view.positions.count = view.positions_t0.count = kNodes;
-      view.links.data = links[0].data();
-      view.links.count = Index(links.size());
+      view.positions = {end[rope].data(), kNodes, 3};
+      view.positions_t0 = {start[rope].data(), kNodes, 3};
+      view.links = {links[0].data(), Index(links.size()), 2};
       add(view);
     }
   }
@@ -130,9 +122,7 @@ std::vector<pliant::SurfaceContact> contactsOf(Remembered& bodies, const pliant:
 
 /// Checks that the gathered candidates give the contacts of brute force, in the same order. Returns their number.
 std::size_t checkFound(Remembered& bodies, Real marginScale) {
-  pliant::CandidateQuery query;
-  query.vertexFace = query.edgeEdge = query.swept = true;
-  query.marginScale = marginScale;
+  const pliant::CandidateQuery query{.vertexFace = true, .edgeEdge = true, .swept = true, .marginScale = marginScale};
   pliant::BruteForce brute;
   pliant::Candidates all;
   pliant::Counters counters;

@@ -219,8 +219,7 @@ TEST_CASE("a ball with the seam of a texture stays closed, under pressure too") 
 }
 
 TEST_CASE("seams keep momentum: a double-sided sheet meets a cube in free flight") {
-  PliantStage stage;
-  stage.setGravity(vector(0, 0, 0));
+  WeightlessStage stage;
   Shape shape = doubled(sheet(9, 1, vector(0, 1, 0)));
   btSoftBody* body = stage.add(make(stage.info(), shape));
   for (int i = 0; i < body->m_nodes.size(); ++i) body->setMass(i, btScalar(0.01) * btScalar(1 + i % 7));
@@ -239,8 +238,7 @@ TEST_CASE("seams keep momentum: a double-sided sheet meets a cube in free flight
 }
 
 TEST_CASE("no seam: vertices that a link joins, and a flat bag, whose sides its rim joins") {
-  PliantStage stage;
-  stage.setGravity(vector(0, 0, 0));
+  WeightlessStage stage;
   const Shape single = sheet(5, 1, vector(0, 0, 0));
   SECTION("linked") {
     btSoftBody* body = make(stage.info(), doubled(single));

@@ -30,8 +30,7 @@ TEST_CASE("flush: cubes in a row part without speed") {
   const int count = GENERATE(2, 3, 5);
   const btScalar deep = GENERATE(btScalar(0), btScalar(0.01), btScalar(0.2));
   CAPTURE(count, deep);
-  PliantStage stage;
-  stage.setGravity(vector(0, 0, 0));
+  WeightlessStage stage;
   std::vector<btSoftBody*> cubes;
   for (int i = 0; i < count; ++i) cubes.push_back(stage.addCube(vector(2 - deep, 0.07, 0.03) * btScalar(i), 2, 3));
   stage.step(240);

@@ -151,25 +151,12 @@ void Walk::onTick(btDynamicsWorld* world, btScalar) {
 
 /// Makes a random call within a step.
 void Walk::tick(int world) {
-  switch (m_dice.below(12)) {
-    case 0:
-      if (m_softs.size() < kMostSofts) addSoft();
-      break;
-    case 1:
-      if (Soft* soft = softIn(world)) takeOut(*soft, m_dice.oneIn(4));
-      break;
-    case 2:
-      if (Rigid* rigid = rigidIn(world)) takeOut(*rigid);
-      break;
-    case 3:
-      placeSoft();
-      break;
-    case 4:
-      setBody();
-      break;
-    default:
-      break;
-  }
+  const int what = m_dice.below(12);
+  if (what == 0 && m_softs.size() < kMostSofts) addSoft();
+  if (Soft* soft = what == 1 ? softIn(world) : nullptr) takeOut(*soft, m_dice.oneIn(4));
+  if (Rigid* rigid = what == 2 ? rigidIn(world) : nullptr) takeOut(*rigid);
+  if (what == 3) placeSoft();
+  if (what == 4) setBody();
 }
 
 void Walk::checkStep(int world) {
