@@ -7,11 +7,11 @@
 struct VolumeStage : PliantStage {
   explicit VolumeStage(btScalar gravity = 0) {
     setGravity(vector(0, gravity, 0));
-    collision().setMethod(pliant::SoftCollision::Method::LdiSoftware);
+    collision().setMethod(Method::LdiSoftware);
   }
 
-  btSoftBody* addBall(const btVector3& centre, double radius, const btVector3& velocity = vector(0, 0, 0),
-                      double pressure = 5, int nodes = 200, double mass = 1) {
+  btSoftBody* addBall(const btVector3& centre, double radius, double pressure = 5,
+                      const btVector3& velocity = vector(0, 0, 0), int nodes = 200, double mass = 1) {
     btSoftBody* body = makeBall(info(), centre, radius, nodes, mass, pressure);
     body->generateBendingConstraints(2);
     body->m_cfg.piterations = 8;

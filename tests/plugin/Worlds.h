@@ -23,6 +23,11 @@
 #include "shapes/rigidMeshes.h"
 #include "shapes/softBodies.h"
 
+using Method = pliant::SoftCollision::Method;
+/// The methods that go by elements.
+inline constexpr Method kElementMethods[] = {Method::Auto,           Method::SpatialHash,    Method::BucketTree,
+                                             Method::RegularityTree, Method::RegularityHash, Method::BruteForce};
+
 /// A world and everything that it needs. The destructor removes and deletes all bodies.
 template <typename Configuration, typename World, typename ConstraintSolver = btSequentialImpulseConstraintSolver,
           typename Dispatcher = btCollisionDispatcher, typename Broadphase = btDbvtBroadphase>

@@ -8,13 +8,21 @@
 namespace flags {
 
 inline const btCollisionObject* g_refused = nullptr;
+inline const btCollisionObject* g_with = nullptr;  ///< the only object that g_refused may not meet; null: any object
+inline int g_asked = 0;                            ///< number of pairs that refuse() has refused
 
 inline bool isRefused(const btBroadphaseProxy* a, const btBroadphaseProxy* b) {
-  return g_refused && (a->m_clientObject == g_refused || b->m_clientObject == g_refused);
+  const auto refused = [](const btBroadphaseProxy* one, const btBroadphaseProxy* other) {
+    return one->m_clientObject == g_refused && (!g_with || other->m_clientObject == g_with);
+  };
+  return g_refused && (refused(a, b) || refused(b, a));
 }
 
 inline void refuse(btBroadphasePair& pair, btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
-  if (!isRefused(pair.m_pProxy0, pair.m_pProxy1)) btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
+  if (isRefused(pair.m_pProxy0, pair.m_pProxy1))
+    ++g_asked;
+  else
+    btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
 }
 
 inline struct Filter : btOverlapFilterCallback {
@@ -88,9 +96,8 @@ btSoftBody* makeFalling(AnyStage& stage) {
 /// Adds a light cube, and a heavy one that comes from above and pushes it through y = 0 in one step. Returns the light
 /// cube.
 inline btSoftBody* addPushed(PliantStage& stage) {
-  btSoftBody* light = makeCube(stage.info(), vector(0, 0.8, 0), 0.4, 2);
+  btSoftBody* light = stage.addCube(vector(0, 0.8, 0), 0.4, 2);
   light->setTotalMass(btScalar(0.1));
-  stage.add(light);
   btSoftBody* heavy = makeCube(stage.info(), vector(0, 1.3, 0), 0.4, 2);
   heavy->setTotalMass(100);
   stage.add(heavy)->setVelocity(vector(0, -60, 0));

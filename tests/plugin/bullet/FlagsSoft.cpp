@@ -34,7 +34,6 @@ TEST_CASE("soft bodies: kept apart in any of the ways, they go as if alone") {
 }
 
 TEST_CASE("soft bodies: without contact response of either, they are reported and push nothing, by any method") {
-  using Method = pliant::SoftCollision::Method;
   const Soft kind = GENERATE(Soft::Cube, Soft::Cloth);
   const bool ofOther = GENERATE(false, true), within = GENERATE(false, true), clusters = GENERATE(false, true);
   const Method method = GENERATE(Method::Auto, Method::LdiSoftware);

@@ -5,28 +5,9 @@
 
 #include "FlagStage.h"
 
+using namespace flags;
+
 namespace {
-
-const btCollisionObject* refused = nullptr;
-const btCollisionObject* with = nullptr;  // null: any object
-int asked = 0;
-
-const btCollisionObject* objectOf(const btBroadphaseProxy* proxy) {
-  return static_cast<const btCollisionObject*>(proxy->m_clientObject);
-}
-
-bool isRefused(const btCollisionObject* a, const btCollisionObject* b) {
-  return a == refused && (!with || b == with);
-}
-
-void refuse(btBroadphasePair& pair, btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
-  const btCollisionObject *a = objectOf(pair.m_pProxy0), *b = objectOf(pair.m_pProxy1);
-  if (isRefused(a, b) || isRefused(b, a)) {
-    ++asked;
-    return;
-  }
-  btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
-}
 
 enum class Kind { Bvh, GImpact, CompoundOfBvh, CompoundOfGImpact };
 
@@ -66,10 +47,10 @@ TEST_CASE("a mesh that a near callback refuses is not met, one that it lets thro
   stage.dispatcher.setNearCallback(refuse);
   const btRigidBody* ground = stage.addRigid(0, sheet.outer);
   const btSoftBody* cube = stage.addCube(vector(0, 0.7, 0), 1, 3);
-  refused = refuses ? ground : nullptr;
-  asked = 0;
+  g_refused = refuses ? ground : nullptr;
+  g_asked = 0;
   const int met = stage.sumOf(60, [&] { return contactsWith(stage.collision(), ground); });
-  CHECK((asked > 0) == refuses);
+  CHECK((g_asked > 0) == refuses);
   CHECK((met == 0) == refuses);
   CHECK((centreOf(*cube).y() < 0) == refuses);
 }
@@ -83,30 +64,30 @@ TEST_CASE("in a stock world, registered GImpact meshes are met, and refused, as 
   stage.dispatcher.setNearCallback(refuse);
   const btRigidBody* ground = stage.addRigid(0, sheet.outer);
   const btSoftBody* cube = stage.addCube(vector(0, 0.7, 0), 1, 3);
-  refused = refuses ? ground : nullptr;
+  g_refused = refuses ? ground : nullptr;
   const int met = stage.sumOf(60, [&] { return contactsWith(stage.collision(), ground); });
   CHECK((met == 0) == refuses);
   CHECK((centreOf(*cube).y() < 0) == refuses);
 }
 
-TEST_CASE("a near callback is asked as well for a pair that only the solve brings together") {
+TEST_CASE("a near callback is g_asked as well for a pair that only the solve brings together") {
   const bool refuses = GENERATE(false, true);
   CAPTURE(refuses);
   Sheet sheet(Kind::Bvh);
   WeightlessStage stage;
   stage.dispatcher.setNearCallback(refuse);
   const btRigidBody* ground = stage.addRigid(0, sheet.outer);
-  const btSoftBody* light = flags::addPushed(stage);
+  const btSoftBody* light = addPushed(stage);
   // Another cube lies on the sheet, so that the step reads the sheet.
   stage.addCube(vector(1.3, 0.25, 0), 0.4, 2);
-  refused = refuses ? ground : nullptr;
-  with = light;
-  asked = 0;
+  g_refused = refuses ? ground : nullptr;
+  g_with = light;
+  g_asked = 0;
   stage.step();
-  with = nullptr;
+  g_with = nullptr;
   const int met = countContacts(stage.collision(), [&](const pliant::SoftContact& contact) {
     return contact.rigid == ground && (contact.bodyA == light || contact.bodyB == light);
   });
-  CHECK((asked > 0) == refuses);
+  CHECK((g_asked > 0) == refuses);
   CHECK((met == 0) == refuses);
 }

@@ -165,7 +165,7 @@ TEST_CASE("a plane holds bodies that are switched off, but none that are told to
     return lowestOf(*ball);
   };
   CHECK(end([](auto& stage, auto&, auto& ball) { stage.collision().setBodyEnabled(&ball, false); }) > 0);
-  CHECK(end([](auto& stage, auto&, auto&) { stage.collision().setMethod(pliant::SoftCollision::Method::Off); }) > 0);
+  CHECK(end([](auto& stage, auto&, auto&) { stage.collision().setMethod(Method::Off); }) > 0);
   CHECK(end([](auto&, auto& plane, auto& ball) { ball.m_collisionDisabledObjects.push_back(&plane); }) < -2);
 
   PliantStage stage;

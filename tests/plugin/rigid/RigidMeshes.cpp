@@ -169,7 +169,7 @@ TEST_CASE("left to Bullet, a mesh gives Bullet's contacts") {
     collision.setBodyEnabled(cube, false);
   }
   SECTION("without a detector") {
-    collision.setMethod(pliant::SoftCollision::Method::Off);
+    collision.setMethod(Method::Off);
   }
   CHECK(stage.mostIn(10, [&] { return collision.getNumContacts(); }) == 0);
   CHECK(centreOf(*cube).y() > btScalar(0.4));

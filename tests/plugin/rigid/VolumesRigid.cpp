@@ -33,7 +33,7 @@ TEST_CASE("a ball comes to rest on a closed static mesh through volumes, fine or
   CAPTURE(squares);
   VolumeStage stage(-10);
   const btRigidBody* block = addBlock(stage, 0, vector(0, -1, 0), squares);
-  btSoftBody* ball = stage.addBall(vector(0.1, 0.6, 0.05), 0.5, vector(0, 0, 0), 20);
+  btSoftBody* ball = stage.addBall(vector(0.1, 0.6, 0.05), 0.5, 20);
   stage.step(240);
   double push = 0;
   std::uint64_t drawn = 0;
@@ -64,7 +64,7 @@ TEST_CASE("what a ball gives a rigid body of triangles is what it loses, turning
   CAPTURE(mass, friction);
   VolumeStage stage;
   btRigidBody* block = addBlock(stage, mass, vector(0, 0, 0));
-  btSoftBody* ball = stage.addBall(vector(0.4, 1.6, 0.3), 0.5, vector(1, -3, 0), 0);
+  btSoftBody* ball = stage.addBall(vector(0.4, 1.6, 0.3), 0.5, 0, vector(1, -3, 0));
   ball->m_cfg.kDF = friction ? 1 : 0;
   ball->m_links.clear();  // Bullet's links would change the angular momentum
   const rigid::Sum before = rigid::sumOf(*ball, *block);
@@ -87,7 +87,7 @@ TEST_CASE("a platform of triangles lifts a ball, carries it along, and gives it 
   VolumeStage stage(-10);
   btRigidBody* block = addBlock(stage, 0, vector(0, -1, 0), 6, vector(2, 1, 2));
   block->setCollisionFlags(block->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
-  btSoftBody* ball = stage.addBall(vector(0, 0.55, 0), 0.5, vector(0, 0, 0), 20);
+  btSoftBody* ball = stage.addBall(vector(0, 0.55, 0), 0.5, 20);
   ball->m_cfg.kDF = 1;
   const auto go = [&](const btVector3& way, int steps) {
     for (int i = 0; i < steps; ++i) {
@@ -123,7 +123,7 @@ TEST_CASE("what is open, too fast or larger than can be looked at as a whole goe
     stage.addMesh(rigid::sheet(2, 8));
   else
     addBlock(stage, 0, vector(0, -1, 0), 90);  // 97,200 triangles
-  btSoftBody* ball = stage.addBall(vector(0, 0.6, 0), 0.5, vector(0, 0, 0), 20);
+  btSoftBody* ball = stage.addBall(vector(0, 0.6, 0), 0.5, 20);
   stage.step(120, [&] { CHECK(countOf(stage.collision(), true) == 0); });
   CHECK(countOf(stage.collision(), false) > 0);
   CHECK(centreOf(*ball).y() > btScalar(0.4));
@@ -136,7 +136,7 @@ TEST_CASE("a ball does not pass a closed mesh at any speed, and is met by elemen
   VolumeStage stage;
   const btScalar half = thin ? btScalar(0.05) : btScalar(0.5);
   addBlock(stage, 0, vector(0, 0, 0), 12, vector(2, half, 2));
-  btSoftBody* ball = stage.addBall(vector(0.1, half + btScalar(0.9), 0), 0.5, vector(0, -speed, 0), 0);
+  btSoftBody* ball = stage.addBall(vector(0.1, half + btScalar(0.9), 0), 0.5, 0, vector(0, -speed, 0));
   const double energy = stage.motion().kinetic;
   int volumes = 0, elements = 0;
   stage.step(60 + static_cast<int>(60 / speed), [&] {
@@ -150,12 +150,11 @@ TEST_CASE("a ball does not pass a closed mesh at any speed, and is met by elemen
 
 TEST_CASE("a mesh whose near part was there is read as a whole when volumes are asked for, and the other way round") {
   VolumeStage stage(-10);
-  stage.collision().setMethod(pliant::SoftCollision::Method::SpatialHash);
+  stage.collision().setMethod(Method::SpatialHash);
   addBlock(stage, 0, vector(0, -1, 0), 12);  // 1,728 triangles
-  btSoftBody* ball = stage.addBall(vector(0, 0.6, 0), 0.5, vector(0, 0, 0), 20);
+  btSoftBody* ball = stage.addBall(vector(0, 0.6, 0), 0.5, 20);
   for (const bool volumes : {false, true, false}) {
-    stage.collision().setMethod(volumes ? pliant::SoftCollision::Method::LdiSoftware
-                                        : pliant::SoftCollision::Method::SpatialHash);
+    stage.collision().setMethod(volumes ? Method::LdiSoftware : Method::SpatialHash);
     int counts[2] = {0, 0};
     stage.step(20);
     stage.step(80, [&] {
@@ -174,8 +173,7 @@ TEST_CASE("volumes beside rigid meshes: the same bits for any number of threads,
     VolumeStage stage(-10);
     stage.collision().setThreads(threads);
     addBlock(stage, 0, vector(0, -1, 0), 12, vector(3, 1, 3));
-    for (int i = 0; i < 3; ++i)
-      stage.addBall(vector(btScalar(i - 1) * btScalar(1.2), 0.6, 0), 0.5, vector(0, 0, 0), 10);
+    for (int i = 0; i < 3; ++i) stage.addBall(vector(btScalar(i - 1) * btScalar(1.2), 0.6, 0), 0.5, 10);
     stage.step(threads == 1 ? 200 : 60);
     if (threads == 1) {
       // Bullet allocates nothing for a static body.

@@ -15,13 +15,11 @@ TEST_CASE("load: a net bears a ball of many times its mass at few iterations") {
   const btScalar mass = GENERATE(btScalar(5), btScalar(25));
   CAPTURE(mass);
   PliantStage stage;
-  btSoftBody* net = makeSheet(stage.info(), vector(0, 1, 0), vector(1, 0, 0), vector(0, 0, 1), 21);
+  btSoftBody* net = stage.add(makeSheet(stage.info(), vector(0, 1, 0), vector(1, 0, 0), vector(0, 0, 1), 21));
   net->m_cfg.kDP = btScalar(0.01);
   pinWhere(*net, onRim);
-  stage.add(net);
-  btSoftBody* ball = makeBall(stage.info(), vector(0, 1.6, 0), 0.4, 80, mass, 20 * mass);
+  btSoftBody* ball = stage.add(makeBall(stage.info(), vector(0, 1.6, 0), 0.4, 80, mass, 20 * mass));
   ball->m_cfg.piterations = 4;
-  stage.add(ball);
   stage.step(240);
   double longest = 0;
   stage.step(60, [&] {
@@ -37,10 +35,9 @@ TEST_CASE("load: a held cloth bears a rigid triangle mesh of many times its mass
   const btScalar mass = GENERATE(btScalar(3), btScalar(10), btScalar(25));
   CAPTURE(mass);
   PliantStage stage;
-  btSoftBody* cloth = makeCloth(stage.info(), vector(0, 1, 0), 1, 17);
+  btSoftBody* cloth = stage.addCloth(vector(0, 1, 0), 1, 17);
   cloth->m_cfg.piterations = 4;
   pinWhere(*cloth, onRim);
-  stage.add(cloth);
   btRigidBody* box = stage.addGImpact(mass, rigid::box(vector(0.3, 0.3, 0.3), 2), vector(0, 1.45, 0));
   const double caught = stage.mostIn(200, [&] { return stretchOf(*cloth); });
   const double borne = stage.mostIn(200, [&] { return stretchOf(*cloth); });
@@ -53,10 +50,9 @@ TEST_CASE("load: a held cloth bears a rigid triangle mesh of many times its mass
 TEST_CASE("load: a cube between the ground and a box of ten times its mass that is anchored to it comes to rest") {
   PliantStage stage;
   stage.addRigid(0, new btStaticPlaneShape(vector(0, 1, 0), 0))->setFriction(1);
-  btSoftBody* cube = makeCube(stage.info(), vector(0, 0.55, 0), 1, 3);
+  btSoftBody* cube = stage.addCube(vector(0, 0.55, 0), 1, 3);
   cube->m_cfg.kDF = 1;
   cube->m_cfg.piterations = 40;  // Bullet's anchors carry little: 8 flatten the cube, also in stock Bullet
-  stage.add(cube);
   btRigidBody* box = stage.addRigid(10, new btBoxShape(vector(0.5, 0.25, 0.5)), vector(0, 1.3, 0));
   for (int i = 0; i < cube->m_nodes.size(); ++i)
     if (cube->m_nodes[i].m_x.y() > btScalar(1.04)) cube->appendAnchor(i, box, true);

@@ -67,9 +67,8 @@ TEST_CASE("rest: a sheet over a box of twelve triangles lies still") {
   PliantStage stage;
   addGround(stage);
   stage.addMesh(rigid::box(vector(0.4, 0.4, 0.4), 1), vector(0, 0.6, 0));
-  btSoftBody* sheet = makeSheet(stage.info(), vector(0, 1.3, 0), vector(1, 0, 0), vector(0, 0, 1), 31);
+  btSoftBody* sheet = stage.add(makeSheet(stage.info(), vector(0, 1.3, 0), vector(1, 0, 0), vector(0, 0, 1), 31));
   sheet->m_cfg.kDF = btScalar(0.5);
-  stage.world.addSoftBody(sheet);
   stage.step(600);
   const Motion motion = motionOf(stage, *sheet, 60);
   CHECK(motion.mostContacts > 100);
@@ -85,10 +84,9 @@ TEST_CASE("rest: a pile of hollow bodies trembles little more than each of them 
     const btScalar x = btScalar(i % 3), layer = btScalar(i / 3);
     const btVector3 centre = vector(btScalar(0.62) * x + btScalar(0.03) * layer, btScalar(0.4) + btScalar(0.75) * layer,
                                     btScalar(0.05) * btScalar(i % 2));
-    btSoftBody* ball = makeBall(stage.info(), centre, 0.35, 120, 1, 20);
+    btSoftBody* ball = stage.add(makeBall(stage.info(), centre, 0.35, 120, 1, 20));
     ball->m_cfg.kDF = btScalar(0.5);
     ball->m_cfg.piterations = 4;
-    stage.world.addSoftBody(ball);
   }
   stage.step(300);
   double squares = 0;
@@ -109,10 +107,9 @@ TEST_CASE("rest: a heap of ropes lies still") {
   for (int i = 0; i < 12; ++i) {
     const btScalar turn = btScalar(2.4) * btScalar(i);
     const btVector3 half(std::cos(turn), 0, std::sin(turn)), middle(0, btScalar(0.3) + btScalar(0.15) * btScalar(i), 0);
-    btSoftBody* rope = makeRope(stage.info(), middle - half, middle + half, 22, 0.5);
+    btSoftBody* rope = stage.add(makeRope(stage.info(), middle - half, middle + half, 22, 0.5));
     rope->m_cfg.kDF = btScalar(0.5);
     rope->m_cfg.piterations = 4;
-    stage.world.addSoftBody(rope);
   }
   stage.step(600);
   for (int i = 0; i < 12; ++i) {
@@ -166,13 +163,11 @@ TEST_CASE("rest: static friction holds what lies on a slope, and lets slide what
 
 TEST_CASE("rest: what a moving support carries goes with it") {
   PliantStage stage;
-  btSoftBody* board = makeCloth(stage.info(), vector(0, 0, 0), 4, 12);
+  btSoftBody* board = stage.addCloth(vector(0, 0, 0), 4, 12);
   pin(*board);
   board->m_cfg.kDF = 1;
-  stage.add(board);
-  btSoftBody* cube = makeCube(stage.info(), vector(0, 0.6, 0), 1, 3);
+  btSoftBody* cube = stage.addCube(vector(0, 0.6, 0), 1, 3);
   cube->m_cfg.kDF = 1;
-  stage.add(cube);
   stage.step(120);
   const auto before = positionsOf(*cube);
   // The board is slower than the speed below which a node counts as standing.

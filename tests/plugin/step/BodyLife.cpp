@@ -44,7 +44,7 @@ void setAll(pliant::SoftCollision& collision, const btSoftBody* body, const btSo
   collision.setSelfEnabled(body, false);
   collision.setExcludedRings(body, 3);
   collision.setMargin(body, btScalar(0.3));
-  collision.setMethod(body, pliant::SoftCollision::Method::BucketTree);
+  collision.setMethod(body, Method::BucketTree);
   collision.setPairEnabled(body, other, false);
 }
 
@@ -52,8 +52,7 @@ void setAll(pliant::SoftCollision& collision, const btSoftBody* body, const btSo
 int settingsOf(pliant::SoftCollision& collision, const btSoftBody* body, const btSoftBody* other) {
   return int(!collision.isBodyEnabled(body)) + int(!collision.isSelfEnabled(body)) +
          int(collision.getExcludedRings(body) == 3) + int(collision.getMargin(body) == btScalar(0.3)) +
-         int(collision.getMethod(body) == pliant::SoftCollision::Method::BucketTree) +
-         int(!collision.isPairEnabled(other, body));
+         int(collision.getMethod(body) == Method::BucketTree) + int(!collision.isPairEnabled(other, body));
 }
 constexpr int kAll = 6;
 

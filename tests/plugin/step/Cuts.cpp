@@ -65,7 +65,6 @@ Place placeOf(const btVector3& x) {
 }  // namespace
 
 TEST_CASE("the sides of a cut are no contact when they are born, with any method") {
-  using Method = pliant::SoftCollision::Method;
   for (const Method method :
        {Method::SpatialHash, Method::BucketTree, Method::RegularityTree, Method::RegularityHash}) {
     Halves halves;
@@ -119,7 +118,6 @@ TEST_CASE("sides of a cut that go at each other from the first step on hold each
 }
 
 TEST_CASE("a flat sheet that is cut in step after step, sides on each other, goes the same way under every method") {
-  using Method = pliant::SoftCollision::Method;
   struct Blade final : btSoftBody::ImplicitFn {
     btScalar at = 0;
     btScalar Eval(const btVector3& x) override { return x.x() + btScalar(0.05) * x.z() - at; }
@@ -153,8 +151,7 @@ TEST_CASE("a flat sheet that is cut in step after step, sides on each other, goe
     return places;
   };
   const auto expected = run(Method::BruteForce);
-  for (const Method method :
-       {Method::SpatialHash, Method::BucketTree, Method::RegularityTree, Method::RegularityHash, Method::Auto}) {
+  for (const Method method : kElementMethods) {
     CAPTURE(int(method));
     CHECK(run(method) == expected);
   }

@@ -14,15 +14,12 @@ struct Listener : pliant::SoftCollisionListener {
   }
 };
 
-using Method = pliant::SoftCollision::Method;
-
 /// Checks that `run` returns the same contact nodes, at least one, for every method on elements.
 template <typename Run>
 void sameByElements(const Run& run) {
   const auto hash = run(Method::SpatialHash);
   CHECK(hash.size() > 0);
-  for (const Method method :
-       {Method::Auto, Method::BucketTree, Method::RegularityTree, Method::RegularityHash, Method::BruteForce}) {
+  for (const Method method : kElementMethods) {
     CAPTURE(int(method));
     CHECK(hash == run(method));
   }
@@ -100,7 +97,7 @@ TEST_CASE("the same bits for any number of threads") {
 
 TEST_CASE("no method means no contacts") {
   PliantStage stage;
-  stage.collision().setMethod(pliant::SoftCollision::Method::Off);
+  stage.collision().setMethod(Method::Off);
   CHECK(stage.collision().getDetector() == nullptr);
   stage.addCube(vector(0, 0, 0), 1, 2);
   stage.addCube(vector(0, 0.9, 0), 1, 2);

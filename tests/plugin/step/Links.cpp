@@ -9,8 +9,6 @@
 
 namespace {
 
-using Method = pliant::SoftCollision::Method;
-
 /// Adds a rope from `a` to `b` with pinned or free ends.
 btSoftBody* addRope(PliantStage& stage, const btVector3& a, const btVector3& b, int links, bool held = false) {
   btSoftBody* rope = makeRope(stage.info(), a, b, links, 0.5);
@@ -111,9 +109,8 @@ TEST_CASE("links: ropes whose nodes lie above each other hold each other") {
 TEST_CASE("links: a rope stays on the upper edge of an upright cloth") {
   PliantStage stage;
   btSoftBody* rope = addFallingRope(stage);
-  btSoftBody* cloth = makeSheet(stage.info(), vector(0, 0, 0), vector(0, 1, 0), vector(0, 0, 1), 11);
+  btSoftBody* cloth = stage.add(makeSheet(stage.info(), vector(0, 0, 0), vector(0, 1, 0), vector(0, 0, 1), 11));
   pinWhere(*cloth, [](const btVector3& x) { return std::abs(x.z()) > 0.99; });
-  stage.add(cloth);
   CHECK(passesIn(stage, 300) == 0);
   CHECK(heightOf(rope) > 0);
 }
@@ -138,9 +135,8 @@ TEST_CASE("links: a rope stays on a rod of triangles that is 0.04 thick") {
 TEST_CASE("links: a net catches a ball and a rope") {
   PliantStage stage;
   btSoftBody* net = stage.add(makeNet(stage.info(), 1, 9));
-  btSoftBody* ball = makeBall(stage.info(), vector(0.03, 1.8, 0.02), 0.4, 128, 1, 20);
+  btSoftBody* ball = stage.add(makeBall(stage.info(), vector(0.03, 1.8, 0.02), 0.4, 128, 1, 20));
   ball->m_cfg.piterations = 4;
-  stage.add(ball);
   btSoftBody* rope = addRope(stage, vector(-0.9, 1.5, -0.8), vector(0.9, 1.5, -0.8), 18);
   CHECK(passesIn(stage, 300) == 0);
   CHECK(heightOf(net) > 0.7);
@@ -151,8 +147,8 @@ TEST_CASE("links: a net catches a ball and a rope") {
 TEST_CASE("links: a cloth lies on a held rope of few links") {
   PliantStage stage;
   addRope(stage, vector(0.02, 1, -1.5), vector(0.02, 1, 1.5), 5, true);
-  btSoftBody* cloth = makeSheet(stage.info(), vector(0, 1.3, 0), vector(1, 0, 0), vector(0, 0, 1), 11, 0, 0.5);
-  stage.add(cloth);
+  btSoftBody* cloth =
+      stage.add(makeSheet(stage.info(), vector(0, 1.3, 0), vector(1, 0, 0), vector(0, 0, 1), 11, 0, 0.5));
   CHECK(passesIn(stage, 300) == 0);
   CHECK(heightOf(cloth) > 0);
 }

@@ -58,14 +58,17 @@ TEST_CASE("debug draw shows contacts and boxes, as the drawer's mode has it") {
   const auto contacts = resting.collision().getContacts();
   REQUIRE(contacts.size() > 0);
   Drawer drawer;
-  SECTION("nothing that is not asked for") {
+  const auto draw = [&](int mode) {
+    drawer.mode = mode;
     debugDraw(resting.collision(), drawer);
+  };
+  SECTION("nothing that is not asked for") {
+    draw(0);
     CHECK(drawer.lines.empty());
     CHECK(drawer.boxes.empty());
   }
   SECTION("contacts that press") {
-    drawer.mode = btIDebugDraw::DBG_DrawContactPoints;
-    debugDraw(resting.collision(), drawer);
+    draw(btIDebugDraw::DBG_DrawContactPoints);
     std::vector<btVector3> pressing;
     for (const pliant::SoftContact& contact : contacts)
       if (contact.impulse > 0) pressing.push_back(contact.pointOnA);
@@ -76,8 +79,7 @@ TEST_CASE("debug draw shows contacts and boxes, as the drawer's mode has it") {
   }
   SECTION("those that only came near as well") {
     resting.collision().setNearContactsDrawn(true);
-    drawer.mode = btIDebugDraw::DBG_DrawContactPoints;
-    debugDraw(resting.collision(), drawer);
+    draw(btIDebugDraw::DBG_DrawContactPoints);
     REQUIRE(drawer.spheres.size() == contacts.size());
     REQUIRE(drawer.lines.size() == 2 * contacts.size());
     for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -94,8 +96,7 @@ TEST_CASE("debug draw shows contacts and boxes, as the drawer's mode has it") {
     btSoftBody* broken = resting.stage.addCube(vector(5, 0, 0), 1, 1);
     broken->m_nodes[0].m_x.setX(std::numeric_limits<btScalar>::quiet_NaN());
     resting.stage.step();
-    drawer.mode = btIDebugDraw::DBG_DrawAabb;
-    debugDraw(resting.collision(), drawer);
+    draw(btIDebugDraw::DBG_DrawAabb);
     REQUIRE(drawer.boxes.size() == 2);
     for (const auto& node : nodesOf(*resting.upper))
       for (int k = 0; k < 3; ++k) {

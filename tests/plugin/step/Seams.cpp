@@ -171,11 +171,9 @@ TEST_CASE("a double-sided sheet falls, hangs and folds as the single one does") 
 }
 
 TEST_CASE("seams: the same bits by every detector") {
-  using Method = pliant::SoftCollision::Method;
   const Shape shape = doubled(sheet(9, btScalar(1.3), vector(0, 1.8, 0)));
   std::vector<btVector3> first;
-  for (const Method method : {Method::BruteForce, Method::SpatialHash, Method::BucketTree, Method::RegularityTree,
-                              Method::RegularityHash, Method::Auto}) {
+  for (const Method method : kElementMethods) {
     CAPTURE(int(method));
     Drape drape(shape);
     drape.stage.collision().setMethod(method);
@@ -192,7 +190,7 @@ TEST_CASE("a ball with the seam of a texture stays closed, under pressure too") 
   PliantStage stage;
   StatusListener listener;
   stage.collision().setListener(&listener);
-  if (volumes) stage.collision().setMethod(pliant::SoftCollision::Method::LdiSoftware);
+  if (volumes) stage.collision().setMethod(Method::LdiSoftware);
   // A vertex of each pole belongs to no face.
   btSoftBody* ball = make(stage.info(), texturedBall(vector(0, 2, 0), 1, 16, 10));
   ball->m_cfg.kPR = 20;

@@ -230,7 +230,6 @@ std::vector<pliant::SoftCollision::Choice> ownChoices(const pliant::SoftCollisio
 }  // namespace
 
 TEST_CASE("a body goes by a method of its own, with the same contacts, and what doesn't go for one body is refused") {
-  using Method = pliant::SoftCollision::Method;
   using Engine = pliant::AutoDetector::Engine;
   std::vector<btScalar> chosen;
   {

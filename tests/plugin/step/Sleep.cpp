@@ -32,20 +32,17 @@ enum class Scene { Ball, Cubes, Cloth };
 btRigidBody* fill(PliantStage& stage, Scene scene) {
   btRigidBody* const floor = stage.addRigid(0, new btBoxShape(vector(4, 1, 4)), vector(0, -1, 0));
   if (scene == Scene::Ball) {
-    btSoftBody* const ball = makeBall(stage.info(), vector(0, 1, 0), 0.5, 64, 1, 20);
+    btSoftBody* const ball = stage.add(makeBall(stage.info(), vector(0, 1, 0), 0.5, 64, 1, 20));
     ball->m_cfg.kDP = btScalar(0.05);
     ball->m_cfg.kDF = 1;
-    stage.add(ball);
   }
   for (int i = 0; scene == Scene::Cubes && i < 3; ++i) {
-    btSoftBody* const cube = makeCube(stage.info(), vector(0, btScalar(0.8) + btScalar(1.1) * btScalar(i), 0), 1, 2);
+    btSoftBody* const cube = stage.addCube(vector(0, btScalar(0.8) + btScalar(1.1) * btScalar(i), 0), 1, 2);
     cube->m_cfg.kDF = 1;
-    stage.add(cube);
   }
   if (scene == Scene::Cloth) {
-    btSoftBody* const cloth = makeCloth(stage.info(), vector(0, 0.5, 0), 1, 8);
+    btSoftBody* const cloth = stage.addCloth(vector(0, 0.5, 0), 1, 8);
     cloth->m_cfg.kDF = 1;
-    stage.add(cloth);
   }
   return floor;
 }

@@ -87,8 +87,7 @@ TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded c
   const Counting counting;
   const int cloth = GENERATE(0, 1, 2);
   const unsigned threads = GENERATE(1u, 2u, 3u);
-  const auto method =
-      GENERATE(pliant::SoftCollision::Method::SpatialHash, pliant::SoftCollision::Method::RegularityTree);
+  const auto method = GENERATE(Method::SpatialHash, Method::RegularityTree);
   CAPTURE(cloth, threads, int(method));
   static int run = 0;
   if (!share::takes(run++, 5)) return;
@@ -114,8 +113,7 @@ TEST_CASE("a warm step of a heap of ropes allocates nothing") {
   const Counting counting;
   PliantStage stage;
   pliant::SoftCollision& collision = stage.collision();
-  collision.setMethod(
-      GENERATE(pliant::SoftCollision::Method::SpatialHash, pliant::SoftCollision::Method::RegularityTree));
+  collision.setMethod(GENERATE(Method::SpatialHash, Method::RegularityTree));
   stage.addRigid(0, new btBoxShape(vector(8, 1, 8)), vector(0, -1, 0));
   for (int i = 0; i < 12; ++i) {
     const btScalar angle = btScalar(0.7) * btScalar(i), height = btScalar(0.1) + btScalar(0.1) * btScalar(i);
@@ -135,7 +133,7 @@ TEST_CASE("a warm step of a heap of ropes allocates nothing") {
 TEST_CASE("a warm step with rigid meshes that give way, and one that does not, allocates nothing of ours") {
   const Counting counting;
   PliantStage stage;
-  stage.collision().setMethod(pliant::SoftCollision::Method::SpatialHash);
+  stage.collision().setMethod(Method::SpatialHash);
   btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
   stage.addRigid(0, new btBoxShape(vector(8, 1, 8)), vector(0, -1, 0));
   stage.addMesh(rigid::sheet(4, 8));
@@ -162,8 +160,7 @@ TEST_CASE("a warm step of volumes, between balls and on a rigid mesh, allocates 
   stage.addMesh(rigid::box(vector(2, 1, 2), 8), vector(0, -1, 0));
   stage.addPosts();
   for (int i = 0; i < 3; ++i)
-    stage.addBall(vector(btScalar(0.01) * btScalar(i % 2), btScalar(0.6) + btScalar(1.04) * btScalar(i), 0), 0.5,
-                  vector(0, 0, 0), 10);
+    stage.addBall(vector(btScalar(0.01) * btScalar(i % 2), btScalar(0.6) + btScalar(1.04) * btScalar(i), 0), 0.5, 10);
   // First, the bodies are pressed harder and in more directions than during the count, because memory is allocated when
   // it is first needed.
   for (const btVector3& gravity : {vector(0, -40, 0), vector(20, -20, 0), vector(0, -20, 20), vector(0, -10, 0)}) {
@@ -182,7 +179,7 @@ TEST_CASE("a warm step in which bodies come apart allocates nothing") {
   const bool sheets = GENERATE(false, true);
   CAPTURE(sheets);
   WeightlessStage stage;
-  stage.collision().setMethod(pliant::SoftCollision::Method::SpatialHash);
+  stage.collision().setMethod(Method::SpatialHash);
   if (sheets) {
     stage.addCloth(vector(0, 0, 0), 1, 20);
     btSoftBody* upright = stage.addCloth(vector(0.3, 0, 0.02), 1, 20);

@@ -17,8 +17,8 @@ TEST_CASE("balloons thrown at each other part again: momentum stays, energy does
   const btScalar beside = GENERATE(btScalar(0), btScalar(0.3));
   CAPTURE(speed, beside);
   VolumeStage stage;
-  btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, vector(speed, 0, 0), 0);
-  btSoftBody* b = stage.addBall(vector(1.25, beside, 0.1), 0.4, vector(-speed / 2, 0, 0), 0, 150, 0.7);
+  btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, 0, vector(speed, 0, 0));
+  btSoftBody* b = stage.addBall(vector(1.25, beside, 0.1), 0.4, 0, vector(-speed / 2, 0, 0), 150, 0.7);
   const auto before = stage.motion();
   bool met = false;
   const int steps = static_cast<int>(60 / speed) + 40;
@@ -40,8 +40,8 @@ TEST_CASE("balloons thrown at each other part again: momentum stays, energy does
 TEST_CASE("a slow meeting is one of volumes, a fast one of elements") {
   for (const bool fast : {false, true}) {
     VolumeStage stage;
-    stage.addBall(vector(0, 0, 0), 0.5, vector(fast ? 60 : 2, 0, 0), 0);
-    stage.addBall(vector(1.3, 0, 0), 0.5, vector(0, 0, 0), 0);
+    stage.addBall(vector(0, 0, 0), 0.5, 0, vector(fast ? 60 : 2, 0, 0));
+    stage.addBall(vector(1.3, 0, 0), 0.5, 0);
     int steps = 0;
     while (stage.collision().getNumContacts() == 0 && ++steps < 40) stage.step();
     const int volumes = stage.contactsByVolume();
@@ -54,8 +54,8 @@ TEST_CASE("a slow meeting is one of volumes, a fast one of elements") {
 
 TEST_CASE("a contact of volumes says where, which way, how deep, and what it did") {
   VolumeStage stage;
-  btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, vector(2, 0, 0), 0);
-  btSoftBody* b = stage.addBall(vector(1.03, 0, 0), 0.5, vector(0, 0, 0), 0);
+  btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, 0, vector(2, 0, 0));
+  btSoftBody* b = stage.addBall(vector(1.03, 0, 0), 0.5, 0);
   while (stage.collision().getNumContacts() == 0) stage.step();
   btVector3 given(0, 0, 0);
   for (const pliant::SoftContact& contact : stage.collision().getContacts()) {
@@ -82,8 +82,8 @@ TEST_CASE("a contact of volumes says where, which way, how deep, and what it did
 TEST_CASE("a ball on a ball on the ground comes to rest, and what they share is less than a pixel deep") {
   VolumeStage stage(-10);
   stage.addGround();
-  btSoftBody* below = stage.addBall(vector(0, 0.6, 0), 0.5, vector(0, 0, 0), 10);
-  btSoftBody* above = stage.addBall(vector(0.01, 1.65, 0.005), 0.5, vector(0, 0, 0), 10);
+  btSoftBody* below = stage.addBall(vector(0, 0.6, 0), 0.5, 10);
+  btSoftBody* above = stage.addBall(vector(0.01, 1.65, 0.005), 0.5, 10);
   stage.addPosts();
   double energy = 1e9;
   stage.step(240, [&](int i) {
@@ -107,7 +107,7 @@ TEST_CASE("volumes: the same bits for any number of threads and with a detector 
     stage.addGround();
     stage.collision().setThreads(static_cast<unsigned>(std::max(run, 1)));
     if (run == 0) {
-      stage.collision().setMethod(pliant::SoftCollision::Method::Off);
+      stage.collision().setMethod(Method::Off);
       stage.collision().setDetector(&own);
       CHECK(stage.collision().getDetector() == &own);
     }
@@ -127,14 +127,14 @@ TEST_CASE("the resolution of volumes can be set, and is checked") {
   CHECK(stage.collision().getVolumeResolution() == 200);
   CHECK_THROWS_AS(stage.collision().setVolumeResolution(-1), pliant::Error);
   CHECK_THROWS_AS(stage.collision().setVolumeResolution(1 << 20), pliant::Error);
-  stage.addBall(vector(0, 0, 0), 0.5, vector(1, 0, 0));
+  stage.addBall(vector(0, 0, 0), 0.5, 5, vector(1, 0, 0));
   stage.addBall(vector(0.99, 0, 0), 0.5);
   stage.step();
   CHECK(stage.collision().getCounters().detection.ldiResolution == 200);
   // The resolution can also be set before the method.
-  stage.collision().setMethod(pliant::SoftCollision::Method::SpatialHash);
+  stage.collision().setMethod(Method::SpatialHash);
   stage.collision().setVolumeResolution(50);
-  stage.collision().setMethod(pliant::SoftCollision::Method::LdiSoftware);
+  stage.collision().setMethod(Method::LdiSoftware);
   stage.step();
   CHECK(stage.collision().getCounters().detection.ldiResolution == 50);
   CHECK(stage.collision().getCounters().volumes > 0);

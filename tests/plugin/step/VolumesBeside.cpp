@@ -41,8 +41,7 @@ TEST_CASE("cloth and balloons in one scene: the cloth by elements, the balloons 
   stage.collision().setListener(&listener);
   btSoftBody* ball = stage.addBall(vector(0, 0.55, 0), 0.5);
   btSoftBody* other = stage.addBall(vector(0.8, 1.2, 0), 0.5);
-  btSoftBody* cloth = makeCloth(stage.info(), vector(0, 2.1, 0), 1, 16);
-  stage.add(cloth);
+  btSoftBody* cloth = stage.addCloth(vector(0, 2.1, 0), 1, 16);
   int volumes = 0, elements = 0;
   stage.step(90, [&] {
     for (const pliant::SoftContact& contact : stage.collision().getContacts()) {
@@ -67,8 +66,8 @@ TEST_CASE("cloth and balloons in one scene: the cloth by elements, the balloons 
 TEST_CASE("an inside-out balloon is the same balloon") {
   for (const int which : {1, 2, 3}) {
     VolumeStage stage;
-    btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, vector(3, 0, 0), 0);
-    btSoftBody* b = stage.addBall(vector(1.2, 0, 0), 0.5, vector(0, 0, 0), 0);
+    btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, 0, vector(3, 0, 0));
+    btSoftBody* b = stage.addBall(vector(1.2, 0, 0), 0.5, 0);
     if (which & 1) turnInsideOut(*a);
     if (which & 2) turnInsideOut(*b);
     const int volumes = stage.sumOf(60, [&] { return stage.collision().getCounters().volumes; });
@@ -81,9 +80,9 @@ TEST_CASE("a balloon with a NaN sits out, the others go on, and a flat one colli
   VolumeStage stage;
   StatusListener listener;
   stage.collision().setListener(&listener);
-  stage.addBall(vector(0, 0, 0), 0.5, vector(3, 0, 0), 0);
-  stage.addBall(vector(1.1, 0, 0), 0.5, vector(0, 0, 0), 0);
-  btSoftBody* broken = stage.addBall(vector(0, 3, 0), 0.5, vector(0, 0, 0), 0);
+  stage.addBall(vector(0, 0, 0), 0.5, 0, vector(3, 0, 0));
+  stage.addBall(vector(1.1, 0, 0), 0.5, 0);
+  btSoftBody* broken = stage.addBall(vector(0, 3, 0), 0.5, 0);
   broken->m_nodes[7].m_x.setX(std::nanf(""));
   broken->m_nodes[7].m_q = broken->m_nodes[7].m_x;
   btSoftBody* flat = btSoftBodyHelpers::CreateEllipsoid(stage.info(), vector(0, -3, 0), vector(1, 0.0005, 1), 60);
@@ -102,8 +101,8 @@ TEST_CASE("balloons that start in each other come apart, and gain little by it")
   const btScalar apart = GENERATE(btScalar(0.95), btScalar(0.8), btScalar(0.5));
   CAPTURE(apart);
   VolumeStage stage;
-  btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, vector(0, 0, 0), 0);
-  btSoftBody* b = stage.addBall(vector(apart, 0.02, 0), 0.5, vector(0, 0, 0), 0);
+  btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, 0);
+  btSoftBody* b = stage.addBall(vector(apart, 0.02, 0), 0.5, 0);
   const double most = stage.mostIn(300, [&] { return stage.motion().kinetic; });
   CHECK(overlap::nodesInside(*a, *b) + overlap::nodesInside(*b, *a) == 0);
   CHECK(stage.sharedVolume() < 0.002);
@@ -112,8 +111,8 @@ TEST_CASE("balloons that start in each other come apart, and gain little by it")
 
 TEST_CASE("a balloon that starts within another one stays there, at rest") {
   VolumeStage stage;
-  btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, vector(0, 0, 0), 0);
-  btSoftBody* b = stage.addBall(vector(0.15, 0.02, 0), 0.25, vector(0, 0, 0), 0);
+  btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, 0);
+  btSoftBody* b = stage.addBall(vector(0.15, 0.02, 0), 0.25, 0);
   stage.step(300, [&] { CHECK(stage.collision().getNumContacts() == 0); });
   CHECK(overlap::nodesInside(*b, *a) == b->m_nodes.size());
   CHECK(overlap::facePairs(*a, *b) == 0);
@@ -127,7 +126,7 @@ TEST_CASE("a balloon in a closed bowl stays in it") {
   VolumeStage stage(-10);
   stage.addGround();
   // A pillow in the shape of a bowl: a ball whose upper half is pressed in.
-  btSoftBody* bowl = stage.addBall(vector(0, 1.05, 0), 1, vector(0, 0, 0), 0, 700, 8);
+  btSoftBody* bowl = stage.addBall(vector(0, 1.05, 0), 1, 0, vector(0, 0, 0), 700, 8);
   bowl->m_cfg.kPR = 0;
   for (auto& node : nodesOf(*bowl)) {
     const btScalar height = node.m_x.y() - btScalar(1.05);
@@ -145,7 +144,7 @@ TEST_CASE("a balloon in a closed bowl stays in it") {
     bowl->m_cfg.kMT = btScalar(0.2);
   }
   stage.collision().bodyChanged(bowl);
-  btSoftBody* ball = stage.addBall(vector(btScalar(0.1) + beside, 1.25, 0), 0.3, vector(0, 0, 0), 10, 150, 0.4);
+  btSoftBody* ball = stage.addBall(vector(btScalar(0.1) + beside, 1.25, 0), 0.3, 10, vector(0, 0, 0), 150, 0.4);
   stage.step(240);
   CAPTURE(centreOf(*ball).x(), centreOf(*ball).y(), centreOf(*ball).z());
   CHECK(finite(*ball));

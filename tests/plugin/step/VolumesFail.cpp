@@ -27,8 +27,8 @@ void fill(VolumeStage& stage) {
   stage.addGround();
   stage.addPosts();
   for (int i = 0; i < 3; ++i) {
-    btSoftBody* ball = stage.addBall(
-        vector(btScalar(0.15) * btScalar(i), btScalar(0.6) + btScalar(1.1) * btScalar(i), 0), 0.5, vector(0, 0, 0), 10);
+    btSoftBody* ball =
+        stage.addBall(vector(btScalar(0.15) * btScalar(i), btScalar(0.6) + btScalar(1.1) * btScalar(i), 0), 0.5, 10);
     const btVector3 centre = centreOf(*ball);
     for (auto& node : nodesOf(*ball)) node.m_v += vector(0, 0, 3).cross(node.m_x - centre);
   }
@@ -41,10 +41,10 @@ TEST_CASE("where no volume can be drawn, steps have the bits of those without vo
   pliant::LdiDetector own(std::make_unique<LosingLdi>(lost));
   VolumeStage stage(-10), hashed(-10);
   StatusListener listener;
-  stage.collision().setMethod(pliant::SoftCollision::Method::Off);
+  stage.collision().setMethod(Method::Off);
   stage.collision().setDetector(&own);
   stage.collision().setListener(&listener);
-  hashed.collision().setMethod(pliant::SoftCollision::Method::SpatialHash);
+  hashed.collision().setMethod(Method::SpatialHash);
   fill(stage);
   fill(hashed);
   int contacts = 0;

@@ -6,8 +6,8 @@
 TEST_CASE("a single node that goes fast does not pass a surface that the rest of its body is far from") {
   for (const btScalar way : {btScalar(0.4), btScalar(0.6)}) {
     VolumeStage stage;
-    btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, vector(0, 0, 0), 0, 1500);
-    btSoftBody* b = stage.addBall(vector(1.2, 0, 0), 0.5, vector(0, 0, 0), 0, 1500);
+    btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, 0, vector(0, 0, 0), 1500);
+    btSoftBody* b = stage.addBall(vector(1.2, 0, 0), 0.5, 0, vector(0, 0, 0), 1500);
     b->m_cfg.piterations = a->m_cfg.piterations = 1;
     for (int i = 0; i < b->m_materials.size(); ++i) b->m_materials[i]->m_kLST = btScalar(0.01);
     b->updateLinkConstants();
@@ -29,12 +29,12 @@ TEST_CASE("how fast a body spins is still known when others come") {
   std::vector<int> volumes[2];
   for (const bool come : {false, true}) {
     VolumeStage stage;
-    btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, vector(0, 0, 0), 0);
-    stage.addBall(vector(1.25, 0, 0), 0.5, vector(-2, 0, 0), 0);
+    btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, 0);
+    stage.addBall(vector(1.25, 0, 0), 0.5, 0, vector(-2, 0, 0));
     for (auto& node : nodesOf(*a)) node.m_v = vector(0, 0, 30).cross(node.m_x);
     int elements = 0;
     for (int i = 0; i < 20; ++i) {
-      if (come && i > 1) stage.addBall(vector(0, btScalar(3 * i), 20), 0.2, vector(0, 0, 0), 0, 20);
+      if (come && i > 1) stage.addBall(vector(0, btScalar(3 * i), 20), 0.2, 0, vector(0, 0, 0), 20);
       stage.step();
       volumes[come].push_back(stage.contactsByVolume());
       elements += stage.collision().getNumContacts() - volumes[come].back();
@@ -49,8 +49,8 @@ TEST_CASE("a small fast part of a touching pair may pass elsewhere, comes back, 
   const btScalar way = GENERATE(btScalar(0.6), btScalar(1));
   CAPTURE(count, way);
   VolumeStage stage;
-  const btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, vector(0, 0, 0), 0, 600);
-  btSoftBody* b = stage.addBall(vector(0.99, 0, 0), 0.5, vector(0, 0, 0), 0, 600);
+  const btSoftBody* a = stage.addBall(vector(0, 0, 0), 0.5, 0, vector(0, 0, 0), 600);
+  btSoftBody* b = stage.addBall(vector(0.99, 0, 0), 0.5, 0, vector(0, 0, 0), 600);
   stage.step(5);
   CHECK(stage.contactsByVolume() > 0);
   // Nodes around a place that faces the other ball, beside the touching patch.

@@ -8,8 +8,6 @@
 
 namespace {
 
-using Method = pliant::SoftCollision::Method;
-
 enum class Content { Ball, Solid, Sheet, Rope };
 enum class Room { Static, StaticFine, Dynamic, Balloon };
 
@@ -222,9 +220,8 @@ TEST_CASE("inside: what starts deep in a solid of tetrahedra comes out") {
   const Content content = GENERATE(Content::Ball, Content::Solid, Content::Sheet, Content::Rope);
   CAPTURE(int(method), int(content));
   InsideStage stage(method, 1);
-  btSoftBody* solid = makeCube(stage.info(), kNone, 2, 4);
+  btSoftBody* solid = stage.addCube(kNone, 2, 4);
   solid->setTotalMass(8);
-  stage.add(solid);
   btSoftBody* body = stage.addContent(content, vector(0, 0.5, 0.1));
   REQUIRE(overlap::nodesInside(*body, *solid) == body->m_nodes.size());
   stage.step(180);

@@ -53,9 +53,8 @@ TEST_CASE("pinned inside: a flag follows a pole that is moved by hand with its p
 
 TEST_CASE("pinned inside: a flag whose pole is a soft solid that is held") {
   PliantStage stage;
-  btSoftBody* pole = makeCube(stage.info(), vector(-1, 0, 0), 1.2, 4);
+  btSoftBody* pole = stage.addCube(vector(-1, 0, 0), 1.2, 4);
   pin(*pole);
-  stage.add(pole);
   checkHangs(stage, *addFlag(stage));
 }
 
@@ -93,9 +92,8 @@ TEST_CASE("pinned inside: a cloth whose rim is flush on, or in, four bars") {
     addBox(stage, along * btScalar(1.2) + across * btScalar(0.05) + vector(0, 0.05, 0),
            across * place + vector(0, btScalar(0.05) + gap, 0));
   }
-  btSoftBody* cloth = makeCloth(stage.info(), vector(0, 0, 0), 1, 15);
+  btSoftBody* cloth = stage.addCloth(vector(0, 0, 0), 1, 15);
   pinWhere(*cloth, [](const btVector3& x) { return std::max(std::abs(x.x()), std::abs(x.z())) > btScalar(0.99); });
-  stage.add(cloth);
   checkHangs(stage, *cloth, 1.2);
 }
 
