@@ -94,13 +94,12 @@ TEST_CASE("a hanging cloth without contacts has the same bits as in stock Bullet
 TEST_CASE("bodies far apart have the same bits as in stock Bullet") {
   StockStage stock;
   PliantStage ours;
-  for (int i = 0; i < 5; ++i) {
-    const btVector3 at(btScalar(4 * i), 0, 0);
-    stock.add(spun(makeCube(stock.info(), at, 1, 3)));
-    ours.add(spun(makeCube(ours.info(), at, 1, 3)));
-  }
-  stock.step(300);
-  ours.step(300);
+  const auto run = [](auto& stage) {
+    for (int i = 0; i < 5; ++i) stage.add(spun(makeCube(stage.info(), vector(4 * i, 0, 0), 1, 3)));
+    stage.step(300);
+  };
+  run(stock);
+  run(ours);
   for (int i = 0; i < 5; ++i) {
     CAPTURE(i);
     CHECK(sameBits(*stock.bodies()[i], *ours.bodies()[i]));

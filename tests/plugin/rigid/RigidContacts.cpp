@@ -99,31 +99,31 @@ TEST_CASE("soft against rigid finds stock's contacts from the same state") {
 TEST_CASE("resting on rigid bodies ends where stock rests") {
   for (const auto& [name, shape] : shapes()) {
     CAPTURE(name);
+    const btScalar height = btScalar(std::string(name) == "sphere" ? 1.35 : 1.05);
+    const auto rest = [height, make = shape](auto& stage) {
+      stage.addRigid(0, make(*stage.keep(std::make_unique<btTriangleMesh>())));
+      btSoftBody* cube = stage.addCube(vector(0, height, 0), 1, 3);
+      stage.step(60);
+      return cube;
+    };
     StockStage stock;
     PliantStage ours;
     ours.collision().setRigidMeshesEnabled(false);
-    btTriangleMesh mesh[2];
-    stock.addRigid(0, shape(mesh[0]));
-    ours.addRigid(0, shape(mesh[1]));
-    const btVector3 at(0, btScalar(std::string(name) == "sphere" ? 1.35 : 1.05), 0);
-    btSoftBody* a = stock.addCube(at, 1, 3);
-    btSoftBody* b = ours.addCube(at, 1, 3);
-    stock.step(60);
-    ours.step(60);
-    CHECK(farthestOf(*a, positionsOf(*b)) < btScalar(1e-3));
+    CHECK(farthestOf(*rest(stock), positionsOf(*rest(ours))) < btScalar(1e-3));
   }
 }
 
 TEST_CASE("a rigid body is woken and pushed as in stock") {
+  const auto pushed = [](auto& stage) {
+    btRigidBody* box = stage.addRigid(0.5, new btBoxShape(vector(1, 0.2, 1)));
+    stage.addCube(vector(0, 0.8, 0), 1, 2)->setVelocity(vector(0, -3, 0));
+    stage.step(20);
+    return box->getLinearVelocity().y();
+  };
   StockStage stock;
   PliantStage ours;
-  btRigidBody* a = stock.addRigid(0.5, new btBoxShape(vector(1, 0.2, 1)));
-  btRigidBody* b = ours.addRigid(0.5, new btBoxShape(vector(1, 0.2, 1)));
-  stock.addCube(vector(0, 0.8, 0), 1, 2)->setVelocity(vector(0, -3, 0));
-  ours.addCube(vector(0, 0.8, 0), 1, 2)->setVelocity(vector(0, -3, 0));
-  stock.step(20);
-  ours.step(20);
+  const btScalar expected = pushed(stock);
   // The order decides which corner of the cube pushes first, but not how much the cube pushes.
-  CHECK(a->getLinearVelocity().y() < btScalar(-3.4));
-  CHECK(a->getLinearVelocity().y() == Approx(b->getLinearVelocity().y()).epsilon(0.05));
+  CHECK(expected < btScalar(-3.4));
+  CHECK(expected == Approx(pushed(ours)).epsilon(0.05));
 }

@@ -158,7 +158,7 @@ TEST_CASE("without contact response, contacts with a rigid mesh are told and mov
 
 TEST_CASE("left to Bullet, a mesh gives Bullet's contacts") {
   PliantStage stage;
-  const btRigidBody* sheet = addSheet(stage);
+  addSheet(stage);
   btSoftBody* cube = stage.addCube(vector(0, 0.56, 0), 1, 3);
   pliant::SoftCollision& collision = stage.collision();
   CHECK(collision.areRigidMeshesEnabled());

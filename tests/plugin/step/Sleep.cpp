@@ -5,22 +5,26 @@
 
 namespace {
 
-bool allSleep(const btAlignedObjectArray<btSoftBody*>& bodies) {
-  for (int i = 0; i < bodies.size(); ++i)
-    if (bodies[i]->getActivationState() != ISLAND_SLEEPING) return false;
-  return true;
+/// Returns the number of bodies that sleep.
+int sleepingIn(PliantStage& stage) {
+  int count = 0;
+  for (int i = 0; i < stage.bodies().size(); ++i) count += !stage.bodies()[i]->isActive();
+  return count;
+}
+bool allSleep(PliantStage& stage) {
+  return sleepingIn(stage) == stage.bodies().size();
 }
 
-bool anySleeps(const btAlignedObjectArray<btSoftBody*>& bodies) {
-  for (int i = 0; i < bodies.size(); ++i)
-    if (!bodies[i]->isActive()) return true;
-  return false;
+std::vector<btVector3> centresOf(PliantStage& stage) {
+  std::vector<btVector3> centres;
+  for (int i = 0; i < stage.bodies().size(); ++i) centres.push_back(centreOf(*stage.bodies()[i]));
+  return centres;
 }
 
 /// Returns the number of steps until all bodies sleep, or −1 if some stay awake.
 int stepsToSleep(PliantStage& stage, int most) {
   for (int i = 0; i < most; ++i) {
-    if (allSleep(stage.bodies())) return i;
+    if (allSleep(stage)) return i;
     stage.step();
   }
   return -1;
@@ -31,19 +35,12 @@ enum class Scene { Ball, Cubes, Cloth };
 /// Adds the soft bodies of a scene on a rigid floor. Returns the floor.
 btRigidBody* fill(PliantStage& stage, Scene scene) {
   btRigidBody* const floor = stage.addRigid(0, new btBoxShape(vector(4, 1, 4)), vector(0, -1, 0));
-  if (scene == Scene::Ball) {
-    btSoftBody* const ball = stage.add(makeBall(stage.info(), vector(0, 1, 0), 0.5, 64, 1, 20));
-    ball->m_cfg.kDP = btScalar(0.05);
-    ball->m_cfg.kDF = 1;
-  }
-  for (int i = 0; scene == Scene::Cubes && i < 3; ++i) {
-    btSoftBody* const cube = stage.addCube(vector(0, btScalar(0.8) + btScalar(1.1) * btScalar(i), 0), 1, 2);
-    cube->m_cfg.kDF = 1;
-  }
-  if (scene == Scene::Cloth) {
-    btSoftBody* const cloth = stage.addCloth(vector(0, 0.5, 0), 1, 8);
-    cloth->m_cfg.kDF = 1;
-  }
+  if (scene == Scene::Ball)
+    stage.add(makeBall(stage.info(), vector(0, 1, 0), 0.5, 64, 1, 20))->m_cfg.kDP = btScalar(0.05);
+  for (int i = 0; scene == Scene::Cubes && i < 3; ++i)
+    stage.addCube(vector(0, btScalar(0.8) + btScalar(1.1) * btScalar(i), 0), 1, 2);
+  if (scene == Scene::Cloth) stage.addCloth(vector(0, 0.5, 0), 1, 8);
+  for (int i = 0; i < stage.bodies().size(); ++i) stage.bodies()[i]->m_cfg.kDF = 1;
   return floor;
 }
 
@@ -64,18 +61,16 @@ TEST_CASE("sleep: what rests falls asleep where that is set, and nothing does by
   CAPTURE(int(scene));
   PliantStage stage;
   fill(stage, scene);
-  const auto& bodies = stage.bodies();
   CHECK(stage.collision().getSleepSpeed() == 0);
-  stage.step(600, [&] { REQUIRE(!anySleeps(bodies)); });
+  stage.step(600, [&] { REQUIRE(sleepingIn(stage) == 0); });
   stage.collision().setSleeping(btScalar(0.02), 1);
   CHECK(stage.collision().getSleepTime() == 1);
   const int steps = stepsToSleep(stage, 600);
   CHECK(steps >= 59);
-  std::vector<btVector3> where;
-  for (int i = 0; i < bodies.size(); ++i) where.push_back(centreOf(*bodies[i]));
+  const std::vector<btVector3> before = centresOf(stage);
   stage.step(60);
-  CHECK(allSleep(bodies));
-  for (int i = 0; i < bodies.size(); ++i) CHECK(centreOf(*bodies[i]) == where[std::size_t(i)]);
+  CHECK(allSleep(stage));
+  CHECK(centresOf(stage) == before);
 }
 
 TEST_CASE("sleep: what moves, and what may not sleep, stays awake") {
@@ -98,9 +93,7 @@ TEST_CASE("sleep: a stack of which the lowest loses its floor falls as a whole")
   btRigidBody* const floor = fill(stage, Scene::Cubes);
   stage.collision().setSleeping(btScalar(0.02), 1);
   REQUIRE(stepsToSleep(stage, 1200) > 0);
-  const auto& bodies = stage.bodies();
-  std::vector<btScalar> heights;
-  for (int i = 0; i < bodies.size(); ++i) heights.push_back(centreOf(*bodies[i]).y());
+  const std::vector<btVector3> before = centresOf(stage);
   SECTION("removed") {
     stage.world.removeRigidBody(floor);
     stage.step(60);
@@ -111,7 +104,7 @@ TEST_CASE("sleep: a stack of which the lowest loses its floor falls as a whole")
     floor->setWorldTransform(btTransform(btQuaternion::getIdentity(), vector(0, -9, 0)));
     stage.step(60);
   }
-  for (int i = 0; i < bodies.size(); ++i) CHECK(centreOf(*bodies[i]).y() < heights[std::size_t(i)] - 3);
+  for (std::size_t i = 0; i < before.size(); ++i) CHECK(centresOf(stage)[i].y() < before[i].y() - 3);
 }
 
 TEST_CASE("sleep: who was laid down by the program wakes") {

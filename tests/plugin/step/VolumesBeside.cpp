@@ -133,11 +133,7 @@ TEST_CASE("a balloon in a closed bowl stays in it") {
     if (height > 0) node.m_x.setY(btScalar(1.05) - btScalar(0.6) * height);
     node.m_q = node.m_x;
   }
-  for (int i = 0; i < bowl->m_links.size(); ++i) {
-    btSoftBody::Link& link = bowl->m_links[i];
-    link.m_rl = link.m_n[0]->m_x.distance(link.m_n[1]->m_x);
-    link.m_c1 = link.m_rl * link.m_rl;
-  }
+  bowl->resetLinkRestLengths();
   bowl->updateConstants();
   if (!limp) {
     bowl->setPose(false, true);

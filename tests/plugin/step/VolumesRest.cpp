@@ -20,10 +20,7 @@ TEST_CASE("a bar on two balls stays level, with more weight at one end too") {
       bar->m_nodes[i].m_q = x;
       if (uneven && x.x() > btScalar(1)) bar->setMass(i, 3 * bar->getMass(i));
     }
-    for (int i = 0; i < bar->m_links.size(); ++i) {
-      btSoftBody::Link& link = bar->m_links[i];
-      link.m_rl = link.m_n[0]->m_x.distance(link.m_n[1]->m_x);
-    }
+    bar->resetLinkRestLengths();
     for (int i = 0; i < bar->m_tetras.size(); ++i) {
       btSoftBody::Tetra& t = bar->m_tetras[i];
       const btVector3 a = t.m_n[1]->m_x - t.m_n[0]->m_x, b = t.m_n[2]->m_x - t.m_n[0]->m_x,
