@@ -35,42 +35,42 @@ int contactsWith(const pliant::SoftCollision& collision, const btCollisionObject
   return countContacts(collision, [&](const pliant::SoftContact& contact) { return contact.rigid == object; });
 }
 
+/// Lets a cube fall on the sheet, which the near callback refuses or not. Checks that they meet if it does not.
+template <typename AnyStage>
+void checkFall(AnyStage& stage, const Sheet& sheet, bool refuses) {
+  stage.dispatcher.setNearCallback(refuse);
+  const btRigidBody* ground = stage.addRigid(0, sheet.outer);
+  const btSoftBody* cube = stage.addCube(vector(0, 0.7, 0), 1, 3);
+  g_refused = refuses ? ground : nullptr;
+  const int met = stage.sumOf(60, [&] { return contactsWith(stage.collision(), ground); });
+  CHECK((met == 0) == refuses);
+  CHECK((centreOf(*cube).y() < 0) == refuses);
+}
+
 }  // namespace
 
 TEST_CASE("a mesh that a near callback refuses is not met, one that it lets through is") {
   const Kind kind = GENERATE(Kind::Bvh, Kind::GImpact, Kind::CompoundOfBvh, Kind::CompoundOfGImpact);
   const bool registered = GENERATE(false, true), refuses = GENERATE(false, true);
   CAPTURE(int(kind), registered, refuses);
-  Sheet sheet(kind);
+  const Sheet sheet(kind);
   PliantStage stage;
   if (registered) btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
-  stage.dispatcher.setNearCallback(refuse);
-  const btRigidBody* ground = stage.addRigid(0, sheet.outer);
-  const btSoftBody* cube = stage.addCube(vector(0, 0.7, 0), 1, 3);
-  g_refused = refuses ? ground : nullptr;
   g_asked = 0;
-  const int met = stage.sumOf(60, [&] { return contactsWith(stage.collision(), ground); });
+  checkFall(stage, sheet, refuses);
   CHECK((g_asked > 0) == refuses);
-  CHECK((met == 0) == refuses);
-  CHECK((centreOf(*cube).y() < 0) == refuses);
 }
 
 TEST_CASE("in a stock world, registered GImpact meshes are met, and refused, as all others") {
   const bool refuses = GENERATE(false, true);
   CAPTURE(refuses);
-  Sheet sheet(Kind::GImpact);
+  const Sheet sheet(Kind::GImpact);
   PartsStage stage;
   btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
-  stage.dispatcher.setNearCallback(refuse);
-  const btRigidBody* ground = stage.addRigid(0, sheet.outer);
-  const btSoftBody* cube = stage.addCube(vector(0, 0.7, 0), 1, 3);
-  g_refused = refuses ? ground : nullptr;
-  const int met = stage.sumOf(60, [&] { return contactsWith(stage.collision(), ground); });
-  CHECK((met == 0) == refuses);
-  CHECK((centreOf(*cube).y() < 0) == refuses);
+  checkFall(stage, sheet, refuses);
 }
 
-TEST_CASE("a near callback is g_asked as well for a pair that only the solve brings together") {
+TEST_CASE("a near callback is asked as well for a pair that only the solve brings together") {
   const bool refuses = GENERATE(false, true);
   CAPTURE(refuses);
   Sheet sheet(Kind::Bvh);

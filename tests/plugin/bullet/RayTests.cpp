@@ -61,11 +61,13 @@ TEST_CASE("a ray hits what it hits in stock Bullet") {
     CAPTURE(name);
     StockStage stock;
     PliantStage ours;
-    for (auto* info : {&stock.info(), &ours.info()}) info->m_gravity.setZero();
-    btSoftBody *a = stock.add(make(stock.info())), *b = ours.add(make(ours.info()));
+    const auto fill = [build = make](auto& stage) {
+      stage.setGravity(vector(0, 0, 0));
+      stage.addRigid(0, new btBoxShape(vector(3, 0.1, 3)), vector(0, -1.5, 0));
+      return stage.add(build(stage.info()));
+    };
+    btSoftBody *a = fill(stock), *b = fill(ours);
     ours.collision().setSelfEnabled(b, false);
-    stock.addRigid(0, new btBoxShape(vector(3, 0.1, 3)), vector(0, -1.5, 0));
-    ours.addRigid(0, new btBoxShape(vector(3, 0.1, 3)), vector(0, -1.5, 0));
     std::mt19937 random(3);
     std::uniform_real_distribution<double> u(-1, 1);
     int hits = 0, ties = 0;
