@@ -90,25 +90,6 @@ inline Verdict judge(const btAlignedObjectArray<btSoftBody*>& bodies, const std:
   return verdict;
 }
 
-struct Motion {
-  btVector3 momentum{0, 0, 0}, angular{0, 0, 0};  // angular momentum about the origin
-  double kinetic = 0, potential = 0;              // potential energy relative to y = 0
-};
-
-inline Motion motionOf(const btAlignedObjectArray<btSoftBody*>& bodies, const btVector3& gravity = vector(0, 0, 0)) {
-  Motion motion;
-  for (int i = 0; i < bodies.size(); ++i)
-    for (const btSoftBody::Node& node : nodesOf(*bodies[i])) {
-      if (!(node.m_im > 0)) continue;
-      const btScalar mass = 1 / node.m_im;
-      motion.momentum += node.m_v * mass;
-      motion.angular += node.m_x.cross(node.m_v) * mass;
-      motion.kinetic += 0.5 * double(mass) * double(node.m_v.length2());
-      motion.potential -= double(mass) * double(gravity.dot(node.m_x));
-    }
-  return motion;
-}
-
 }  // namespace overlap
 
 /// A world with lengths in units of `scale`.
@@ -117,9 +98,9 @@ struct ScaledStage : PliantStage {
     setGravity(gravity * lengths);
   }
   /// Returns momentum and energies in units of the scale.
-  overlap::Motion motion() {
-    overlap::Motion now = overlap::motionOf(bodies(), info().m_gravity);
-    now.momentum /= scale;
+  BodyMotion motion() {
+    BodyMotion now = motionOf(bodies(), info().m_gravity);
+    now.momentum /= double(scale);
     now.kinetic /= double(scale) * double(scale);
     now.potential /= double(scale) * double(scale);
     return now;

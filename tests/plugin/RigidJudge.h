@@ -1,8 +1,5 @@
 #pragma once
 
-#include <Eigen/Geometry>
-#include <vector>
-
 #include "OverlapJudge.h"
 
 /// Triangle meshes of rigid bodies, and their intersections with soft bodies, found by testing all pairs.
@@ -43,26 +40,9 @@ inline int facePairs(const btSoftBody& body, const btCollisionObject& object) {
   return count;
 }
 
-inline Eigen::Vector3d wide(const btVector3& v) {
-  return {double(v.x()), double(v.y()), double(v.z())};
-}
-
-/// Momentum, angular momentum about the origin and kinetic energy.
-struct Sum {
-  Eigen::Vector3d momentum = Eigen::Vector3d::Zero(), angular = Eigen::Vector3d::Zero();
-  double kinetic = 0;
-};
-
 /// Returns the sum for a soft body and a rigid body whose inertia is the same about all axes.
-inline Sum sumOf(const btSoftBody& soft, const btRigidBody& rigid) {
-  Sum sum;
-  for (const btSoftBody::Node& node : nodesOf(soft)) {
-    const Eigen::Vector3d x = wide(node.m_x), v = wide(node.m_v);
-    const double mass = 1 / double(node.m_im);
-    sum.momentum += mass * v;
-    sum.angular += mass * x.cross(v);
-    sum.kinetic += 0.5 * mass * v.squaredNorm();
-  }
+inline BodyMotion sumOf(const btSoftBody& soft, const btRigidBody& rigid) {
+  BodyMotion sum = motionOf(soft);
   const double mass = 1 / double(rigid.getInvMass()), inertia = 1 / double(rigid.getInvInertiaDiagLocal().x());
   const Eigen::Vector3d v = wide(rigid.getLinearVelocity()), w = wide(rigid.getAngularVelocity());
   sum.momentum += mass * v;

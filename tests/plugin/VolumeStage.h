@@ -31,7 +31,7 @@ struct VolumeStage : PliantStage {
     }
   }
 
-  overlap::Motion motion() { return overlap::motionOf(world.getSoftBodyArray(), info().m_gravity); }
+  BodyMotion motion() { return motionOf(world.getSoftBodyArray(), info().m_gravity); }
 
   /// Returns the number of volume contacts of the last step.
   int contactsByVolume() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Geometry>
 #include <cmath>
 
 #include "softBodies.h"
@@ -67,18 +68,36 @@ inline btScalar farthestOf(const btSoftBody& body, const std::vector<btVector3>&
   return most;
 }
 
-inline btVector3 momentumOf(const btSoftBody& body) {
-  btVector3 sum(0, 0, 0);
-  for (const btSoftBody::Node& node : nodesOf(body))
-    if (node.m_im > 0) sum += node.m_v / node.m_im;
-  return sum;
+inline Eigen::Vector3d wide(const btVector3& v) {
+  return {double(v.x()), double(v.y()), double(v.z())};
 }
 
-inline double kineticOf(const btSoftBody& body) {
-  double sum = 0;
-  for (const btSoftBody::Node& node : nodesOf(body))
-    if (node.m_im > 0) sum += 0.5 * double(node.m_v.length2()) / double(node.m_im);
-  return sum;
+/// Sums over the nodes with mass.
+struct BodyMotion {
+  Eigen::Vector3d momentum{0, 0, 0}, angular{0, 0, 0};  // angular momentum about the origin
+  double kinetic = 0, potential = 0;                    // potential energy relative to y = 0
+
+  void add(const btSoftBody& body, const btVector3& gravity) {
+    for (const btSoftBody::Node& node : nodesOf(body)) {
+      if (!(node.m_im > 0)) continue;
+      const double mass = 1 / double(node.m_im);
+      momentum += mass * wide(node.m_v);
+      angular += mass * wide(node.m_x).cross(wide(node.m_v));
+      kinetic += 0.5 * mass * wide(node.m_v).squaredNorm();
+      potential -= mass * double(gravity.dot(node.m_x));
+    }
+  }
+};
+inline BodyMotion motionOf(const btSoftBody& body) {
+  BodyMotion motion;
+  motion.add(body, vector(0, 0, 0));
+  return motion;
+}
+inline BodyMotion motionOf(const btAlignedObjectArray<btSoftBody*>& bodies,
+                           const btVector3& gravity = vector(0, 0, 0)) {
+  BodyMotion motion;
+  for (int i = 0; i < bodies.size(); ++i) motion.add(*bodies[i], gravity);
+  return motion;
 }
 
 /// Returns the largest ratio of a link's length to its rest length.

@@ -35,6 +35,14 @@ inline void pin(btSoftBody& body) {
   pinWhere(body, [](const btVector3&) { return true; });
 }
 
+/// A plane by which btSoftBody::refine cuts.
+struct CuttingPlane final : btSoftBody::ImplicitFn {
+  btVector3 normal;
+  btScalar offset;
+  CuttingPlane(const btVector3& n, const btVector3& point) : normal(n), offset(n.dot(point)) {}
+  btScalar Eval(const btVector3& x) override { return normal.dot(x) - offset; }
+};
+
 /// Returns a cube of cells × cells × cells lattice cells with five tetrahedra each, and links along all edges.
 inline btSoftBody* makeCube(btSoftBodyWorldInfo& info, const btVector3& centre, double side, int cells,
                             bool faces = true) {

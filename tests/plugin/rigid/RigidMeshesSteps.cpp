@@ -60,7 +60,7 @@ TEST_CASE("bodies rest on a rigid mesh of any size") {
   cube->getCollisionShape()->setMargin(btScalar(0.04) * scale);
   stage.step(120, [&] { CHECK(rigid::facePairs(*cube, *ground) == 0); });
   CHECK(centreOf(*cube).y() / scale > btScalar(0.3));
-  CHECK(kineticOf(*cube) < 0.01 * double(scale) * double(scale));
+  CHECK(motionOf(*cube).kinetic < 0.01 * double(scale) * double(scale));
 }
 
 TEST_CASE("a step on a large mesh looks at what is near alone") {

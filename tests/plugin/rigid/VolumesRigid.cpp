@@ -67,10 +67,10 @@ TEST_CASE("what a ball gives a rigid body of triangles is what it loses, turning
   btSoftBody* ball = stage.addBall(vector(0.4, 1.6, 0.3), 0.5, 0, vector(1, -3, 0));
   ball->m_cfg.kDF = friction ? 1 : 0;
   ball->m_links.clear();  // Bullet's links would change the angular momentum
-  const rigid::Sum before = rigid::sumOf(*ball, *block);
+  const BodyMotion before = rigid::sumOf(*ball, *block);
   int volumes = 0;
   stage.step(11, [&](int i) {
-    const rigid::Sum after = rigid::sumOf(*ball, *block);
+    const BodyMotion after = rigid::sumOf(*ball, *block);
     CAPTURE(i);
     CHECK((after.momentum - before.momentum).norm() < 1e-5 * (1 + double(mass)));
     // Recovery of depth moves both bodies past each other without velocity.

@@ -22,7 +22,7 @@ double mostKinetic(const btVector3& apart, bool bending, bool contacts = true) {
   REQUIRE(overlap::facePairs(*bodies[0], *bodies[1]) == 0);
   return stage.mostIn(60, [&] {
     CHECK(finite(*bodies[0]));
-    return overlap::motionOf(bodies).kinetic;
+    return motionOf(bodies).kinetic;
   });
 }
 

@@ -236,16 +236,15 @@ TEST_CASE("settings: writing a world with them into a file changes neither") {
 
 TEST_CASE("settings: a pair is switched off for these two bodies, not for a later one at the address of either") {
   PliantStage stage;
-  pliant::SoftCollision& collision = stage.collision();
   btSoftBody* stays = stage.addCloth(vector(9, 0, 0), 1, 4);
   Place place;
   for (int i = 0; i < 20; ++i) {
     btSoftBody* body = place.make(stage.info());
     stage.world.addSoftBody(body);
-    CHECK(collision.isPairEnabled(stays, body));
-    if (i % 3 == 0) collision.setPairEnabled(stays, body, false);
+    CHECK(stage.collision().isPairEnabled(stays, body));
+    if (i % 3 == 0) stage.collision().setPairEnabled(stays, body, false);
     stage.step();
-    CHECK(collision.isPairEnabled(body, stays) == (i % 3 != 0));
+    CHECK(stage.collision().isPairEnabled(body, stays) == (i % 3 != 0));
     remove(stage.world, body, i % 2 ? Way::OwnType : Way::BulletsType);
     place.end();
   }

@@ -149,20 +149,19 @@ TEST_CASE("bodies removed together leave no contacts, and whoever goes through c
   for (const btScalar x : {btScalar(-0.7), btScalar(0), btScalar(0.7)})
     cubes.push_back(stage.addCube(vector(x, 1.3, 0), 0.5, 1));
   stage.step(20);
-  pliant::SoftCollision& collision = stage.collision();
   const auto of = [&](const btSoftBody* body) {
-    return countContacts(collision, [body](const auto& c) { return c.bodyA == body || c.bodyB == body; });
+    return countContacts(stage.collision(), [body](const auto& c) { return c.bodyA == body || c.bodyB == body; });
   };
   const auto kept = of(cubes[2]);
   REQUIRE(kept > 0);
-  const auto seen = collision.getContacts();
+  const auto seen = stage.collision().getContacts();
   const std::vector<pliant::SoftContact> before(seen.begin(), seen.end());
   for (std::size_t i = 0; i < 2; ++i) REQUIRE(of(cubes[i]) > 0);
   for (std::size_t i = 0; i < 2; ++i) stage.world.removeSoftBody(cubes[i]);
   CHECK(std::equal(seen.begin(), seen.end(), before.begin(), [](const auto& a, const auto& b) {
     return a.bodyA == b.bodyA && a.bodyB == b.bodyB && a.nodes == b.nodes;
   }));
-  CHECK(collision.getNumContacts() == kept);
+  CHECK(stage.collision().getNumContacts() == kept);
   for (std::size_t i = 0; i < 2; ++i) {
     CHECK(of(cubes[i]) == 0);
     delete cubes[i];
@@ -221,9 +220,6 @@ TEST_CASE("a pre-tick callback may take a body away") {
 }
 
 TEST_CASE("nodes that come after the pose was set are not drawn to it, and it stays where it is") {
-  struct Plane final : btSoftBody::ImplicitFn {
-    btScalar Eval(const btVector3& x) override { return x.x() - btScalar(5.1); }
-  };
   for (const bool refined : {false, true}) {
     CAPTURE(refined);
     WeightlessStage stage;
@@ -232,7 +228,7 @@ TEST_CASE("nodes that come after the pose was set are not drawn to it, and it st
     body->m_cfg.kMT = btScalar(0.1);
     stage.add(body);
     const int before = body->m_nodes.size();
-    Plane plane;
+    CuttingPlane plane(vector(1, 0, 0), vector(5.1, 0, 0));
     if (refined)
       body->refine(&plane, btScalar(1e-4), false);
     else

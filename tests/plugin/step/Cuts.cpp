@@ -8,10 +8,6 @@
 
 namespace {
 
-struct Plane final : btSoftBody::ImplicitFn {
-  btScalar Eval(const btVector3& x) override { return x.x() + btScalar(0.1) * x.z() - btScalar(0.03); }
-};
-
 /// A sheet in the plane y = 0, cut in two, without gravity.
 struct Halves {
   WeightlessStage stage;
@@ -23,7 +19,7 @@ struct Halves {
     sheet->getCollisionShape()->setMargin(btScalar(0.01));
     stage.add(sheet);
     stage.step();
-    Plane plane;
+    CuttingPlane plane(vector(1, 0, 0.1), vector(0.03, 0, 0));
     sheet->refine(&plane, btScalar(1e-4), true);
   }
 
@@ -118,10 +114,6 @@ TEST_CASE("sides of a cut that go at each other from the first step on hold each
 }
 
 TEST_CASE("a flat sheet that is cut in step after step, sides on each other, goes the same way under every method") {
-  struct Blade final : btSoftBody::ImplicitFn {
-    btScalar at = 0;
-    btScalar Eval(const btVector3& x) override { return x.x() + btScalar(0.05) * x.z() - at; }
-  };
   const auto run = [](Method method) {
     PliantStage stage;
     stage.collision().setMethod(method);
@@ -132,8 +124,8 @@ TEST_CASE("a flat sheet that is cut in step after step, sides on each other, goe
     std::vector<Place> places;
     for (int step = 0; step < 16; ++step) {
       if (step >= 2 && step < 9) {
-        Blade blade;
-        blade.at = btScalar(-0.74) + btScalar(0.2) * btScalar(step - 2);
+        const btScalar at = btScalar(-0.74) + btScalar(0.2) * btScalar(step - 2);
+        CuttingPlane blade(vector(1, 0, 0.05), vector(at, 0, 0));
         sheet->refine(&blade, btScalar(1e-4), true);
       }
       stage.step();

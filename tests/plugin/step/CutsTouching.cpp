@@ -16,13 +16,6 @@ struct Ball final : btSoftBody::ImplicitFn {
   btScalar Eval(const btVector3& x) override { return (x - centre).length2() - radius * radius; }
 };
 
-struct Plane final : btSoftBody::ImplicitFn {
-  btVector3 normal;
-  btScalar offset;
-  Plane(const btVector3& n, const btVector3& point) : normal(n), offset(n.dot(point)) {}
-  btScalar Eval(const btVector3& x) override { return normal.dot(x) - offset; }
-};
-
 btVector3 middleOf(const btSoftBody::Face& face) {
   return (face.m_n[0]->m_x + face.m_n[1]->m_x + face.m_n[2]->m_x) / 3;
 }
@@ -89,7 +82,7 @@ const std::pair<const char*, Cut> kCuts[] = {
      }},
     {"refine by a plane",
      [](btSoftBody& body) {
-       Plane plane(vector(1, 0, 0.07).normalized(), middleOf(middleFace(body)));
+       CuttingPlane plane(vector(1, 0, 0.07).normalized(), middleOf(middleFace(body)));
        body.refine(&plane, btScalar(1e-4), true);
      }},
     {"cutLink",
@@ -162,7 +155,7 @@ TEST_CASE("sides of a cut that were apart meet again at their contact distance")
   cloth->getCollisionShape()->setMargin(btScalar(0.02));
   stage.add(cloth);
   stage.step();
-  Plane plane(vector(1, 0, 0), vector(0.04, 0, 0));
+  CuttingPlane plane(vector(1, 0, 0), vector(0.04, 0, 0));
   cloth->refine(&plane, btScalar(1e-4), true);
   std::vector<int> right;
   for (int i = 0; i < cloth->m_nodes.size(); ++i) {

@@ -129,13 +129,12 @@ TEST_CASE("a query before the first step knows no bodies, and says so") {
 TEST_CASE("a query for what the method can't answer is one error that names both") {
   PliantStage stage;
   stage.addCube(vector(0, 0, 0), 1, 2);
-  pliant::SoftCollision& collision = stage.collision();
   stage.step();
   pliant::Results results;
   const auto fault = [&](Method method, const pliant::Query& query) -> std::string {
-    collision.setMethod(method);
+    stage.collision().setMethod(method);
     try {
-      const bool answered = collision.query(query, results);  // inside CHECK, Catch would catch the error
+      const bool answered = stage.collision().query(query, results);  // inside CHECK, Catch would catch the error
       CHECK(answered);
     } catch (const pliant::Error& error) {
       return error.what();

@@ -168,7 +168,6 @@ TEST_CASE("rings of neighbours that are not kept apart are set per body") {
 
 TEST_CASE("Bullet's trees are kept when asked for") {
   PliantStage stage;
-  pliant::SoftCollision& collision = stage.collision();
   btSoftBody* cloth = stage.addCloth(vector(0, 0, 0), 1, 8);
   const auto allHeld = [&] {
     return std::ranges::all_of(nodesOf(*cloth), [](const auto& node) {
@@ -178,7 +177,7 @@ TEST_CASE("Bullet's trees are kept when asked for") {
   stage.step(60);
   CHECK_FALSE(allHeld());
   CHECK(cloth->m_fdbvt.empty());
-  collision.setKeepBulletTrees(true);
+  stage.collision().setKeepBulletTrees(true);
   stage.step(2);
   CHECK(allHeld());
   CHECK_FALSE(cloth->m_fdbvt.empty());
@@ -187,7 +186,7 @@ TEST_CASE("Bullet's trees are kept when asked for") {
     const btVector3 below = centreOf(*cloth) - vector(0.03, 2, 0.05);
     btSoftBody::sRayCast stock, ours;
     CHECK(cloth->rayTest(below, below + vector(0, 4, 0), stock));
-    CHECK(collision.rayTest(cloth, below, below + vector(0, 4, 0), ours));
+    CHECK(stage.collision().rayTest(cloth, below, below + vector(0, 4, 0), ours));
     CHECK(stock.fraction == ours.fraction);
     cloth->appendFace(0, 1, 9);
     stage.step();

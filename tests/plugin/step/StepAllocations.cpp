@@ -92,17 +92,16 @@ TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded c
   static int run = 0;
   if (!share::takes(run++, 5)) return;
   PliantStage stage;
-  pliant::SoftCollision& collision = stage.collision();
-  collision.setMethod(method);
-  collision.setThreads(threads);
+  stage.collision().setMethod(method);
+  stage.collision().setThreads(threads);
   if (cloth > 0)
     buildCloth(stage, cloth > 1);
   else
     buildPile(stage);
   stage.step(480);
-  REQUIRE(collision.getNumContacts() > 300);
+  REQUIRE(stage.collision().getNumContacts() > 300);
   const Since since;
-  const int fewest = stage.leastIn(60, [&] { return collision.getNumContacts(); });
+  const int fewest = stage.leastIn(60, [&] { return stage.collision().getNumContacts(); });
   const long byBullet = since.byBullet(), byPliant = since.byPliant();
   CHECK(fewest > 300);
   CHECK(byPliant == 0);
@@ -112,8 +111,7 @@ TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded c
 TEST_CASE("a warm step of a heap of ropes allocates nothing") {
   const Counting counting;
   PliantStage stage;
-  pliant::SoftCollision& collision = stage.collision();
-  collision.setMethod(GENERATE(Method::SpatialHash, Method::RegularityTree));
+  stage.collision().setMethod(GENERATE(Method::SpatialHash, Method::RegularityTree));
   stage.addRigid(0, new btBoxShape(vector(8, 1, 8)), vector(0, -1, 0));
   for (int i = 0; i < 12; ++i) {
     const btScalar angle = btScalar(0.7) * btScalar(i), height = btScalar(0.1) + btScalar(0.1) * btScalar(i);
@@ -123,10 +121,10 @@ TEST_CASE("a warm step of a heap of ropes allocates nothing") {
     stage.add(rope);
   }
   stage.step(480);
-  REQUIRE(collision.getNumContacts() > 20);
+  REQUIRE(stage.collision().getNumContacts() > 20);
   const Since since;
   stage.step(60);
-  CHECK(collision.getNumContacts() > 20);
+  CHECK(stage.collision().getNumContacts() > 20);
   CHECK(since.byPliant() == 0);
 }
 
@@ -143,10 +141,9 @@ TEST_CASE("a warm step with rigid meshes that give way, and one that does not, a
     stage.addCube(vector(btScalar(1.4) * btScalar(i), 1.0, 0), 1, 3);
   }
   stage.step(120);
-  const pliant::SoftCollision& collision = stage.collision();
-  REQUIRE(collision.getNumContacts() > 40);
+  REQUIRE(stage.collision().getNumContacts() > 40);
   const Since since;
-  const int fewest = stage.leastIn(60, [&] { return collision.getNumContacts(); });
+  const int fewest = stage.leastIn(60, [&] { return stage.collision().getNumContacts(); });
   CHECK(fewest > 40);
   CHECK(since.byPliant() == 0);
 }

@@ -8,10 +8,6 @@ namespace {
 
 using Kind = pliant::SoftContact::Kind;
 
-reference::Vec wide(const btVector3& v) {
-  return {double(v.x()), double(v.y()), double(v.z())};
-}
-
 /// Returns the largest distance from the closed surface of `b` of a node of `a` inside it, or 0.
 double deepestInside(const btSoftBody& a, const btSoftBody& b) {
   double deepest = 0;

@@ -48,13 +48,12 @@ TEST_CASE("where no volume can be drawn, steps have the bits of those without vo
   fill(stage);
   fill(hashed);
   int contacts = 0;
-  for (int i = 0; i < 60; ++i) {
-    stage.step();
+  stage.step(60, [&] {
     hashed.step();
     contacts = std::max(contacts, stage.collision().getNumContacts());
     REQUIRE(coordinatesOf(stage.bodies()) == coordinatesOf(hashed.bodies()));
     CHECK(stage.collision().getNumContacts() == hashed.collision().getNumContacts());
-  }
+  });
   CHECK(contacts > 0);
   CHECK(listener.count(pliant::SoftBodyStatus::Kind::VolumesFailed) == 1);
 

@@ -63,12 +63,12 @@ TEST_CASE("a sleeping balloon is woken by one whose volume comes against its own
   };
   SECTION("sleeping") {
     still->forceActivationState(ISLAND_SLEEPING);
-    const btVector3 momentum = stage.motion().momentum;
+    const Eigen::Vector3d momentum = stage.motion().momentum;
     CHECK(meet());
     stage.step(60);
     CHECK(still->isActive());
     // The ball keeps moving after they separate.
-    CHECK((stage.motion().momentum - momentum).length() < 0.001 * momentum.length());
+    CHECK((stage.motion().momentum - momentum).norm() < 0.001 * momentum.norm());
     CHECK(centreOf(*still).x() < before.x() - btScalar(0.8));
     CHECK(centreOf(*comes).x() - centreOf(*still).x() > btScalar(0.9));
   }

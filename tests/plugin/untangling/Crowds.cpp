@@ -19,6 +19,6 @@ TEST_CASE("crowd: bodies at one place part, without energy, and pairs are looked
   // Bound: every vertex against every body once, with at most nine near elements each.
   CHECK(double(stage.collision().getCounters().detection.candidates) < 9 * bodies * bodies * nodes);
   CHECK(stage.mostKinetic(240) / bodies < 0.1);
-  CHECK(stage.motion().momentum.length() < btScalar(0.01));
+  CHECK(stage.motion().momentum.norm() < 0.01);
   CHECK(overlap::judge(stage.bodies()).clean());
 }

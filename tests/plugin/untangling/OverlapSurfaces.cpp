@@ -79,7 +79,7 @@ void checkComesApart(Overlap& stage, int steps = 60) {
   CHECK(after.inside == 0);
   CHECK(worstEnergy < 0.15);
   CHECK(worstStretch < 0.25);
-  CHECK(stage.motion().momentum.length() < btScalar(1e-3));
+  CHECK(stage.motion().momentum.norm() < 1e-3);
 }
 
 const btVector3 kAside(btScalar(0.1), 1, btScalar(0.05));
@@ -142,10 +142,10 @@ TEST_CASE("three closed bodies in one heap come apart and come to lie on the flo
   stage.add(Shape::Box, vector(0.75, 0.75, 0.2));
   stage.add(Shape::Ellipsoid, vector(0.3, 1.3, -0.1));
   REQUIRE(stage.judge().inside > 20);
-  const overlap::Motion start = stage.motion();
+  const BodyMotion start = stage.motion();
   double worst = 0;
   stage.step(60, [&] {
-    const overlap::Motion now = stage.motion();
+    const BodyMotion now = stage.motion();
     worst = std::max(worst, now.kinetic + now.potential);
   });
   CHECK(stage.judge().facePairs == 0);

@@ -59,20 +59,6 @@ void Walk::expect(bool holds, const char* what) {
         std::string(what) + " (seed " + std::to_string(m_options.seed) + ", call " + std::to_string(m_calls) + ")";
 }
 
-Soft* Walk::softIn(int world) {
-  std::vector<Soft*> found;
-  for (const auto& soft : m_softs)
-    if (soft->world == world) found.push_back(soft.get());
-  return found.empty() ? nullptr : m_dice.of(found);
-}
-
-Rigid* Walk::rigidIn(int world) {
-  std::vector<Rigid*> found;
-  for (const auto& rigid : m_rigids)
-    if (rigid->world == world) found.push_back(rigid.get());
-  return found.empty() ? nullptr : m_dice.of(found);
-}
-
 Soft* Walk::anySoft() {
   return m_softs.empty() ? nullptr : m_dice.of(m_softs).get();
 }
