@@ -2,8 +2,6 @@
 
 #include <pliant/detectors/predicates.h>
 
-#include <vector>
-
 #include "Worlds.h"
 
 /// Counts remaining intersections between bodies by testing all pairs. Uses no detector and an inside test of its own.

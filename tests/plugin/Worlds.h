@@ -23,6 +23,8 @@
 #include "shapes/rigidMeshes.h"
 #include "shapes/softBodies.h"
 
+// Worlds for tests. This header gives the tests Catch2, Bullet, shapes and measures, too.
+
 using Method = pliant::SoftCollision::Method;
 /// The methods that go by elements.
 inline constexpr Method kElementMethods[] = {Method::Auto,           Method::SpatialHash,    Method::BucketTree,

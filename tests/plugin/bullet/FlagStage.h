@@ -1,7 +1,5 @@
 #pragma once
 
-#include <BulletCollision/CollisionDispatch/btGhostObject.h>
-
 #include "../Worlds.h"
 
 /// A soft body falls past an object that it collides with, that is excluded, or that is a sensor.

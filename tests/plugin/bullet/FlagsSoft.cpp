@@ -1,7 +1,5 @@
 // Flags, groups, masks, lists and callbacks apply between soft bodies. Clusters remain Bullet's.
 
-#include <pliant_catch.h>
-
 #include "FlagStage.h"
 
 using namespace flags;

@@ -1,7 +1,6 @@
 // Pairs that a program's near callback refuses do not collide, whichever algorithm handles them.
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
-#include <pliant_catch.h>
 
 #include "FlagStage.h"
 

@@ -1,6 +1,5 @@
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
 #include <LinearMath/btPoolAllocator.h>
-#include <pliant_catch.h>
 
 #include <deque>
 #include <thread>

@@ -1,9 +1,6 @@
 // Soft bodies against triangle meshes of rigid bodies.
 
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
-#include <pliant_catch.h>
-
-#include <limits>
 
 #include "../RigidJudge.h"
 

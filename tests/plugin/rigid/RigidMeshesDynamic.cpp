@@ -1,7 +1,6 @@
 // Soft bodies against dynamic rigid triangle meshes: each body gains the momentum that the other loses.
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
-#include <pliant_catch.h>
 
 #include "../RigidJudge.h"
 

@@ -1,7 +1,6 @@
 // A rigid mesh between soft bodies and the object that it stands on.
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
-#include <pliant_catch.h>
 
 #include "../RigidJudge.h"
 

@@ -1,7 +1,5 @@
 // Soft bodies that start inside rigid triangle meshes, or intersect them at the start.
 
-#include <pliant_catch.h>
-
 #include "../RigidJudge.h"
 
 TEST_CASE("a body that starts through a rigid mesh comes out, and no energy comes of it") {

@@ -1,7 +1,5 @@
 // Soft bodies against kinematic triangle meshes.
 
-#include <pliant_catch.h>
-
 #include "../RigidJudge.h"
 
 namespace {

@@ -1,7 +1,5 @@
 // Identity of rigid meshes: children of compounds, and the order of dispatch.
 
-#include <pliant_catch.h>
-
 #include "../RigidJudge.h"
 
 namespace {

@@ -1,7 +1,5 @@
 // Bodies are deleted in a tick callback, between the dispatch that recorded them and the solve.
 
-#include <pliant_catch.h>
-
 #include <cstring>
 
 #include "../RigidJudge.h"

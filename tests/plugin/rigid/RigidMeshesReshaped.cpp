@@ -1,7 +1,6 @@
 // Rigid triangle meshes whose corners move between steps, by their scaling or by the program.
 
 #include <BulletCollision/CollisionShapes/btScaledBvhTriangleMeshShape.h>
-#include <pliant_catch.h>
 
 #include "../RigidJudge.h"
 

@@ -1,7 +1,6 @@
 // Soft bodies on rigid triangle meshes over many steps: the same bits, no allocations, any size, large meshes.
 
 #include <pliant_allocations.h>
-#include <pliant_catch.h>
 
 #include "../ForwardingDetector.h"
 #include "../RigidJudge.h"

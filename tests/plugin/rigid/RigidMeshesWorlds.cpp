@@ -2,7 +2,6 @@
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcherMt.h>
 #include <LinearMath/btThreads.h>
-#include <pliant_catch.h>
 
 #include <thread>
 

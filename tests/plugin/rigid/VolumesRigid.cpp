@@ -1,6 +1,5 @@
 // Closed soft bodies against closed rigid triangle meshes, by the volumes of both.
 #include <pliant_allocations.h>
-#include <pliant_catch.h>
 
 #include "../RigidJudge.h"
 #include "../VolumeStage.h"

@@ -1,6 +1,5 @@
 // Hollow bodies that Bullet's pressure (kPR) inflates. Bullet applies pressure explicitly, so a body alone gains some
 // energy and drifts. Contacts must not add to that.
-#include <pliant_catch.h>
 
 #include "../OverlapJudge.h"
 

@@ -1,9 +1,7 @@
 // Settings belong to a body while its world holds it. A later body at the same address has none of them.
 
 #include <LinearMath/btSerializer.h>
-#include <pliant_catch.h>
 
-#include <cstring>
 #include <new>
 
 #include "Pair.h"
@@ -179,7 +177,7 @@ TEST_CASE("settings: a body that stays, with nodes moved, added or another proxy
     told.body->translate(vector(0, 1, 0));
   }
   SECTION("grown") {
-    for (int i = 0; i < 40; ++i) told.body->appendNode(vector(0, btScalar(i), 0), 1);
+    for (int i = 0; i < 40; ++i) told.body->appendNode(vector(0, i, 0), 1);
   }
   SECTION("moved, and with its proxy renewed") {
     told.body->translate(vector(0, 1, 0));

@@ -1,5 +1,4 @@
 #include <BulletCollision/CollisionDispatch/btGhostObject.h>
-#include <pliant_catch.h>
 
 #include "Pair.h"
 

@@ -1,9 +1,5 @@
 // A sheet is cut between two steps: its sides coincide, separate, and meet again.
 
-#include <pliant_catch.h>
-
-#include <array>
-
 #include "Pair.h"
 
 namespace {

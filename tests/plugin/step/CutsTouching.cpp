@@ -1,10 +1,5 @@
 // Bodies are cut while they hang, lie on the ground, or lie on each other.
 
-#include <pliant_catch.h>
-
-#include <functional>
-#include <string>
-
 #include "../Worlds.h"
 
 namespace {

@@ -1,5 +1,4 @@
 #include <pliant/detectors/Error.h>
-#include <pliant_catch.h>
 
 #include "../Worlds.h"
 

@@ -1,7 +1,5 @@
 // Ropes, nets and fringes: links that are no edges of faces collide as edges.
 
-#include <pliant_catch.h>
-
 #include <cstring>
 
 #include "../Worlds.h"

@@ -1,5 +1,4 @@
 // The program writes positions between steps: of nodes of mass 0, and in transforms of static meshes.
-#include <pliant_catch.h>
 
 #include "../OverlapJudge.h"
 #include "../RigidJudge.h"

@@ -2,7 +2,6 @@
 
 #include <LinearMath/btQuickprof.h>
 #include <pliant/detectors/BruteForce.h>
-#include <pliant_catch.h>
 
 #include <stdexcept>
 #include <string>

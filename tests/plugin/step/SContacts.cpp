@@ -1,8 +1,5 @@
 // Contacts that Pliant writes into Bullet's bodies, for code that reads them there.
 
-#include <pliant_catch.h>
-
-#include <functional>
 #include <map>
 
 #include "../Worlds.h"

@@ -1,9 +1,6 @@
 // Vertices that coincide when a body is first read, and that nothing joins, move as one.
 
-#include <pliant_catch.h>
-
 #include <map>
-#include <string>
 
 #include "../OverlapJudge.h"
 #include "../Worlds.h"
@@ -327,7 +324,7 @@ TEST_CASE("seams last: over nodes that come, moves of the whole body, and a plac
   const Together sides(*body);
   stage.step(3);
   SECTION("nodes and faces come") {
-    for (int i = 0; i < 40; ++i) body->appendNode(vector(btScalar(i), 9, 0), 1);
+    for (int i = 0; i < 40; ++i) body->appendNode(vector(i, 9, 0), 1);
     body->appendFace(50, 51, 52);
   }
   SECTION("moved and turned") {

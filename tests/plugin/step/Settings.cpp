@@ -1,7 +1,4 @@
 #include <pliant/detectors/Error.h>
-#include <pliant_catch.h>
-
-#include <vector>
 
 #include "Pair.h"
 

@@ -1,5 +1,4 @@
 // Bodies at rest sleep after setSleeping(). A sleeping body wakes when it is moved, is hit, or loses its support.
-#include <pliant_catch.h>
 
 #include "../OverlapJudge.h"
 

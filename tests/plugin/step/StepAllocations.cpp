@@ -5,7 +5,6 @@
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <LinearMath/btAlignedAllocator.h>
 #include <pliant_allocations.h>
-#include <pliant_catch.h>
 #include <pliant_share.h>
 #include <pliant_threads.h>
 

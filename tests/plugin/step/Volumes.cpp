@@ -2,7 +2,6 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
-#include <pliant_catch.h>
 
 #include "../VolumeStage.h"
 

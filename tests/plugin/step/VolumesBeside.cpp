@@ -1,5 +1,4 @@
 // Bodies without a volume collide by their elements beside bodies with a volume. Degenerate bodies.
-#include <pliant_catch.h>
 
 #include "../VolumeStage.h"
 #include "../solve/ReferenceDistance.h"

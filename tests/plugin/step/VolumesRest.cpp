@@ -1,5 +1,4 @@
 // Bodies that rest at several places stay level: each part of an intersection has a constraint of its own.
-#include <pliant_catch.h>
 
 #include "../VolumeStage.h"
 

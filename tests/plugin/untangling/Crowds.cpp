@@ -1,5 +1,4 @@
 // Many bodies at one place, for example from an emitter.
-#include <pliant_catch.h>
 
 #include "../OverlapJudge.h"
 

@@ -1,7 +1,5 @@
 // Bodies that start flush on each other, as programs place them: without a gap, or intersecting.
 
-#include <pliant_catch.h>
-
 #include "../OverlapJudge.h"
 
 namespace {

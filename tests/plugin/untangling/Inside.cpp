@@ -1,8 +1,5 @@
 // A body that lies wholly inside a closed surface is inside a hollow body: it does not intersect it.
 
-#include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
-#include <pliant_catch.h>
-
 #include "../OverlapJudge.h"
 #include "../RigidJudge.h"
 

@@ -1,5 +1,3 @@
-#include <pliant_catch.h>
-
 #include "../Worlds.h"
 
 namespace {

@@ -1,5 +1,4 @@
 // Bodies at exactly the same place: their geometry gives no separation direction.
-#include <pliant_catch.h>
 
 #include "../OverlapJudge.h"
 

@@ -1,5 +1,4 @@
 // Bodies that intersect at the start and move further into each other.
-#include <pliant_catch.h>
 
 #include "../OverlapJudge.h"
 

@@ -1,6 +1,5 @@
 // Open surfaces that intersect each other, a closed body, or themselves at the start. An open surface has no inside
 // that gives a separation direction.
-#include <pliant_catch.h>
 
 #include "../OverlapJudge.h"
 

@@ -1,8 +1,6 @@
 // Programs pin bodies inside a fixed object, and they stay there: a flag in its pole, hair in a head. Bodies that are
 // pinned elsewhere still separate from an object that they intersect at the start.
 
-#include <pliant_catch.h>
-
 #include "../RigidJudge.h"
 
 namespace {
