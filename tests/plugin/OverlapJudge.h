@@ -76,14 +76,14 @@ struct Verdict {
   bool clean() const { return facePairs == 0 && inside == 0; }
 };
 
-/// Tests all pairs of the world's soft bodies. All bodies must be closed, except those in `open`.
-inline Verdict judge(const btAlignedObjectArray<btSoftBody*>& bodies, const std::set<const btSoftBody*>& open = {}) {
+/// Tests all pairs of the world's soft bodies, which must be closed.
+inline Verdict judge(const btAlignedObjectArray<btSoftBody*>& bodies) {
   Verdict verdict;
   for (int i = 0; i < bodies.size(); ++i)
     for (int j = 0; j < bodies.size(); ++j) {
       if (i == j) continue;
       if (i < j) verdict.facePairs += facePairs(*bodies[i], *bodies[j]);
-      if (!open.count(bodies[j])) verdict.inside += nodesInside(*bodies[i], *bodies[j]);
+      verdict.inside += nodesInside(*bodies[i], *bodies[j]);
     }
   return verdict;
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "OverlapJudge.h"
-#include "Worlds.h"
 
 /// A world in which closed bodies collide by their intersection volumes.
 struct VolumeStage : PliantStage {

@@ -1,6 +1,5 @@
 // The program writes positions between steps: of nodes of mass 0, and in transforms of static meshes.
 
-#include "../OverlapJudge.h"
 #include "../RigidJudge.h"
 
 namespace {

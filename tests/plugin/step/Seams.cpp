@@ -3,7 +3,6 @@
 #include <map>
 
 #include "../OverlapJudge.h"
-#include "../Worlds.h"
 
 namespace {
 

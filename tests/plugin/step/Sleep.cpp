@@ -1,6 +1,6 @@
 // Bodies at rest sleep after setSleeping(). A sleeping body wakes when it is moved, is hit, or loses its support.
 
-#include "../OverlapJudge.h"
+#include "../Worlds.h"
 
 namespace {
 

@@ -11,7 +11,6 @@
 #include <atomic>
 #include <cstdlib>
 
-#include "../RigidJudge.h"
 #include "../VolumeStage.h"
 
 namespace {

@@ -1,6 +1,5 @@
 // A body that lies wholly inside a closed surface is inside a hollow body: it does not intersect it.
 
-#include "../OverlapJudge.h"
 #include "../RigidJudge.h"
 
 namespace {
