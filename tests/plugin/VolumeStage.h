@@ -24,10 +24,8 @@ struct VolumeStage : PliantStage {
 
   /// Adds four posts around the y axis that keep balls of radius 0.5 above each other.
   void addPosts() {
-    for (int i = 0; i < 4; ++i) {
-      const btScalar x = i < 2 ? btScalar(i == 0 ? 1 : -1) : 0, z = i >= 2 ? btScalar(i == 2 ? 1 : -1) : 0;
-      addRigid(0, new btBoxShape(vector(0.3, 3, 0.3)), vector(x * btScalar(0.9), 3, z * btScalar(0.9)));
-    }
+    for (const btVector3& at : {vector(0.9, 3, 0), vector(-0.9, 3, 0), vector(0, 3, 0.9), vector(0, 3, -0.9)})
+      addRigid(0, new btBoxShape(vector(0.3, 3, 0.3)), at);
   }
 
   BodyMotion motion() { return motionOf(world.getSoftBodyArray(), info().m_gravity); }

@@ -143,6 +143,9 @@ struct Stage {
   }
 };
 
+template <typename Dispatcher>
+using StageWith = Stage<pliant::CollisionConfiguration, pliant::SoftRigidDynamicsWorld,
+                        btSequentialImpulseConstraintSolver, Dispatcher>;
 using StockStage = Stage<btSoftBodyRigidBodyCollisionConfiguration, btSoftRigidDynamicsWorld>;
 using PliantStage = Stage<pliant::CollisionConfiguration, pliant::SoftRigidDynamicsWorld>;
 using MultiBodyStage =
@@ -165,18 +168,19 @@ struct PartsStage : Parts, Stage<pliant::CollisionConfiguration, btSoftRigidDyna
 
 /// Records the statuses that are reported.
 struct StatusListener : pliant::SoftCollisionListener {
+  StatusListener() = default;
+  explicit StatusListener(pliant::SoftCollision& collision) { collision.setListener(this); }
+
   using Kind = pliant::SoftBodyStatus::Kind;
   std::vector<std::pair<const btSoftBody*, pliant::SoftBodyStatus>> told;
 
   void statusChanged(btSoftBody* body, const pliant::SoftBodyStatus& status) override {
     told.push_back({body, status});
   }
-  auto count(Kind kind) const {
-    return std::count_if(told.begin(), told.end(), [&](const auto& each) { return each.second.kind == kind; });
-  }
-  auto count(const btSoftBody* body, Kind kind) const {
-    return std::count_if(told.begin(), told.end(),
-                         [&](const auto& each) { return each.first == body && each.second.kind == kind; });
+  /// Returns the number of reports of a kind, about one body or, if `body` is null, about any.
+  auto count(Kind kind, const btSoftBody* body = nullptr) const {
+    return std::ranges::count_if(
+        told, [&](const auto& each) { return each.second.kind == kind && (!body || each.first == body); });
   }
 };
 

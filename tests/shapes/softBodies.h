@@ -54,38 +54,31 @@ inline btSoftBody* makeCube(btSoftBodyWorldInfo& info, const btVector3& centre, 
       for (int x = 0; x < n; ++x)
         positions.push_back(centre + (vector(x, y, z) / btScalar(cells) - vector(0.5, 0.5, 0.5)) * size);
   auto* body = new btSoftBody(&info, int(positions.size()), positions.data(), nullptr);
-  const auto at = [n](int x, int y, int z) { return (z * n + y) * n + x; };
-  std::set<std::array<int, 2>> edges;
-  std::vector<std::array<int, 4>> tetrahedra;
+  const auto at = [n](int x, int y, int z) { return pliant::Index((z * n + y) * n + x); };
+  std::set<std::array<pliant::Index, 2>> edges;
+  std::vector<pliant::Tetrahedron> tetrahedra;
   for (int z = 0; z < cells; ++z)
     for (int y = 0; y < cells; ++y)
       for (int x = 0; x < cells; ++x) {
-        const int c[8] = {at(x, y, z),     at(x + 1, y, z),     at(x, y + 1, z),     at(x + 1, y + 1, z),
-                          at(x, y, z + 1), at(x + 1, y, z + 1), at(x, y + 1, z + 1), at(x + 1, y + 1, z + 1)};
+        const pliant::Index c[8] = {at(x, y, z),     at(x + 1, y, z),     at(x, y + 1, z),     at(x + 1, y + 1, z),
+                                    at(x, y, z + 1), at(x + 1, y, z + 1), at(x, y + 1, z + 1), at(x + 1, y + 1, z + 1)};
         static constexpr int kEven[5][4] = {{0, 1, 2, 4}, {3, 2, 1, 7}, {5, 4, 7, 1}, {6, 7, 4, 2}, {1, 2, 4, 7}};
         static constexpr int kOdd[5][4] = {{1, 3, 0, 5}, {2, 0, 3, 6}, {4, 5, 6, 0}, {7, 6, 5, 3}, {0, 3, 5, 6}};
         for (const auto& t : (x + y + z) % 2 ? kOdd : kEven) tetrahedra.push_back({c[t[0]], c[t[1]], c[t[2]], c[t[3]]});
       }
   for (auto& t : tetrahedra) {
-    const btVector3 ab = positions[size_t(t[1])] - positions[size_t(t[0])];
-    const btVector3 ac = positions[size_t(t[2])] - positions[size_t(t[0])];
-    const btVector3 ad = positions[size_t(t[3])] - positions[size_t(t[0])];
-    if (ab.cross(ac).dot(ad) < 0) std::swap(t[2], t[3]);
-    body->appendTetra(t[0], t[1], t[2], t[3]);
-    for (int i = 0; i < 4; ++i)
-      for (int j = i + 1; j < 4; ++j)
-        edges.insert({std::min(t[size_t(i)], t[size_t(j)]), std::max(t[size_t(i)], t[size_t(j)])});
+    const btVector3& from = positions[t[0]];
+    if ((positions[t[1]] - from).cross(positions[t[2]] - from).dot(positions[t[3]] - from) < 0) std::swap(t[2], t[3]);
+    body->appendTetra(int(t[0]), int(t[1]), int(t[2]), int(t[3]));
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t j = i + 1; j < 4; ++j) edges.insert({std::min(t[i], t[j]), std::max(t[i], t[j])});
   }
-  for (const auto& e : edges) body->appendLink(e[0], e[1]);
-  if (faces) {
-    std::vector<pliant::Tetrahedron> solids;
-    for (const auto& t : tetrahedra)
-      solids.push_back({pliant::Index(t[0]), pliant::Index(t[1]), pliant::Index(t[2]), pliant::Index(t[3])});
+  for (const auto& e : edges) body->appendLink(int(e[0]), int(e[1]));
+  if (faces)
     for (const pliant::Triangle& f : pliant::boundaryFaces(
-             {solids[0].data(), pliant::Index(solids.size()), 4},
+             {tetrahedra[0].data(), pliant::Index(tetrahedra.size()), 4},
              {positions[0].m_floats, pliant::Index(positions.size()), sizeof(btVector3) / sizeof(btScalar)}))
       body->appendFace(int(f[0]), int(f[1]), int(f[2]));
-  }
   body->setTotalMass(1);
   body->m_cfg.piterations = 8;
   body->getCollisionShape()->setMargin(btScalar(0.04));

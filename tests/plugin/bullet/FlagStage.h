@@ -105,9 +105,8 @@ inline btSoftBody* addPushed(PliantStage& stage) {
 /// Returns the same body after its fall in an empty world.
 inline const btSoftBody& freeFall(int steps = 60) {
   static PliantStage stage;
-  static btSoftBody* body = nullptr;
+  static btSoftBody* const body = stage.add(makeFalling(stage));
   static int done = 0;
-  if (!body) stage.add(body = makeFalling(stage));
   for (; done < steps; ++done) stage.step();
   REQUIRE(done == steps);
   return *body;

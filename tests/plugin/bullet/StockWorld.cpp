@@ -60,8 +60,7 @@ using Kind = pliant::SoftBodyStatus::Kind;
 TEST_CASE("a world of Pliant's with a solver that is neither Pliant's nor Bullet's default one says so, once") {
   Derived derived;
   PliantStage stage(&derived);
-  StatusListener listener;
-  stage.collision().setListener(&listener);
+  StatusListener listener(stage.collision());
   stage.addCube(vector(0, 0, 0), 1, 2);
   btSoftBody* other = stage.addCube(vector(3, 0, 0), 1, 2);
   stage.step(10);
@@ -94,8 +93,7 @@ TEST_CASE("a body that is given Bullet's default solver in a world of Pliant's m
   btDefaultSoftBodySolver given;
   Derived derived;
   PliantStage stage;
-  StatusListener listener;
-  stage.collision().setListener(&listener);
+  StatusListener listener(stage.collision());
   const Fall bodies(stage);
   for (btSoftBody* body : {bodies.lower, bodies.upper}) body->setSoftBodySolver(&given);
   stage.step(60);

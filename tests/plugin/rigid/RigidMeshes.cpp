@@ -223,8 +223,7 @@ TEST_CASE("meshes with faults never crash") {
   if (kind == 3) mesh->addTriangle(a, a, a);
   stage.addMesh(std::move(mesh));
   btSoftBody* cube = stage.addCube(vector(0, 1.1, 0), 1, 3);
-  StatusListener listener;
-  stage.collision().setListener(&listener);
+  StatusListener listener(stage.collision());
   stage.step(60);
   CHECK(finite(*cube));
   if (kind == 1 || kind == 2) CHECK(centreOf(*cube).y() > btScalar(0.2));

@@ -12,8 +12,6 @@ struct Backwards : btCollisionDispatcher {
     for (int i = pairs.size() - 1; i >= 0; --i) getNearCallback()(pairs[i], *this, info);
   }
 };
-using BackwardsStage = Stage<pliant::CollisionConfiguration, pliant::SoftRigidDynamicsWorld,
-                             btSequentialImpulseConstraintSolver, Backwards>;
 
 }  // namespace
 
@@ -49,7 +47,7 @@ TEST_CASE("the order of dispatch does not change the bits") {
     return cloth;
   };
   PliantStage forwards;
-  BackwardsStage backwards;
+  StageWith<Backwards> backwards;
   const btSoftBody* one = run(forwards);
   CHECK(forwards.collision().getNumContacts() > 20);
   CHECK(sameBits(*one, *run(backwards)));

@@ -31,9 +31,6 @@ struct Threaded : btCollisionDispatcher {
     for (std::thread& thread : threads) thread.join();
   }
 };
-template <typename Dispatcher>
-using StageWith = Stage<pliant::CollisionConfiguration, pliant::SoftRigidDynamicsWorld,
-                        btSequentialImpulseConstraintSolver, Dispatcher>;
 
 btScalar bumps(btScalar x, btScalar z) {
   return btScalar(0.1) * btScalar(std::sin(double(x) * 3) * std::cos(double(z) * 4));

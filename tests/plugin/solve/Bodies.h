@@ -111,9 +111,8 @@ inline std::unique_ptr<btSoftBody> make(btSoftBodyWorldInfo& info, const Shape& 
   return body;
 }
 
-inline Eigen::Vector3d eigen(const btVector3& v) {
-  return wide(v);
-}
+inline constexpr auto& eigen = wide;
+inline constexpr auto& center = centreOf;
 
 struct Motion {
   Eigen::Vector3d linear{0, 0, 0}, angular{0, 0, 0};
@@ -126,10 +125,6 @@ Motion motion(const Bodies& all) {
   BodyMotion sum;
   for (const auto& body : all) sum.add(*body, vector(0, 0, 0));
   return {sum.momentum, sum.angular, sum.kinetic};
-}
-
-inline btVector3 center(const btSoftBody& body) {
-  return centreOf(body);
 }
 
 }  // namespace bodies

@@ -70,9 +70,8 @@ TEST_CASE("a sleeping body is woken by one that comes, a disabled one stands") {
 }
 
 TEST_CASE("a body with a NaN sits out with a status, and the others go on") {
-  StatusListener listener;
   Pair pair;
-  pair.collision().setListener(&listener);
+  StatusListener listener(pair.collision());
   btSoftBody* broken = pair.stage.addCube(vector(0.3, 0.6, 0.9), 1, 2);
   pair.stage.step();
   broken->m_nodes[5].m_x.setY(std::numeric_limits<btScalar>::quiet_NaN());

@@ -91,10 +91,9 @@ TEST_CASE("bodies on which Bullet hangs or fails just work") {
 }
 
 TEST_CASE("a body whose faces point nowhere sits out with a status, and the others go on") {
-  StatusListener listener;
   PliantStage stage;
   pliant::SoftCollision& collision = stage.collision();
-  collision.setListener(&listener);
+  StatusListener listener(collision);
   btSoftBody* other = new btSoftBody(&stage.info(), 4, std::array<btVector3, 4>{}.data(), nullptr);
   btSoftBody* broken = stage.addCube(vector(0, 0, 0), 1, 2, false);
   broken->appendTetra(0, 1, 2, 3);

@@ -184,8 +184,7 @@ TEST_CASE("seams: the same bits by every detector") {
 TEST_CASE("a ball with the seam of a texture stays closed, under pressure too") {
   const bool volumes = GENERATE(false, true);
   PliantStage stage;
-  StatusListener listener;
-  stage.collision().setListener(&listener);
+  StatusListener listener(stage.collision());
   if (volumes) stage.collision().setMethod(Method::LdiSoftware);
   // A vertex of each pole belongs to no face.
   btSoftBody* ball = make(stage.info(), texturedBall(vector(0, 2, 0), 1, 16, 10));
@@ -266,9 +265,8 @@ TEST_CASE("no seam: vertices that a link joins, and a flat bag, whose sides its 
 
 TEST_CASE("seams that are not to be joined fall to pieces, and others go on together once they are") {
   PliantStage stage;
-  StatusListener listener;
   pliant::SoftCollision& collision = stage.collision();
-  collision.setListener(&listener);
+  StatusListener listener(collision);
   // Two squares side by side with coincident vertices along a row.
   Shape shape = sheet(3, btScalar(0.5), vector(0, 0, 0));
   const Shape right = sheet(3, btScalar(0.5), vector(1, 0, 0));
@@ -297,8 +295,7 @@ TEST_CASE("seams that are not to be joined fall to pieces, and others go on toge
 
 TEST_CASE("pressure in a surface with a rim is told once, with the number of its edges") {
   PliantStage stage;
-  StatusListener listener;
-  stage.collision().setListener(&listener);
+  StatusListener listener(stage.collision());
   Shape bowl = sheet(5, 1, vector(0, 0, 0));
   for (btVector3& x : bowl.places) x.setY(x.x() * x.x() - 3);
   btSoftBody* open = stage.add(make(stage.info(), bowl));

@@ -138,8 +138,7 @@ TEST_CASE("the resolution of volumes can be set, and is checked") {
   CHECK(stage.collision().getCounters().detection.ldiResolution == 50);
   CHECK(stage.collision().getCounters().volumes > 0);
   // Images that would take GiBs are not drawn, and a status reports it.
-  StatusListener listener;
-  stage.collision().setListener(&listener);
+  StatusListener listener(stage.collision());
   stage.collision().setVolumeResolution(int(pliant::kMostLdiResolution));
   stage.step();
   CHECK(stage.collision().getCounters().volumes == 0);

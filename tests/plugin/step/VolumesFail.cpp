@@ -39,10 +39,9 @@ TEST_CASE("where no volume can be drawn, steps have the bits of those without vo
   bool lost = true;
   pliant::LdiDetector own(std::make_unique<LosingLdi>(lost));
   VolumeStage stage(-10), hashed(-10);
-  StatusListener listener;
   stage.collision().setMethod(Method::Off);
   stage.collision().setDetector(&own);
-  stage.collision().setListener(&listener);
+  StatusListener listener(stage.collision());
   hashed.collision().setMethod(Method::SpatialHash);
   fill(stage);
   fill(hashed);
