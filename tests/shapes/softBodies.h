@@ -34,6 +34,10 @@ void pinWhere(btSoftBody& body, const Condition& condition) {
 inline void pin(btSoftBody& body) {
   pinWhere(body, [](const btVector3&) { return true; });
 }
+/// Pins the rim of a level square around the y axis with a half side of 1.
+inline void pinRim(btSoftBody& body) {
+  pinWhere(body, [](const btVector3& x) { return std::max(std::abs(x.x()), std::abs(x.z())) > btScalar(0.99); });
+}
 
 /// A plane by which btSoftBody::refine cuts.
 struct CuttingPlane final : btSoftBody::ImplicitFn {

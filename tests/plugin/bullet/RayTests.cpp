@@ -30,14 +30,7 @@ std::vector<std::pair<const char*, Maker>> bodies() {
   };
 }
 
-struct Hit {
-  bool found;
-  btScalar fraction;
-  btVector3 normal;
-  int index;
-};
-
-struct Callback : btCollisionWorld::ClosestRayResultCallback {
+struct Hit : btCollisionWorld::ClosestRayResultCallback {
   int index = -1;
   using ClosestRayResultCallback::ClosestRayResultCallback;
   btScalar addSingleResult(btCollisionWorld::LocalRayResult& result, bool inWorld) override {
@@ -47,9 +40,9 @@ struct Callback : btCollisionWorld::ClosestRayResultCallback {
 };
 
 Hit cast(const btCollisionWorld& world, const btVector3& from, const btVector3& to) {
-  Callback callback(from, to);
-  world.rayTest(from, to, callback);
-  return {callback.hasHit(), callback.m_closestHitFraction, callback.m_hitNormalWorld, callback.index};
+  Hit hit(from, to);
+  world.rayTest(from, to, hit);
+  return hit;
 }
 
 }  // namespace
@@ -74,16 +67,16 @@ TEST_CASE("a ray hits what it hits in stock Bullet") {
         const btVector3 from(btScalar(u(random)), btScalar(2 + u(random)), btScalar(u(random)));
         const btVector3 to(btScalar(u(random)), btScalar(-2 + u(random)), btScalar(u(random)));
         const Hit x = cast(stock.world, from, to), y = cast(ours.world, from, to);
-        REQUIRE(x.found == y.found);
-        if (!x.found) continue;
+        REQUIRE(x.hasHit() == y.hasHit());
+        if (!x.hasHit()) continue;
         ++hits;
         if (x.index != y.index) {  // stock returns either face of a shared edge
           ++ties;
-          CHECK(x.fraction == Approx(y.fraction));
+          CHECK(x.m_closestHitFraction == Approx(y.m_closestHitFraction));
           continue;
         }
-        CHECK(x.fraction == y.fraction);
-        CHECK((x.normal - y.normal).length() < btScalar(1e-6));
+        CHECK(x.m_closestHitFraction == y.m_closestHitFraction);
+        CHECK((x.m_hitNormalWorld - y.m_hitNormalWorld).length() < btScalar(1e-6));
       }
       CHECK(b->m_fdbvt.empty());
       for (btSoftBody* body : {a, b}) body->setVelocity(vector(0.5, 0, 0.3));
@@ -99,10 +92,10 @@ TEST_CASE("a ray sees nodes that the user has moved and faces that he has added"
   PliantStage stage;
   btSoftBody* body = stage.addCloth(vector(0, 0, 0), 1, 10);
   const btVector3 from(btScalar(0.11), 5, btScalar(0.07)), to(btScalar(0.11), -5, btScalar(0.07));
-  CHECK(cast(stage.world, from, to).fraction == Approx(0.5).margin(1e-5));
+  CHECK(cast(stage.world, from, to).m_closestHitFraction == Approx(0.5).margin(1e-5));
   for (auto& node : nodesOf(*body)) node.m_x += vector(0, 2, 0);
   body->updateBounds();
-  CHECK(cast(stage.world, from, to).fraction == Approx(0.3).margin(1e-5));
+  CHECK(cast(stage.world, from, to).m_closestHitFraction == Approx(0.3).margin(1e-5));
   const int first = body->m_nodes.size();
   body->appendNode(vector(-1, 3, -1), 1);
   body->appendNode(vector(1, 3, -1), 1);
@@ -110,7 +103,7 @@ TEST_CASE("a ray sees nodes that the user has moved and faces that he has added"
   body->appendFace(first, first + 1, first + 2);
   body->updateBounds();
   const Hit hit = cast(stage.world, from, to);
-  CHECK(hit.fraction == Approx(0.2).margin(1e-5));
+  CHECK(hit.m_closestHitFraction == Approx(0.2).margin(1e-5));
   CHECK(hit.index == body->m_faces.size() - 1);
 }
 

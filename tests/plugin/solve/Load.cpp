@@ -1,13 +1,5 @@
 #include "../OverlapJudge.h"
 
-namespace {
-
-bool onRim(const btVector3& x) {
-  return std::max(std::abs(x.x()), std::abs(x.z())) > btScalar(0.99);
-}
-
-}  // namespace
-
 // A net of mass 1, pinned along its border. Under stock Bullet, the longest link is 2.5 and 5.5 times its rest length.
 TEST_CASE("load: a net bears a ball of many times its mass at few iterations") {
   const btScalar mass = GENERATE(btScalar(5), btScalar(25));
@@ -15,7 +7,7 @@ TEST_CASE("load: a net bears a ball of many times its mass at few iterations") {
   PliantStage stage;
   btSoftBody* net = stage.add(makeSheet(stage.info(), vector(0, 1, 0), vector(1, 0, 0), vector(0, 0, 1), 21));
   net->m_cfg.kDP = btScalar(0.01);
-  pinWhere(*net, onRim);
+  pinRim(*net);
   btSoftBody* ball = stage.add(makeBall(stage.info(), vector(0, 1.6, 0), 0.4, 80, mass, 20 * mass));
   ball->m_cfg.piterations = 4;
   stage.step(240);
@@ -35,7 +27,7 @@ TEST_CASE("load: a held cloth bears a rigid triangle mesh of many times its mass
   PliantStage stage;
   btSoftBody* cloth = stage.addCloth(vector(0, 1, 0), 1, 17);
   cloth->m_cfg.piterations = 4;
-  pinWhere(*cloth, onRim);
+  pinRim(*cloth);
   btRigidBody* box = stage.addGImpact(mass, rigid::box(vector(0.3, 0.3, 0.3), 2), vector(0, 1.45, 0));
   const double caught = stage.mostIn(200, [&] { return stretchOf(*cloth); });
   const double borne = stage.mostIn(200, [&] { return stretchOf(*cloth); });

@@ -31,8 +31,7 @@ btSoftBody* makeNet(btSoftBodyWorldInfo& info, double height, int n) {
     }
   net->m_cfg.piterations = 8;
   net->setTotalMass(1);
-  for (int k = 0; k < n; ++k)
-    for (const int node : {k, n * (n - 1) + k, n * k, n * k + n - 1}) net->setMass(node, 0);
+  pinRim(*net);
   return net;
 }
 

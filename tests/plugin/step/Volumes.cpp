@@ -5,12 +5,6 @@
 
 #include "../VolumeStage.h"
 
-namespace {
-
-using Kind = pliant::SoftContact::Kind;
-
-}  // namespace
-
 TEST_CASE("balloons thrown at each other part again: momentum stays, energy does not grow, nothing passes through") {
   const btScalar speed = GENERATE(btScalar(0.5), btScalar(3), btScalar(10), btScalar(50), btScalar(100), btScalar(120));
   const btScalar beside = GENERATE(btScalar(0), btScalar(0.3));
@@ -58,7 +52,7 @@ TEST_CASE("a contact of volumes says where, which way, how deep, and what it did
   while (stage.collision().getNumContacts() == 0) stage.step();
   btVector3 given(0, 0, 0);
   for (const pliant::SoftContact& contact : stage.collision().getContacts()) {
-    REQUIRE(contact.kind == Kind::Volume);
+    REQUIRE(contact.kind == pliant::SoftContact::Kind::Volume);
     CHECK(((contact.bodyA == a && contact.bodyB == b) || (contact.bodyA == b && contact.bodyB == a)));
     const btScalar way = contact.bodyA == a ? btScalar(-1) : btScalar(1);  // direction in which A is pushed along x
     CHECK(contact.normal.x() * way > btScalar(0.8));
