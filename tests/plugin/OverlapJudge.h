@@ -21,14 +21,11 @@ inline bool trianglesMeet(const Corners& f, const Corners& g) {
   }
   return pliant::exact::trianglesMeet(f[0], f[1], f[2], g[0], g[1], g[2]);
 }
-inline bool facesMeet(const btSoftBody::Face& f, const btSoftBody::Face& g) {
-  return trianglesMeet(cornersOf(f), cornersOf(g));
-}
 
 inline int facePairs(const btSoftBody& a, const btSoftBody& b) {
   int count = 0;
   for (int i = 0; i < a.m_faces.size(); ++i)
-    for (int j = 0; j < b.m_faces.size(); ++j) count += facesMeet(a.m_faces[i], b.m_faces[j]);
+    for (int j = 0; j < b.m_faces.size(); ++j) count += trianglesMeet(cornersOf(a.m_faces[i]), cornersOf(b.m_faces[j]));
   return count;
 }
 
@@ -40,7 +37,7 @@ inline int selfPairs(const btSoftBody& body) {
       bool shared = false;
       for (const auto* p : f.m_n)
         for (const auto* q : g.m_n) shared = shared || p == q;
-      count += !shared && facesMeet(f, g);
+      count += !shared && trianglesMeet(cornersOf(f), cornersOf(g));
     }
   return count;
 }

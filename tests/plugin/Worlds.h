@@ -9,15 +9,10 @@
 #include <pliant/plugin.h>
 #include <pliant_catch.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <memory>
-#include <set>
 #include <type_traits>
-#include <vector>
 
 #include "shapes/measures.h"
 #include "shapes/rigidMeshes.h"

@@ -48,6 +48,13 @@ inline btVector3 centreOf(const btSoftBody& body) {
   return sum / btScalar(body.m_nodes.size());
 }
 
+/// Returns the index of the first node with the least measure.
+template <typename Measure>
+int nodeWithLeast(const btSoftBody& body, const Measure& measure) {
+  const auto nodes = nodesOf(body);
+  return int(std::ranges::min_element(nodes, {}, measure) - nodes.begin());
+}
+
 /// Returns the least height of a node along `up`.
 inline btScalar lowestOf(const btSoftBody& body, const btVector3& up = vector(0, 1, 0)) {
   btScalar low = SIMD_INFINITY;

@@ -170,9 +170,7 @@ TEST_CASE("a plane holds bodies that are switched off, but none that are told to
   addPlane(stage);
   btRigidBody* weight = stage.addRigid(0, new btSphereShape(btScalar(0.1)), vector(0, -0.5, 0));
   btSoftBody* ball = addBall(stage, vector(0, 0, 0));
-  int low = 0;
-  for (int i = 1; i < ball->m_nodes.size(); ++i)
-    if (ball->m_nodes[i].m_x.y() < ball->m_nodes[low].m_x.y()) low = i;
+  const int low = nodeWithLeast(*ball, [](const auto& node) { return node.m_x.y(); });
   ball->appendAnchor(low, weight, true);
   stage.step();
   CHECK(ball->m_rcontacts.size() > 20);

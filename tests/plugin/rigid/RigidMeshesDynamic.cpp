@@ -70,10 +70,7 @@ TEST_CASE("what an anchor pulls at a mesh stays while another soft body hits it"
   WeightlessStage stage;
   btRigidBody* box = addBox(stage, 1);
   btSoftBody* tail = stage.addCube(vector(1.5, 0, 0), 1, 2);
-  int nearest = 0;
-  for (int i = 0; i < tail->m_nodes.size(); ++i)
-    if (tail->m_nodes[i].m_x.length() < tail->m_nodes[nearest].m_x.length()) nearest = i;
-  tail->appendAnchor(nearest, box, true);
+  tail->appendAnchor(nodeWithLeast(*tail, [](const auto& node) { return node.m_x.length(); }), box, true);
   tail->setVelocity(vector(3, 0, 0));
   btSoftBody* cube = stage.addCube(vector(-0.2, 1.1, 0), 1, 3);
   cube->setVelocity(vector(0, -4, 0));

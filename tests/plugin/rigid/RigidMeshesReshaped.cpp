@@ -94,9 +94,7 @@ TEST_CASE("reshaped mesh: one that is moved in the same step, and put back later
   stage.step(60);
   const btScalar before = lowestOf(*cloth);
   const auto put = [&](btScalar x, btScalar y) {
-    btTransform place = box->getWorldTransform();
-    place.setOrigin(vector(x, y, 0));
-    box->setWorldTransform(place);
+    box->setWorldTransform(btTransform(btQuaternion::getIdentity(), vector(x, y, 0)));
     stage.world.updateSingleAabb(box);
   };
   put(0, btScalar(-0.48));

@@ -90,8 +90,7 @@ TEST_CASE("a platform of triangles lifts a ball, carries it along, and gives it 
   ball->m_cfg.kDF = 1;
   const auto go = [&](const btVector3& way, int steps) {
     for (int i = 0; i < steps; ++i) {
-      btTransform at = block->getWorldTransform();
-      at.setOrigin(at.getOrigin() + way);
+      const btTransform at(btQuaternion::getIdentity(), block->getWorldTransform().getOrigin() + way);
       block->getMotionState()->setWorldTransform(at);
       block->setWorldTransform(at);
       stage.step();

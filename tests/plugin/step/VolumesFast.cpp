@@ -10,9 +10,7 @@ TEST_CASE("a single node that goes fast does not pass a surface that the rest of
     b->m_cfg.piterations = a->m_cfg.piterations = 1;
     for (int i = 0; i < b->m_materials.size(); ++i) b->m_materials[i]->m_kLST = btScalar(0.01);
     b->updateLinkConstants();
-    int first = 0;
-    for (int i = 0; i < b->m_nodes.size(); ++i)
-      if (b->m_nodes[i].m_x.x() < b->m_nodes[first].m_x.x()) first = i;
+    const int first = nodeWithLeast(*b, [](const auto& node) { return node.m_x.x(); });
     stage.step();
     b->m_nodes[first].m_v = vector(-way * 60, 0, 0);
     const btScalar free = b->m_nodes[first].m_x.x() - way;

@@ -33,14 +33,12 @@ struct Overlap : ScaledStage {
   btSoftBody* add(Shape shape, const btVector3& centre, btScalar size = 1, btScalar mass = 1) {
     const btVector3 at = centre * scale;
     btSoftBody* body = nullptr;
-    if (shape == Shape::Ellipsoid) {
-      const btScalar radius = size * scale / 2;
-      body = btSoftBodyHelpers::CreateEllipsoid(info(), at, vector(radius, radius, radius), 128);
-    } else if (shape == Shape::Cube) {
+    if (shape == Shape::Ellipsoid)
+      body = makeBall(info(), at, size * scale / 2, 128);
+    else if (shape == Shape::Cube)
       body = makeCube(info(), at, size * scale, 4);
-    } else {
+    else
       body = makeBoxSurface(info(), at, size * scale, shape == Shape::InsideOutBox);
-    }
     body->setTotalMass(mass, shape != Shape::Cube);
     body->m_cfg.piterations = 8;
     body->m_cfg.kDF = friction;

@@ -38,9 +38,7 @@ TEST_CASE("pinned inside: a flag follows a pole that is moved by hand with its p
   double most = 0;
   for (int i = 0; i < 300; ++i) {
     const btVector3 by(0, 0, btScalar(0.01) * std::sin(btScalar(0.05) * btScalar(i)));
-    btTransform place = pole->getWorldTransform();
-    place.setOrigin(place.getOrigin() + by);
-    pole->setWorldTransform(place);
+    pole->setWorldTransform(btTransform(btQuaternion::getIdentity(), pole->getWorldTransform().getOrigin() + by));
     for (auto& node : nodesOf(*flag))
       if (!(node.m_im > 0)) node.m_x += by;
     stage.step();
@@ -139,10 +137,7 @@ TEST_CASE("pinned elsewhere: a hollow ball that is held over a corner of a box c
   btSoftBody* ball =
       btSoftBodyHelpers::CreateEllipsoid(stage.info(), vector(0.6, 0.6, 0.6), vector(1, 1, 1) * btScalar(0.4), 120);
   ball->setTotalMass(1);
-  int top = 0;
-  for (int i = 0; i < ball->m_nodes.size(); ++i)
-    if (ball->m_nodes[i].m_x.y() > ball->m_nodes[top].m_x.y()) top = i;
-  ball->setMass(top, 0);
+  ball->setMass(nodeWithLeast(*ball, [](const auto& node) { return -node.m_x.y(); }), 0);  // the highest node
   stage.add(ball);
   REQUIRE(rigid::facePairs(*ball, *box) > 0);
   stage.step(300);
