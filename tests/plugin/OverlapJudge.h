@@ -2,33 +2,30 @@
 
 #include <pliant/detectors/predicates.h>
 
-#include <vector>
-
 #include "Worlds.h"
 
 /// Counts remaining intersections between bodies by testing all pairs. Uses no detector and an inside test of its own.
 namespace overlap {
 
-inline const btScalar* at(const btSoftBody::Node* node) {
-  return node->m_x.m_floats;
+using Corners = std::array<const btScalar*, 3>;
+
+inline Corners cornersOf(const btSoftBody::Face& face) {
+  return {face.m_n[0]->m_x.m_floats, face.m_n[1]->m_x.m_floats, face.m_n[2]->m_x.m_floats};
 }
 
-inline bool facesMeet(const btSoftBody::Face& f, const btSoftBody::Face& g) {
+inline bool trianglesMeet(const Corners& f, const Corners& g) {
   for (int k = 0; k < 3; ++k) {
-    const btScalar lowF = std::min({at(f.m_n[0])[k], at(f.m_n[1])[k], at(f.m_n[2])[k]});
-    const btScalar highF = std::max({at(f.m_n[0])[k], at(f.m_n[1])[k], at(f.m_n[2])[k]});
-    const btScalar lowG = std::min({at(g.m_n[0])[k], at(g.m_n[1])[k], at(g.m_n[2])[k]});
-    const btScalar highG = std::max({at(g.m_n[0])[k], at(g.m_n[1])[k], at(g.m_n[2])[k]});
+    const auto [lowF, highF] = std::minmax({f[0][k], f[1][k], f[2][k]});
+    const auto [lowG, highG] = std::minmax({g[0][k], g[1][k], g[2][k]});
     if (highF < lowG || highG < lowF) return false;
   }
-  return pliant::exact::trianglesMeet(at(f.m_n[0]), at(f.m_n[1]), at(f.m_n[2]), at(g.m_n[0]), at(g.m_n[1]),
-                                      at(g.m_n[2]));
+  return pliant::exact::trianglesMeet(f[0], f[1], f[2], g[0], g[1], g[2]);
 }
 
 inline int facePairs(const btSoftBody& a, const btSoftBody& b) {
   int count = 0;
   for (int i = 0; i < a.m_faces.size(); ++i)
-    for (int j = 0; j < b.m_faces.size(); ++j) count += facesMeet(a.m_faces[i], b.m_faces[j]);
+    for (int j = 0; j < b.m_faces.size(); ++j) count += trianglesMeet(cornersOf(a.m_faces[i]), cornersOf(b.m_faces[j]));
   return count;
 }
 
@@ -40,7 +37,7 @@ inline int selfPairs(const btSoftBody& body) {
       bool shared = false;
       for (const auto* p : f.m_n)
         for (const auto* q : g.m_n) shared = shared || p == q;
-      count += !shared && facesMeet(f, g);
+      count += !shared && trianglesMeet(cornersOf(f), cornersOf(g));
     }
   return count;
 }
@@ -50,9 +47,10 @@ inline int selfPairs(const btSoftBody& body) {
 inline double winding(const btSoftBody& volume, const btVector3& point) {
   double sum = 0;
   for (int i = 0; i < volume.m_faces.size(); ++i) {
+    const Corners corners = cornersOf(volume.m_faces[i]);
     double v[3][3], length[3];
-    for (int c = 0; c < 3; ++c) {
-      for (int k = 0; k < 3; ++k) v[c][k] = double(at(volume.m_faces[i].m_n[c])[k]) - double(point.m_floats[k]);
+    for (std::size_t c = 0; c < 3; ++c) {
+      for (int k = 0; k < 3; ++k) v[c][k] = double(corners[c][k]) - double(point.m_floats[k]);
       length[c] = std::sqrt(v[c][0] * v[c][0] + v[c][1] * v[c][1] + v[c][2] * v[c][2]);
     }
     const auto dot = [&](int a, int b) { return v[a][0] * v[b][0] + v[a][1] * v[b][1] + v[a][2] * v[b][2]; };
@@ -67,9 +65,7 @@ inline double winding(const btSoftBody& volume, const btVector3& point) {
 
 /// Returns the number of nodes of `a` inside the closed surface of `b`, for either orientation of its faces.
 inline int nodesInside(const btSoftBody& a, const btSoftBody& b) {
-  int count = 0;
-  for (int i = 0; i < a.m_nodes.size(); ++i) count += std::abs(winding(b, a.m_nodes[i].m_x)) > 0.5;
-  return count;
+  return int(std::ranges::count_if(nodesOf(a), [&](const auto& node) { return std::abs(winding(b, node.m_x)) > 0.5; }));
 }
 
 struct Verdict {
@@ -77,35 +73,37 @@ struct Verdict {
   bool clean() const { return facePairs == 0 && inside == 0; }
 };
 
-/// Tests all pairs of the world's soft bodies. All bodies must be closed, except those in `open`.
-inline Verdict judge(const btAlignedObjectArray<btSoftBody*>& bodies, const std::set<const btSoftBody*>& open = {}) {
+/// Tests all pairs of the world's soft bodies, which must be closed.
+inline Verdict judge(const btAlignedObjectArray<btSoftBody*>& bodies) {
   Verdict verdict;
   for (int i = 0; i < bodies.size(); ++i)
     for (int j = 0; j < bodies.size(); ++j) {
       if (i == j) continue;
       if (i < j) verdict.facePairs += facePairs(*bodies[i], *bodies[j]);
-      if (!open.count(bodies[j])) verdict.inside += nodesInside(*bodies[i], *bodies[j]);
+      verdict.inside += nodesInside(*bodies[i], *bodies[j]);
     }
   return verdict;
 }
 
-struct Motion {
-  btVector3 momentum{0, 0, 0};
-  double kinetic = 0, potential = 0;  // potential energy relative to y = 0
-};
-
-inline Motion motionOf(const btAlignedObjectArray<btSoftBody*>& bodies, const btVector3& gravity) {
-  Motion motion;
-  for (int i = 0; i < bodies.size(); ++i)
-    for (int k = 0; k < bodies[i]->m_nodes.size(); ++k) {
-      const btSoftBody::Node& node = bodies[i]->m_nodes[k];
-      if (!(node.m_im > 0)) continue;
-      const btScalar mass = 1 / node.m_im;
-      motion.momentum += node.m_v * mass;
-      motion.kinetic += 0.5 * double(mass) * double(node.m_v.length2());
-      motion.potential -= double(mass) * double(gravity.dot(node.m_x));
-    }
-  return motion;
-}
-
 }  // namespace overlap
+
+/// A world with lengths in units of `scale`.
+struct ScaledStage : PliantStage {
+  explicit ScaledStage(btScalar lengths = 1, const btVector3& gravity = vector(0, 0, 0)) : scale(lengths) {
+    setGravity(gravity * lengths);
+  }
+  /// Returns momentum and energies in units of the scale.
+  BodyMotion motion() {
+    BodyMotion now = motionOf(bodies(), info().m_gravity);
+    now.momentum /= double(scale);
+    now.kinetic /= double(scale) * double(scale);
+    now.potential /= double(scale) * double(scale);
+    return now;
+  }
+  /// Returns the largest kinetic energy after a step.
+  double mostKinetic(int steps) {
+    return mostIn(steps, [&] { return motion().kinetic; });
+  }
+
+  btScalar scale;
+};

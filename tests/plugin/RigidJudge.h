@@ -1,13 +1,6 @@
 #pragma once
 
-#include <BulletCollision/Gimpact/btGImpactShape.h>
-#include <pliant/detectors/predicates.h>
-
-#include <Eigen/Geometry>
-#include <vector>
-
-#include "Worlds.h"
-#include "shapes/rigidMeshes.h"
+#include "OverlapJudge.h"
 
 /// Triangle meshes of rigid bodies, and their intersections with soft bodies, found by testing all pairs.
 namespace rigid {
@@ -27,7 +20,7 @@ inline std::vector<std::array<btVector3, 3>> trianglesOf(const btCollisionObject
       }
       if (!shape.isConcave()) return;
       at = frame;
-      const btVector3 endless(btScalar(1e15), btScalar(1e15), btScalar(1e15));
+      const btVector3 endless = vector(1e15, 1e15, 1e15);
       static_cast<const btConcaveShape&>(shape).processAllTriangles(this, -endless, endless);
     }
     btTransform at;
@@ -41,44 +34,15 @@ inline std::vector<std::array<btVector3, 3>> trianglesOf(const btCollisionObject
 inline int facePairs(const btSoftBody& body, const btCollisionObject& object) {
   const auto triangles = trianglesOf(object);
   int count = 0;
-  for (int i = 0; i < body.m_faces.size(); ++i) {
-    const btScalar* corner[3];
-    for (int k = 0; k < 3; ++k) corner[k] = body.m_faces[i].m_n[k]->m_x.m_floats;
-    for (const auto& triangle : triangles) {
-      bool apart = false;
-      for (int k = 0; k < 3 && !apart; ++k) {
-        apart = std::max({corner[0][k], corner[1][k], corner[2][k]}) <
-                    std::min({triangle[0][k], triangle[1][k], triangle[2][k]}) ||
-                std::max({triangle[0][k], triangle[1][k], triangle[2][k]}) <
-                    std::min({corner[0][k], corner[1][k], corner[2][k]});
-      }
-      count += !apart && pliant::exact::trianglesMeet(corner[0], corner[1], corner[2], triangle[0].m_floats,
-                                                      triangle[1].m_floats, triangle[2].m_floats);
-    }
-  }
+  for (int i = 0; i < body.m_faces.size(); ++i)
+    for (const auto& [a, b, c] : triangles)
+      count += overlap::trianglesMeet(overlap::cornersOf(body.m_faces[i]), {a.m_floats, b.m_floats, c.m_floats});
   return count;
 }
 
-inline Eigen::Vector3d wide(const btVector3& v) {
-  return {double(v.x()), double(v.y()), double(v.z())};
-}
-
-/// Momentum, angular momentum about the origin and kinetic energy.
-struct Sum {
-  Eigen::Vector3d momentum = Eigen::Vector3d::Zero(), angular = Eigen::Vector3d::Zero();
-  double kinetic = 0;
-};
-
 /// Returns the sum for a soft body and a rigid body whose inertia is the same about all axes.
-inline Sum sumOf(const btSoftBody& soft, const btRigidBody& rigid) {
-  Sum sum;
-  for (int i = 0; i < soft.m_nodes.size(); ++i) {
-    const Eigen::Vector3d x = wide(soft.m_nodes[i].m_x), v = wide(soft.m_nodes[i].m_v);
-    const double mass = 1 / double(soft.m_nodes[i].m_im);
-    sum.momentum += mass * v;
-    sum.angular += mass * x.cross(v);
-    sum.kinetic += 0.5 * mass * v.squaredNorm();
-  }
+inline BodyMotion sumOf(const btSoftBody& soft, const btRigidBody& rigid) {
+  BodyMotion sum = motionOf(soft);
   const double mass = 1 / double(rigid.getInvMass()), inertia = 1 / double(rigid.getInvInertiaDiagLocal().x());
   const Eigen::Vector3d v = wide(rigid.getLinearVelocity()), w = wide(rigid.getAngularVelocity());
   sum.momentum += mass * v;

@@ -1,11 +1,8 @@
 #pragma once
 
-#include <BulletSoftBody/btSoftBody.h>
-#include <pliant/detectors/Topology.h>
-
 #include <memory>
-#include <set>
-#include <vector>
+
+#include "shapes/measures.h"
 
 /// Small soft bodies without a world.
 namespace bodies {
@@ -91,9 +88,7 @@ inline Shape sheet(int n, btScalar side, const btVector3& at) {
 }
 
 inline std::unique_ptr<btSoftBody> make(btSoftBodyWorldInfo& info, const Shape& shape, btScalar mass, btScalar margin) {
-  const std::vector<btScalar> masses(shape.points.size(), 1);
-  auto body =
-      std::make_unique<btSoftBody>(&info, static_cast<int>(shape.points.size()), shape.points.data(), masses.data());
+  auto body = std::make_unique<btSoftBody>(&info, static_cast<int>(shape.points.size()), shape.points.data(), nullptr);
   std::set<pliant::Edge> edges;
   const auto add = [&](pliant::Index a, pliant::Index b) { edges.insert({std::min(a, b), std::max(a, b)}); };
   for (const auto& t : shape.tetrahedra) {
@@ -116,9 +111,8 @@ inline std::unique_ptr<btSoftBody> make(btSoftBodyWorldInfo& info, const Shape& 
   return body;
 }
 
-inline Eigen::Vector3d eigen(const btVector3& v) {
-  return {double(v.x()), double(v.y()), double(v.z())};
-}
+inline constexpr auto& eigen = wide;
+inline constexpr auto& center = centreOf;
 
 struct Motion {
   Eigen::Vector3d linear{0, 0, 0}, angular{0, 0, 0};
@@ -128,24 +122,9 @@ struct Motion {
 /// Returns momentum, angular momentum about the origin, and kinetic energy of all nodes with mass.
 template <typename Bodies>
 Motion motion(const Bodies& all) {
-  Motion sum;
-  for (const auto& body : all) {
-    for (int i = 0; i < body->m_nodes.size(); ++i) {
-      const btSoftBody::Node& n = body->m_nodes[i];
-      if (n.m_im <= 0) continue;
-      const double m = 1 / double(n.m_im);
-      sum.linear += m * eigen(n.m_v);
-      sum.angular += m * eigen(n.m_x).cross(eigen(n.m_v));
-      sum.kinetic += 0.5 * m * eigen(n.m_v).squaredNorm();
-    }
-  }
-  return sum;
-}
-
-inline btVector3 center(const btSoftBody& body) {
-  btVector3 sum(0, 0, 0);
-  for (int i = 0; i < body.m_nodes.size(); ++i) sum += body.m_nodes[i].m_x;
-  return sum / btScalar(body.m_nodes.size());
+  BodyMotion sum;
+  for (const auto& body : all) sum.add(*body, vector(0, 0, 0));
+  return {sum.momentum, sum.angular, sum.kinetic};
 }
 
 }  // namespace bodies

@@ -31,16 +31,11 @@ template <typename Kept>
 class PlaceOf final : public Place {
  public:
   btDiscreteDynamicsWorld& world() override { return m_stage.world; }
-  pliant::SoftCollision& collision() override {
-    if constexpr (isPliant)
-      return m_stage.world.softCollision();
-    else
-      return m_stage.collision;
-  }
-  btSoftBodyWorldInfo& info() override { return m_stage.world.getWorldInfo(); }
+  pliant::SoftCollision& collision() override { return m_stage.collision(); }
+  btSoftBodyWorldInfo& info() override { return m_stage.info(); }
   void add(btSoftBody& body, int group, int mask) override { m_stage.world.addSoftBody(&body, group, mask); }
   void remove(btSoftBody& body) override {
-    if constexpr (!isPliant) m_stage.collision.bodyRemoved(&body);
+    if constexpr (!isPliant) m_stage.collision().bodyRemoved(&body);
     m_stage.world.removeSoftBody(&body);
   }
   void removeByBullet(btSoftBody& body) override {
@@ -50,7 +45,7 @@ class PlaceOf final : public Place {
       static_cast<btSoftRigidDynamicsWorld&>(m_stage.world).removeSoftBody(&body);
   }
   bool hasRays() const override { return isPliant; }
-  const btAlignedObjectArray<btSoftBody*>& bodies() override { return m_stage.world.getSoftBodyArray(); }
+  const btAlignedObjectArray<btSoftBody*>& bodies() override { return m_stage.bodies(); }
 
  private:
   static constexpr bool isPliant = !std::is_same_v<Kept, PartsStage>;

@@ -11,20 +11,11 @@ namespace {
 
 constexpr int kCalls = 500;  // number of calls of one walk
 
-struct Result {
-  std::string failure;
-  std::uint64_t hash = 0;
-  int steps = 0;
-  std::uint64_t contacts = 0;
-  double worstMs = 0;
-  int worstAt = 0;
-};
-
-Result run(const walk::Options& options, int calls) {
-  walk::Walk walk(options);
+std::unique_ptr<walk::Walk> run(const walk::Options& options, int calls) {
+  auto walk = std::make_unique<walk::Walk>(options);
   for (int i = 0; i < calls; ++i)
-    if (!walk.go()) break;
-  return {walk.failure(), walk.hash(), walk.steps(), walk.contacts(), walk.worstMs(), walk.worstAt()};
+    if (!walk->go()) break;
+  return walk;
 }
 
 /// Returns the value of an environment variable as an integer, or `otherwise` if it is not set.
@@ -36,39 +27,39 @@ int number(const char* name, int otherwise) {
 }  // namespace
 
 TEST_CASE("a random walk: bodies come, go, change and rest") {
-  const Result result = run({.seed = 1}, kCalls);
-  CHECK(result.failure == "");
-  CHECK(result.contacts > 100);
+  const auto walk = run({.seed = 1}, kCalls);
+  CHECK(walk->failure() == "");
+  CHECK(walk->contacts() > 100);
 }
 
 TEST_CASE("a random walk: fast bodies, and bodies put elsewhere") {
-  const Result result = run({.seed = 2, .fast = true}, kCalls);
-  CHECK(result.failure == "");
-  CHECK(result.contacts > 100);
+  const auto walk = run({.seed = 2, .fast = true}, kCalls);
+  CHECK(walk->failure() == "");
+  CHECK(walk->contacts() > 100);
 }
 
 TEST_CASE("a random walk: positions that are no numbers") {
-  const Result result = run({.seed = 3, .fast = true, .notFinite = true}, kCalls);
-  CHECK(result.failure == "");
-  CHECK(result.steps > 100);
+  const auto walk = run({.seed = 3, .fast = true, .notFinite = true}, kCalls);
+  CHECK(walk->failure() == "");
+  CHECK(walk->steps() > 100);
 }
 
 // The faults: bodies that pressed something earlier, and bodies too far away for Bullet's distance field.
 TEST_CASE("random walks that once found a fault") {
   const auto found = GENERATE(std::uint64_t{84}, std::uint64_t{129});
   CAPTURE(found);
-  const Result result = run({.seed = found, .fast = found % 2 == 0, .notFinite = found % 3 == 0}, kCalls);
-  CHECK(result.failure == "");
-  CHECK(result.steps > 100);
+  const auto walk = run({.seed = found, .fast = found % 2 == 0, .notFinite = found % 3 == 0}, kCalls);
+  CHECK(walk->failure() == "");
+  CHECK(walk->steps() > 100);
 }
 
 TEST_CASE("a random walk ends the same with more threads") {
-  const Result one = run({.seed = 4}, kCalls / 2), more = run({.seed = 4, .moreThreads = 2}, kCalls / 2);
-  CHECK(one.failure == "");
-  CHECK(more.failure == "");
-  CHECK(one.contacts > 100);
-  CHECK(one.contacts == more.contacts);
-  CHECK(one.hash == more.hash);
+  const auto one = run({.seed = 4}, kCalls / 2), more = run({.seed = 4, .moreThreads = 2}, kCalls / 2);
+  CHECK(one->failure() == "");
+  CHECK(more->failure() == "");
+  CHECK(one->contacts() > 100);
+  CHECK(one->contacts() == more->contacts());
+  CHECK(one->hash() == more->hash());
 }
 
 TEST_CASE("as many random walks as are asked for", "[.][walk]") {
@@ -78,10 +69,11 @@ TEST_CASE("as many random walks as are asked for", "[.][walk]") {
         .seed = static_cast<std::uint64_t>(walked), .fast = walked % 2 == 0, .notFinite = walked % 3 == 0};
     const int count = std::min(kCalls, calls - done);
     std::cout << "seed " << walked << ": " << count << " calls" << std::flush;
-    const Result result = run(options, count);
-    std::cout << ", " << result.steps << " steps, " << result.contacts << " contacts, longest step " << result.worstMs
-              << " ms in call " << result.worstAt << ", positions " << std::hex << result.hash << std::dec << '\n'
+    const auto walk = run(options, count);
+    std::cout << ", " << walk->steps() << " steps, " << walk->contacts() << " contacts, longest step "
+              << walk->worstMs() << " ms in call " << walk->worstAt() << ", positions " << std::hex << walk->hash()
+              << std::dec << '\n'
               << std::flush;
-    CHECK(result.failure == "");
+    CHECK(walk->failure() == "");
   }
 }

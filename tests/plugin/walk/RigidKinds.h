@@ -65,60 +65,32 @@ inline void compound(Rigid& rigid, btScalar size, bool mesh) {
 /// Returns false if the shape cannot move.
 inline bool makeShape(Rigid& rigid, int kind, btScalar size, Dice& dice) {
   const btVector3 half(size / 2, size / 3, size / 4);
-  switch (kind) {
-    case 0:
-      keep<btBoxShape>(rigid, half);
-      return true;
-    case 1:
-      keep<btSphereShape>(rigid, size / 2);
-      return true;
-    case 2:
-      keep<btCapsuleShape>(rigid, size / 4, size / 2);
-      return true;
-    case 3:
-      keep<btCylinderShape>(rigid, half);
-      return true;
-    case 4:
-      keep<btConeShape>(rigid, size / 2, size);
-      return true;
-    case 5: {
-      auto* const hull = keep<btConvexHullShape>(rigid);
-      for (int i = 0; i < 10; ++i) hull->addPoint(dice.vector(size / 2));
-      return true;
-    }
-    case 6: {
-      const btVector3 centres[2] = {half, -half};
-      const btScalar radii[2] = {size / 4, size / 3};
-      keep<btMultiSphereShape>(rigid, centres, radii, 2);
-      return true;
-    }
-    case 7:
-      keep<btConvexTriangleMeshShape>(rigid, &meshOf(rigid, size, false), true);
-      return true;
-    case 8:
-      compound(rigid, size, false);
-      return true;
-    case 9:
-      keep<btGImpactMeshShape>(rigid, &meshOf(rigid, size, false))->updateBound();
-      return true;
-    case 10:
-      keep<btStaticPlaneShape>(rigid, btVector3(dice.between(-1, 1) / 4, 1, 0).normalized(), btScalar(0));
-      return false;
-    case 11:
-      keep<btBvhTriangleMeshShape>(rigid, &meshOf(rigid, size, dice.oneIn(2)), true);
-      return false;
-    case 12: {
-      auto* const mesh = keep<btBvhTriangleMeshShape>(rigid, &meshOf(rigid, size, dice.oneIn(2)), true);
-      keep<btScaledBvhTriangleMeshShape>(rigid, mesh, btVector3(1, 2, btScalar(0.5)));
-      return false;
-    }
-    case 13:
-      compound(rigid, size, true);
-      return false;
-    default:
-      heightfield(rigid, size, dice);
-      return false;
+  if (kind == 0) keep<btBoxShape>(rigid, half);
+  if (kind == 1) keep<btSphereShape>(rigid, size / 2);
+  if (kind == 2) keep<btCapsuleShape>(rigid, size / 4, size / 2);
+  if (kind == 3) keep<btCylinderShape>(rigid, half);
+  if (kind == 4) keep<btConeShape>(rigid, size / 2, size);
+  if (kind == 5) {
+    auto* const hull = keep<btConvexHullShape>(rigid);
+    for (int i = 0; i < 10; ++i) hull->addPoint(dice.vector(size / 2));
   }
+  if (kind == 6) {
+    const btVector3 centres[2] = {half, -half};
+    const btScalar radii[2] = {size / 4, size / 3};
+    keep<btMultiSphereShape>(rigid, centres, radii, 2);
+  }
+  if (kind == 7) keep<btConvexTriangleMeshShape>(rigid, &meshOf(rigid, size, false), true);
+  if (kind == 8) compound(rigid, size, false);
+  if (kind == 9) keep<btGImpactMeshShape>(rigid, &meshOf(rigid, size, false))->updateBound();
+  if (kind == 10) keep<btStaticPlaneShape>(rigid, btVector3(dice.between(-1, 1) / 4, 1, 0).normalized(), btScalar(0));
+  if (kind == 11) keep<btBvhTriangleMeshShape>(rigid, &meshOf(rigid, size, dice.oneIn(2)), true);
+  if (kind == 12) {
+    auto* const mesh = keep<btBvhTriangleMeshShape>(rigid, &meshOf(rigid, size, dice.oneIn(2)), true);
+    keep<btScaledBvhTriangleMeshShape>(rigid, mesh, btVector3(1, 2, btScalar(0.5)));
+  }
+  if (kind == 13) compound(rigid, size, true);
+  if (kind == 14) heightfield(rigid, size, dice);
+  return kind < 10;
 }
 
 }  // namespace detail

@@ -92,48 +92,25 @@ inline btSoftBody* ring(btSoftBodyWorldInfo& info, const btVector3& at, btScalar
 inline Soft makeSoft(int kind, btSoftBodyWorldInfo& info, const btVector3& at, btScalar size, Dice& dice) {
   Soft soft;
   const btVector3 x(size, 0, 0), z(0, 0, size), up(0, size, 0);
-  switch (kind) {
-    case 0:
-      soft.body.reset(btSoftBodyHelpers::CreatePatch(info, at, at + x, at + z, at + x + z, 3 + dice.below(7),
-                                                     3 + dice.below(7), dice.below(16), dice.oneIn(2)));
-      break;
-    case 1:
-      soft.body.reset(
-          btSoftBodyHelpers::CreateEllipsoid(info, at, btVector3(size, size, size) / 2, 20 + dice.below(80)));
-      soft.closed = true;
-      break;
-    case 2:
-      soft.body.reset(btSoftBodyHelpers::CreateRope(info, at, at + x + up, dice.below(14), dice.below(4)));
-      break;
-    case 3:
-    case 4:
-    case 5:
-      soft.body.reset(makeCube(info, at, size, 1 + dice.below(3), kind != 5));
-      soft.solid = true;
-      break;
-    case 6: {
-      std::vector<btVector3> corners;
-      for (int i = 0; i < 12; ++i) corners.push_back(at + dice.vector(size / 2));
-      soft.body.reset(btSoftBodyHelpers::CreateFromConvexHull(info, corners.data(), 12));
-      soft.closed = true;
-      break;
-    }
-    case 7:
-      soft.body.reset(detail::ring(info, at, size / 2));
-      soft.closed = true;
-      break;
-    case 8:
-      soft.body = detail::net(info, at, size);
-      break;
-    case 9:
-      soft.body = std::make_unique<btSoftBody>(&info);  // no nodes
-      break;
-    case 10:
-      soft.body = detail::fromNodes(info, {at});
-      break;
-    default:
-      soft.body = detail::loose(kind - 11, info, at, size, dice);
+  soft.solid = kind >= 3 && kind <= 5;
+  soft.closed = kind == 1 || kind == 6 || kind == 7;
+  if (kind == 0)
+    soft.body.reset(btSoftBodyHelpers::CreatePatch(info, at, at + x, at + z, at + x + z, 3 + dice.below(7),
+                                                   3 + dice.below(7), dice.below(16), dice.oneIn(2)));
+  if (kind == 1)
+    soft.body.reset(btSoftBodyHelpers::CreateEllipsoid(info, at, btVector3(size, size, size) / 2, 20 + dice.below(80)));
+  if (kind == 2) soft.body.reset(btSoftBodyHelpers::CreateRope(info, at, at + x + up, dice.below(14), dice.below(4)));
+  if (soft.solid) soft.body.reset(makeCube(info, at, size, 1 + dice.below(3), kind != 5));
+  if (kind == 6) {
+    std::vector<btVector3> corners;
+    for (int i = 0; i < 12; ++i) corners.push_back(at + dice.vector(size / 2));
+    soft.body.reset(btSoftBodyHelpers::CreateFromConvexHull(info, corners.data(), 12));
   }
+  if (kind == 7) soft.body.reset(detail::ring(info, at, size / 2));
+  if (kind == 8) soft.body = detail::net(info, at, size);
+  if (kind == 9) soft.body = std::make_unique<btSoftBody>(&info);  // no nodes
+  if (kind == 10) soft.body = detail::fromNodes(info, {at});
+  if (kind > 10) soft.body = detail::loose(kind - 11, info, at, size, dice);
   if (kind != 9 && dice.oneIn(2)) soft.body->setTotalMass(dice.between(btScalar(0.1), 5), dice.oneIn(2) && soft.closed);
   if (kind < 9 && dice.oneIn(3)) soft.body->generateBendingConstraints(2);
   return soft;

@@ -59,20 +59,6 @@ void Walk::expect(bool holds, const char* what) {
         std::string(what) + " (seed " + std::to_string(m_options.seed) + ", call " + std::to_string(m_calls) + ")";
 }
 
-Soft* Walk::softIn(int world) {
-  std::vector<Soft*> found;
-  for (const auto& soft : m_softs)
-    if (soft->world == world) found.push_back(soft.get());
-  return found.empty() ? nullptr : m_dice.of(found);
-}
-
-Rigid* Walk::rigidIn(int world) {
-  std::vector<Rigid*> found;
-  for (const auto& rigid : m_rigids)
-    if (rigid->world == world) found.push_back(rigid.get());
-  return found.empty() ? nullptr : m_dice.of(found);
-}
-
 Soft* Walk::anySoft() {
   return m_softs.empty() ? nullptr : m_dice.of(m_softs).get();
 }
@@ -151,25 +137,12 @@ void Walk::onTick(btDynamicsWorld* world, btScalar) {
 
 /// Makes a random call within a step.
 void Walk::tick(int world) {
-  switch (m_dice.below(12)) {
-    case 0:
-      if (m_softs.size() < kMostSofts) addSoft();
-      break;
-    case 1:
-      if (Soft* soft = softIn(world)) takeOut(*soft, m_dice.oneIn(4));
-      break;
-    case 2:
-      if (Rigid* rigid = rigidIn(world)) takeOut(*rigid);
-      break;
-    case 3:
-      placeSoft();
-      break;
-    case 4:
-      setBody();
-      break;
-    default:
-      break;
-  }
+  const int what = m_dice.below(12);
+  if (what == 0 && m_softs.size() < kMostSofts) addSoft();
+  if (Soft* soft = what == 1 ? softIn(world) : nullptr) takeOut(*soft, m_dice.oneIn(4));
+  if (Rigid* rigid = what == 2 ? rigidIn(world) : nullptr) takeOut(*rigid);
+  if (what == 3) placeSoft();
+  if (what == 4) setBody();
 }
 
 void Walk::checkStep(int world) {

@@ -84,8 +84,15 @@ class Walk final : public pliant::SoftCollisionListener {
   void stepLong();
   void setTick();
 
-  Soft* softIn(int world);
-  Rigid* rigidIn(int world);
+  template <typename Body>
+  Body* anyIn(const std::vector<std::unique_ptr<Body>>& bodies, int world) {
+    std::vector<Body*> found;
+    for (const auto& body : bodies)
+      if (body->world == world) found.push_back(body.get());
+    return found.empty() ? nullptr : m_dice.of(found);
+  }
+  Soft* softIn(int world) { return anyIn(m_softs, world); }
+  Rigid* rigidIn(int world) { return anyIn(m_rigids, world); }
   Soft* anySoft();
   Rigid* anyRigid();
   Place& place(int world) { return *m_places[static_cast<std::size_t>(world)]; }

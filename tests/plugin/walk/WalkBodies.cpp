@@ -82,19 +82,13 @@ void Walk::placeSoft() {
   Soft* const soft = anySoft();
   if (!soft || soft->body->m_nodes.size() == 0) return;
   btSoftBody& body = *soft->body;
-  switch (m_dice.below(4)) {
-    case 0:
-      body.translate(m_dice.vector(m_options.fast ? btScalar(20) : btScalar(1)));
-      break;
-    case 1:
-      body.rotate(m_dice.rotation());
-      break;
-    case 2:
-      body.transform(btTransform(m_dice.rotation(), somewhere()));
-      break;
-    default:
-      body.scale(btVector3(1, 1, 1) * m_dice.between(btScalar(0.7), btScalar(1.3)));
-      for (int i = 0; i < 2; ++i) place(i).collision().bodyChanged(&body);
+  const int how = m_dice.below(4);
+  if (how == 0) body.translate(m_dice.vector(m_options.fast ? btScalar(20) : btScalar(1)));
+  if (how == 1) body.rotate(m_dice.rotation());
+  if (how == 2) body.transform(btTransform(m_dice.rotation(), somewhere()));
+  if (how > 2) {
+    body.scale(btVector3(1, 1, 1) * m_dice.between(btScalar(0.7), btScalar(1.3)));
+    for (int i = 0; i < 2; ++i) place(i).collision().bodyChanged(&body);
   }
 }
 
@@ -125,22 +119,12 @@ void Walk::pushSoft() {
   if (!soft || soft->body->m_nodes.size() == 0) return;
   btSoftBody& body = *soft->body;
   const int node = m_dice.below(body.m_nodes.size());
-  switch (m_dice.below(5)) {
-    case 0:
-      body.setVelocity(m_dice.vector(speed()));
-      break;
-    case 1:
-      body.addVelocity(m_dice.vector(speed()));
-      break;
-    case 2:
-      body.addVelocity(m_dice.vector(speed()), node);
-      break;
-    case 3:
-      body.addForce(m_dice.vector(20), node);
-      break;
-    default:
-      body.setWindVelocity(m_dice.vector(3));
-  }
+  const int how = m_dice.below(5);
+  if (how == 0) body.setVelocity(m_dice.vector(speed()));
+  if (how == 1) body.addVelocity(m_dice.vector(speed()));
+  if (how == 2) body.addVelocity(m_dice.vector(speed()), node);
+  if (how == 3) body.addForce(m_dice.vector(20), node);
+  if (how > 3) body.setWindVelocity(m_dice.vector(3));
 }
 
 void Walk::weigh() {
@@ -158,39 +142,29 @@ void Walk::configure() {
   if (!soft) return;
   auto& config = soft->body->m_cfg;
   using F = btSoftBody::fCollision;
-  switch (m_dice.below(8)) {
-    case 0:
-      if (soft->closed) config.kPR = m_dice.between(0, 20);
-      break;
-    case 1:
-      config.kDP = m_dice.between(0, 1);
-      break;
-    case 2:
-      config.kDF = m_dice.between(0, 1);
-      break;
-    case 3: {
-      static constexpr int kinds[] = {F::SDF_RS, F::SDF_RS | F::VF_SS, 0, F::CL_SELF | F::SDF_RS, F::CL_SS | F::CL_RS};
-      config.collisions = kinds[m_dice.below(soft->body->m_clusters.size() ? 5 : 4)];
-      break;
-    }
-    case 4:
-      config.piterations = m_dice.below(8);
-      config.viterations = m_dice.below(3);
-      config.diterations = m_dice.below(3);
-      break;
-    case 5:
-      if (soft->body->m_nodes.size() == 0) break;
-      soft->body->setPose(m_dice.oneIn(2), true);
-      soft->posed = true;
-      config.kMT = m_dice.between(0, btScalar(0.3));
-      break;
-    case 6:
-      soft->body->getCollisionShape()->setMargin(m_dice.between(0, btScalar(0.5)));
-      break;
-    default:
-      config.kDG = m_dice.between(0, btScalar(0.1));
-      config.kLF = m_dice.between(0, btScalar(0.1));
-      config.aeromodel = static_cast<btSoftBody::eAeroModel::_>(m_dice.below(7));
+  const int what = m_dice.below(8);
+  if (what == 0 && soft->closed) config.kPR = m_dice.between(0, 20);
+  if (what == 1) config.kDP = m_dice.between(0, 1);
+  if (what == 2) config.kDF = m_dice.between(0, 1);
+  if (what == 3) {
+    static constexpr int kinds[] = {F::SDF_RS, F::SDF_RS | F::VF_SS, 0, F::CL_SELF | F::SDF_RS, F::CL_SS | F::CL_RS};
+    config.collisions = kinds[m_dice.below(soft->body->m_clusters.size() ? 5 : 4)];
+  }
+  if (what == 4) {
+    config.piterations = m_dice.below(8);
+    config.viterations = m_dice.below(3);
+    config.diterations = m_dice.below(3);
+  }
+  if (what == 5 && soft->body->m_nodes.size() > 0) {
+    soft->body->setPose(m_dice.oneIn(2), true);
+    soft->posed = true;
+    config.kMT = m_dice.between(0, btScalar(0.3));
+  }
+  if (what == 6) soft->body->getCollisionShape()->setMargin(m_dice.between(0, btScalar(0.5)));
+  if (what == 7) {
+    config.kDG = m_dice.between(0, btScalar(0.1));
+    config.kLF = m_dice.between(0, btScalar(0.1));
+    config.aeromodel = static_cast<btSoftBody::eAeroModel::_>(m_dice.below(7));
   }
 }
 
@@ -201,36 +175,29 @@ void Walk::cut() {
   btSoftBody& body = *soft->body;
   if (body.m_anchors.size() > 0 || body.m_clusters.size() > 0) return;  // Bullet does not update them
   const auto node = [&] { return m_dice.below(body.m_nodes.size()); };
-  switch (m_dice.below(6)) {
-    case 0: {
-      Blade blade;
-      blade.normal = m_dice.vector(1) + btVector3(0, btScalar(1e-3), 0);
-      blade.normal.normalize();
-      blade.at = body.m_nodes[node()].m_x;
-      body.refine(&blade, btScalar(1e-3), m_dice.oneIn(2));
-      break;
-    }
-    case 1:
-      if (body.m_links.size() == 0) break;
-      if (const btSoftBody::Link& link = body.m_links[m_dice.below(body.m_links.size())]; link.m_n[0] != link.m_n[1])
-        body.cutLink(link.m_n[0], link.m_n[1], m_dice.between(btScalar(0.2), btScalar(0.8)));
-      break;
-    case 2:
-      if (body.m_nodes.size() > 2) body.appendFace(node(), node(), node());
-      break;
-    case 3:
-      body.appendNode(body.m_nodes[node()].m_x + m_dice.vector(btScalar(0.2)), 1);
-      if (m_dice.oneIn(2)) body.appendLink(node(), body.m_nodes.size() - 1, nullptr, true);
-      break;
-    case 4:
-      if (body.m_faces.size() == 0) break;
-      body.m_faces.swap(m_dice.below(body.m_faces.size()), body.m_faces.size() - 1);
-      body.m_faces.pop_back();
-      break;
-    default:
-      if (body.m_links.size() == 0) break;
-      body.m_links.swap(m_dice.below(body.m_links.size()), body.m_links.size() - 1);
-      body.m_links.pop_back();
+  const int what = m_dice.below(6);
+  if (what == 0) {
+    Blade blade;
+    blade.normal = m_dice.vector(1) + btVector3(0, btScalar(1e-3), 0);
+    blade.normal.normalize();
+    blade.at = body.m_nodes[node()].m_x;
+    body.refine(&blade, btScalar(1e-3), m_dice.oneIn(2));
+  }
+  if (what == 1 && body.m_links.size() > 0)
+    if (const btSoftBody::Link& link = body.m_links[m_dice.below(body.m_links.size())]; link.m_n[0] != link.m_n[1])
+      body.cutLink(link.m_n[0], link.m_n[1], m_dice.between(btScalar(0.2), btScalar(0.8)));
+  if (what == 2 && body.m_nodes.size() > 2) body.appendFace(node(), node(), node());
+  if (what == 3) {
+    body.appendNode(body.m_nodes[node()].m_x + m_dice.vector(btScalar(0.2)), 1);
+    if (m_dice.oneIn(2)) body.appendLink(node(), body.m_nodes.size() - 1, nullptr, true);
+  }
+  if (what == 4 && body.m_faces.size() > 0) {
+    body.m_faces.swap(m_dice.below(body.m_faces.size()), body.m_faces.size() - 1);
+    body.m_faces.pop_back();
+  }
+  if (what == 5 && body.m_links.size() > 0) {
+    body.m_links.swap(m_dice.below(body.m_links.size()), body.m_links.size() - 1);
+    body.m_links.pop_back();
   }
 }
 

@@ -23,15 +23,6 @@ pliant::Query queryOf(Dice& dice) {
   return query;
 }
 
-struct CountContacts final : btCollisionWorld::ContactResultCallback {
-  int count = 0;
-  btScalar addSingleResult(btManifoldPoint&, const btCollisionObjectWrapper*, int, int, const btCollisionObjectWrapper*,
-                           int, int) override {
-    ++count;
-    return 0;
-  }
-};
-
 struct CountLines final : btIDebugDraw {
   int lines = 0;
   void drawLine(const btVector3&, const btVector3&, const btVector3&) override { ++lines; }
@@ -49,26 +40,16 @@ void Walk::setBody() {
   if (!soft) return;
   pliant::SoftCollision& collision = place(soft->world >= 0 ? soft->world : m_dice.below(2)).collision();
   const btSoftBody* const body = soft->body.get();
-  switch (m_dice.below(6)) {
-    case 0:
-      collision.setBodyEnabled(body, !m_dice.oneIn(4));
-      break;
-    case 1:
-      collision.setSelfEnabled(body, m_dice.oneIn(2));
-      expect(collision.getMargin(body) >= 0, "a margin is not negative");
-      break;
-    case 2:
-      collision.setExcludedRings(body, 1 + m_dice.below(3));
-      break;
-    case 3:
-      collision.setMargin(body, m_dice.between(0, btScalar(0.2)));
-      break;
-    case 4:
-      collision.clearMargin(body);
-      break;
-    default:
-      collision.bodyChanged(body);
+  const int what = m_dice.below(6);
+  if (what == 0) collision.setBodyEnabled(body, !m_dice.oneIn(4));
+  if (what == 1) {
+    collision.setSelfEnabled(body, m_dice.oneIn(2));
+    expect(collision.getMargin(body) >= 0, "a margin is not negative");
   }
+  if (what == 2) collision.setExcludedRings(body, 1 + m_dice.below(3));
+  if (what == 3) collision.setMargin(body, m_dice.between(0, btScalar(0.2)));
+  if (what == 4) collision.clearMargin(body);
+  if (what > 4) collision.bodyChanged(body);
 }
 
 void Walk::setPair() {
@@ -83,35 +64,21 @@ void Walk::setPair() {
 
 void Walk::setWorld() {
   pliant::SoftCollision& collision = place(m_dice.below(2)).collision();
-  switch (m_dice.below(8)) {
-    case 0:
-      collision.setThreads(static_cast<unsigned>(1 + m_dice.below(2)) + m_options.moreThreads);
-      break;
-    case 1:
-      collision.setMarginFraction(m_dice.between(0, btScalar(0.3)));
-      break;
-    case 2: {
-      pliant::SurfaceContactSettings settings = collision.getContactSettings();
-      settings.edgeEdgeNearby = m_dice.oneIn(2);
-      settings.reach = m_dice.between(0, 1);
-      collision.setContactSettings(settings);
-      break;
-    }
-    case 3:
-      collision.setKeepBulletTrees(m_dice.oneIn(2));
-      break;
-    case 4:
-      collision.setWriteSContacts(m_dice.oneIn(2));
-      break;
-    case 5:
-      collision.setSleeping(m_dice.oneIn(3) ? btScalar(0) : m_dice.between(btScalar(0.01), 1), btScalar(0.2));
-      break;
-    case 6:
-      collision.setRigidMeshesEnabled(!m_dice.oneIn(3));
-      break;
-    default:
-      collision.setVolumeResolution(m_dice.oneIn(2) ? 0 : 16 + m_dice.below(32));
+  const int what = m_dice.below(8);
+  if (what == 0) collision.setThreads(static_cast<unsigned>(1 + m_dice.below(2)) + m_options.moreThreads);
+  if (what == 1) collision.setMarginFraction(m_dice.between(0, btScalar(0.3)));
+  if (what == 2) {
+    pliant::SurfaceContactSettings settings = collision.getContactSettings();
+    settings.edgeEdgeNearby = m_dice.oneIn(2);
+    settings.reach = m_dice.between(0, 1);
+    collision.setContactSettings(settings);
   }
+  if (what == 3) collision.setKeepBulletTrees(m_dice.oneIn(2));
+  if (what == 4) collision.setWriteSContacts(m_dice.oneIn(2));
+  if (what == 5)
+    collision.setSleeping(m_dice.oneIn(3) ? btScalar(0) : m_dice.between(btScalar(0.01), 1), btScalar(0.2));
+  if (what == 6) collision.setRigidMeshesEnabled(!m_dice.oneIn(3));
+  if (what > 6) collision.setVolumeResolution(m_dice.oneIn(2) ? 0 : 16 + m_dice.below(32));
 }
 
 void Walk::setMethod() {
@@ -182,7 +149,7 @@ void Walk::contactTests() {
   Place& at = place(world);
   Soft* const soft = softIn(world);
   if (at.notFinite || !soft || soft->body->m_nodes.size() == 0) return;
-  CountContacts counted;
+  PointCounter counted;
   at.world().contactTest(soft->body.get(), counted);
   if (Rigid* rigid = rigidIn(world)) at.world().contactPairTest(soft->body.get(), rigid->body.get(), counted);
   if (Soft* other = softIn(world); other && other != soft)

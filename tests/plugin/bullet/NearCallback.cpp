@@ -1,0 +1,92 @@
+// Pairs that a program's near callback refuses do not collide, whichever algorithm handles them.
+
+#include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
+
+#include "FlagStage.h"
+
+using namespace flags;
+
+namespace {
+
+enum class Kind { Bvh, GImpact, CompoundOfBvh, CompoundOfGImpact };
+
+/// A sheet of triangles as a shape of Bullet, with the mesh and the inner shape that it consists of.
+struct Sheet {
+  explicit Sheet(Kind kind) {
+    if (kind == Kind::Bvh || kind == Kind::CompoundOfBvh)
+      inner = std::make_unique<btBvhTriangleMeshShape>(mesh.get(), true);
+    else
+      inner.reset(rigid::gimpact(mesh.get()));
+    if (kind == Kind::Bvh || kind == Kind::GImpact) {
+      outer = inner.release();
+    } else {
+      auto* compound = new btCompoundShape;
+      compound->addChildShape(btTransform::getIdentity(), inner.get());
+      outer = compound;
+    }
+  }
+  std::unique_ptr<btTriangleMesh> mesh = rigid::sheet(2, 8);
+  std::unique_ptr<btCollisionShape> inner;
+  btCollisionShape* outer;  // the stage owns it
+};
+
+int contactsWith(const pliant::SoftCollision& collision, const btCollisionObject* object) {
+  return countContacts(collision, [&](const pliant::SoftContact& contact) { return contact.rigid == object; });
+}
+
+/// Lets a cube fall on the sheet, which the near callback refuses or not. Checks that they meet if it does not.
+template <typename AnyStage>
+void checkFall(AnyStage& stage, const Sheet& sheet, bool refuses) {
+  stage.dispatcher.setNearCallback(refuse);
+  const btRigidBody* ground = stage.addRigid(0, sheet.outer);
+  const btSoftBody* cube = stage.addCube(vector(0, 0.7, 0), 1, 3);
+  g_refused = refuses ? ground : nullptr;
+  const int met = stage.sumOf(60, [&] { return contactsWith(stage.collision(), ground); });
+  CHECK((met == 0) == refuses);
+  CHECK((centreOf(*cube).y() < 0) == refuses);
+}
+
+}  // namespace
+
+TEST_CASE("a mesh that a near callback refuses is not met, one that it lets through is") {
+  const Kind kind = GENERATE(Kind::Bvh, Kind::GImpact, Kind::CompoundOfBvh, Kind::CompoundOfGImpact);
+  const bool registered = GENERATE(false, true), refuses = GENERATE(false, true);
+  CAPTURE(int(kind), registered, refuses);
+  const Sheet sheet(kind);
+  PliantStage stage;
+  if (registered) btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
+  g_asked = 0;
+  checkFall(stage, sheet, refuses);
+  CHECK((g_asked > 0) == refuses);
+}
+
+TEST_CASE("in a stock world, registered GImpact meshes are met, and refused, as all others") {
+  const bool refuses = GENERATE(false, true);
+  CAPTURE(refuses);
+  const Sheet sheet(Kind::GImpact);
+  PartsStage stage;
+  btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
+  checkFall(stage, sheet, refuses);
+}
+
+TEST_CASE("a near callback is asked as well for a pair that only the solve brings together") {
+  const bool refuses = GENERATE(false, true);
+  CAPTURE(refuses);
+  Sheet sheet(Kind::Bvh);
+  WeightlessStage stage;
+  stage.dispatcher.setNearCallback(refuse);
+  const btRigidBody* ground = stage.addRigid(0, sheet.outer);
+  const btSoftBody* light = addPushed(stage);
+  // Another cube lies on the sheet, so that the step reads the sheet.
+  stage.addCube(vector(1.3, 0.25, 0), 0.4, 2);
+  g_refused = refuses ? ground : nullptr;
+  g_with = light;
+  g_asked = 0;
+  stage.step();
+  g_with = nullptr;
+  const int met = countContacts(stage.collision(), [&](const pliant::SoftContact& contact) {
+    return contact.rigid == ground && (contact.bodyA == light || contact.bodyB == light);
+  });
+  CHECK((g_asked > 0) == refuses);
+  CHECK((met == 0) == refuses);
+}
