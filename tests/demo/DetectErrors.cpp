@@ -75,6 +75,7 @@ TEST_CASE("usage that is wrong ends with one line and status 2") {
       refusesWith({"--screenshot", place.folder.path("a.png"), "--view", value}, "--view");
     }
     refusesWith({"--json"}, "--json");
+    refusesWith({"--json", ""}, "the file name is empty");
     refusesWith({"--method", method}, "--method");
     refusesWith({"--margin", "1", "--margin", "2"}, "--margin");
   }

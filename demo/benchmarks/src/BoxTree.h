@@ -84,7 +84,8 @@ class BoxTree {
     Box all = boxes[*begin];
     for (Place i = begin; i < end; ++i) grow(all, boxes[*i]);
     const std::size_t axis = longest(all);
-    auto half = std::partition(begin, end, [&](Index i) { return middle(boxes[i], axis) < middle(all, axis); });
+    const double cut = middle(all, axis);
+    auto half = std::partition(begin, end, [&](Index i) { return middle(boxes[i], axis) < cut; });
     if (half == begin || half == end) half = begin + (end - begin) / 2;
     const auto child = static_cast<Index>(m_nodes.size());
     m_nodes[node].children = child;
