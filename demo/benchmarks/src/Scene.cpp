@@ -10,19 +10,6 @@
 
 namespace pliant::benchmarks {
 
-SurfaceContactSettings contactSettings() {
-  SurfaceContactSettings settings;
-  settings.edgeEdgeNearby = true;
-  return settings;
-}
-
-CandidateQuery stepQuery() {
-  CandidateQuery query;
-  query.vertexFace = query.edgeEdge = query.swept = true;
-  query.marginScale = 1 + contactSettings().reach;
-  return query;
-}
-
 Scene::Scene(std::vector<Body> bodies, Motion motion, const Options& options)
     : m_bodies(std::move(bodies)), m_motion(std::move(motion)) {
   for (const Body& body : m_bodies) {

@@ -132,7 +132,7 @@ Scene touchingScene(Touching shape, Index faces) {
   return {std::vector<Scene::Body>(2, {surface}), move, {.self = false}};
 }
 
-Scene wavingScene(const std::vector<const SurfaceModel*>& models, bool swept) {
+Scene wavingScene(const std::vector<const SurfaceModel*>& models) {
   // The slope of the wave is below 0.1, so that it moves no two points to the same place.
   constexpr std::array<double, 3> kWaves{2.6, 2.1, -2.9}, kSwing{0.011, 0.014, 0.009};
   constexpr double kPhase = 0.05;  // of the oscillation, per frame [rad]
@@ -151,7 +151,7 @@ Scene wavingScene(const std::vector<const SurfaceModel*>& models, bool swept) {
       for (std::size_t k = 0; k < 3; ++k)
         x[v][k] = static_cast<Real>(double{rest[v][k]} + swing * kSwing[k] * double{waves[body][v]});
   };
-  return {std::move(bodies), move, {.swept = swept}};
+  return {std::move(bodies), move, {}};
 }
 
 Scene clothScene(std::size_t faces, models::ClothShape shape) {

@@ -2,8 +2,10 @@
 #include <pliant/benchmarks/Scene.h>
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/BucketTree.h>
+#include <pliant/detectors/Candidates.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/SurfaceContacts.h>
 
 #include <algorithm>
 #include <optional>
@@ -18,7 +20,22 @@ namespace {
 constexpr Index kMostForBruteForce = 8;  // number of bodies
 constexpr Index kMany = 800;             // number of bodies; at least so many run fewer steps
 
+/// Returns the settings of a step of the plugin: contacts up to 1.25 contact distances, edge-edge pairs included.
+SurfaceContactSettings contactSettings() {
+  SurfaceContactSettings settings;
+  settings.edgeEdgeNearby = true;
+  return settings;
+}
+
 const Real kMarginScale = 1 + contactSettings().reach;
+
+/// Returns the query for the candidates of these contacts.
+CandidateQuery stepQuery() {
+  CandidateQuery query;
+  query.vertexFace = query.edgeEdge = query.swept = true;
+  query.marginScale = kMarginScale;
+  return query;
+}
 
 CandidateQuery boxQuery() {
   CandidateQuery query;

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
-#include <pliant/detectors/Candidates.h>
 #include <pliant/detectors/Detector.h>
-#include <pliant/detectors/SurfaceContacts.h>
 #include <pliant/detectors/Workers.h>
 #include <pliant/models/ClosedModel.h>
 #include <pliant/models/clothSheet.h>
@@ -20,11 +18,6 @@ namespace pliant::benchmarks {
 inline constexpr Query kWithin{.facePairs = true, .between = false, .self = true};
 inline constexpr Query kBetween{.facePairs = true, .between = true, .self = false};
 inline constexpr Query kWithinAndBetween{.facePairs = true, .between = true, .self = true};
-
-/// Returns the settings of a step of the plugin: contacts up to 1.25 contact distances, edge-edge pairs included.
-SurfaceContactSettings contactSettings();
-/// Returns the query for the candidates of these contacts.
-CandidateQuery stepQuery();
 
 /// Bodies in a set. Their positions are a function of the frame.
 class Scene {
@@ -95,7 +88,7 @@ Scene touchingScene(Touching shape, Index faces);
 /// Surfaces that move slightly in each frame, by a standing wave with oscillating amplitude.
 /// The wave folds nothing: except for a few faces, intersecting pairs keep intersecting and separated pairs stay
 /// separated.
-Scene wavingScene(const std::vector<const models::SurfaceModel*>& models, bool swept = false);
+Scene wavingScene(const std::vector<const models::SurfaceModel*>& models);
 
 /// A cloth of models::clothSheet that moves.
 Scene clothScene(std::size_t faces, models::ClothShape shape);
