@@ -4,8 +4,6 @@
 #include <pliant/scenes/Runner.h>
 #include <pliant_catch.h>
 
-#include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>

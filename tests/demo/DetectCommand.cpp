@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <limits>
 
 #include "SmallMeshes.h"
 #include "detectJson.h"

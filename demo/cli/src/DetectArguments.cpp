@@ -7,7 +7,6 @@
 #include <pliant/io/readMesh.h>
 #include <pliant/io/writeFile.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
