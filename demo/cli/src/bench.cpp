@@ -1,5 +1,6 @@
 #include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/Error.h>
+#include <pliant/io/printable.h>
 #include <pliant/io/writeFile.h>
 
 #include <CLI/CLI.hpp>
@@ -38,14 +39,6 @@ nlohmann::ordered_json jsonOf(const Table& table) {
   return {{"caption", table.caption}, {"rows", rows}};
 }
 
-/// Returns the names of a list of things, with commas between.
-template <typename Things>
-std::string namesOf(const Things& things) {
-  std::string names;
-  for (const auto& thing : things) names += (names.empty() ? "" : ", ") + std::string(thing.name);
-  return names;
-}
-
 bool chosen(const std::vector<std::string>& names, const std::string& name) {
   return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -57,7 +50,7 @@ void checkTables(const Arguments& arguments) {
   for (const std::string& name : arguments.tables)
     if (std::none_of(known.begin(), known.end(), [&](const auto& table) { return table.name == name; }))
       throw Error("--table: unknown table '" + name + "'; tables of up to " + std::to_string(arguments.settings.faces) +
-                  " faces are " + namesOf(known));
+                  " faces are " + joined(known, ", ", &benchmarks::TableEntry::name));
 }
 
 void check(const CLI::App& command, const Arguments& arguments) {
@@ -123,8 +116,9 @@ void bench(const CLI::App& command, Arguments& arguments) {
 void addBench(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("bench", "Runs benchmarks, and makes the papers' tables and figures");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option("NAME", arguments->names,
-                      "Benchmarks: " + namesOf(benchmarks::allBenchmarks()) + " (default: all)");
+  command->add_option(
+      "NAME", arguments->names,
+      "Benchmarks: " + joined(benchmarks::allBenchmarks(), ", ", &benchmarks::Benchmark::name) + " (default: all)");
   command->add_option("--mesh", arguments->settings.meshes, "ldi: file of a closed surface; may be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)

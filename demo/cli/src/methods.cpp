@@ -4,6 +4,7 @@
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/io/numbers.h>
+#include <pliant/io/printable.h>
 
 #include <algorithm>
 #include <memory>
@@ -67,9 +68,8 @@ const Method* tryFindMethod(std::string_view name) {
 
 const Method& findMethod(std::string_view name) {
   if (const Method* const method = tryFindMethod(name)) return *method;
-  std::string known;
-  for (const Method& method : methods()) known += std::string(known.empty() ? "" : ", ") + std::string(method.name);
-  throw Error("--method: unknown method " + quoteWord(name) + "; methods are " + known);
+  throw Error("--method: unknown method " + quoteWord(name) + "; methods are " +
+              joined(methods(), ", ", &Method::name));
 }
 
 GivenDetector makeDetector(const Method& method, const MethodSettings& settings) {
