@@ -43,6 +43,7 @@ AutoLdiChoice AutoChoice::decide(const Size& size) {
         failed(1, found, m_glContext->reason());
         return {false, "OpenGL cannot be used"};
       }
+      m_own[0] = m_context = {};
     }
   }
   return chooseLdi(m_glContext->renderer(), size.faces, size.pixels);

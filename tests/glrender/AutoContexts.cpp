@@ -11,6 +11,7 @@
 #include "DrawnShape.h"
 #include "EglHost.h"
 #include "Loss.h"
+#include "MesaDriver.h"
 
 using namespace pliant;
 
@@ -108,6 +109,19 @@ TEST_CASE("a host in the midst of a query is not disturbed") {
   CHECK(drawing.byGl());
   CHECK((drawing.told == std::vector<GlStatus>{GlStatus::Busy, GlStatus::Ready}));
   glDeleteQueries(1, &query);
+}
+
+TEST_CASE("by the rule, OpenGL that can be used is told even if the CPU still draws") {
+  test::mesaOnly();
+  test::DrawnShape torus(test::torus(), {.resolution = 512, .axis = LdiGrid::Axis::Z});
+  AutoLdi renderer(std::make_shared<HostContext>());
+  torus.draw(renderer);
+  CHECK(renderer.status().gl == GlStatus::Missing);
+  CHECK(renderer.status().choice == "OpenGL cannot be used");
+  const EglHost host;
+  for (int i = 0; i < 65; ++i) torus.draw(renderer);  // 64 of them before OpenGL is tried again
+  CHECK(renderer.status().gl == GlStatus::Ready);
+  CHECK(renderer.status().choice == "no graphics card");
 }
 
 TEST_CASE("several views at once, by the CPU and by OpenGL") {
