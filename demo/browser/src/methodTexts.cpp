@@ -15,9 +15,8 @@ using Needs = MethodText::Needs;
 constexpr MethodText kTexts[] = {
     {"auto", "Pliant's own",
      "A rule chooses for each pair of bodies, and for each body with itself. Small closed bodies are hashed, and so "
-     "are "
-     "clouds and bodies that are new or have just been cut. Everything else goes by regularity. All methods find the "
-     "same pairs.",
+     "are clouds and bodies that are new or have just been cut. Everything else goes by regularity. All methods find "
+     "the same pairs.",
      "engines", Needs::Faces, "dress"},
     {"spatial-hash", "Teschner and others, 2003",
      "Space is an infinite grid. A hash function maps each cell to a bucket of a table, so empty space takes no "

@@ -55,12 +55,20 @@ std::optional<MethodRule::Engine> MethodRule::engineFor(const BodySet& bodies, I
 /// Returns true if a body has a hierarchy of its present faces. Builds it if the body has settled and this search may
 /// build more.
 bool MethodRule::hasHierarchy(const BodySet& bodies, Index slot) {
-  if (m_trees.has(bodies, slot)) return true;
-  const std::size_t faces = bodies.faces(slot).size();
-  if (bodies.updates() < m_bodies[slot].since + settings.settledUpdates) return false;
-  if (m_facesBuilt > 0 && m_facesBuilt + faces > settings.facesPerSearch) return false;
+  Body& body = m_bodies[slot];
+  if (m_trees.has(bodies, slot)) {
+    body.built = true;
+    return true;
+  }
+  if (body.built) {  // It has other faces, as many as before.
+    body.built = false;
+    body.since = bodies.updates();
+  }
+  if (bodies.updates() < body.since + settings.settledUpdates) return false;
+  if (m_facesBuilt > 0 && m_facesBuilt + body.faces > settings.facesPerSearch) return false;
   m_trees.build(bodies, slot);
-  m_facesBuilt += faces;
+  m_facesBuilt += body.faces;
+  body.built = true;
   return true;
 }
 
@@ -76,7 +84,7 @@ void MethodRule::begin(const BodySet& bodies) {
                                       [](const Body& known, Index id) { return known.id < id; });
     if (was != before.end() && was->id == body.id && was->vertices == body.vertices && was->faces == body.faces &&
         was->openEdges == body.openEdges)
-      body.since = was->since;
+      body = *was;
     m_bodies.push_back(body);
   }
   std::erase_if(m_engineOf, [&](const auto& set) { return !bodies.contains(set.first); });

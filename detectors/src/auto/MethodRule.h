@@ -52,6 +52,7 @@ class MethodRule final : public SurfaceMethod {
   struct Body {
     Index id, vertices, faces, openEdges;
     std::uint64_t since;
+    bool built = false;  // true once it has a hierarchy
   };
 
   std::optional<Engine> engineFor(const BodySet& bodies, Index slotA, Index slotB) const;

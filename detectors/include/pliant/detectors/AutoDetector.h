@@ -65,6 +65,7 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
   /// If both bodies of a work item have a method, that of the body with more faces is used; for equal counts that of
   /// the lower body id.
   /// The setting is removed with the body; set it again if the body id is reused.
+  /// Throws Error if `engine` is none of Engine's values.
   void setEngine(Index body, std::optional<Engine> engine);
   /// Returns the method that setEngine set, or std::nullopt.
   std::optional<Engine> engine(Index body) const;
