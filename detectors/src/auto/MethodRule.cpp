@@ -72,8 +72,9 @@ bool MethodRule::hasHierarchy(const BodySet& bodies, Index slot) {
   return true;
 }
 
-/// Notes which bodies are new or have changed, and forgets bodies that were removed.
+/// Notes which bodies are new or have changed. Forgets bodies that were removed, and old work items.
 void MethodRule::begin(const BodySet& bodies) {
+  std::erase_if(m_jobs, [&](const Job& job) { return job.update + kRemembered < bodies.updates(); });
   if (m_revision == bodies.revision()) return;
   const std::vector<Body> before = std::move(m_bodies);
   m_bodies.clear();
@@ -109,7 +110,7 @@ void MethodRule::collect(const SurfaceSearch& search, const surface::SurfaceJobs
   };
   for (const auto& [a, b] : jobs.pairs) place(a, b).pairs.push_back({a, b});
   for (const Index slot : jobs.selves) place(slot, slot).selves.push_back(slot);
-  remember(bodies.updates());
+  remember();
   SurfaceMethod* const methods[] = {&m_hash, &m_buckets, &m_trees};  // in the order of Engine
   for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
     const surface::SurfaceJobs items{m_groups[e].pairs, m_groups[e].selves};
@@ -118,12 +119,11 @@ void MethodRule::collect(const SurfaceSearch& search, const surface::SurfaceJobs
 }
 
 /// Merges the work items of this search with those of recent searches.
-void MethodRule::remember(std::uint64_t update) {
+void MethodRule::remember() {
   const auto order = [](const Job& job) { return std::tuple(job.bodyA == job.bodyB, job.bodyA, job.bodyB); };
   m_merged.clear();
   std::set_union(m_searched.begin(), m_searched.end(), m_jobs.begin(), m_jobs.end(), std::back_inserter(m_merged),
                  [&](const Job& a, const Job& b) { return order(a) < order(b); });
-  std::erase_if(m_merged, [&](const Job& job) { return job.update + kRemembered < update; });
   m_jobs.swap(m_merged);
 }
 

@@ -57,7 +57,7 @@ class MethodRule final : public SurfaceMethod {
 
   std::optional<Engine> engineFor(const BodySet& bodies, Index slotA, Index slotB) const;
   bool hasHierarchy(const BodySet& bodies, Index slot);
-  void remember(std::uint64_t update);
+  void remember();
   Choice choose(const BodySet& bodies, Index slotA, Index slotB);
 
   HashMethod m_hash;

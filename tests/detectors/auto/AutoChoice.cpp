@@ -162,6 +162,12 @@ TEST_CASE("work items are listed for some updates after their last search, and g
   CHECK(stage.detector.jobs().size() == 3);
   stage.run(10);
   CHECK(stage.detector.jobs().size() == 2);
+  stage.query.self = false;
+  stage.run(70);
+  CHECK(stage.detector.jobs().empty());
+  stage.query.self = true;
+  stage.run(1);
+  CHECK(stage.detector.jobs().size() == 2);
   stage.set.remove(1);
   stage.run(1);
   CHECK(stage.detector.jobs().size() == 1);
