@@ -121,6 +121,9 @@ void MethodRule::collect(const SurfaceSearch& search, const surface::SurfaceJobs
 /// Merges the work items of this search with those of recent searches.
 void MethodRule::remember() {
   const auto order = [](const Job& job) { return std::tuple(job.bodyA == job.bodyB, job.bodyA, job.bodyB); };
+  // Bodies that meet others in turn have more work items than one search: a warm world should not allocate for them.
+  const std::size_t most = m_searched.size() + m_jobs.size();
+  if (m_merged.capacity() < most) m_merged.reserve(2 * most);
   m_merged.clear();
   std::set_union(m_searched.begin(), m_searched.end(), m_jobs.begin(), m_jobs.end(), std::back_inserter(m_merged),
                  [&](const Job& a, const Job& b) { return order(a) < order(b); });

@@ -21,6 +21,7 @@ namespace pliant {
 /// 5. Everything else: regularity tree.
 ///
 /// All methods return the same pairs, so the results do not depend on the choice.
+/// Hierarchies are built when bodies have settled (Settings::settledUpdates); this is part of the warm-up.
 /// Answers vertexTetrahedron, facePairs and vertexFace, as SpatialHash does.
 class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
  public:
