@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/BucketTree.h>
+#include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/methods.h>
 
@@ -31,6 +32,14 @@ inline std::vector<std::unique_ptr<Detector>> exactSurfaceDetectors(const Spatia
     const bool isListed = method.name == "spatial-hash" || method.name == "bucket-tree" || method.name == "brute-force";
     if (method.answers != Answers::Volumes && !method.check && !isListed) all.push_back(method.make());
   }
+  return all;
+}
+
+/// Returns the same detectors, and regularity trees, which require at most two faces per edge.
+inline std::vector<std::unique_ptr<Detector>> exactManifoldDetectors() {
+  auto all = exactSurfaceDetectors();
+  for (const unsigned leafPatch : {RegularityTree::Settings{}.leafPatchFaces, 1u})
+    all.push_back(std::make_unique<RegularityTree>(RegularityTree::Settings{.leafPatchFaces = leafPatch}));
   return all;
 }
 

@@ -1,4 +1,5 @@
 #include <pliant/detectors/AutoDetector.h>
+#include <pliant/detectors/Error.h>
 
 #include "auto/MethodRule.h"
 
@@ -26,6 +27,7 @@ void AutoDetector::setSettings(const Settings& settings) {
 }
 
 void AutoDetector::setEngine(Index body, std::optional<Engine> engine) {
+  if (engine && static_cast<std::size_t>(*engine) >= kEngines) throw Error("auto: there is no such method");
   ruleOf(method()).setEngine(body, engine);
 }
 

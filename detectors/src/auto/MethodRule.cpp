@@ -55,17 +55,26 @@ std::optional<MethodRule::Engine> MethodRule::engineFor(const BodySet& bodies, I
 /// Returns true if a body has a hierarchy of its present faces. Builds it if the body has settled and this search may
 /// build more.
 bool MethodRule::hasHierarchy(const BodySet& bodies, Index slot) {
-  if (m_trees.has(bodies, slot)) return true;
-  const std::size_t faces = bodies.faces(slot).size();
-  if (bodies.updates() < m_bodies[slot].since + settings.settledUpdates) return false;
-  if (m_facesBuilt > 0 && m_facesBuilt + faces > settings.facesPerSearch) return false;
+  Body& body = m_bodies[slot];
+  if (m_trees.has(bodies, slot)) {
+    body.built = true;
+    return true;
+  }
+  if (body.built) {  // It has other faces, as many as before.
+    body.built = false;
+    body.since = bodies.updates();
+  }
+  if (bodies.updates() < body.since + settings.settledUpdates) return false;
+  if (m_facesBuilt > 0 && m_facesBuilt + body.faces > settings.facesPerSearch) return false;
   m_trees.build(bodies, slot);
-  m_facesBuilt += faces;
+  m_facesBuilt += body.faces;
+  body.built = true;
   return true;
 }
 
-/// Notes which bodies are new or have changed, and forgets bodies that were removed.
+/// Notes which bodies are new or have changed. Forgets bodies that were removed, and old work items.
 void MethodRule::begin(const BodySet& bodies) {
+  std::erase_if(m_jobs, [&](const Job& job) { return job.update + kRemembered < bodies.updates(); });
   if (m_revision == bodies.revision()) return;
   const std::vector<Body> before = std::move(m_bodies);
   m_bodies.clear();
@@ -76,7 +85,7 @@ void MethodRule::begin(const BodySet& bodies) {
                                       [](const Body& known, Index id) { return known.id < id; });
     if (was != before.end() && was->id == body.id && was->vertices == body.vertices && was->faces == body.faces &&
         was->openEdges == body.openEdges)
-      body.since = was->since;
+      body = *was;
     m_bodies.push_back(body);
   }
   std::erase_if(m_engineOf, [&](const auto& set) { return !bodies.contains(set.first); });
@@ -101,7 +110,7 @@ void MethodRule::collect(const SurfaceSearch& search, const surface::SurfaceJobs
   };
   for (const auto& [a, b] : jobs.pairs) place(a, b).pairs.push_back({a, b});
   for (const Index slot : jobs.selves) place(slot, slot).selves.push_back(slot);
-  remember(bodies.updates());
+  remember();
   SurfaceMethod* const methods[] = {&m_hash, &m_buckets, &m_trees};  // in the order of Engine
   for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
     const surface::SurfaceJobs items{m_groups[e].pairs, m_groups[e].selves};
@@ -110,12 +119,14 @@ void MethodRule::collect(const SurfaceSearch& search, const surface::SurfaceJobs
 }
 
 /// Merges the work items of this search with those of recent searches.
-void MethodRule::remember(std::uint64_t update) {
+void MethodRule::remember() {
   const auto order = [](const Job& job) { return std::tuple(job.bodyA == job.bodyB, job.bodyA, job.bodyB); };
+  // Bodies that meet others in turn have more work items than one search: a warm world should not allocate for them.
+  const std::size_t most = m_searched.size() + m_jobs.size();
+  if (m_merged.capacity() < most) m_merged.reserve(2 * most);
   m_merged.clear();
   std::set_union(m_searched.begin(), m_searched.end(), m_jobs.begin(), m_jobs.end(), std::back_inserter(m_merged),
                  [&](const Job& a, const Job& b) { return order(a) < order(b); });
-  std::erase_if(m_merged, [&](const Job& job) { return job.update + kRemembered < update; });
   m_jobs.swap(m_merged);
 }
 

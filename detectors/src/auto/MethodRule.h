@@ -52,11 +52,12 @@ class MethodRule final : public SurfaceMethod {
   struct Body {
     Index id, vertices, faces, openEdges;
     std::uint64_t since;
+    bool built = false;  // true once it has a hierarchy
   };
 
   std::optional<Engine> engineFor(const BodySet& bodies, Index slotA, Index slotB) const;
   bool hasHierarchy(const BodySet& bodies, Index slot);
-  void remember(std::uint64_t update);
+  void remember();
   Choice choose(const BodySet& bodies, Index slotA, Index slotB);
 
   HashMethod m_hash;

@@ -8,11 +8,12 @@
 namespace pliant {
 namespace {
 
-/// Returns the name of a method other than Off.
+/// Returns the name of a method; an empty name for Off, and for a value that is no method.
 std::string_view nameOf(SoftCollision::Method method) {
   static constexpr std::string_view kNames[] = {"auto",        "spatial-hash", "bucket-tree", "regularity-tree",
                                                 "brute-force", "ldi-software"};
-  return kNames[static_cast<std::size_t>(method)];
+  const auto at = static_cast<std::size_t>(method);
+  return at < std::size(kNames) ? kNames[at] : std::string_view();
 }
 
 }  // namespace
@@ -45,7 +46,7 @@ void SoftCollision::setMethod(std::string_view name) {
   m_impl->makeDetector();
 }
 void SoftCollision::setMethod(const btSoftBody* body, Method method) {
-  setMethod(body, method == Method::Off ? "off" : nameOf(method));
+  setMethod(body, nameOf(method));
 }
 void SoftCollision::setMethod(const btSoftBody* body, std::string_view name) {
   const DetectionMethod* const found = findDetectionMethod(name);

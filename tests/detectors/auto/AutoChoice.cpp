@@ -1,9 +1,11 @@
 // AutoDetector chooses by the rule of its class comment, line by line.
 
 #include <pliant/detectors/AutoDetector.h>
+#include <pliant/detectors/Error.h>
 #include <pliant_catch.h>
 #include <pliant_threads.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -123,6 +125,25 @@ TEST_CASE("a body that changes is hashed until it has settled again, and the oth
   stage.expect(1, 1, kTree, Reason::Surface);
 }
 
+TEST_CASE("a body that gets other faces, as many as before, is hashed until it has settled again") {
+  Stage stage({kSheet});
+  stage.settle();
+  stage.expect(0, 0, kTree, Reason::Surface);
+  Body turned = kSheet;
+  std::reverse(turned.faces.begin(), turned.faces.end());
+  const auto replace = [&] {
+    stage.set.remove(0);
+    REQUIRE(stage.set.add(turned.view()) == 0);
+    stage.run(1);
+  };
+  replace();
+  stage.expect(0, 0, kHash, Reason::NoHierarchy);
+  stage.settle();
+  stage.expect(0, 0, kTree, Reason::Surface);
+  replace();  // by the same faces
+  stage.expect(0, 0, kTree, Reason::Surface);
+}
+
 TEST_CASE("a query for links alone is hashed and has no work items") {
   Body tied = kSheet;
   tied.link(0, 50);
@@ -140,6 +161,12 @@ TEST_CASE("work items are listed for some updates after their last search, and g
   stage.run(60);
   CHECK(stage.detector.jobs().size() == 3);
   stage.run(10);
+  CHECK(stage.detector.jobs().size() == 2);
+  stage.query.self = false;
+  stage.run(70);
+  CHECK(stage.detector.jobs().empty());
+  stage.query.self = true;
+  stage.run(1);
   CHECK(stage.detector.jobs().size() == 2);
   stage.set.remove(1);
   stage.run(1);
@@ -174,6 +201,7 @@ TEST_CASE("a body's own method serves all its work items, until it is taken away
   stage.set.remove(2);
   stage.run(1);
   CHECK_FALSE(stage.detector.engine(2).has_value());
+  CHECK_THROWS_AS(stage.detector.setEngine(0, Engine(AutoDetector::kEngines)), Error);
 }
 
 TEST_CASE("of two bodies with methods of their own, that of the body with more faces counts") {

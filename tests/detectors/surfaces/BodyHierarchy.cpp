@@ -71,7 +71,7 @@ class Crowd {
   double m_size;
 };
 
-Pairs found(BodyHierarchy& hierarchy, std::vector<BodyExtent> bodies) {
+Pairs found(BodyHierarchy& hierarchy, const std::vector<BodyExtent>& bodies) {
   Pairs pairs;
   hierarchy.findPairs(bodies, pairs);
   return sorted(pairs);

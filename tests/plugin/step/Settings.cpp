@@ -260,7 +260,23 @@ TEST_CASE("a body goes by a method of its own, with the same contacts, and what 
     pair.upper->translate(vector(0, 1, 0));
     CHECK(collision.getMethod(pair.upper) == Method::Auto);
     pair.stage.world.addSoftBody(pair.upper);
-    for (const Method other : {Method::Off, Method::BruteForce, Method::LdiSoftware})
+    for (const Method other : {Method::Off, Method::BruteForce, Method::LdiSoftware, Method(99)})
       CHECK_THROWS_AS(collision.setMethod(pair.lower, other), pliant::Error);
   }
+}
+
+TEST_CASE("a method is set by its name, and an unknown one is refused and changes nothing") {
+  Pair pair;
+  pliant::SoftCollision& collision = pair.collision();
+  collision.setMethod("bucket-tree");
+  collision.setMethod(pair.upper, "regularity-tree");
+  for (const char* const name : {"", "off", "no-such"}) {
+    CHECK_THROWS_AS(collision.setMethod(name), pliant::Error);
+    CHECK_THROWS_AS(collision.setMethod(pair.upper, name), pliant::Error);
+  }
+  CHECK_THROWS_AS(collision.setMethod(Method(99)), pliant::Error);
+  CHECK(collision.getDetector()->name() == "bucket-tree");
+  CHECK(collision.getMethod(pair.upper) == Method::RegularityTree);
+  collision.setMethod(pair.upper, "auto");
+  CHECK(collision.getMethod(pair.upper) == Method::Auto);
 }

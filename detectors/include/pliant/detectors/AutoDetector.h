@@ -21,6 +21,7 @@ namespace pliant {
 /// 5. Everything else: regularity tree.
 ///
 /// All methods return the same pairs, so the results do not depend on the choice.
+/// Hierarchies are built when bodies have settled (Settings::settledUpdates); this is part of the warm-up.
 /// Answers vertexTetrahedron, facePairs and vertexFace, as SpatialHash does.
 class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
  public:
@@ -65,6 +66,7 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
   /// If both bodies of a work item have a method, that of the body with more faces is used; for equal counts that of
   /// the lower body id.
   /// The setting is removed with the body; set it again if the body id is reused.
+  /// Throws Error if `engine` is none of Engine's values.
   void setEngine(Index body, std::optional<Engine> engine);
   /// Returns the method that setEngine set, or std::nullopt.
   std::optional<Engine> engine(Index body) const;
