@@ -21,7 +21,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class D>
 HWY_INLINE std::uint64_t maskBits(D d, hn::Mask<D> mask) {
 #if HWY_TARGET <= HWY_AVX3
-  if constexpr (hn::MaxLanes(D()) >= 8) return mask.raw;
+  // Bits beyond the lanes are undefined.
+  if constexpr (hn::MaxLanes(D()) == 8 * sizeof(mask.raw)) return mask.raw;
 #endif
   std::uint64_t bits = 0;
   hn::StoreMaskBits(d, mask, reinterpret_cast<std::uint8_t*>(&bits));

@@ -262,6 +262,8 @@ TEST_CASE("shapes that break simpler conditions") {
     INFO(name);
     CHECK(answer(test, contour.positions, contour.edges, kUp) == regular);
   }
+  // An edge that two faces go along in the same direction counts twice.
+  CHECK(contour_oracle::contourOf({{0, 1, 2}, {0, 1, 3}}).size() == 6);
   const Polygon seen = loops({square(0, 0, 1)});
   CHECK(answer(test, seen.positions, seen.edges, {0, 0, -1}) == false);
 }
