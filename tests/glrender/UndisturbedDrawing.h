@@ -21,6 +21,7 @@ using namespace pliant;
 template <typename Disturb>
 void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times, Disturb&& disturb) {
   ::test::DrawnShape torus(::test::torus(), ::test::kAlongX);
+  Workers& workers = torus.workers;
   std::vector<Index> expectedInside;
   pointsInside(torus.expected, torus.positions, expectedInside);
   LdiVolume expectedVolume;
@@ -30,7 +31,7 @@ void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times,
     views[i] = ldi_shapes::viewOf(torus.shape, {.axis = static_cast<LdiGrid::Axis>(i + 1)});
   }
   std::array<LayeredDepthImage, 3> images;
-  SoftwareLdi().renderViews(torus.surface, views, images, torus.workers);
+  SoftwareLdi().renderViews(torus.surface, views, images, workers);
   LdiAxisGradients gradients, expectedGradients;
   LdiAxesSpans spans;
   axisGradients(torus.surface, images, &torus.surface, images.data(), expectedGradients);
@@ -49,17 +50,17 @@ void drawsUndisturbed(const std::shared_ptr<GlContext>& context, unsigned times,
       OverlapSummary summary;
       std::vector<Index> inside;
       const LdiInput input{torus.surface, torus.view, image.get()};
-      backend.answer({input, input, &inside, nullptr, &summary}, torus.workers);
+      backend.answer({input, input, &inside, nullptr, &summary}, workers);
       compare(before, stateOf());
       CHECK((inside == expectedInside));
       CHECK(summary.volume == expectedVolume.volume);
       const auto axes = backend.makeImage();
       const LdiAxesInput alongAll{torus.surface, views, axes.get()};
-      backend.gradient({alongAll, alongAll}, gradients, torus.workers);
+      backend.gradient({alongAll, alongAll}, gradients, workers);
       compare(before, stateOf());
       CHECK(gradients[0].volume == expectedVolume.volume);
       CHECK((gradients[0].parts == expectedGradients[0].parts));
-      backend.spans({alongAll, alongAll}, spans, torus.workers);
+      backend.spans({alongAll, alongAll}, spans, workers);
       compare(before, stateOf());
       CHECK(axes->memory() == 0);  // all was answered on the card
       CHECK(spans[0].size() == expectedVolume.spans.size());

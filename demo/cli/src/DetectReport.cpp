@@ -235,7 +235,8 @@ class DetectTable final : public DetectReport {
         continue;
       }
       m_pairs.push_back({frame, std::to_string(pair.first), std::to_string(pair.second)});
-      appendFound(m_pairs.back(), query, [&](std::size_t column) { return format("%.6g", numbers[column]); });
+      appendFound(m_pairs.back(), query,
+                  [&values = numbers](std::size_t column) { return format("%.6g", values[column]); });
     }
   }
 

@@ -191,13 +191,13 @@ TEST_CASE("once all methods have served, nothing is allocated") {
     Candidates candidates;
     Results results;
     std::size_t pairs = 0;
-    const auto step = [&](Real phase, Real wave) {
+    const auto step = [&, byTurns = turns](Real phase, Real wave) {
       for (std::size_t b = 0; b < bodies.size(); ++b)
         for (std::size_t i = 0; i < bodies[b].x.size(); ++i) {
           bodies[b].x0[i] = rest[b].x[i] + wave * std::sin(phase + Real(i));
           bodies[b].x[i] = rest[b].x[i] + wave * std::sin(phase + Real(0.1) + Real(i));
         }
-      for (Index b = 0; turns && b < 2; ++b)
+      for (Index b = 0; byTurns && b < 2; ++b)
         restless.detector.setEngine(b, Engine((set.updates() + b) % AutoDetector::kEngines));
       set.update(workers);
       restless.detector.update(set, workers);

@@ -1,4 +1,5 @@
 #include <BulletCollision/CollisionDispatch/btGhostObject.h>
+#include <pliant_share.h>
 
 #include "Pair.h"
 
@@ -137,6 +138,61 @@ TEST_CASE("bodies come and go while others move, and ids stay") {
     CHECK(collision.getCounters().bodies == int(others.size()) + 1);
   }
   CHECK(finite(*stays));
+}
+
+TEST_CASE("bodies that go by the thousand leave nothing: they are unknown, ids are given again, settings are not") {
+  constexpr int kBodies = share::sanitized ? 500 : 5000;
+  WeightlessStage stage;
+  pliant::SoftCollision& collision = stage.collision();
+  stage.addCube(vector(0, 9, 0), 1, 1);  // stays
+  // Adds a row of triangles. The boxes of neighbours overlap.
+  const auto addRow = [&] {
+    std::vector<btSoftBody*> row;
+    for (int i = 0; i < kBodies; ++i) {
+      const btVector3 corners[] = {vector(i, 0, 0), vector(i + 0.7, 0, 0), vector(i, 0, 1)};
+      auto* body = new btSoftBody(&stage.info(), 3, corners, nullptr);
+      body->appendFace(0, 1, 2);
+      row.push_back(stage.add(body));
+    }
+    return row;
+  };
+  const auto idsOf = [&](const std::vector<btSoftBody*>& row) {
+    std::vector<int> ids;
+    for (const btSoftBody* body : row) ids.push_back(collision.getBodyId(body));
+    return ids;
+  };
+  const auto changedIn = [&](const std::vector<btSoftBody*>& row) {
+    return std::ranges::count_if(row, [&](const btSoftBody* body) {
+      return !collision.isBodyEnabled(body) || collision.getExcludedRings(body) == 3;
+    });
+  };
+
+  const std::vector<btSoftBody*> gone = addRow();
+  for (std::size_t i = 0; i < gone.size(); ++i) {
+    collision.setBodyEnabled(gone[i], i % 3 == 0);
+    collision.setExcludedRings(gone[i], 3);
+  }
+  stage.step();
+  REQUIRE(changedIn(gone) == kBodies);
+  const std::vector<int> ids = idsOf(gone);
+  CHECK(std::ranges::equal(ids, gone, {}, [&](int id) { return collision.getBody(id); }));
+  btSoftRigidDynamicsWorld& base = stage.world;  // does not notify Pliant
+  for (std::size_t i = 0; i < gone.size(); ++i) {
+    if (i % 2 == 0)
+      stage.world.removeSoftBody(gone[i]);
+    else
+      base.removeSoftBody(gone[i]);
+    delete gone[i];
+  }
+  stage.step(3);  // an id is free again two steps after the step that misses its body
+  CHECK(collision.getCounters().bodies == 1);
+  CHECK(std::ranges::none_of(ids, [&](int id) { return collision.getBody(id) != nullptr; }));
+
+  const std::vector<btSoftBody*> later = addRow();
+  CHECK(changedIn(later) == 0);
+  stage.step();
+  CHECK(changedIn(later) == 0);
+  CHECK(idsOf(later) == ids);
 }
 
 TEST_CASE("bodies removed together leave no contacts, and whoever goes through contacts may remove bodies") {

@@ -90,10 +90,10 @@ void Walk::setMethod() {
     place(1 - world).collision().setDetector(nullptr);
     return collision.setDetector(detectors[m_dice.below(7)]);
   }
-  // All methods, by number.
-  if (m_dice.oneIn(2)) return collision.setMethod(static_cast<pliant::SoftCollision::Method>(m_dice.below(8)));
+  // All methods by number, and those that one body may have.
+  if (m_dice.oneIn(2)) return collision.setMethod(Method(m_dice.below(int(Method::Off) + 1)));
   if (Soft* soft = softIn(world))
-    collision.setMethod(soft->body.get(), static_cast<pliant::SoftCollision::Method>(m_dice.below(5)));
+    collision.setMethod(soft->body.get(), Method(m_dice.below(int(Method::RegularityTree) + 1)));
 }
 
 void Walk::ask() {
