@@ -41,7 +41,7 @@ inline Eigen::Vector3d wide(const Lane& v) {
   return {double(v[0]), double(v[1]), double(v[2])};
 }
 inline Eigen::Vector3d wide(const PackedPosition& p) {
-  return {double(p.x), double(p.y), double(p.z)};
+  return {p.x, p.y, p.z};
 }
 
 /// Returns the dot product of two vectors whose last components are 0. The order of summation is fixed.

@@ -64,7 +64,7 @@ class RigidMesh {
   void placeEnd();
   /// Sets the pose at t1 from a corrected pose of the object.
   void placeEnd(const btTransform& object);
-  /// Returns a box in the local frame that contains the world-space box [low, high] at t0 and t1.
+  /// Returns a box in the local frame that contains the world-space box at t0 and t1.
   Bounds localBox(const Bounds& box) const;
 
   /// Returns true if all triangles that overlap the boxes are held, and the mesh is held whole exactly if it may be.

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "GroupedIndices.h"
+#include "solve/DisjointSets.h"
 #include "solve/SolveContext.h"
-#include "solve/UnionFind.h"
 
 namespace pliant::detail {
 
@@ -62,7 +62,7 @@ class ImpactZones {
   bool joinWhole(const SolveContext& context, std::span<const SurfaceContact> hits);
   void move(const SolveContext& context, std::span<const Index> members, const Zone& zone);
 
-  UnionFind m_sets;
+  DisjointSets m_sets;
   std::vector<Index> m_vertices;                ///< members, as vertex indices in the set
   std::vector<Eigen::Vector3d> m_displacement;  ///< displacement of each member before it joined
   std::vector<Index> m_memberOf;                ///< one per vertex of the set: index in m_vertices, or kNoIndex

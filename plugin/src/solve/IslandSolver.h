@@ -8,12 +8,12 @@
 
 #include "solve/BodyLinks.h"
 #include "solve/ContactConstraints.h"
+#include "solve/DisjointSets.h"
 #include "solve/InversionGuard.h"
 #include "solve/LoadPaths.h"
 #include "solve/PackedNodes.h"
 #include "solve/SolveSettings.h"
 #include "solve/StaticFriction.h"
-#include "solve/UnionFind.h"
 #include "solve/VolumeConstraints.h"
 #include "step/CpuClock.h"
 
@@ -64,7 +64,7 @@ class IslandSolver {
 
   std::vector<Member> m_members;
   std::vector<Index> m_memberOf;                   ///< indexed by body: index in m_members
-  UnionFind m_groups;                              ///< groups of members that press each other
+  DisjointSets m_groups;                           ///< groups of members that press each other
   std::vector<Index> m_group;                      ///< body indices (slots) of one group
   std::vector<std::array<Index, 2>> m_rigidLoads;  ///< index of a rigid body and root of the group that it presses
   std::vector<Index> m_guarded;

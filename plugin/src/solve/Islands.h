@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "GroupedIndices.h"
+#include "solve/DisjointSets.h"
 #include "solve/SolveContext.h"
 #include "solve/StepConstraints.h"
-#include "solve/UnionFind.h"
 
 namespace pliant::detail {
 
@@ -26,7 +26,7 @@ class Islands {
   }
 
  private:
-  UnionFind m_sets;
+  DisjointSets m_sets;
   Index m_count = 0;
   std::vector<Index> m_island;
   GroupedIndices m_bodies;

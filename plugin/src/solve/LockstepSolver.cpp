@@ -137,6 +137,18 @@ void LockstepSolver::beginRepairs(const SolveContext& context, const StepConstra
   m_nodes.clear();
 }
 
+/// Removes hits that no contact can separate.
+void LockstepSolver::dropWithoutLever(const SolveContext& context, std::vector<SurfaceContact>& hits) {
+  m_places.reserve(hits.capacity());  // grows together with the hits
+  m_places.clear();
+  for (Index i = 0; i < hits.size(); ++i) {
+    if (!hasLever(context, hits[i])) continue;
+    hits[m_places.size()] = hits[i];
+    m_places.push_back(i);
+  }
+  hits.resize(m_places.size());
+}
+
 void LockstepSolver::noteHits(const SolveContext& context, std::span<const SurfaceContact> hits) {
   for (const SurfaceContact& hit : hits) {
     for (const Index vertex : hit.vertices) {
@@ -161,12 +173,15 @@ void LockstepSolver::noteZones(const SolveContext& context) {
   }
 }
 
-/// Separates the hits as contacts. Returns false if the rounds have been too many, or the hits are.
-bool LockstepSolver::pushApart(const SolveContext& context, std::span<const SurfaceContact> hits) {
+/// Separates the hits as contacts. `checked`: number of hits of the check, with those without lever. Returns false if
+/// the rounds have been too many, or the hits are.
+bool LockstepSolver::pushApart(const SolveContext& context, std::span<const SurfaceContact> hits, std::size_t checked) {
   const std::size_t most = context.nodeOfVertex.size() * static_cast<std::size_t>(context.settings.mostHitsPerVertex);
   if (m_anyZones || m_repairRounds >= context.settings.checkRounds || hits.size() > most) return false;
   ++m_repairRounds;
-  for (const SurfaceContact& hit : hits) m_repairs.add(context, hit, static_cast<Index>(m_contactCount++), m_nodes);
+  for (std::size_t i = 0; i < hits.size(); ++i)
+    m_repairs.add(context, hits[i], static_cast<Index>(m_contactCount) + m_places[i], m_nodes);
+  m_contactCount += checked;
   m_repairs.sweep(m_nodes, context.settings.repairPasses);
   m_nodes.scatter();
   return true;
@@ -186,13 +201,15 @@ bool LockstepSolver::growZones(const SolveContext& context, std::vector<SurfaceC
 
 bool LockstepSolver::repair(const SolveContext& context, std::vector<SurfaceContact>& hits, SolveReport& report) {
   const StageTimer timer(report.responseMs);
-  const std::size_t withoutLever = std::erase_if(hits, [&](const auto& hit) { return !hasLever(context, hit); });
+  const std::size_t checked = hits.size();
+  dropWithoutLever(context, hits);
+  const std::size_t withoutLever = checked - hits.size();
   bool moved = false;
   if (!hits.empty()) {
     ++report.checkRounds;
     report.hits += static_cast<int>(hits.size());
     noteHits(context, hits);
-    moved = pushApart(context, hits) || growZones(context, hits, report);
+    moved = pushApart(context, hits, checked) || growZones(context, hits, report);
   }
   report.unresolved = static_cast<int>(withoutLever + hits.size());
   return moved;

@@ -47,7 +47,7 @@ class PLIANT_PLUGIN_EXPORT LockstepSolver {
   void finish(const SolveContext& context, SolveReport& report);
 
   /// Returns one impulse per contact; divided by the squared time step it is a force. The contacts of `solve` come
-  /// first, then the hits that repair rounds have added.
+  /// first, then all hits of the checks whose hits were repaired as contacts; hits without lever have the impulse 0.
   std::span<const ContactImpulse> impulses() const { return m_impulses; }
   /// Returns one impulse per volume region.
   std::span<const ContactImpulse> volumeImpulses() const { return m_volumeImpulses; }
@@ -75,9 +75,10 @@ class PLIANT_PLUGIN_EXPORT LockstepSolver {
   void solveIslands(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, CpuLap& lap);
   void endBodies(const SolveContext& context);
   void beginRepairs(const SolveContext& context, const StepConstraints& constraints);
+  void dropWithoutLever(const SolveContext& context, std::vector<SurfaceContact>& hits);
   void noteHits(const SolveContext& context, std::span<const SurfaceContact> hits);
   void noteZones(const SolveContext& context);
-  bool pushApart(const SolveContext& context, std::span<const SurfaceContact> hits);
+  bool pushApart(const SolveContext& context, std::span<const SurfaceContact> hits, std::size_t checked);
   bool growZones(const SolveContext& context, std::vector<SurfaceContact>& hits, SolveReport& report);
 
   std::vector<ContactImpulse> m_impulses, m_volumeImpulses;
@@ -92,6 +93,7 @@ class PLIANT_PLUGIN_EXPORT LockstepSolver {
   std::size_t m_contactCount = 0, m_volumeCount = 0;  ///< contacts, with the hits so far; volume regions
   int m_repairRounds = 0, m_zoneRounds = 0;
   bool m_anyZones = false;
+  std::vector<Index> m_places;  ///< one per hit with a lever: its place among all hits of the check
   std::vector<Moved> m_moved;   ///< vertices that repairs move, with their positions before
   std::vector<char> m_isMoved;  ///< one per vertex of the set
   ContactConstraints m_repairs;

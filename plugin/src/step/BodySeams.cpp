@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "solve/UnionFind.h"
+#include "solve/DisjointSets.h"
 
 namespace pliant::detail {
 namespace {
@@ -52,7 +52,7 @@ void BodySeams::find(PositionsView x, std::span<const Triangle> faces, std::span
   for (Index v = 0; v < x.count; ++v)
     if (used[v]) apart[m_leaders[v]] = 0;
 
-  UnionFind surfaces;
+  DisjointSets surfaces;
   surfaces.reset(x.count);
   const auto join = [&](Index a, Index b) {
     surfaces.unite(a, b);

@@ -53,8 +53,8 @@ class StepContacts {
   /// of bodies that intersect at t0. Overwrites `hits`.
   void check(std::vector<SurfaceContact>& hits);
 
-  /// Call after the solve. `impulses`: one per contact that detect() found. `unresolved`: true if intersecting elements
-  /// were left.
+  /// Call after the solve. `impulses`: one per contact, for the first contacts of found(). `unresolved`: true if
+  /// intersecting elements were left.
   void end(std::span<const ContactImpulse> impulses, bool unresolved);
 
   const std::vector<FoundContact>& found() const { return m_found; }

@@ -1,7 +1,7 @@
 #include <pliant_catch.h>
 
-#include "solve/ContactConstraints.h"
 #include "SolverStage.h"
+#include "solve/ContactConstraints.h"
 
 using namespace pliant;
 using namespace pliant::detail;

@@ -1,7 +1,7 @@
 #include <pliant_catch.h>
 
-#include "solve/InversionGuard.h"
 #include "SolverStage.h"
+#include "solve/InversionGuard.h"
 
 using namespace pliant;
 using namespace pliant::detail;

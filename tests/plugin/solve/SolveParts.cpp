@@ -2,9 +2,9 @@
 
 #include <cstring>
 
+#include "SolverStage.h"
 #include "solve/BodyLinks.h"
 #include "solve/Islands.h"
-#include "SolverStage.h"
 
 using namespace pliant;
 using namespace pliant::detail;

@@ -2,9 +2,9 @@
 
 #include <random>
 
+#include "SolverStage.h"
 #include "solve/ImpactZones.h"
 #include "solve/LockstepSolver.h"
-#include "SolverStage.h"
 
 using namespace pliant;
 using namespace pliant::detail;
@@ -197,4 +197,25 @@ TEST_CASE("final checks are few: zones take whole bodies when they grow on and o
     CHECK(source.checks <= 1 + crowd.settings.checkRounds);
   else
     CHECK(source.checks <= 1 + crowd.settings.checkRounds + 8 + bodies);
+}
+
+TEST_CASE("hits have impulses of their own beside hits between pinned vertices, which have none") {
+  struct Once {
+    std::vector<SurfaceContact> next;
+    static void detect(std::vector<SurfaceContact>&) {}
+    void check(std::vector<SurfaceContact>& hits) { hits = std::exchange(next, {}); }
+  };
+  Crowd crowd;
+  for (const Index pinned : {0u, 3u}) crowd.nodes[pinned]->m_im = 0;
+  SurfaceContact pushed = Crowd::hit(4, 9, 10, 11);
+  pushed.contactDistance = 1;
+  Once source{{Crowd::hit(0, 1, 2, 3), pushed}};
+  LockstepSolver solver;
+  SolveReport report;
+  std::vector<SurfaceContact> none;
+  solveStep(solver, {crowd.array, crowd.nodes, crowd.set, crowd.settings}, source, none, report);
+  CHECK(report.hits == 1);
+  REQUIRE(solver.impulses().size() == 2);
+  CHECK(solver.impulses()[0].normal == 0);
+  CHECK(solver.impulses()[1].normal > 0);
 }

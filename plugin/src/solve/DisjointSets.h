@@ -8,8 +8,8 @@
 
 namespace pliant::detail {
 
-/// Disjoint sets of indices. The root of a set is its smallest member, whatever the order of calls.
-class UnionFind {
+/// Union-find. The root of a set of indices is its smallest member, whatever the order of calls.
+class DisjointSets {
  public:
   void reset(std::size_t count) {
     m_parent.resize(count);
