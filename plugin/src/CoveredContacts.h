@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "pairKey.h"
+#include "core/pairKey.h"
 
 namespace pliant::detail {
 

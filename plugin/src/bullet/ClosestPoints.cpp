@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "step/BodyElements.h"
+#include "core/BodyElements.h"
 
 namespace pliant::detail {
 namespace {

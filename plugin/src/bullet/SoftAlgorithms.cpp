@@ -1,13 +1,8 @@
 #include "SoftAlgorithms.h"
 
-#include <BulletCollision/CollisionDispatch/btCollisionConfiguration.h>
-#include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
-#include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 #include <pliant/plugin/SoftBodySolver.h>
-
-#include <utility>
 
 #include "ClosestPoints.h"
 #include "step/SoftCollisionImpl.h"
@@ -26,48 +21,7 @@ SoftBodySolver* solverOf(const btSoftBody& body, ConfigurationUse& use) {
   return ours;
 }
 
-/// Reads the registered creation functions, for which Bullet has only a setter.
-struct TableAccess : btCollisionDispatcher {
-  static btCollisionAlgorithmCreateFunc* registered(btCollisionDispatcher& dispatcher, int type0, int type1) {
-    return (dispatcher.*(&TableAccess::m_doubleDispatchContactPoints))[type0][type1];
-  }
-};
-
-/// Records that the near callback called it.
-class Probe : public SoftAlgorithm {
- public:
-  using SoftAlgorithm::SoftAlgorithm;
-  void processCollision(const btCollisionObjectWrapper*, const btCollisionObjectWrapper*, const btDispatcherInfo&,
-                        btManifoldResult*) override {
-    reached = true;
-  }
-  bool reached = false;
-};
-
 }  // namespace
-
-void serveGImpactMeshes(btDispatcher& dispatcher) {
-  auto* const known = dynamic_cast<btCollisionDispatcher*>(&dispatcher);
-  if (!known || !known->getCollisionConfiguration()) return;
-  constexpr int kSoft = SOFTBODY_SHAPE_PROXYTYPE, kGImpact = GIMPACT_SHAPE_PROXYTYPE;
-  for (const auto& [type0, type1] : {std::pair(kSoft, kGImpact), std::pair(kGImpact, kSoft)}) {
-    if (!dynamic_cast<btGImpactCollisionAlgorithm::CreateFunc*>(TableAccess::registered(*known, type0, type1)))
-      continue;
-    known->registerCollisionCreateFunc(
-        type0, type1, known->getCollisionConfiguration()->getCollisionAlgorithmCreateFunc(type0, type1));
-  }
-}
-
-bool nearCallbackWants(btDispatcher& dispatcher, btBroadphaseProxy& first, btBroadphaseProxy& second) {
-  auto* const known = dynamic_cast<btCollisionDispatcher*>(&dispatcher);
-  const btNearCallback wants = known ? known->getNearCallback() : nullptr;
-  if (!wants || wants == btCollisionDispatcher::defaultNearCallback) return true;
-  Probe probe{btCollisionAlgorithmConstructionInfo(known, 1)};
-  btBroadphasePair pair(first, second);
-  pair.m_algorithm = &probe;
-  wants(pair, *known, btDispatcherInfo());
-  return probe.reached;
-}
 
 void SoftSoftAlgorithm::processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
                                          const btDispatcherInfo&, btManifoldResult*) {

@@ -64,14 +64,6 @@ class SoftMeshAlgorithm : public SoftAlgorithm {
   btCollisionAlgorithm* m_bulletsOwn = nullptr;  // Bullet's algorithm, created on first use; owned
 };
 
-/// Restores the configuration's algorithms for soft bodies against GImpact meshes.
-/// Bullet's GImpact algorithm replaces them if the program registers it, but does not support soft bodies.
-void serveGImpactMeshes(btDispatcher& dispatcher);
-
-/// Returns true if the program's near callback, if there is one, accepts the pair.
-/// The callback runs on the calling thread, with a pair that the broad phase has not found.
-bool nearCallbackWants(btDispatcher& dispatcher, btBroadphaseProxy& first, btBroadphaseProxy& second);
-
 /// Handles contactTest and contactPairTest with one or two soft bodies: calls addContactPoint immediately.
 class SoftClosestPointsAlgorithm : public SoftAlgorithm {
  public:

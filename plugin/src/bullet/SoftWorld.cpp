@@ -3,9 +3,9 @@
 #include <pliant/plugin/SoftMultiBodyDynamicsWorld.h>
 #include <pliant/plugin/SoftRigidDynamicsWorld.h>
 
-#include "SoftAlgorithms.h"
-#include "step/CpuClock.h"
+#include "core/CpuClock.h"
 #include "step/SoftCollisionImpl.h"
+#include "step/dispatcherAccess.h"
 
 namespace pliant {
 namespace detail {

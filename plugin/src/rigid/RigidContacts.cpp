@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "step/BodyElements.h"
+#include "core/BodyElements.h"
 
 namespace pliant::detail {
 namespace {

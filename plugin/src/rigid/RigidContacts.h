@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "GroupedIndices.h"
-#include "bullet/Bounds.h"
+#include "core/Bounds.h"
+#include "core/GroupedIndices.h"
 
 struct btCollisionObjectWrapper;
 

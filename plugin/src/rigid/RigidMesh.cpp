@@ -11,7 +11,7 @@
 #include <limits>
 #include <tuple>
 
-#include "step/BodyElements.h"
+#include "core/BodyElements.h"
 
 namespace pliant::detail {
 namespace {

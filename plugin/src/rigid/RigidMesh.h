@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "bullet/Bounds.h"
+#include "core/Bounds.h"
 #include "rigid/RigidMember.h"
 
 class btStridingMeshInterface;

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "step/BodyElements.h"
+#include "core/BodyElements.h"
 
 namespace pliant::detail {
 namespace {

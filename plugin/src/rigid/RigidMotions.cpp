@@ -8,7 +8,7 @@
 #include <functional>
 #include <tuple>
 
-#include "vectors.h"
+#include "core/vectors.h"
 
 namespace pliant::detail {
 namespace {

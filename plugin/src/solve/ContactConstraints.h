@@ -3,11 +3,11 @@
 #include <cmath>
 #include <vector>
 
-#include "rigid/RigidConstraint.h"
+#include "core/RangedList.h"
+#include "core/StepConstraints.h"
 #include "solve/GroupConstraint.h"
 #include "solve/PackedNodes.h"
-#include "solve/RangedList.h"
-#include "solve/StepConstraints.h"
+#include "solve/RigidConstraint.h"
 
 namespace pliant::detail {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "core/StepConstraints.h"
 #include "solve/PackedNodes.h"
-#include "solve/StepConstraints.h"
 
 namespace pliant::detail {
 

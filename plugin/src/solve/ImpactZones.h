@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "GroupedIndices.h"
-#include "solve/DisjointSets.h"
+#include "core/DisjointSets.h"
+#include "core/GroupedIndices.h"
 #include "solve/SolveContext.h"
 
 namespace pliant::detail {

@@ -6,16 +6,16 @@
 #include <span>
 #include <vector>
 
+#include "core/CpuClock.h"
+#include "core/DisjointSets.h"
 #include "solve/BodyLinks.h"
 #include "solve/ContactConstraints.h"
-#include "solve/DisjointSets.h"
 #include "solve/InversionGuard.h"
 #include "solve/LoadPaths.h"
 #include "solve/PackedNodes.h"
 #include "solve/SolveSettings.h"
 #include "solve/StaticFriction.h"
 #include "solve/VolumeConstraints.h"
-#include "step/CpuClock.h"
 
 namespace pliant::detail {
 

@@ -2,10 +2,10 @@
 
 #include <vector>
 
-#include "GroupedIndices.h"
-#include "solve/DisjointSets.h"
+#include "core/DisjointSets.h"
+#include "core/GroupedIndices.h"
+#include "core/StepConstraints.h"
 #include "solve/SolveContext.h"
-#include "solve/StepConstraints.h"
 
 namespace pliant::detail {
 

@@ -3,9 +3,9 @@
 #include <array>
 #include <vector>
 
+#include "core/StepConstraints.h"
 #include "solve/PackedNodes.h"
 #include "solve/SolveContext.h"
-#include "solve/StepConstraints.h"
 
 namespace pliant::detail {
 

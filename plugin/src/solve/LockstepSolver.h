@@ -5,14 +5,14 @@
 #include <span>
 #include <vector>
 
-#include "GroupedIndices.h"
+#include "core/CpuClock.h"
+#include "core/GroupedIndices.h"
+#include "core/StepConstraints.h"
 #include "solve/ContactConstraints.h"
 #include "solve/ImpactZones.h"
 #include "solve/IslandSolver.h"
 #include "solve/Islands.h"
 #include "solve/PackedNodes.h"
-#include "solve/StepConstraints.h"
-#include "step/CpuClock.h"
 
 namespace pliant::detail {
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <span>
 
+#include "core/SeamGroups.h"
+#include "core/vectors.h"
 #include "rigid/RigidMember.h"
-#include "solve/SeamGroups.h"
 #include "solve/SolveSettings.h"
-#include "vectors.h"
 
 namespace pliant::detail {
 

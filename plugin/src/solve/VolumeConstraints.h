@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "rigid/RigidPatch.h"
+#include "core/RangedList.h"
+#include "core/StepConstraints.h"
 #include "solve/PackedNodes.h"
-#include "solve/RangedList.h"
-#include "solve/StepConstraints.h"
+#include "solve/RigidPatch.h"
 
 namespace pliant::detail {
 

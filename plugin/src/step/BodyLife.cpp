@@ -4,7 +4,7 @@
 #include <bit>
 #include <type_traits>
 
-#include "BodyElements.h"
+#include "core/BodyElements.h"
 
 namespace pliant::detail {
 namespace {

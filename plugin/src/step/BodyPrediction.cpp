@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "solve/SeamGroups.h"
+#include "core/SeamGroups.h"
 
 namespace pliant::detail {
 namespace {

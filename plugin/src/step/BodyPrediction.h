@@ -5,8 +5,8 @@
 
 #include <span>
 
-#include "BodySeams.h"
-#include "bullet/Bounds.h"
+#include "core/BodySeams.h"
+#include "core/Bounds.h"
 
 namespace pliant::detail {
 

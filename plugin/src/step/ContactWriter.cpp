@@ -4,7 +4,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "vectors.h"
+#include "core/vectors.h"
 
 namespace pliant::detail {
 namespace {

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "BodySeams.h"
+#include "core/BodySeams.h"
 
 namespace pliant::detail {
 namespace {

@@ -8,9 +8,9 @@
 #include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <LinearMath/btAabbUtil2.h>
 
-#include "BodyElements.h"
 #include "SoftCollisionImpl.h"
-#include "bullet/SoftAlgorithms.h"
+#include "core/BodyElements.h"
+#include "dispatcherAccess.h"
 
 namespace pliant {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "SetMembers.h"
-#include "pairKey.h"
+#include "core/SetMembers.h"
+#include "core/pairKey.h"
 
 namespace pliant::detail {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "BodyElements.h"
 #include "SoftBodyReader.h"
+#include "core/BodyElements.h"
 
 namespace pliant::detail {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "BodyElements.h"
 #include "BodyPrediction.h"
+#include "core/BodyElements.h"
 
 namespace pliant::detail {
 namespace {

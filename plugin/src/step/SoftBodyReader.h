@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "BodyLife.h"
-#include "BodySeams.h"
 #include "BodySettings.h"
 #include "CutSides.h"
-#include "SetMembers.h"
 #include "contactDistances.h"
+#include "core/BodySeams.h"
+#include "core/SetMembers.h"
 #include "rigid/RigidMeshes.h"
 
 namespace pliant::detail {

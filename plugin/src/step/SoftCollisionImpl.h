@@ -11,10 +11,10 @@
 #include "BodySettings.h"
 #include "ContactList.h"
 #include "ContactWriter.h"
+#include "RayTrees.h"
 #include "Sleepers.h"
 #include "SoftBodyReader.h"
 #include "StepContacts.h"
-#include "bullet/RayTrees.h"
 #include "rigid/RigidContacts.h"
 #include "solve/LockstepSolver.h"
 

@@ -5,7 +5,7 @@
 
 #include "BodyPrediction.h"
 #include "SoftCollisionImpl.h"
-#include "bullet/SoftAlgorithms.h"
+#include "dispatcherAccess.h"
 
 namespace pliant {
 namespace {

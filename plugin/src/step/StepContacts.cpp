@@ -6,7 +6,7 @@
 #include <exception>
 #include <tuple>
 
-#include "vectors.h"
+#include "core/vectors.h"
 
 namespace pliant::detail {
 namespace {

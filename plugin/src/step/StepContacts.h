@@ -13,8 +13,8 @@
 #include "PressedPairs.h"
 #include "SoftBodyReader.h"
 #include "VolumeContacts.h"
-#include "pairKey.h"
-#include "solve/StepConstraints.h"
+#include "core/StepConstraints.h"
+#include "core/pairKey.h"
 #include "untangling/Untangling.h"
 
 namespace pliant::detail {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "vectors.h"
+#include "core/vectors.h"
 
 namespace pliant::detail {
 namespace {

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "SetMembers.h"
-#include "pairKey.h"
-#include "solve/StepConstraints.h"
+#include "core/SetMembers.h"
+#include "core/StepConstraints.h"
+#include "core/pairKey.h"
 
 namespace pliant::detail {
 

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <limits>
 
-#include "vectors.h"
+#include "core/vectors.h"
 
 namespace pliant::detail {
 namespace {

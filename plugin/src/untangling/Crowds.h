@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "SeparationPushes.h"
-#include "pairKey.h"
+#include "core/pairKey.h"
 
 namespace pliant::detail {
 

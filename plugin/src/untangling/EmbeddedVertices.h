@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "pairKey.h"
-#include "step/SetMembers.h"
+#include "core/SetMembers.h"
+#include "core/pairKey.h"
 
 namespace pliant::detail {
 

@@ -6,7 +6,7 @@
 #include <compare>
 #include <vector>
 
-#include "pairKey.h"
+#include "core/pairKey.h"
 
 namespace pliant::detail {
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "pairKey.h"
-#include "solve/StepConstraints.h"
-#include "step/SetMembers.h"
+#include "core/SetMembers.h"
+#include "core/StepConstraints.h"
+#include "core/pairKey.h"
 
 namespace pliant::detail {
 

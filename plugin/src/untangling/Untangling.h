@@ -14,9 +14,9 @@
 #include "HollowBodies.h"
 #include "NearSeparations.h"
 #include "SeparationPushes.h"
-#include "pairKey.h"
-#include "solve/StepConstraints.h"
-#include "step/SetMembers.h"
+#include "core/SetMembers.h"
+#include "core/StepConstraints.h"
+#include "core/pairKey.h"
 
 namespace pliant::detail {
 

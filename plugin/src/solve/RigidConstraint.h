@@ -4,8 +4,8 @@
 
 #include <array>
 
+#include "core/StepConstraints.h"
 #include "solve/PackedNodes.h"
-#include "solve/StepConstraints.h"
 
 namespace pliant::detail {
 

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <numeric>
 
-#include "Bounds.h"
+#include "core/Bounds.h"
 
 namespace pliant::detail {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "BodySeams.h"
-#include "bullet/Bounds.h"
+#include "Bounds.h"
 
 namespace pliant::detail {
 

@@ -1,4 +1,4 @@
-#include "rigid/RigidPatch.h"
+#include "solve/RigidPatch.h"
 
 namespace pliant::detail {
 

@@ -1,4 +1,4 @@
-#include "rigid/RigidConstraint.h"
+#include "solve/RigidConstraint.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "solve/DisjointSets.h"
+#include "DisjointSets.h"
 
 namespace pliant::detail {
 namespace {

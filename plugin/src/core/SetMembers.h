@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "SeamGroups.h"
 #include "pairKey.h"
-#include "solve/SeamGroups.h"
 
 namespace pliant::detail {
 
