@@ -16,8 +16,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <typename V>
 struct LaneVector {
   V x, y, z;
-  HWY_INLINE LaneVector() {}
-  HWY_INLINE LaneVector(V x_, V y_, V z_) : x(x_), y(y_), z(z_) {}
 };
 
 template <typename V>
