@@ -4,8 +4,6 @@
 #include <pliant/plugin/StepStatistics.h>
 #include <pliant/scenes/median.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <ctime>
 #include <initializer_list>
@@ -31,19 +29,7 @@ struct Spread {
   double median = 0, average = 0, minimum = 0, maximum = 0;
   double deviation = 0;  ///< standard deviation
 
-  static Spread of(const std::vector<double>& samples) {
-    Spread s;
-    if (samples.empty()) return s;
-    const auto n = static_cast<double>(samples.size());
-    s.median = pliant::median(samples);
-    const auto [least, most] = std::minmax_element(samples.begin(), samples.end());
-    s.minimum = *least;
-    s.maximum = *most;
-    for (const double x : samples) s.average += x / n;
-    for (const double x : samples) s.deviation += (x - s.average) * (x - s.average) / n;
-    s.deviation = std::sqrt(s.deviation);
-    return s;
-  }
+  static Spread of(const std::vector<double>& samples);
 };
 
 /// Runs the steps of a benchmark. Keeps a time per step for each named stage [ms].
@@ -78,13 +64,7 @@ class Times {
   /// Returns the time of some stages together, one per step. Throws std::out_of_range for an unknown stage.
   template <typename... Stages>
   std::vector<double> samples(const Stages&... stages) const {
-    std::vector<double> sums;
-    for (const std::string& stage : std::initializer_list<std::string>{stages...}) {
-      const std::vector<double>& times = m_times.at(stage);
-      sums.resize(times.size());
-      for (std::size_t i = 0; i < times.size(); ++i) sums[i] += times[i];
-    }
-    return sums;
+    return sumsOf({stages...});
   }
   template <typename... Stages>
   Spread spread(const Stages&... stages) const {
@@ -104,6 +84,8 @@ class Times {
   }
 
  private:
+  std::vector<double> sumsOf(std::initializer_list<std::string> stages) const;
+
   Clock m_clock;
   bool m_kept = true;
   std::map<std::string, std::vector<double>> m_times;

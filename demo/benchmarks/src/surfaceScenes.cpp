@@ -129,7 +129,8 @@ Scene touchingScene(Touching shape, Index faces) {
   };
   const SurfaceModel surface =
       spheres ? octahedralSphere(static_cast<int>(std::max(1.0, std::round(std::sqrt(faces / 8.0))))) : knot(faces);
-  return {std::vector<Scene::Body>(2, {surface}), move, {.self = false}};
+  const Scene::Body body{surface};
+  return {{body, body}, move, {.self = false}};
 }
 
 Scene wavingScene(const std::vector<const SurfaceModel*>& models) {
