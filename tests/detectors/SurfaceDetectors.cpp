@@ -13,6 +13,7 @@
 
 using namespace pliant;
 using meshes::Body;
+using meshes::lattice;
 using meshes::setOf;
 
 namespace {
@@ -47,16 +48,6 @@ SpatialHash::Settings cells(Real size, Index table = 0) {
   settings.cellSize = size;
   settings.tableSize = table;
   return settings;
-}
-
-/// Returns random vertices on a small grid, so that touching, coplanar and degenerate faces are frequent.
-Body lattice(std::mt19937& random, int grid, std::size_t vertices, std::size_t faces) {
-  std::uniform_int_distribution<int> coordinate(0, grid);
-  std::uniform_int_distribution<std::size_t> corner(0, vertices - 1);
-  Body body;
-  for (std::size_t i = 0; i < vertices; ++i) body.point(coordinate(random), coordinate(random), coordinate(random));
-  for (std::size_t i = 0; i < faces; ++i) body.face(corner(random), corner(random), corner(random));
-  return body;
 }
 
 using Point = std::array<double, 3>;
