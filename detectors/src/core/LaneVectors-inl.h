@@ -16,6 +16,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <typename V>
 struct LaneVector {
   V x, y, z;
+  // GCC does not compile implicit constructors for the instruction set of this namespace: for aarch64 that is an error.
+  HWY_INLINE LaneVector() {}
+  HWY_INLINE LaneVector(V x_, V y_, V z_) : x(x_), y(y_), z(z_) {}
 };
 
 template <typename V>

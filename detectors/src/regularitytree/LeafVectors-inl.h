@@ -60,11 +60,11 @@ struct Edges {
 /// Loads edge vectors that EdgeVectors() has computed, one face per lane.
 HWY_INLINE Edges LoadEdges(const float* s, const float* t) {
   const F d;
-  Edges edges;
+  Points toSecond, toThird;
   hn::Vec<F> pad;
-  hn::LoadInterleaved4(d, s, edges.s.x, edges.s.y, edges.s.z, pad);
-  hn::LoadInterleaved4(d, t, edges.t.x, edges.t.y, edges.t.z, pad);
-  return edges;
+  hn::LoadInterleaved4(d, s, toSecond.x, toSecond.y, toSecond.z, pad);
+  hn::LoadInterleaved4(d, t, toThird.x, toThird.y, toThird.z, pad);
+  return {toSecond, toThird};
 }
 
 /// A cross product, and the sum of the magnitudes of its six terms.
