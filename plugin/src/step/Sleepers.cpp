@@ -111,7 +111,8 @@ void Sleepers::lookAtPartner(const btCollisionObject& sleeper, const btCollision
       partner.isThere = (partner.active || !active) && partner.transform == other.getWorldTransform();
 }
 
-void Sleepers::end(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar timeStep) {
+void Sleepers::end(const btAlignedObjectArray<btSoftBody*>& bodies, const SoftCollisionSettings& settings,
+                   btScalar timeStep) {
   bool anyNew = false;
   for (int i = 0; i < bodies.size(); ++i) {
     btSoftBody& body = *bodies[i];
@@ -135,16 +136,16 @@ void Sleepers::end(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar tim
       at->second.asleep = false;
       at->second.rested = 0;
     }
-    if (!(speed > 0) || activation == DISABLE_DEACTIVATION) continue;
+    if (!(settings.sleepSpeed > 0) || activation == DISABLE_DEACTIVATION) continue;
     State& state = m_states[&body];
     state.seen = m_step;
-    if (isNear(body, state.positions, speed * time)) {
+    if (isNear(body, state.positions, settings.sleepSpeed * settings.sleepTime)) {
       state.rested += timeStep;
     } else {
       state.rested = 0;
       store(body, state.positions);
     }
-    body.setActivationState(state.rested >= time ? WANTS_DEACTIVATION : ACTIVE_TAG);
+    body.setActivationState(state.rested >= settings.sleepTime ? WANTS_DEACTIVATION : ACTIVE_TAG);
   }
   if (anyNew) lookAtPartners(bodies);
 }

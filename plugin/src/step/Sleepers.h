@@ -1,6 +1,7 @@
 #pragma once
 
 #include <BulletSoftBody/btSoftBody.h>
+#include <pliant/plugin/SoftCollisionSettings.h>
 
 #include <unordered_map>
 #include <vector>
@@ -14,16 +15,13 @@ namespace pliant::detail {
 /// - an object that its box overlapped when it fell asleep was removed, was moved, or has woken.
 class Sleepers {
  public:
-  btScalar speed = 0;  ///< a slower body rests [length/s]; 0: bodies do not fall asleep
-  btScalar time = 2;   ///< time at rest before sleep [s]
-
   /// Call before the bodies are predicted.
   void begin(const btAlignedObjectArray<btSoftBody*>& bodies);
   /// Call before the bodies are solved. A body that Bullet's islands have put to sleep since `begin` stays at its t0
   /// positions.
   void settle(const btAlignedObjectArray<btSoftBody*>& bodies);
   /// Call after the step. `timeStep`: its length [s].
-  void end(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar timeStep);
+  void end(const btAlignedObjectArray<btSoftBody*>& bodies, const SoftCollisionSettings& settings, btScalar timeStep);
   void forget(const btSoftBody* body) { m_states.erase(body); }
 
  private:

@@ -159,18 +159,18 @@ void SoftBodyReader::read(Entry& entry) {
 
 void SoftBodyReader::apply(Entry& entry, const SettingsTable& table) {
   if (entry.setId == kNoIndex) return;
-  const BodySettings settings = table.get(entry.body);
-  if (entry.seamsOff == settings.seams) {
-    entry.seamsOff = !settings.seams;
+  const SoftBodySettings settings = table.get(entry.body);
+  if (entry.seamsOff == settings.seamsJoined) {
+    entry.seamsOff = !settings.seamsJoined;
     if (entry.foundSeams.any()) read(entry);
     if (entry.setId == kNoIndex) return;
   }
   m_set.setSelf(entry.setId, settings.enabled && settings.self.value_or(selfByDefault(*entry.body)));
 
-  m_set.setExcludedRings(entry.setId, settings.excludedRings);
+  m_set.setExcludedRings(entry.setId, static_cast<unsigned>(settings.excludedRings));
   if (entry.cuts.waits() && m_set.self(entry.setId)) openCuts(entry);
 
-  const ContactMargins margins(settings.margin, *entry.body, entry.lengths, static_cast<Real>(table.marginFraction));
+  const ContactMargins margins(settings.margin, *entry.body, entry.lengths, table.common.marginFraction);
   m_set.setMargin(entry.setId, margins.soft);
   m_set.setObstacleMargin(entry.setId, margins.rigid);
 }

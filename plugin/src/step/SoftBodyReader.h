@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "BodyLife.h"
-#include "BodySettings.h"
 #include "CutSides.h"
+#include "SettingsTable.h"
 #include "contactDistances.h"
 #include "core/BodySeams.h"
 #include "core/SetMembers.h"

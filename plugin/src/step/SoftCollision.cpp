@@ -1,19 +1,66 @@
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/Error.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "SoftCollisionImpl.h"
 
 namespace pliant {
 namespace {
 
-/// Returns the name of a method; an empty name for Off, and for a value that is no method.
-std::string_view nameOf(SoftCollision::Method method) {
-  static constexpr std::string_view kNames[] = {"auto",        "spatial-hash", "bucket-tree", "regularity-tree",
-                                                "brute-force", "ldi-software"};
+using Method = SoftCollisionMethod;
+
+/// Names of the values up to Off, which has none.
+constexpr std::string_view kNames[] = {"auto",        "spatial-hash", "bucket-tree", "regularity-tree",
+                                       "brute-force", "ldi-software"};
+
+/// Returns the method of the registry; null for Off, and for a value that is no method.
+const DetectionMethod* find(Method method) {
   const auto at = static_cast<std::size_t>(method);
-  return at < std::size(kNames) ? kNames[at] : std::string_view();
+  return at < std::size(kNames) ? findDetectionMethod(kNames[at]) : nullptr;
+}
+
+Method methodNamed(std::string_view name) {
+  const auto* const at = std::ranges::find(kNames, name);
+  return at == std::end(kNames) ? Method::Named : static_cast<Method>(at - kNames);
+}
+
+std::optional<AutoDetector::Engine> engineOf(Method method) {
+  const DetectionMethod* const found = find(method);
+  return found ? found->engine : std::nullopt;
+}
+
+void require(bool holds, std::string_view field, std::string_view rule) {
+  if (!holds) throw Error(std::string(field) + " must be " + std::string(rule));
+}
+
+void requireNotNegative(btScalar value, std::string_view field) {
+  require(value >= 0 && std::isfinite(value), field, "finite and at least 0");
+}
+
+void requireMethod(Method method) {
+  require(method <= Method::Off, "SoftCollisionSettings::method", "a value from Auto to Off");
+}
+
+/// Throws Error unless `settings` may replace `before`.
+void check(const SoftCollisionSettings& settings, const SoftCollisionSettings& before) {
+  if (settings.method != before.method) requireMethod(settings.method);
+  require(settings.volumeResolution >= 0 && settings.volumeResolution <= int{kMostLdiResolution},
+          "SoftCollisionSettings::volumeResolution", "from 0 to " + std::to_string(kMostLdiResolution));
+  requireNotNegative(settings.marginFraction, "SoftCollisionSettings::marginFraction");
+  requireNotNegative(settings.sleepSpeed, "SoftCollisionSettings::sleepSpeed");
+  require(settings.sleepTime > 0 && std::isfinite(settings.sleepTime), "SoftCollisionSettings::sleepTime",
+          "finite and above 0");
+}
+
+void check(const SoftBodySettings& settings) {
+  require(settings.excludedRings >= 1 && settings.excludedRings <= int{kMaxExcludedRings},
+          "SoftBodySettings::excludedRings", "from 1 to " + std::to_string(kMaxExcludedRings));
+  if (settings.margin) requireNotNegative(*settings.margin, "SoftBodySettings::margin");
+  require(settings.method == Method::Auto || engineOf(settings.method), "SoftBodySettings::method",
+          "Auto, SpatialHash, BucketTree or RegularityTree; SoftCollisionSettings::method sets others for all bodies");
 }
 
 }  // namespace
@@ -23,45 +70,56 @@ void SoftCollisionListener::contactsFound(std::span<const SoftContact>) {}
 void SoftCollisionListener::statusChanged(btSoftBody*, const SoftBodyStatus&) {}
 
 SoftCollision::SoftCollision() : m_impl(std::make_unique<Impl>()) {
-  m_impl->makeDetector();
+  setMethod(Method::Auto);
 }
 SoftCollision::~SoftCollision() = default;
 
+const SoftCollisionSettings& SoftCollision::settings() const {
+  return m_impl->table.common;
+}
+void SoftCollision::setSettings(const SoftCollisionSettings& settings) {
+  SoftCollisionSettings& common = m_impl->table.common;
+  check(settings, common);
+  const SoftCollisionSettings before = std::exchange(common, settings);
+  if (settings.threads != before.threads) setThreads(settings.threads);
+  if (settings.method != before.method) setMethod(settings.method);
+  if (settings.volumeResolution != before.volumeResolution) m_impl->setResolution();
+}
+
+SoftBodySettings SoftCollision::bodySettings(const btSoftBody* body) const {
+  m_impl->reader.synchronise(*body, m_impl->table);
+  return m_impl->table.get(body);
+}
+void SoftCollision::setBodySettings(const btSoftBody* body, const SoftBodySettings& settings) {
+  check(settings);
+  m_impl->reader.synchronise(*body, m_impl->table);
+  SoftBodySettings& now = m_impl->table.of(body);
+  m_impl->pairsSwitchedOn |= settings.enabled && !now.enabled;
+  m_impl->hasOwnMethods |= settings.method != Method::Auto;
+  now = settings;
+}
+
 void SoftCollision::setThreads(unsigned threads) {
   m_impl->workers = Workers(threads);
+  m_impl->table.common.threads = threads;
 }
 unsigned SoftCollision::getThreads() const {
   return m_impl->workers.threads();
 }
 
 void SoftCollision::setMethod(Method method) {
-  if (method != Method::Off) return setMethod(nameOf(method));
-  m_impl->method = nullptr;
-  m_impl->makeDetector();
+  requireMethod(method);
+  m_impl->makeDetector(find(method));
+  m_impl->table.common.method = method;
 }
 void SoftCollision::setMethod(std::string_view name) {
   const DetectionMethod* const found = findDetectionMethod(name);
   if (!found) throw Error("there is no method '" + std::string(name) + "'");
-  m_impl->method = found;
-  m_impl->makeDetector();
-}
-void SoftCollision::setMethod(const btSoftBody* body, Method method) {
-  setMethod(body, nameOf(method));
+  m_impl->makeDetector(found);
+  m_impl->table.common.method = methodNamed(name);
 }
 void SoftCollision::setMethod(const btSoftBody* body, std::string_view name) {
-  const DetectionMethod* const found = findDetectionMethod(name);
-  if (name != "auto" && !(found && found->engine))
-    throw Error(
-        "setMethod(body): the method of one body must be Auto, SpatialHash, BucketTree or RegularityTree; "
-        "setMethod(method) sets LdiSoftware, BruteForce and Off for all bodies");
-  m_impl->settingsOf(body).engine = found->engine;
-  m_impl->hasOwnMethods |= found->engine.has_value();
-}
-SoftCollision::Method SoftCollision::getMethod(const btSoftBody* body) const {
-  const auto engine = m_impl->settings(body).engine;
-  for (const Method method : {Method::SpatialHash, Method::BucketTree, Method::RegularityTree})
-    if (engine && findDetectionMethod(nameOf(method))->engine == engine) return method;
-  return Method::Auto;
+  setMethod(body, methodNamed(name));
 }
 void SoftCollision::setDetector(Detector* detector) {
   m_impl->givenDetector = detector;
@@ -88,73 +146,15 @@ std::vector<SoftCollision::Choice> SoftCollision::getChoices() const {
   return choices;
 }
 
-void SoftCollision::setVolumeResolution(int pixels) {
-  if (pixels < 0 || pixels > static_cast<int>(kMostLdiResolution))
-    throw Error("resolution " + std::to_string(pixels) + " is not from 0 to " + std::to_string(kMostLdiResolution));
-  m_impl->volumeResolution = pixels;
-  m_impl->setResolution();
-}
-int SoftCollision::getVolumeResolution() const {
-  return m_impl->volumeResolution;
+void SoftCollision::setSleeping(btScalar speed, btScalar time) {
+  SoftCollisionSettings changed = settings();
+  changed.sleepSpeed = speed;
+  changed.sleepTime = time;
+  setSettings(changed);
 }
 
-void SoftCollision::setContactSettings(const SurfaceContactSettings& settings) {
-  m_impl->contactSettings = settings;
-}
-const SurfaceContactSettings& SoftCollision::getContactSettings() const {
-  return m_impl->contactSettings;
-}
-
-void SoftCollision::setKeepBulletTrees(bool keep) {
-  m_impl->keepTrees = keep;
-}
-bool SoftCollision::isKeepingBulletTrees() const {
-  return m_impl->keepTrees;
-}
-
-void SoftCollision::setWriteSContacts(bool write) {
-  m_impl->writeSContacts = write;
-}
-bool SoftCollision::isWritingSContacts() const {
-  return m_impl->writeSContacts;
-}
-
-void SoftCollision::setRigidMeshesEnabled(bool enabled) {
-  m_impl->rigidMeshes = enabled;
-}
-bool SoftCollision::areRigidMeshesEnabled() const {
-  return m_impl->rigidMeshes;
-}
-
-void SoftCollision::setBodyEnabled(const btSoftBody* body, bool enabled) {
-  m_impl->settingsOf(body).enabled = enabled;
-  m_impl->pairsSwitchedOn |= enabled;
-}
-bool SoftCollision::isBodyEnabled(const btSoftBody* body) const {
-  return m_impl->settings(body).enabled;
-}
-
-void SoftCollision::setSelfEnabled(const btSoftBody* body, bool enabled) {
-  m_impl->settingsOf(body).self = enabled;
-}
 bool SoftCollision::isSelfEnabled(const btSoftBody* body) const {
-  return m_impl->settings(body).self.value_or(detail::SoftBodyReader::selfByDefault(*body));
-}
-
-void SoftCollision::setSeamsJoined(const btSoftBody* body, bool joined) {
-  m_impl->settingsOf(body).seams = joined;
-}
-bool SoftCollision::areSeamsJoined(const btSoftBody* body) const {
-  return m_impl->settings(body).seams;
-}
-
-void SoftCollision::setExcludedRings(const btSoftBody* body, int rings) {
-  if (rings < 1 || rings > int{kMaxExcludedRings})
-    throw Error("the excluded rings of a body must be from 1 to " + std::to_string(kMaxExcludedRings));
-  m_impl->settingsOf(body).excludedRings = static_cast<unsigned>(rings);
-}
-int SoftCollision::getExcludedRings(const btSoftBody* body) const {
-  return static_cast<int>(m_impl->settings(body).excludedRings);
+  return bodySettings(body).self.value_or(detail::SoftBodyReader::selfByDefault(*body));
 }
 
 void SoftCollision::setPairEnabled(const btSoftBody* a, const btSoftBody* b, bool enabled) {
@@ -168,38 +168,10 @@ bool SoftCollision::isPairEnabled(const btSoftBody* a, const btSoftBody* b) cons
   return a == b ? isSelfEnabled(a) : m_impl->pair(a, b);
 }
 
-void SoftCollision::setMargin(const btSoftBody* body, btScalar margin) {
-  if (!(margin >= 0) || !std::isfinite(margin)) throw Error("the margin of a body is negative or not finite");
-  m_impl->settingsOf(body).margin = static_cast<Real>(margin);
-}
-void SoftCollision::clearMargin(const btSoftBody* body) {
-  m_impl->settingsOf(body).margin.reset();
-}
 btScalar SoftCollision::getMargin(const btSoftBody* body) const {
   const detail::SoftBodyReader::Entry* entry = m_impl->find(body);
   if (entry && entry->setId != kNoIndex) return m_impl->reader.set().margin(entry->setId);
-  return m_impl->settings(body).margin.value_or(Real(0));
-}
-
-void SoftCollision::setMarginFraction(btScalar fraction) {
-  if (!(fraction >= 0) || !std::isfinite(fraction)) throw Error("the margin fraction is negative or not finite");
-  m_impl->table.marginFraction = fraction;
-}
-btScalar SoftCollision::getMarginFraction() const {
-  return m_impl->table.marginFraction;
-}
-
-void SoftCollision::setSleeping(btScalar speed, btScalar time) {
-  if (!std::isfinite(speed) || speed < 0 || !std::isfinite(time) || time <= 0)
-    throw Error("setSleeping: the speed must be finite and at least 0, the time finite and above 0");
-  m_impl->sleepers.speed = speed;
-  m_impl->sleepers.time = time;
-}
-btScalar SoftCollision::getSleepSpeed() const {
-  return m_impl->sleepers.speed;
-}
-btScalar SoftCollision::getSleepTime() const {
-  return m_impl->sleepers.time;
+  return bodySettings(body).margin.value_or(Real(0));
 }
 
 void SoftCollision::bodyChanged(const btSoftBody* body) {
@@ -222,13 +194,6 @@ int SoftCollision::getBodyId(const btSoftBody* body) const {
 btSoftBody* SoftCollision::getBody(int id) const {
   const detail::SoftBodyReader::Entry* entry = m_impl->reader.at(id);
   return entry ? entry->body : nullptr;
-}
-
-void SoftCollision::setNearContactsDrawn(bool drawn) {
-  m_impl->drawNear = drawn;
-}
-bool SoftCollision::areNearContactsDrawn() const {
-  return m_impl->drawNear;
 }
 
 SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
@@ -289,7 +254,7 @@ Detector* SoftCollision::Impl::elements() const {
   return volumes() ? besideVolumes.get() : detector();
 }
 
-void SoftCollision::Impl::makeDetector() {
+void SoftCollision::Impl::makeDetector(const DetectionMethod* method) {
   ownDetector = method ? method->make() : nullptr;
   setResolution();
   if (volumes() && !besideVolumes) besideVolumes = std::make_unique<SpatialHash>();
@@ -299,7 +264,7 @@ void SoftCollision::Impl::setResolution() {
   LdiDetector* const ldi = ownDetector ? ownDetector->volumes() : nullptr;
   if (!ldi) return;
   LdiDetector::Settings settings = ldi->settings();
-  settings.grid.resolution = static_cast<Index>(volumeResolution);
+  settings.grid.resolution = static_cast<Index>(table.common.volumeResolution);
   ldi->setSettings(settings);
 }
 
@@ -309,7 +274,7 @@ void SoftCollision::Impl::setEngines() {
   if (!chooser) return;
   for (std::size_t id = 0; id < reader.capacity(); ++id)
     if (const auto* entry = reader.at(static_cast<int>(id)); entry && entry->setId != kNoIndex)
-      chooser->setEngine(entry->setId, table.get(entry->body).engine);
+      chooser->setEngine(entry->setId, engineOf(table.get(entry->body).method));
   // A mesh may have the id of a removed soft body.
   for (const auto& mesh : reader.rigidMeshes().all())
     if (mesh && mesh->setId != kNoIndex) chooser->setEngine(mesh->setId, std::nullopt);

@@ -36,16 +36,6 @@ void SoftCollision::Impl::tellNotServed() {
   listener->statusChanged(nullptr, {SoftBodyStatus::Kind::NotServed, -1, notServed});
 }
 
-detail::BodySettings& SoftCollision::Impl::settingsOf(const btSoftBody* body) {
-  reader.synchronise(*body, table);
-  return table.of(body);
-}
-
-detail::BodySettings SoftCollision::Impl::settings(const btSoftBody* body) {
-  reader.synchronise(*body, table);
-  return table.get(body);
-}
-
 void SoftCollision::Impl::setPair(const btSoftBody* a, const btSoftBody* b, bool enabled) {
   for (const btSoftBody* body : {a, b}) reader.synchronise(*body, table);
   table.setPair(a, b, enabled);

@@ -8,10 +8,10 @@
 #include <atomic>
 #include <mutex>
 
-#include "BodySettings.h"
 #include "ContactList.h"
 #include "ContactWriter.h"
 #include "RayTrees.h"
+#include "SettingsTable.h"
 #include "Sleepers.h"
 #include "SoftBodyReader.h"
 #include "StepContacts.h"
@@ -24,17 +24,9 @@ namespace pliant {
 /// call the rest.
 struct SoftCollision::Impl {
   // Settings.
-  const DetectionMethod* method = findDetectionMethod("auto");  // null: Off
-  int volumeResolution = 0;
   Detector* givenDetector = nullptr;
-  // A reach of a quarter of the contact distance is enough: the final check finds collisions of farther elements.
-  SurfaceContactSettings contactSettings{.reach = Real(0.25)};
   detail::SettingsTable table;
   detail::SolveSettings solveSettings;
-  bool keepTrees = false;
-  bool writeSContacts = true;
-  bool rigidMeshes = true;  // true if Pliant handles rigid meshes and planes; else Bullet does
-  bool drawNear = false;
   SoftCollisionListener* listener = nullptr;
 
   // Parts.
@@ -88,10 +80,10 @@ struct SoftCollision::Impl {
   std::vector<const btSoftBody*> gone;
 
   Detector* detector() const;
-  Detector* elements() const;    // detector that gathers pairs of elements; null if none
-  LdiDetector* volumes() const;  // detector in use if it supports volumes; else null
-  void makeDetector();
-  void setResolution();  // of Pliant's own volume detector
+  Detector* elements() const;                        // detector that gathers pairs of elements; null if none
+  LdiDetector* volumes() const;                      // detector in use if it supports volumes; else null
+  void makeDetector(const DetectionMethod* method);  // null: none
+  void setResolution();                              // of Pliant's own volume detector
   /// Passes the methods of single bodies to the detector if it supports them.
   void setEngines();
   btScalar reachOf(const btSoftBody* body) const;
@@ -125,8 +117,6 @@ struct SoftCollision::Impl {
   bool isServed(const btSoftBody& body) const { return body.getSoftBodySolver() == bodySolver; }
   void tellNotServed();
   // These functions allow for a body that has left, or is another one at its address, since the last step.
-  detail::BodySettings& settingsOf(const btSoftBody* body);
-  detail::BodySettings settings(const btSoftBody* body);
   void setPair(const btSoftBody* a, const btSoftBody* b, bool enabled);
   bool pair(const btSoftBody* a, const btSoftBody* b);
   /// Returns the entry of the body; null if the body is not known yet.

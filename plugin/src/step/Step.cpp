@@ -25,7 +25,7 @@ btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {
   const detail::SoftBodyReader::Entry* entry = reader.find(body);
   if (!entry || entry->setId == kNoIndex) return 0;
   const BodySet& set = reader.set();
-  return std::max(set.margin(entry->setId), set.obstacleMargin(entry->setId)) * (1 + contactSettings.reach);
+  return std::max(set.margin(entry->setId), set.obstacleMargin(entry->setId)) * (1 + table.common.contacts.reach);
 }
 
 // 1. Read bodies.
@@ -60,9 +60,9 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   for (int i = 0; i < world->size(); ++i) {
     btSoftBody* body = (*world)[i];
     if (!body->isActive()) continue;
-    const detail::Trees trees = keepTrees             ? detail::Trees::All
-                                : reader.wasCut(body) ? detail::Trees::Rays
-                                                      : detail::Trees::None;
+    const detail::Trees trees = table.common.keepBulletTrees ? detail::Trees::All
+                                : reader.wasCut(body)        ? detail::Trees::Rays
+                                                             : detail::Trees::None;
     const btScalar reach = reachOf(body);
     detail::Bounds motion = detail::predictMotion(*body, timeStep, trees, reach);
     if (const auto* entry = reader.find(body)) detail::joinSeams(*body, entry->seams);
@@ -126,7 +126,7 @@ void SoftCollision::Impl::readPositions() {
   reader.beginSolve();
   counters.bodies = world->size();
   setEngines();
-  contacts.begin(elements(), volumes(), contactSettings, pairs, table,
+  contacts.begin(elements(), volumes(), table.common.contacts, pairs, table,
                  [this](Index slotA, Index slotB) { return mayCollide(slotA, slotB); });
 }
 
@@ -157,7 +157,7 @@ void SoftCollision::Impl::writeContacts() {
   writer.report(reader, contacts.found(), solver.impulses(), perSecond, list.fill());
   writer.report(reader, contacts.volumes(), solver.volumeImpulses(), perSecond, list.fill());
   writer.report(reader, contacts.withoutResponse(), list.fill());
-  if (writeSContacts) writer.writeSContacts(reader, contacts.found());
+  if (table.common.writeSContacts) writer.writeSContacts(reader, contacts.found());
   detail::ContactWriter::wake(reader, contacts.found(), contacts.volumes(), solver.volumeImpulses());
 }
 
@@ -170,7 +170,7 @@ void SoftCollision::Impl::update() {
     btSoftBody* body = (*world)[i];
     if (body->isActive()) body->integrateMotion();
   }
-  sleepers.end(*world, stepTime);
+  sleepers.end(*world, table.common, stepTime);
   rigidContacts.clear();
 }
 

@@ -2,15 +2,17 @@
 
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/Detector.h>
-#include <pliant/detectors/SurfaceContacts.h>
 #include <pliant/plugin/Export.h>
 #include <pliant/plugin/SoftCollisionListener.h>
+#include <pliant/plugin/SoftCollisionSettings.h>
 #include <pliant/plugin/SoftContact.h>
 #include <pliant/plugin/StepStatistics.h>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace pliant {
@@ -57,46 +59,23 @@ namespace pliant {
 /// Settings take effect in the next step, unless stated otherwise.
 class PLIANT_PLUGIN_EXPORT SoftCollision {
  public:
-  /// Detection method.
-  /// - Auto: for each pair of bodies, and each body with itself, SpatialHash or RegularityTree, by a rule
-  ///   (AutoDetector).
-  /// - RegularityTree: bodies with an edge of more than two faces are tested by boxes alone.
-  /// - LdiSoftware: closed bodies collide with each other, with themselves and with closed rigid triangle meshes by
-  ///   their volumes, in layered depth images that the CPU draws. A body that is not closed, is thin, or moves too fast
-  ///   for this is handled as by SpatialHash.
-  /// - Off: no contacts between soft bodies; rigid triangle meshes are left to Bullet.
-  ///
-  /// All but LdiSoftware and Off give the same contacts, bit for bit, in different times.
-  enum class Method : std::uint8_t { Auto, SpatialHash, BucketTree, RegularityTree, BruteForce, LdiSoftware, Off };
+  using Method = SoftCollisionMethod;
 
   SoftCollision();
   ~SoftCollision();
   SoftCollision(const SoftCollision&) = delete;
   SoftCollision& operator=(const SoftCollision&) = delete;
 
-  /// Sets the number of threads for detection. Default 1.
-  /// 0: one per core of the machine.
-  /// The maximum is the number of cores, or the limit of tbb::global_control; larger numbers are reduced to it.
-  /// Results do not depend on the number of threads.
-  void setThreads(unsigned threads);
-  /// Returns the number of threads in use, ≥ 1.
-  unsigned getThreads() const;
+  /// Returns the settings of the world.
+  const SoftCollisionSettings& settings() const;
+  /// Sets all settings of the world. Another method creates its detector.
+  /// Throws Error that names the field, and changes nothing, if a value is out of range.
+  void setSettings(const SoftCollisionSettings& settings);
+  /// Returns the settings of a body; the defaults if none were set.
+  SoftBodySettings bodySettings(const btSoftBody* body) const;
+  /// Sets all settings of a body. Throws as setSettings does.
+  void setBodySettings(const btSoftBody* body, const SoftBodySettings& settings);
 
-  /// Sets the detection method and creates its detector. Default Auto.
-  /// A detector from setDetector takes precedence.
-  void setMethod(Method method);
-  /// The same by the method's name in detectionMethods(). Throws Error if there is no such method.
-  void setMethod(std::string_view name);
-  /// Sets the method of one body, for its self-collision and its pairs. Default Auto: the AutoDetector chooses.
-  /// Used with Method::Auto or an AutoDetector of the user, otherwise ignored.
-  /// In a pair of two bodies with such settings, that of the body with more faces applies.
-  /// Contacts stay the same. It replaces settings of AutoDetector::setEngine.
-  /// Throws Error unless `method` is Auto, SpatialHash, BucketTree or RegularityTree.
-  void setMethod(const btSoftBody* body, Method method);
-  /// The same by the method's name.
-  void setMethod(const btSoftBody* body, std::string_view name);
-  /// Returns the method of one body; Auto if none was set.
-  Method getMethod(const btSoftBody* body) const;
   /// Sets a detector of the user; not owned. Null (default): the detector of setMethod.
   /// An LdiDetector, with any renderer, works as Method::LdiSoftware does.
   void setDetector(Detector* detector);
@@ -112,110 +91,73 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Empty if the detector in use is no AutoDetector.
   std::vector<Choice> getChoices() const;
 
-  /// Sets the image resolution of Method::LdiSoftware.
-  /// `pixels`: number of pixels along the longest side of the intersection of two bodies' boxes, or of one body's box.
-  /// Default 0: pixels of half the mean edge length at rest of the finer body, enlarged if it has expanded; the number
-  /// of pixels is then 16 to 2,048.
-  /// No effect on a detector of setDetector.
-  /// An image of more than LdiDetector::kMostWholePixels, possible above 4,096, is refused: in that step bodies collide
-  /// by their faces and edges (SoftBodyStatus::Kind::VolumesFailed).
-  /// Throws Error unless 0 ≤ pixels ≤ kMostLdiResolution.
-  void setVolumeResolution(int pixels);
-  int getVolumeResolution() const;
+  // One setting of the world each, with the same checks.
 
-  /// Sets the speculative distance of contacts, and which pairs count as near. Values are not checked.
-  void setContactSettings(const SurfaceContactSettings& settings);
-  const SurfaceContactSettings& getContactSettings() const;
+  /// Sets settings().threads.
+  void setThreads(unsigned threads);
+  /// Returns the number of threads in use, ≥ 1.
+  unsigned getThreads() const;
+  /// Sets settings().method and creates its detector.
+  void setMethod(Method method);
+  /// The same by the method's name in detectionMethods(). Throws Error if there is no such method.
+  void setMethod(std::string_view name);
+  /// Sets settings().volumeResolution.
+  void setVolumeResolution(int pixels) { set(&SoftCollisionSettings::volumeResolution, pixels); }
+  int getVolumeResolution() const { return settings().volumeResolution; }
+  /// Sets settings().contacts.
+  void setContactSettings(const SurfaceContactSettings& contacts) { set(&SoftCollisionSettings::contacts, contacts); }
+  const SurfaceContactSettings& getContactSettings() const { return settings().contacts; }
+  /// Sets settings().marginFraction.
+  void setMarginFraction(btScalar fraction) { set(&SoftCollisionSettings::marginFraction, fraction); }
+  btScalar getMarginFraction() const { return settings().marginFraction; }
+  /// Sets settings().rigidMeshes.
+  void setRigidMeshesEnabled(bool enabled) { set(&SoftCollisionSettings::rigidMeshes, enabled); }
+  bool areRigidMeshesEnabled() const { return settings().rigidMeshes; }
+  /// Sets settings().sleepSpeed [length/s] and settings().sleepTime [s].
+  void setSleeping(btScalar speed, btScalar time = 2);
+  btScalar getSleepSpeed() const { return settings().sleepSpeed; }
+  btScalar getSleepTime() const { return settings().sleepTime; }
+  /// Sets settings().keepBulletTrees.
+  void setKeepBulletTrees(bool keep) { set(&SoftCollisionSettings::keepBulletTrees, keep); }
+  bool isKeepingBulletTrees() const { return settings().keepBulletTrees; }
+  /// Sets settings().writeSContacts.
+  void setWriteSContacts(bool write) { set(&SoftCollisionSettings::writeSContacts, write); }
+  bool isWritingSContacts() const { return settings().writeSContacts; }
+  /// Sets settings().drawNearContacts.
+  void setNearContactsDrawn(bool drawn) { set(&SoftCollisionSettings::drawNearContacts, drawn); }
+  bool areNearContactsDrawn() const { return settings().drawNearContacts; }
 
-  /// Sets whether Bullet's trees of nodes and faces (m_ndbvt, m_fdbvt) are updated in each step, as Bullet does.
-  /// Required by code that reads them, such as btSoftBody::rayTest or the rayTest of a stock world.
-  /// The face tree is built without Bullet's initializeFaceTree, which does not terminate on some meshes.
-  /// Default false: m_ndbvt is not updated, and m_fdbvt is refitted only if other code has built it.
-  void setKeepBulletTrees(bool keep);
-  bool isKeepingBulletTrees() const;
+  // One setting of a body each, with the same checks.
 
-  /// Sets whether contacts are also written to m_scontacts, for code that reads them after the step. Default true.
-  /// They are already solved.
-  void setWriteSContacts(bool write);
-  bool isWritingSContacts() const;
-
-  /// Sets whether Pliant, rather than Bullet, handles rigid triangle meshes and planes against soft bodies.
-  /// Default true. Bullet treats each triangle as a thin hull.
-  ///
-  /// Meshes: btBvhTriangleMeshShape, its scaled form, btGImpactMeshShape; also as children of compounds.
-  /// - Contact distance: that of the soft body (setMargin) + the margin of the mesh's shape (0 in Bullet by default).
-  /// - Friction coefficient: kDF of the soft body times the friction of the rigid body.
-  /// - Dynamic bodies receive the opposite impulses, and move by them in the same step.
-  /// - Soft bodies without SDF_RS, or disabled by setBodyEnabled, are left to Bullet.
-  /// - A near callback of the dispatcher may also be called on the stepping thread, for a pair that the solver brings
-  ///   together.
-  ///
-  /// Planes: btStaticPlaneShape, but not as a child of a compound. Bullet loses a body that travels along one.
-  /// - Also for disabled bodies, and with Method::Off.
-  /// - The half-space below the plane is solid.
-  /// - Contacts are Bullet's (m_rcontacts). Nodes keep the margin of the soft body's shape, as from a box.
-  /// - setMargin has no effect.
-  void setRigidMeshesEnabled(bool enabled);
-  bool areRigidMeshesEnabled() const;
-
-  /// Sets whether a body collides with soft bodies, with itself and, by Pliant, with rigid meshes. Default true.
-  void setBodyEnabled(const btSoftBody* body, bool enabled);
-  bool isBodyEnabled(const btSoftBody* body) const;
-  /// Sets whether a body collides with itself.
-  /// Default: true for bodies without tetrahedra, except those with clusters and CL_SELF.
-  void setSelfEnabled(const btSoftBody* body, bool enabled);
+  /// Sets bodySettings(body).enabled.
+  void setBodyEnabled(const btSoftBody* body, bool enabled) { set(body, &SoftBodySettings::enabled, enabled); }
+  bool isBodyEnabled(const btSoftBody* body) const { return bodySettings(body).enabled; }
+  /// Sets bodySettings(body).self.
+  void setSelfEnabled(const btSoftBody* body, bool enabled) { set(body, &SoftBodySettings::self, enabled); }
+  /// Returns bodySettings(body).self, or its default for this body.
   bool isSelfEnabled(const btSoftBody* body) const;
-  /// Sets which neighbouring elements of a body's surface are not kept apart from each other.
-  /// They are pairs whose shortest connection has fewer than `rings` edges.
-  /// 1: elements that share a vertex; 2: also elements that one edge joins; and so on.
-  /// Excluded neighbours still do not pass through each other.
-  /// For any value, elements of one body are kept apart by at most 0.7 (restFraction of getContactSettings()) of their
-  /// distance at rest.
-  /// Default kDefaultExcludedRings. Throws Error unless 1 ≤ rings ≤ kMaxExcludedRings.
-  void setExcludedRings(const btSoftBody* body, int rings);
-  int getExcludedRings(const btSoftBody* body) const;
-  /// Sets whether two bodies collide with each other. Default true. a = b: as setSelfEnabled.
-  void setPairEnabled(const btSoftBody* a, const btSoftBody* b, bool enabled);
-  bool isPairEnabled(const btSoftBody* a, const btSoftBody* b) const;
-
-  /// Sets the contact distance (margin) of a body [length].
-  /// Two soft bodies keep the sum of their margins; a soft body and a rigid triangle mesh the sum of this margin and
-  /// that of the mesh's shape.
-  /// Throws Error unless the margin is finite and ≥ 0.
-  ///
-  /// Default:
-  /// - Between soft bodies: margin fraction · mean edge length at rest, at most 0.05 · thickness at rest.
-  ///   The mean edge length of a body with links only is its mean link length.
-  ///   The thickness is the shortest extent along the principal axes that is not 0.
-  ///   The margin of the collision shape is ignored: programs set it for rigid contacts.
-  /// - Against rigid meshes: the margin of the collision shape if it differs from Bullet's default of 0.25, otherwise
-  ///   margin fraction · mean edge length.
-  void setMargin(const btSoftBody* body, btScalar margin);
+  /// Sets bodySettings(body).excludedRings.
+  void setExcludedRings(const btSoftBody* body, int rings) { set(body, &SoftBodySettings::excludedRings, rings); }
+  int getExcludedRings(const btSoftBody* body) const { return bodySettings(body).excludedRings; }
+  /// Sets bodySettings(body).margin [length].
+  void setMargin(const btSoftBody* body, btScalar margin) { set(body, &SoftBodySettings::margin, margin); }
   /// Restores the default.
-  void clearMargin(const btSoftBody* body);
+  void clearMargin(const btSoftBody* body) { set(body, &SoftBodySettings::margin, std::nullopt); }
   /// Returns the margin between soft bodies that the last step used [length].
   /// For a body that no step has used yet: the margin that was set, or 0.
   btScalar getMargin(const btSoftBody* body) const;
-  /// Sets the margin fraction of all bodies (see setMargin). Default kDefaultMarginFraction.
-  /// Throws Error unless it is finite and ≥ 0.
-  void setMarginFraction(btScalar fraction);
-  btScalar getMarginFraction() const;
+  /// Sets bodySettings(body).seamsJoined.
+  void setSeamsJoined(const btSoftBody* body, bool joined) { set(body, &SoftBodySettings::seamsJoined, joined); }
+  bool areSeamsJoined(const btSoftBody* body) const { return bodySettings(body).seamsJoined; }
+  /// Sets bodySettings(body).method.
+  void setMethod(const btSoftBody* body, Method method) { set(body, &SoftBodySettings::method, method); }
+  /// The same by the method's name.
+  void setMethod(const btSoftBody* body, std::string_view name);
+  Method getMethod(const btSoftBody* body) const { return bodySettings(body).method; }
 
-  /// Enables sleeping of soft bodies, as of rigid bodies. In stock Bullet no soft body sleeps.
-  /// A body requests sleep if for `time` [s] no node was farther than speed · time from its position at the start of
-  /// that time, unless its activation state is DISABLE_DEACTIVATION.
-  /// Bullet's islands then deactivate it as soon as all bodies whose boxes overlap its own request sleep, too.
-  ///
-  /// A sleeping body, also one that the program has deactivated, wakes when
-  /// - an active body comes into contact with it,
-  /// - the program moves its nodes, or
-  /// - an object that its box overlapped when it fell asleep is removed, moved or awake.
-  ///
-  /// `speed` [length/s]; default 0: no body falls asleep. `time`: default 2 [s].
-  /// Throws Error unless both are finite, speed ≥ 0 and time > 0.
-  void setSleeping(btScalar speed, btScalar time = 2);
-  btScalar getSleepSpeed() const;
-  btScalar getSleepTime() const;
+  /// Sets whether two bodies collide with each other. Default true. a = b: as setSelfEnabled.
+  void setPairEnabled(const btSoftBody* a, const btSoftBody* b, bool enabled);
+  bool isPairEnabled(const btSoftBody* a, const btSoftBody* b) const;
 
   /// Reports a change that the counts and addresses of m_nodes, m_links, m_faces and m_tetras do not show.
   /// Examples: other corners of the same faces, or another rest shape (btSoftBody::scale).
@@ -252,18 +194,6 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Returns one contact. `index` must be in [0, getNumContacts()); it is not checked.
   const SoftContact& getContact(int index) const;
 
-  /// Sets whether coincident vertices of a body move as one vertex with their total mass. Default true.
-  /// Coincident: at one place when a step first reads the body, and not joined by a link or edge.
-  /// Examples: the two sides of a double-sided sheet, the seam of an exporter. The sides of a flat bag stay separate.
-  /// SoftBodyStatus::Kind::Seams reports such vertices. Use false for a body that is meant to fall apart.
-  void setSeamsJoined(const btSoftBody* body, bool joined);
-  bool areSeamsJoined(const btSoftBody* body) const;
-
-  /// Sets whether debugDraw also draws contacts with impulse 0: elements that only came near, and sensor pairs.
-  /// Default false.
-  void setNearContactsDrawn(bool drawn);
-  bool areNearContactsDrawn() const;
-
   /// Sets the listener; not owned. Null (default): none.
   /// The listener's functions are called on the thread that steps the world, within the step.
   void setListener(SoftCollisionListener* listener);
@@ -291,6 +221,19 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   Impl& impl() { return *m_impl; }
 
  private:
+  template <typename Value>
+  void set(Value SoftCollisionSettings::*field, std::type_identity_t<Value> value) {
+    SoftCollisionSettings changed = settings();
+    changed.*field = value;
+    setSettings(changed);
+  }
+  template <typename Value>
+  void set(const btSoftBody* body, Value SoftBodySettings::*field, std::type_identity_t<Value> value) {
+    SoftBodySettings changed = bodySettings(body);
+    changed.*field = value;
+    setBodySettings(body, changed);
+  }
+
   std::unique_ptr<Impl> m_impl;
 };
 

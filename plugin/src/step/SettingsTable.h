@@ -1,8 +1,7 @@
 #pragma once
 
 #include <BulletSoftBody/btSoftBody.h>
-#include <pliant/detectors/AutoDetector.h>
-#include <pliant/detectors/BodySet.h>
+#include <pliant/plugin/SoftCollisionSettings.h>
 
 #include <optional>
 #include <set>
@@ -12,24 +11,17 @@
 
 namespace pliant::detail {
 
-struct BodySettings {
-  bool enabled = true;
-  std::optional<bool> self;
-  bool seams = true;
-  unsigned excludedRings = kDefaultExcludedRings;
-  std::optional<Real> margin;
-  std::optional<AutoDetector::Engine> engine;
-};
-
-/// The user's settings of bodies and pairs. They belong to one life of a body, and may be set before the body is in the
-/// world. A body that leaves and returns keeps them only if its state is unchanged.
+/// The user's settings of a world, its bodies and pairs. A body's settings belong to one life of it, and may be set
+/// before it is in the world. A body that leaves and returns keeps them only if its state is unchanged.
 class SettingsTable {
  public:
+  SoftCollisionSettings common;
+
   /// Returns the settings for modification; creates them if there are none.
-  BodySettings& of(const btSoftBody* body) { return entryOf(*body).settings; }
-  BodySettings get(const btSoftBody* body) const {
+  SoftBodySettings& of(const btSoftBody* body) { return entryOf(*body).settings; }
+  SoftBodySettings get(const btSoftBody* body) const {
     const Entry* entry = find(*body);
-    return entry ? entry->settings : BodySettings{};
+    return entry ? entry->settings : SoftBodySettings{};
   }
 
   void setPair(const btSoftBody* a, const btSoftBody* b, bool enabled);
@@ -41,13 +33,11 @@ class SettingsTable {
   /// Call when a body has entered the world.
   void arrive(const btSoftBody& body);
 
-  btScalar marginFraction = kDefaultMarginFraction;
-
  private:
   struct Entry {
     const void* mark = nullptr;
     std::optional<BodyState> left;  ///< last known state; empty unless the body has left
-    BodySettings settings;
+    SoftBodySettings settings;
     std::set<BodyLife> apart;  ///< bodies with which it does not collide
   };
   using Bodies = std::unordered_map<const btSoftBody*, Entry>;

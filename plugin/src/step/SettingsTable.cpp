@@ -1,4 +1,4 @@
-#include "BodySettings.h"
+#include "SettingsTable.h"
 
 namespace pliant::detail {
 
