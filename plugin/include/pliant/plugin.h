@@ -11,6 +11,7 @@
 #include <pliant/plugin/SoftBodySolver.h>
 #include <pliant/plugin/SoftCollision.h>
 #include <pliant/plugin/SoftCollisionListener.h>
+#include <pliant/plugin/SoftCollisionSettings.h>
 #include <pliant/plugin/SoftContact.h>
 #include <pliant/plugin/SoftMultiBodyDynamicsWorld.h>
 #include <pliant/plugin/SoftRigidDynamicsWorld.h>

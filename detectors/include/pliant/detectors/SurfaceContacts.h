@@ -47,6 +47,8 @@ struct SurfaceContactSettings {
   /// Within a body it also means: distance at t1 < (1 + reach) · contact distance.
   Real reach = Real(0.25);
   Real restFraction = Real(0.7);  ///< within a body: largest contact distance / distance at rest
+
+  bool operator==(const SurfaceContactSettings&) const = default;
 };
 
 /// The narrow test of contacts, in double precision.

@@ -93,6 +93,8 @@ struct SoftCollisionSettings {
   bool writeSContacts = true;
   /// True: debugDraw also draws contacts with impulse 0: elements that only came near, and sensor pairs.
   bool drawNearContacts = false;
+
+  bool operator==(const SoftCollisionSettings&) const = default;
 };
 
 /// Settings of one body, for SoftCollision::setBodySettings.
@@ -131,6 +133,8 @@ struct SoftBodySettings {
   /// applies. Contacts stay the same. It replaces settings of AutoDetector::setEngine. Used with
   /// SoftCollisionSettings::method Auto or an AutoDetector of the user, otherwise ignored.
   SoftCollisionMethod method = SoftCollisionMethod::Auto;
+
+  bool operator==(const SoftBodySettings&) const = default;
 };
 
 }  // namespace pliant
