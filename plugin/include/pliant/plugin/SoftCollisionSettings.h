@@ -48,7 +48,7 @@ struct SoftCollisionSettings {
   int volumeResolution = 0;
   /// The speculative distance of contacts, and which pairs count as near. Values are not checked.
   /// The default reach of a quarter is enough: the final check finds collisions of farther elements.
-  SurfaceContactSettings contacts;
+  SurfaceContactSettings contacts = {};
   /// Margin of a body without SoftBodySettings::margin, as a fraction of its mean edge length; finite, ≥ 0.
   btScalar marginFraction = kDefaultMarginFraction;
 
