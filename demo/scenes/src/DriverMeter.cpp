@@ -78,9 +78,8 @@ void DriverMeter::finish(const std::vector<SimulatedBody>& bodies, const SoftCol
       continue;
     }
     for (std::size_t j = 0; j < 4; ++j) {
-      const bool ofA = contact.rigid || j < (contact.kind == SoftContact::Kind::VertexFace ? 1U : 2U);
       if (contact.nodes[j] < 0) continue;
-      const btSoftBody* owner = ofA ? contact.bodyA : contact.bodyB;
+      const btSoftBody* owner = j < contact.nodesOfA() ? contact.bodyA : contact.bodyB;
       if (!(owner->m_nodes[contact.nodes[j]].m_im > 0)) continue;
       for (std::size_t b = 0; b < bodies.size(); ++b)
         if (bodies[b].body == owner) m_momentum[b] -= impulse * static_cast<double>(contact.weights[j]);

@@ -11,7 +11,7 @@ namespace {
 
 /// Swaps A and B.
 void turnAround(SoftContact& contact) {
-  const std::ptrdiff_t partA = contact.kind == SoftContact::Kind::VertexFace ? 1 : 2;
+  const auto partA = static_cast<std::ptrdiff_t>(contact.nodesOfA());
   if (contact.kind == SoftContact::Kind::VertexFace) contact.kind = SoftContact::Kind::FaceVertex;
   std::swap(contact.bodyA, contact.bodyB);
   std::rotate(contact.nodes.begin(), contact.nodes.begin() + partA, contact.nodes.end());

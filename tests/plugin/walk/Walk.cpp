@@ -179,14 +179,11 @@ void Walk::checkContact(int world, const pliant::SoftContact& contact) {
                at.world().getNumCollisionObjects(),
            "a contact's rigid body is in the world");
   if (!m_failure.empty() || contact.kind == pliant::SoftContact::Kind::Volume) return;
-  const int parts = contact.kind == pliant::SoftContact::Kind::VertexFace   ? 1
-                    : contact.kind == pliant::SoftContact::Kind::FaceVertex ? 3
-                                                                            : 2;
-  for (int i = 0; i < 4; ++i) {
-    const btSoftBody* const body = i < parts ? contact.bodyA : contact.bodyB;
-    const int node = contact.nodes[static_cast<std::size_t>(i)];
+  for (std::size_t i = 0; i < 4; ++i) {
+    const btSoftBody* const body = i < contact.nodesOfA() ? contact.bodyA : contact.bodyB;
+    const int node = contact.nodes[i];
     expect(body ? node >= 0 && node < body->m_nodes.size() : node == -1, "a contact's nodes are its bodies'");
-    expect(std::isfinite(contact.weights[static_cast<std::size_t>(i)]), "a contact's weights are numbers");
+    expect(std::isfinite(contact.weights[i]), "a contact's weights are numbers");
   }
   expect(std::abs(contact.normal.length() - 1) < btScalar(1e-3), "a contact's normal is a unit vector");
   expect(!(contact.impulse < 0), "a contact pushes");

@@ -4,6 +4,8 @@
 #include <pliant/plugin/Precision.h>
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 
 namespace pliant {
 
@@ -28,6 +30,8 @@ struct SoftContact {
   /// VertexFace: vertex, then face corners. FaceVertex: face corners, then vertex. EdgeEdge: ends of A, then of B.
   /// −1 for vertices of a rigid mesh and for Volume.
   std::array<int, 4> nodes;
+  /// Returns how many of `nodes` and `weights` are A's; the others are B's. Not for Volume.
+  std::size_t nodesOfA() const { return kind == Kind::VertexFace ? 1 : kind == Kind::FaceVertex ? 3 : 2; }
   /// Index of the soft body's face in m_faces; in its boundary if the body has no faces.
   /// −1 if no soft face is part of the contact.
   int face = -1;
