@@ -152,7 +152,7 @@ MethodPicture drawImages(std::span<const MethodBody> bodies) {
     picture.surfaces.push_back(std::move(spans));
     detail::appendBoxRods(boxes, view.min, view.max, kThin * double{set.meanEdgeLength()}, kVolumeBox);
   }
-  if (!boxes.mesh.faces.empty()) picture.surfaces.push_back(std::move(boxes));
+  detail::addRods(std::move(boxes), picture.surfaces);
   return picture;
 }
 
@@ -167,8 +167,7 @@ DrawnSurface drawNormals(std::span<const SoftContact> contacts, double scale) {
   for (const SoftContact& contact : contacts) {
     const btVector3& at = contact.pointOnA;
     const btVector3 end = at + contact.normal * static_cast<btScalar>(normalLength(contact, scale));
-    detail::appendRod(rods, {double{at.x()}, double{at.y()}, double{at.z()}},
-                      {double{end.x()}, double{end.y()}, double{end.z()}}, kNormalThickness * scale, kNormal);
+    detail::appendRod(rods, cornerOf(at), cornerOf(end), kNormalThickness * scale, kNormal);
   }
   return rods;
 }
