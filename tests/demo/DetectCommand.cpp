@@ -295,6 +295,7 @@ TEST_CASE("without a method, Pliant chooses, and tells what it chose") {
   CHECK(run.output.find("\nspatial-hash (no hierarchy yet): 0 with 1, 0 with itself, 1 with itself\n") !=
         std::string::npos);
   const Json repeated = detect({"--repeat", "20", large, small})["chosen"];
+  REQUIRE(repeated.size() == 3);
   for (const Json& choice : repeated) CHECK(choice["engine"] == "regularity-tree");
 }
 
