@@ -64,7 +64,7 @@ struct Overlapping {
   }
 };
 
-std::string told(const char* format, double value) {
+std::string formatted(const char* format, double value) {
   std::array<char, 96> text;
   std::snprintf(text.data(), text.size(), format, value);
   return text.data();
@@ -129,8 +129,8 @@ Image overlap(int samples, const models::Overlap& pair) {
        drawBox(b.min, b.max, kBoxEdge, 0.003), drawBox(found.shared.view.min, found.shared.view.max, kEdge, 0.006)});
   return panel(samples, drawing, boundsOf({&first, &second}), kFromSide,
                {{std::string(models::nameOf(pair.first)) + " and " + std::string(models::nameOf(pair.second)) +
-                 told(", %.0f layers", double(found.layers))},
-                {told("intersection volume %.3g", found.shared.volume), toRgb(kIntersectionRed)}},
+                 formatted(", %.0f layers", double(found.layers))},
+                {formatted("intersection volume %.3g", found.shared.volume), toRgb(kIntersectionRed)}},
                kPanel);
 }
 
@@ -201,7 +201,7 @@ Image particles(int samples) {
     const Drawing drawing =
         drawingOf({drawBody(scene.model().view(), {0.62f, 0.62f, 0.64f}), drawParticles(falling, 0.0035, bodyColour(0)),
                    drawParticles(hit, 0.0055, kIntersectionRed)});
-    panels.push_back(panel(samples, drawing, shown, kFromFront, {{told("after %.1f s", frame / 60.0)}}, kUpright));
+    panels.push_back(panel(samples, drawing, shown, kFromFront, {{formatted("after %.1f s", frame / 60.0)}}, kUpright));
   }
   return sheetOf("Heidelberger 2003, figure 11: Santa, 10,000 faces, among 20,000 particles; red: in contact", panels,
                  3);
@@ -219,8 +219,8 @@ Image handAndPhone(int samples) {
                    drawBody(phone.view(), bodyColour(1), closed == 1 ? 0.0f : kBodyGlass),
                    drawVolume(found.shared, kIntersectionRed), drawVolume(found.own, kSelfIntersectionGreen)});
     panels.push_back(panel(samples, drawing, shown, kFromFront,
-                           {{told("collision %.3g", found.shared.volume), toRgb(kIntersectionRed)},
-                            {told("self-collision %.3g", found.own.volume), toRgb(kSelfIntersectionGreen)}},
+                           {{formatted("collision %.3g", found.shared.volume), toRgb(kIntersectionRed)},
+                            {formatted("self-collision %.3g", found.own.volume), toRgb(kSelfIntersectionGreen)}},
                            kUpright));
   }
   return sheetOf("Heidelberger 2004, figures 3 and 4: a hand of 4,800 faces closes on a phone of 900", panels, 4);
@@ -237,7 +237,8 @@ Image mouseAndHat(int samples) {
         drawingOf({drawBody(mouse.view(), bodyColour(6), kBodyGlass), drawBody(hat.view(), bodyColour(0), kBodyGlass),
                    drawVolume(found.shared, kIntersectionRed)});
     panels.push_back(panel(samples, drawing, boundsOf({&mouse, &above}), kFromFront,
-                           {{told("intersection volume %.3g", found.shared.volume), toRgb(kIntersectionRed)}}, kPanel));
+                           {{formatted("intersection volume %.3g", found.shared.volume), toRgb(kIntersectionRed)}},
+                           kPanel));
     if (down == 1) panels.push_back(volumeAlone(samples, found.shared, kFromFront, "only the volume, 64 pixels"));
   }
   return sheetOf("Heidelberger 2004, figure 6: a hat of 1,500 faces and a mouse of 15,000", panels, 3);
