@@ -8,6 +8,7 @@
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/BodyView.h>
 #include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/BucketSettings.h>
 #include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/Candidates.h>
 #include <pliant/detectors/Detector.h>
@@ -26,7 +27,6 @@
 #include <pliant/detectors/Workers.h>
 #include <pliant/detectors/buckettree/BucketDescent.h>
 #include <pliant/detectors/buckettree/BucketOctree.h>
-#include <pliant/detectors/buckettree/BucketSettings.h>
 #include <pliant/detectors/buckettree/Buckets.h>
 #include <pliant/detectors/buckettree/SortedAxis.h>
 #include <pliant/detectors/buckettree/primitives.h>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <pliant/detectors/BucketSettings.h>
 #include <pliant/detectors/SurfaceDetector.h>
-#include <pliant/detectors/buckettree/BucketSettings.h>
 
 namespace pliant {
 

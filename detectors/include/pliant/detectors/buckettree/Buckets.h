@@ -1,8 +1,8 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/BucketSettings.h>
 #include <pliant/detectors/Export.h>
-#include <pliant/detectors/buckettree/BucketSettings.h>
 #include <pliant/detectors/buckettree/SortedAxis.h>
 
 #include <array>
