@@ -3,8 +3,12 @@
 #include <pliant/detectors/Types.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
 #include <vector>
+
+#include "core/makeRoom.h"
+#include "core/memoryOf.h"
 
 namespace pliant::detail {
 
@@ -14,6 +18,7 @@ class UnionFind {
  public:
   /// Puts each number into a set of its own.
   void reset(std::size_t count) {
+    makeRoom(m_parent, count);
     m_parent.resize(count);
     std::iota(m_parent.begin(), m_parent.end(), Index{0});
   }
@@ -26,6 +31,7 @@ class UnionFind {
     b = root(b);
     m_parent[std::max(a, b)] = std::min(a, b);
   }
+  std::size_t memory() const { return memoryOf(m_parent); }
 
  private:
   std::vector<Index> m_parent;

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <span>
 
+#include "core/Vec3d.h"
+#include "core/memoryOf.h"
 #include "surfaces/SurfaceBounds.h"
 
 namespace pliant::detail::surface {
@@ -23,10 +25,6 @@ float floatDown(double x) {
   return -floatUp(-x);
 }
 #endif
-
-std::array<double, 3> asArray(const PackedPosition& p) {
-  return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
-}
 
 void grow(std::array<float, 6>& box, const std::array<float, 6>& other) {
   for (std::size_t k = 0; k < 3; ++k) {
@@ -69,9 +67,7 @@ BoxArrays SurfaceScene::Bounds::at(std::size_t begin) const {
 }
 
 std::size_t SurfaceScene::Bounds::memory() const {
-  std::size_t bytes = 0;
-  for (const auto& v : bound) bytes += v.capacity() * sizeof(float);
-  return bytes;
+  return memoryOf(bound);
 }
 
 void SurfaceScene::build(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs& jobs,
@@ -106,21 +102,14 @@ void SurfaceScene::listElements(const BodySet& bodies) {
   m_revision = bodies.revision();
 }
 
-Index SurfaceScene::root(Index slot) {
-  while (m_parent[slot] != slot) slot = m_parent[slot] = m_parent[m_parent[slot]];
-  return slot;
-}
-
 void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs& jobs) {
   const Index count = bodies.bodyCount();
-  m_parent.resize(count);
-  std::iota(m_parent.begin(), m_parent.end(), Index{0});
+  m_sets.reset(count);
   m_used.assign(count, 0);
   for (const Index slot : jobs.selves) m_used[slot] = 1;
   for (const auto& [a, b] : jobs.pairs) {
     m_used[a] = m_used[b] = 1;
-    const Index ra = root(a), rb = root(b);
-    m_parent[std::max(ra, rb)] = std::min(ra, rb);
+    m_sets.unite(a, b);
   }
   m_frames.assign(count, {});
   const auto from = bodies.positions_t0(), to = bodies.positions();
@@ -128,7 +117,7 @@ void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query
   // Bodies are visited in the order of their indices, so that frames do not depend on the order of pairs.
   for (Index slot = 0; slot < count; ++slot) {
     if (!m_used[slot]) continue;
-    Group& group = m_groups[root(slot)];
+    Group& group = m_groups[m_sets.root(slot)];
     const Box& box = query.swept ? bodies.sweptBox(slot) : bodies.box(slot);
     for (std::size_t k = 0; k < 3; ++k) {
       group.low[k] = std::min(group.low[k], static_cast<double>(box.min[k]));
@@ -137,18 +126,15 @@ void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query
     if (!query.swept) continue;
     const auto [begin, end] = bodies.vertices(slot);
     const Index step = std::max<Index>(1, (end - begin) / kMotionSamples);
-    std::array<double, 3> motion{};
+    Vec3d motion{};
     double samples = 0;
-    for (Index v = begin; v < end; v += step, ++samples) {
-      const auto x = asArray(to[v]), q = asArray(from[v]);
-      for (std::size_t k = 0; k < 3; ++k) motion[k] += x[k] - q[k];
-    }
+    for (Index v = begin; v < end; v += step, ++samples) motion = motion + (toVec3d(&to[v].x) - toVec3d(&from[v].x));
     for (std::size_t k = 0; k < 3; ++k) group.motion[k] += motion[k] / samples;
     ++group.bodies;
   }
   for (Index slot = 0; slot < count; ++slot) {
     const Group& group = m_groups[slot];
-    if (!m_used[slot] || root(slot) != slot) continue;
+    if (!m_used[slot] || m_sets.root(slot) != slot) continue;
     Frame& frame = m_frames[slot];
     if (query.swept)
       for (std::size_t k = 0; k < 3; ++k) {
@@ -165,7 +151,7 @@ void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query
 #endif
   }
   for (Index slot = 0; slot < count; ++slot)
-    if (m_used[slot]) m_frames[slot] = m_frames[root(slot)];
+    if (m_used[slot]) m_frames[slot] = m_frames[m_sets.root(slot)];
 }
 
 void SurfaceScene::takePositions(const BodySet& bodies) {
@@ -206,8 +192,8 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
 #if PLIANT_DOUBLE_PRECISION
       const double marginRadius = reach * frame.scale;
       for (Index v = piece.begin; v < piece.end; ++v) {
-        const auto q = asArray(from[v]), x = asArray(to[v]);
-        std::array<double, 3> start, end;
+        const Vec3d q = toVec3d(&from[v].x), x = toVec3d(&to[v].x);
+        Vec3d start, end;
         for (std::size_t k = 0; k < 3; ++k) {
           start[k] = q[k] * frame.scale;
           end[k] = x[k] * frame.scale - frame.shift[k] * frame.scale;
@@ -314,12 +300,8 @@ ElementBoxes SurfaceScene::elements(const BodySet& bodies, Index slot, Kind kind
 }
 
 std::size_t SurfaceScene::memory() const {
-  std::size_t bytes =
-      m_vertices.memory() + m_edges.memory() + m_faces.memory() + m_interleaved.capacity() * sizeof(float);
-  for (const auto* v :
-       {&m_ids, &m_edgeCorner[0], &m_edgeCorner[1], &m_faceCorner[0], &m_faceCorner[1], &m_faceCorner[2]})
-    bytes += v->capacity() * sizeof(std::uint32_t);
-  return bytes;
+  return m_vertices.memory() + m_edges.memory() + m_faces.memory() +
+         memoryOf(m_interleaved, m_ids, m_edgeCorner, m_faceCorner);
 }
 
 }  // namespace pliant::detail::surface

@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/UnionFind.h"
 #include "surfaces/ElementBoxes.h"
 #include "surfaces/SurfaceBounds.h"
 #include "surfaces/SurfaceJobs.h"
@@ -69,14 +70,13 @@ class SurfaceScene {
   void takePositions(const BodySet& bodies);
   void boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void boundElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
-  Index root(Index slot);
   static BodySet::Range rangeOf(const BodySet& bodies, Index slot, Kind kind);
   float shrinkOf(const BodySet& bodies, const CandidateQuery& query, Index slot) const;
 
   std::uint64_t m_revision = ~std::uint64_t{0};
   std::vector<std::uint32_t> m_ids, m_edgeCorner[2], m_faceCorner[3];
 
-  std::vector<Index> m_parent;
+  UnionFind m_sets;             // of bodies whose boxes touch
   std::vector<Group> m_groups;  // indexed by smallest body index of the group
   std::vector<Frame> m_frames;  // one per body
   std::vector<std::uint8_t> m_used;

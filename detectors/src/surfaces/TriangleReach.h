@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/Vec3d.h"
+
 namespace pliant::detail::surface {
 
 /// Tests whether a box may contain a point within a distance of a triangle. The test uses the triangle's box, its
@@ -22,9 +24,9 @@ class TriangleReach {
  public:
   TriangleReach(const PackedPosition& a, const PackedPosition& b, const PackedPosition& c, Real margin) {
     const double distance = static_cast<double>(margin);
-    const Vector p = vector(a), q = vector(b), r = vector(c);
+    const Vec3d p = toVec3d(&a.x), q = toVec3d(&b.x), r = toVec3d(&c.x);
     m_origin = p;
-    Vector e = minus(q, p), f = minus(r, p);
+    Vec3d e = q - p, f = r - p;
     double size = distance;
     for (std::size_t k = 0; k < 3; ++k) {
       constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -34,17 +36,15 @@ class TriangleReach {
     }
     // The scale prevents overflow and underflow. If the size is 0 or not finite, only the box test decides.
     if (size > 0 && std::isfinite(size)) m_scale = std::ldexp(1.0, -std::clamp(std::ilogb(size), -1000, 1000));
-    for (std::size_t k = 0; k < 3; ++k) {
-      e[k] *= m_scale;
-      f[k] *= m_scale;
-    }
-    const Vector normal = cross(e, f);
+    e = m_scale * e;
+    f = m_scale * f;
+    const Vec3d normal = cross(e, f);
     m_axes = {axis(normal, e, f, distance), axis(cross(e, normal), e, f, distance),
-              axis(cross(f, normal), e, f, distance), axis(cross(minus(f, e), normal), e, f, distance)};
+              axis(cross(f, normal), e, f, distance), axis(cross(f - e, normal), e, f, distance)};
   }
 
   bool reaches(const Box& box) const {
-    Vector middle, half;
+    Vec3d middle, half;
     for (std::size_t k = 0; k < 3; ++k) {
       const double low = std::max(static_cast<double>(box.min[k]), m_low[k]),
                    high = std::min(static_cast<double>(box.max[k]), m_high[k]);
@@ -67,25 +67,17 @@ class TriangleReach {
   }
 
  private:
-  using Vector = std::array<double, 3>;
   /// Relative slack, far above the rounding error of a few sums.
   static constexpr double kRounding = 1e-13;
 
   struct Axis {
-    Vector along;
+    Vec3d along;
     double low, high;  ///< projection of all points within the distance of the triangle
     double size;       ///< sum of the magnitudes of the terms of low and high
   };
 
-  static Vector vector(const PackedPosition& p) {
-    return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
-  }
-  static Vector minus(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-  static Vector cross(const Vector& a, const Vector& b) {
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-  }
   /// e and f are the vectors from the first corner to the other two.
-  Axis axis(const Vector& along, const Vector& e, const Vector& f, double distance) const {
+  Axis axis(const Vec3d& along, const Vec3d& e, const Vec3d& f, double distance) const {
     Axis axis{along, 0, 0, 0};
     double atE = 0, atF = 0, square = 0;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -101,7 +93,7 @@ class TriangleReach {
     return axis;
   }
 
-  Vector m_origin, m_low, m_high;
+  Vec3d m_origin, m_low, m_high;
   double m_scale = 1;
   std::array<Axis, 4> m_axes;
 };
