@@ -37,9 +37,7 @@ InsideContact contactOf(const BodySet& bodies, const ContactVolume& volume, cons
   double depth = 0;
   const Vector3d p = wide(packed);
   const Index face = volume.tree->nearest(bodies, p, depth, guess == kNoIndex ? kNoIndex : guess + firstFace);
-  const Triangle& t = bodies.faces()[face];
-  const Vector3d a = wide(bodies.positions()[t[0]]), b = wide(bodies.positions()[t[1]]),
-                 c = wide(bodies.positions()[t[2]]);
+  const auto [a, b, c] = wideCorners(bodies.positions(), bodies.faces()[face]);
   const Vector3d weights = nearestWeights(p, a, b, c);
   contact.face = face - firstFace;
   for (std::size_t i = 0; i < 3; ++i) contact.barycentric[i] = static_cast<Real>(weights[static_cast<Eigen::Index>(i)]);

@@ -9,6 +9,20 @@
 
 namespace pliant {
 namespace detail {
+namespace {
+
+/// Adds the intervals of all pixels whose winding number satisfies `Wanted`.
+template <typename Wanted>
+void collect(const LayeredDepthImage& image, SpanCollector& collector) {
+  for (std::size_t p = image.firstPixel; p < image.endPixel(); ++p) {
+    forPieces(image, p, [&](double low, double high, int winding) {
+      if (Wanted{}(winding)) collector.add(p, low, high);
+    });
+  }
+}
+
+}  // namespace
+
 void addSpans(const LdiVolume& volume, VolumeSums& sums) {
   const LdiView view = volume.view;
   const PixelShare share(view);
@@ -42,27 +56,8 @@ OverlapSummary SpanCollector::finish() {
   return summary;
 }
 
-}  // namespace detail
-
-namespace {
-
-using namespace detail;
-
-template <typename Wanted>
-void collect(const LayeredDepthImage& image, SpanCollector& collector, Wanted&& wanted) {
-  for (std::size_t p = image.firstPixel; p < image.endPixel(); ++p) {
-    forPieces(image, p, [&](double low, double high, int winding) {
-      if (wanted(winding)) collector.add(p, low, high);
-    });
-  }
-}
-
-}  // namespace
-
-namespace detail {
-
 void collectSelfIntersection(const LayeredDepthImage& image, SpanCollector& collector) {
-  collect(image, collector, [](int winding) { return winding > 1 || winding < 0; });
+  collect<IsTwice>(image, collector);
 }
 
 void collectIntersection(const LayeredDepthImage& a, const LayeredDepthImage& b, SpanCollector& collector) {
@@ -87,9 +82,11 @@ void collectIntersection(const LayeredDepthImage& a, const LayeredDepthImage& b,
 
 }  // namespace detail
 
+using namespace detail;
+
 void insideVolume(const LayeredDepthImage& image, LdiVolume& volume) {
   SpanCollector collector(image.view, volume);
-  collect(image, collector, [](int winding) { return winding >= 1; });
+  collect<IsInside>(image, collector);
   collector.finish();
 }
 

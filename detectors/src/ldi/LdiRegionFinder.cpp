@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/wide.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -15,12 +17,8 @@ constexpr double kLeastAgreement = 1e-3;
 constexpr int kCellBits = 21;
 
 Eigen::Vector3d facing(const LdiSurface& surface, const Triangle& face) {
-  Eigen::Vector3d x[3];
-  for (std::size_t k = 0; k < 3; ++k) {
-    const PackedPosition& p = surface.positions[face[k]];
-    x[k] = {double{p.x}, double{p.y}, double{p.z}};
-  }
-  const Eigen::Vector3d normal = (x[1] - x[0]).cross(x[2] - x[0]).stableNormalized();
+  const auto [a, b, c] = wideCorners(surface.positions, face);
+  const Eigen::Vector3d normal = (b - a).cross(c - a).stableNormalized();
   return surface.inward ? Eigen::Vector3d(-normal) : normal;
 }
 

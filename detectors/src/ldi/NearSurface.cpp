@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/boxes.h"
 #include "ldi/LdiRaster.h"
 #include "response/SurfaceInterior.h"
 
@@ -16,13 +17,8 @@ constexpr Index kBlock = 16;
 /// Returns the box around some vertices, enlarged by `reach` and rounded outwards.
 Box around(const PackedPosition* begin, const PackedPosition* end, double reach) {
   constexpr Real infinity = std::numeric_limits<Real>::infinity();
-  Box box{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
-  for (const PackedPosition* p = begin; p < end; ++p) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      box.min[k] = std::min(box.min[k], (&p->x)[k]);
-      box.max[k] = std::max(box.max[k], (&p->x)[k]);
-    }
-  }
+  Box box = emptyBox();
+  for (const PackedPosition* p = begin; p < end; ++p) grow(box, pointBox(*p));
   for (std::size_t k = 0; k < 3; ++k) {
     box.min[k] = std::nextafter(static_cast<Real>(box.min[k] - reach), -infinity);
     box.max[k] = std::nextafter(static_cast<Real>(box.max[k] + reach), infinity);

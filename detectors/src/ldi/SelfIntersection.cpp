@@ -22,13 +22,7 @@ double leastOf(const LdiView& view) {
 void SelfIntersection::findPieces(const LdiVolume& volume) {
   const auto& spans = volume.spans;
   const auto count = static_cast<Index>(spans.size());
-  makeRoom(m_pieces, count);
-  m_pieces.resize(count);
-  std::iota(m_pieces.begin(), m_pieces.end(), Index{0});
-  const auto root = [&](Index i) {
-    while (m_pieces[i] != i) i = m_pieces[i] = m_pieces[m_pieces[i]];
-    return i;
-  };
+  m_pieces.reset(count);
   // `other` iterates over the spans of the neighbour pixel: the previous pixel of the row, or the pixel in the previous
   // row. Both indices only ascend.
   const auto join = [&](Index pixels, bool withinRow) {
@@ -38,15 +32,12 @@ void SelfIntersection::findPieces(const LdiVolume& volume) {
       if (pixel < pixels || (withinRow && pixel % volume.view.width == 0)) continue;
       while (spans[other].pixel + pixels < pixel) ++other;
       for (Index j = other; spans[j].pixel + pixels == pixel; ++j) {
-        if (!(spans[j].low <= spans[i].high && spans[i].low <= spans[j].high)) continue;
-        const Index a = root(i), b = root(j);
-        m_pieces[std::max(a, b)] = std::min(a, b);
+        if (spans[j].low <= spans[i].high && spans[i].low <= spans[j].high) m_pieces.unite(i, j);
       }
     }
   };
   join(1, true);
   join(volume.view.width, false);
-  for (Index i = 0; i < count; ++i) m_pieces[i] = root(i);
 }
 
 bool SelfIntersection::mayRemain(const LdiView& view, double longest) {
@@ -70,7 +61,7 @@ void SelfIntersection::verify(const BodySet& bodies, const SurfaceTree& tree, Ld
     return distance > least;
   };
   findPieces(volume);
-  const std::size_t count = volume.spans.size();
+  const auto count = static_cast<Index>(volume.spans.size());
   const auto length = [&](Index i) { return double{volume.spans[i].high} - volume.spans[i].low; };
   makeRoom(m_longestFirst, count);
   m_longestFirst.resize(count);
@@ -80,7 +71,7 @@ void SelfIntersection::verify(const BodySet& bodies, const SurfaceTree& tree, Ld
   makeRoom(m_kept, count);
   m_kept.assign(count, 0);
   for (const Index i : m_longestFirst) {
-    std::uint8_t& kept = m_kept[m_pieces[i]];
+    std::uint8_t& kept = m_kept[m_pieces.root(i)];
     if (kept != 0 || length(i) * view.range() <= 2 * least) continue;
     const LdiSpan& span = volume.spans[i];
     // The number of probes is odd; the first probe is in the middle.
@@ -92,8 +83,8 @@ void SelfIntersection::verify(const BodySet& bodies, const SurfaceTree& tree, Ld
     }
   }
   std::size_t left = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (m_kept[m_pieces[i]] != 0) volume.spans[left++] = volume.spans[i];
+  for (Index i = 0; i < count; ++i) {
+    if (m_kept[m_pieces.root(i)] != 0) volume.spans[left++] = volume.spans[i];
   }
   volume.spans.resize(left);
   SpanCollector(view, volume, SpanCollector::Keep).finish();

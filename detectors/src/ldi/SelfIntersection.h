@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/UnionFind.h"
 #include "response/SurfaceTree.h"
 
 namespace pliant::detail {
@@ -23,14 +24,12 @@ class SelfIntersection {
   static bool mayRemain(const LdiView& view, double longest);
 
   /// Returns the bytes held at present.
-  std::size_t memory() const {
-    return (m_pieces.capacity() + m_longestFirst.capacity()) * sizeof(Index) + m_kept.capacity();
-  }
+  std::size_t memory() const { return m_pieces.memory() + memoryOf(m_longestFirst, m_kept); }
 
  private:
   void findPieces(const LdiVolume& volume);
 
-  std::vector<Index> m_pieces;  ///< one per span: the first span of its piece
+  UnionFind m_pieces;  ///< of spans; the root of a piece is its first span
   std::vector<Index> m_longestFirst;
   std::vector<std::uint8_t> m_kept;  ///< one per span; valid at the first span of a piece
 };
