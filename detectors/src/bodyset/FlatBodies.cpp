@@ -148,10 +148,10 @@ void FlatBodies::build(const Records& bodies) {
   current = true;
 }
 
-void FlatBodies::read(const Records& bodies, Workers& workers, std::span<const PackedPosition> end) {
+void FlatBodies::read(const Records& bodies, Workers& workers, std::span<const PackedPosition> given) {
   workers.forChunks(m_segments.size(), kSegmentsPerChunk, [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i)
-      m_segmentResults[i] = readSegment(bodies[ids[m_segments[i].slot]]->view, m_segments[i], end);
+      m_segmentResults[i] = readSegment(bodies[ids[m_segments[i].slot]]->view, m_segments[i], given);
   });
   std::fill(boxes.begin(), boxes.end(), emptyBox());
   std::fill(sweptBoxes.begin(), sweptBoxes.end(), emptyBox());
@@ -172,7 +172,7 @@ void FlatBodies::read(const Records& bodies, Workers& workers, std::span<const P
 }
 
 FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Segment& segment,
-                                                  std::span<const PackedPosition> end) {
+                                                  std::span<const PackedPosition> given) {
   const Index first = vertexRange[segment.slot].begin;
   SegmentResult result{emptyBox(), emptyBox(), kNoIndex};
   const auto read = [&](const PositionsView& from, std::vector<PackedPosition>& to, Box& box) {
@@ -182,7 +182,7 @@ FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Se
     while (finite(to[result.bad])) ++result.bad;
   };
   PositionsView atEnd = view.positions;
-  if (!end.empty()) atEnd = {&end[first].x, view.positions.count, sizeof(PackedPosition) / sizeof(Real)};
+  if (!given.empty()) atEnd = {&given[first].x, view.positions.count, sizeof(PackedPosition) / sizeof(Real)};
   read(atEnd, positions, result.box);
   result.swept = result.box;
   if (!hasStart) return result;

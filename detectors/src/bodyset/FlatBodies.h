@@ -16,9 +16,9 @@ struct FlatBodies {
 
   /// Rebuilds the arrays of all elements.
   void build(const Records& bodies);
-  /// Packs all positions, computes the boxes and the status of each body. `end`: one per vertex, replaces the positions
-  /// at t1 of the views unless it is empty.
-  void read(const Records& bodies, Workers& workers, std::span<const PackedPosition> end = {});
+  /// Packs all positions, computes the boxes and the status of each body. `given`: one per vertex, replaces the
+  /// positions at t1 of the views unless it is empty.
+  void read(const Records& bodies, Workers& workers, std::span<const PackedPosition> given = {});
   std::size_t memory() const;
 
   bool current = false;           ///< true if the arrays match the current bodies
@@ -49,7 +49,7 @@ struct FlatBodies {
   };
 
   void append(Index id, const BodyRecord& body);
-  SegmentResult readSegment(const BodyView& view, const Segment& segment, std::span<const PackedPosition> end);
+  SegmentResult readSegment(const BodyView& view, const Segment& segment, std::span<const PackedPosition> given);
 
   std::vector<Segment> m_segments;
   std::vector<SegmentResult> m_segmentResults;

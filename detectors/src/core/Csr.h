@@ -52,13 +52,13 @@ class Csr {
   }
   /// All items, row by row.
   std::vector<Item>& items() { return m_items; }
-  /// The first item of each row, then the number of items.
+  /// The first item of each row, then two entries with the number of items.
   std::vector<Offset>& begins() { return m_begin; }
 
   std::size_t memory() const { return memoryOf(m_begin, m_items); }
 
  private:
-  std::vector<Offset> m_begin;  // one more than its reader needs
+  std::vector<Offset> m_begin;  // build() needs the last entry
   std::vector<Item> m_items;
 };
 

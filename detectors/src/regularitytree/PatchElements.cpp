@@ -79,8 +79,8 @@ void PatchElements::prefetch(const SurfacePatches& parts, Index node) const {
   }
 }
 
-void PatchElements::fillLoose(const SurfacePatches& parts, const surface::VertexBoxes& vertexBoxes) {
-  fillVertices(parts, parts.firstLoose(), static_cast<Index>(parts.vertices().size()), vertexBoxes);
+void PatchElements::fillIsolated(const SurfacePatches& parts, const surface::VertexBoxes& vertexBoxes) {
+  fillVertices(parts, parts.firstIsolated(), static_cast<Index>(parts.vertices().size()), vertexBoxes);
 }
 
 std::size_t PatchElements::memory() const {

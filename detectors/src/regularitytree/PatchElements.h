@@ -25,7 +25,7 @@ class PatchElements {
   /// Prefetches the data that fill() uses for a patch's faces.
   void prefetch(const SurfacePatches& parts, Index node) const;
   /// Computes the boxes of isolated vertices.
-  void fillLoose(const SurfacePatches& parts, const surface::VertexBoxes& vertexBoxes);
+  void fillIsolated(const SurfacePatches& parts, const surface::VertexBoxes& vertexBoxes);
 
   surface::ElementBoxes faces() const { return m_faces.view(); }
   surface::ElementBoxes edges() const { return m_edges.view(); }

@@ -24,7 +24,7 @@ constexpr Index kLargeBody = 16384;
 // kFirstPairs: number of pairs per thread from which the traversal is split into tasks. kPairsPerChunk: pairs per work
 // item. kLeafPatchesPerChunk: leaf pairs or leaf patches per work item.
 constexpr std::size_t kFirstPairs = 32, kPairsPerChunk = 2, kLeafPatchesPerChunk = 64;
-constexpr Index kLooseBlock = 16;
+constexpr Index kIsolatedBlock = 16;
 constexpr std::size_t kVerticesPerChunk = 4096;
 // Number of patches between a prefetch and its use.
 constexpr std::size_t kPartsAhead = 4;
@@ -130,7 +130,7 @@ void RegularitySearch::collect(const SurfaceSearch& search, const surface::Surfa
   if (m_notesUsed) collectUsed();
   fillElements(search.bodies, query, search.workers);
   pairElements(search, query);
-  if (query.vertexFace) pairLoose(search, jobs);
+  if (query.vertexFace) pairIsolated(search, jobs);
   for (const auto& task : m_tasks.all()) {
     search.counters += task->counters;
     task->counters = {};
@@ -142,13 +142,13 @@ void RegularitySearch::use(const surface::SurfaceJobs& jobs) {
   for (const auto& [a, b] : jobs.pairs) {
     m_use[a] |= kBoxes;
     m_use[b] |= kBoxes;
-    if (m_patches[a]->hasLoose()) m_use[b] |= kAllElements;
-    if (m_patches[b]->hasLoose()) m_use[a] |= kAllElements;
+    if (m_patches[a]->hasIsolated()) m_use[b] |= kAllElements;
+    if (m_patches[b]->hasIsolated()) m_use[a] |= kAllElements;
   }
   for (const Index slot : jobs.selves) {
     m_use[slot] |= kBoxes;
     if (m_settings.skipParts || m_settings.skipAdjacent) m_use[slot] |= kMasks;
-    if (m_patches[slot]->hasLoose()) m_use[slot] |= kAllElements;
+    if (m_patches[slot]->hasIsolated()) m_use[slot] |= kAllElements;
   }
 }
 
@@ -332,15 +332,15 @@ void RegularitySearch::pairElements(const SurfaceSearch& search, const Candidate
 }
 
 /// Adds the pairs of isolated vertices, in blocks, and the faces of each body whose boxes overlap theirs.
-void RegularitySearch::pairLoose(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
+void RegularitySearch::pairIsolated(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
   FoundPairs& into = search.found;
   const auto against = [&](Index slotOfVertices, Index slotOfFaces) {
     const SurfacePatches &parts = *m_patches[slotOfVertices], &others = *m_patches[slotOfFaces];
-    if (!parts.hasLoose() || others.empty()) return;
-    m_elements[slotOfVertices]->fillLoose(parts, m_vertexBoxes);
+    if (!parts.hasIsolated() || others.empty()) return;
+    m_elements[slotOfVertices]->fillIsolated(parts, m_vertexBoxes);
     const ElementBoxes vertices = m_elements[slotOfVertices]->vertices(), faces = m_elements[slotOfFaces]->faces();
-    const Index first = parts.firstLoose(), count = static_cast<Index>(parts.vertices().size()) - first;
-    search.workers.forChunks(count, kLooseBlock, [&](std::size_t, std::size_t begin, std::size_t end) {
+    const Index first = parts.firstIsolated(), count = static_cast<Index>(parts.vertices().size()) - first;
+    search.workers.forChunks(count, kIsolatedBlock, [&](std::size_t, std::size_t begin, std::size_t end) {
       auto task = m_tasks.take();
       auto found = into.take();
       constexpr float inf = std::numeric_limits<float>::infinity();
@@ -354,7 +354,7 @@ void RegularitySearch::pairLoose(const SurfaceSearch& search, const surface::Sur
       while (!task->stack.empty()) {
         const Index node = task->stack.pop().b;
         const auto leaves = others.tree().leaves(node);
-        if (leaves.size() > std::max(kLooseBlock, others.most())) {
+        if (leaves.size() > std::max(kIsolatedBlock, others.most())) {
           if (!boxesMeet(box, others.box(node))) continue;
           for (Index child = others.tree().firstChild(node); child < others.tree().endChild(node); ++child)
             task->stack.push({slotOfVertices, slotOfFaces, 0, child});

@@ -51,7 +51,7 @@ class RegularitySearch final : public SurfaceMethod {
   void collectUsed();
   void fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void pairElements(const SurfaceSearch& search, const CandidateQuery& query);
-  void pairLoose(const SurfaceSearch& search, const surface::SurfaceJobs& jobs);
+  void pairIsolated(const SurfaceSearch& search, const surface::SurfaceJobs& jobs);
 
   RegularityTree::Settings m_settings;
   bool m_notesUsed = false;

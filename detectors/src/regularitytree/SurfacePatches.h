@@ -78,8 +78,8 @@ class PLIANT_DETECTORS_EXPORT SurfacePatches {
   SurfaceHierarchy::Leaves verticesOf(Index node) const { return range(m_firstVertex, node); }
   SurfaceHierarchy::Leaves edgesOf(Index node) const { return range(m_firstEdge, node); }
   /// Position in vertices() of the first isolated vertex; the others follow.
-  Index firstLoose() const { return m_firstVertex.back(); }
-  bool hasLoose() const { return firstLoose() < m_vertices.size(); }
+  Index firstIsolated() const { return m_firstVertex.back(); }
+  bool hasIsolated() const { return firstIsolated() < m_vertices.size(); }
 
   std::span<const Triangle> corners() const { return m_corners; }  ///< per leaf; vertex indices in the set
   // Indices in the set of the body's first vertex and first edge.

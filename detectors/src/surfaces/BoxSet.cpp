@@ -3,19 +3,21 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/memoryOf.h"
+
 namespace pliant::detail::surface {
 
-void BoxSet::reserve(std::size_t count) {
+void BoxSet::reserve(std::size_t count, int corners) {
   const auto fit = [room = count + kPad](auto& v) {
     if (v.size() < room) v.resize(room);
   };
   for (auto& v : m_bound) fit(v);
-  for (auto& v : m_corner) fit(v);
+  for (int c = 0; c < corners; ++c) fit(m_corner[c]);
   fit(m_id);
 }
 
 void BoxSet::reset(std::size_t count, int corners) {
-  reserve(count);
+  reserve(count, corners);
   m_count = count;
   m_corners = corners;
 }
@@ -46,10 +48,7 @@ ElementBoxes BoxSet::view() const {
 }
 
 std::size_t BoxSet::memory() const {
-  std::size_t bytes = m_id.capacity() * sizeof(std::uint32_t);
-  for (const auto& v : m_bound) bytes += v.capacity() * sizeof(float);
-  for (const auto& v : m_corner) bytes += v.capacity() * sizeof(std::uint32_t);
-  return bytes;
+  return memoryOf(m_id, m_bound, m_corner);
 }
 
 int cornerRows(const ElementBoxes& boxes) {

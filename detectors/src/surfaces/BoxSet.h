@@ -12,8 +12,9 @@ namespace pliant::detail::surface {
 /// Owns boxes of elements, followed by kPad empty boxes. Keeps its memory when it is refilled.
 class BoxSet {
  public:
-  /// Allocates capacity for `count` elements: refilling the set with at most `count` elements allocates nothing.
-  void reserve(std::size_t count);
+  /// Allocates capacity for `count` elements with up to `corners` rows of corners: refilling the set with at most as
+  /// many allocates nothing.
+  void reserve(std::size_t count, int corners = 3);
   /// Sets the size to `count` elements with `corners` rows of corners. Existing contents become invalid.
   void reset(std::size_t count, int corners);
   /// Writes empty boxes to the padding. Call after all elements are set.

@@ -143,7 +143,7 @@ TEST_CASE("vertices and edges belong to one leaf each") {
     std::set<Index> vertices(held.parts->vertices().begin(), held.parts->vertices().end());
     CHECK(vertices.size() == body.x.size() / 3);
     CHECK(held.parts->vertices().size() == vertices.size());
-    CHECK(held.parts->hasLoose());
+    CHECK(held.parts->hasIsolated());
     std::set<Index> edges(held.parts->edges().begin(), held.parts->edges().end());
     CHECK(edges.size() == held.set.edges().size());
     CHECK(held.parts->edges().size() == edges.size());
