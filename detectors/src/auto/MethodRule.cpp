@@ -131,8 +131,7 @@ void MethodRule::remember() {
 }
 
 std::size_t MethodRule::memory() const {
-  return m_hash.memory() + m_buckets.memory() + m_trees.memory() + m_bodies.capacity() * sizeof(Body) +
-         (m_jobs.capacity() + m_searched.capacity() + m_merged.capacity()) * sizeof(Job);
+  return m_hash.memory() + m_buckets.memory() + m_trees.memory() + memoryOf(m_bodies, m_jobs, m_searched, m_merged);
 }
 
 }  // namespace pliant::detail

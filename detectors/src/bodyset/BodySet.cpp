@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "bodyset/FlatBodies.h"
+#include "core/memoryOf.h"
 
 namespace pliant {
 namespace {
@@ -231,7 +232,7 @@ void BodySet::update(Workers& workers, std::span<const PackedPosition> positions
 }
 
 std::size_t BodySet::memory() const {
-  std::size_t sum = m_impl->flat.memory() + m_impl->bodies.capacity() * sizeof(m_impl->bodies[0]);
+  std::size_t sum = m_impl->flat.memory() + detail::memoryOf(m_impl->bodies);
   for (const Index id : m_impl->flat.ids) sum += m_impl->bodies[id]->memory();
   return sum;
 }

@@ -164,7 +164,7 @@ void SurfaceBuckets::collect(const SurfaceSearch& search, const surface::Surface
 }
 
 std::size_t SurfaceBuckets::memory() const {
-  std::size_t bytes = m_scene.memory() + m_near.memory() + m_jobs.capacity() * sizeof(Job);
+  std::size_t bytes = m_scene.memory() + m_near.memory() + memoryOf(m_jobs);
   for (const auto& tree : m_trees)
     if (tree) bytes += tree->memory();
   for (const auto& descent : m_descents.all()) bytes += descent->memory();

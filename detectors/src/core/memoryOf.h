@@ -9,8 +9,9 @@ template <typename T>
 std::size_t memoryOf(const std::vector<T>& list) {
   return list.capacity() * sizeof(T);
 }
-template <typename T, std::size_t N>
-std::size_t memoryOf(const std::vector<T> (&lists)[N]) {
+/// The same for an array of vectors.
+template <typename Lists>
+auto memoryOf(const Lists& lists) -> decltype(lists[0].capacity()) {
   std::size_t bytes = 0;
   for (const auto& list : lists) bytes += memoryOf(list);
   return bytes;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/memoryOf.h"
 #include "ldi/PixelWalk.h"
 #include "ldi/VolumeSums.h"
 
@@ -141,7 +142,7 @@ void CpuBackend::spans(const LdiAxesQuery& query, LdiAxesSpans& spans, Workers& 
 }
 
 std::size_t CpuBackend::scratchMemory() const {
-  std::size_t bytes = m_volume.spans.capacity() * sizeof(LdiSpan) + m_found.capacity() * sizeof(Index);
+  std::size_t bytes = memoryOf(m_volume.spans, m_found);
   for (const LayeredDepthImage& band : m_bands) bytes += band.allocatedMemory();
   return bytes;
 }

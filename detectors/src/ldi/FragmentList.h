@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/memoryOf.h"
+
 namespace pliant::detail {
 
 /// Intersections of the rays through pixels with the surface, in the order of drawing. A key holds the depth [step] in
@@ -20,7 +22,7 @@ class FragmentList {
   std::uint64_t* keysEnd() { return m_keys.data() + m_size; }
   const std::uint32_t* pixels() const { return m_pixels.data(); }
   const std::uint64_t* keys() const { return m_keys.data(); }
-  std::size_t memory() const { return m_pixels.capacity() * sizeof m_pixels[0] + m_keys.capacity() * sizeof m_keys[0]; }
+  std::size_t memory() const { return memoryOf(m_pixels, m_keys); }
 
   void add(std::uint32_t pixel, std::uint64_t key) {
     reserve(1);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/memoryOf.h"
+
 namespace pliant {
 
 bool isDrawable(const LdiView& view) {
@@ -37,7 +39,7 @@ std::size_t LayeredDepthImage::memory() const {
 }
 
 std::size_t LayeredDepthImage::allocatedMemory() const {
-  return offsets.capacity() * sizeof offsets[0] + entries.capacity() * sizeof entries[0];
+  return detail::memoryOf(offsets, entries);
 }
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 
 #include "bodyset/surfaceVolume.h"
 #include "core/makeRoom.h"
+#include "core/memoryOf.h"
 #include "ldi/LdiDetectorImpl.h"
 #include "narrow/exactPairs.h"
 
@@ -290,16 +291,12 @@ std::size_t LdiDetector::cardMemory() const {
 }
 
 std::size_t LdiDetector::memory() const {
-  std::size_t ofAxes = 0;
-  for (const auto& spans : m_impl->spans) ofAxes += spans.capacity() * sizeof spans[0];
-  for (const LdiAxisGradient& gradient : m_impl->gradients) {
-    for (const auto& parts : gradient.parts) ofAxes += parts.capacity() * sizeof parts[0];
-  }
-  return m_impl->images.memory() + m_impl->renderer->memory() + m_impl->renderer->backend().scratchMemory() +
-         m_impl->surfaces.memory() + m_impl->selfIntersection.memory() + m_impl->solids.capacity() * sizeof(LdiSolid) +
-         m_impl->contactVolumes.capacity() * sizeof(ContactVolume) + m_impl->volume.spans.capacity() * sizeof(LdiSpan) +
-         (m_impl->inside[0].capacity() + m_impl->inside[1].capacity() + m_impl->decided.capacity()) * sizeof(Index) +
-         m_impl->regionFinder.memory() + ofAxes;
+  const Impl& s = *m_impl;
+  std::size_t bytes = s.images.memory() + s.renderer->memory() + s.renderer->backend().scratchMemory() +
+                      s.surfaces.memory() + s.selfIntersection.memory() + s.regionFinder.memory() +
+                      memoryOf(s.solids, s.contactVolumes, s.volume.spans, s.inside, s.decided, s.spans);
+  for (const LdiAxisGradient& gradient : s.gradients) bytes += memoryOf(gradient.parts);
+  return bytes;
 }
 
 }  // namespace pliant

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/memoryOf.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -194,7 +196,7 @@ void LdiImages::forgetUnused() {
 }
 
 std::size_t LdiImages::memory() const {
-  std::size_t bytes = m_positions.capacity() * sizeof(PackedPosition) + m_moved.capacity() * sizeof m_moved[0];
+  std::size_t bytes = memoryOf(m_positions, m_moved);
   bytes += m_last[0].memory() + m_last[1].memory();
   for (const Entries* const list : {&m_entries, &m_spare, &m_still, &m_axesSpare}) {
     for (const auto& entry : *list) bytes += sizeof(Entry) + entry->memory();

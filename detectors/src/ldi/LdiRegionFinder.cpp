@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/memoryOf.h"
 #include "core/wide.h"
 
 namespace pliant::detail {
@@ -155,8 +156,7 @@ void LdiRegionFinder::finish(Index idA, Index idB, LdiRegions& regions) {
 }
 
 std::size_t LdiRegionFinder::memory() const {
-  return m_spans.capacity() * sizeof(Span) + m_sums.capacity() * sizeof(Sum) +
-         (m_place[0].capacity() + m_place[1].capacity()) * sizeof(Index);
+  return memoryOf(m_spans, m_sums, m_place);
 }
 
 }  // namespace pliant::detail

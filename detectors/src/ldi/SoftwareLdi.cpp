@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/makeRoom.h"
+#include "core/memoryOf.h"
 #include "ldi/LdiCull.h"
 #include "ldi/LdiRaster.h"
 
@@ -174,14 +175,12 @@ std::size_t SoftwareLdi::memory() const {
   const auto chunkMemory = [](const auto& chunks) {
     std::size_t bytes = 0;
     for (const auto& chunk : chunks) {
-      bytes += chunk.survivors.capacity() * sizeof chunk.survivors[0] +
-               chunk.corners.capacity() * sizeof chunk.corners[0] + chunk.fragments.memory();
+      bytes += memoryOf(chunk.survivors, chunk.corners) + chunk.fragments.memory();
     }
     return bytes;
   };
-  return m_impl->snapped.capacity() * sizeof(SnappedVertex) + m_impl->smallWords.capacity() * sizeof(SmallPixelWord) +
-         m_impl->largeWords.capacity() * sizeof(LargePixelWord) + chunkMemory(m_impl->smallChunks) +
-         chunkMemory(m_impl->largeChunks) + m_impl->keys.capacity() * sizeof(Key);
+  return memoryOf(m_impl->snapped, m_impl->smallWords, m_impl->largeWords, m_impl->keys) +
+         chunkMemory(m_impl->smallChunks) + chunkMemory(m_impl->largeChunks);
 }
 
 }  // namespace pliant

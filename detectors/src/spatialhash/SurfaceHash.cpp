@@ -144,7 +144,7 @@ void SurfaceHash::setSettings(const SpatialHash::Settings& settings) {
 std::size_t SurfaceHash::memory() const {
   std::size_t bytes = m_scene.memory();
   const auto add = [&bytes](const Scratch& s) {
-    bytes += s.join.memory() + s.a.memory() + s.b.memory() + s.order.capacity() * sizeof(std::uint32_t);
+    bytes += s.join.memory() + s.a.memory() + s.b.memory() + memoryOf(s.order);
   };
   for (const auto& s : m_scratch.all()) add(*s);
   add(m_largeScratch);

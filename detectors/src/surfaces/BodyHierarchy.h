@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/memoryOf.h"
+
 namespace pliant::detail::surface {
 
 /// Box around a body's motion and margin, for the search of body pairs.
@@ -24,10 +26,7 @@ class BodyHierarchy {
   /// Appends the body indices (slots) of each pair of bodies whose boxes touch, each pair once, in no order.
   void findPairs(std::span<const BodyExtent> bodies, std::vector<std::pair<Index, Index>>& pairs);
 
-  std::size_t memory() const {
-    return m_nodes.capacity() * sizeof(Node) + m_order.capacity() * sizeof(Index) +
-           m_stack.capacity() * sizeof(std::pair<Index, Index>);
-  }
+  std::size_t memory() const { return memoryOf(m_nodes, m_order, m_stack); }
 
  private:
   /// A node and the nodes below it are consecutive: its first child follows it.

@@ -191,11 +191,9 @@ void FoundPairs::vertexFace(const BodySet& bodies, Real margin, Results& results
 }
 
 std::size_t FoundPairs::memory() const {
-  std::size_t bytes =
-      m_sorter.memory() + m_accepted.capacity() * sizeof(Meeting) + m_chunkCounters.capacity() * sizeof(Counters);
-  for (const auto& keys : m_keys) bytes += keys.capacity() * sizeof(std::uint64_t);
+  std::size_t bytes = m_sorter.memory() + memoryOf(m_accepted, m_chunkCounters, m_keys);
   for (const auto& part : m_parts.all())
-    for (const auto& list : part->m_lists) bytes += list.keys.capacity() * sizeof(std::uint64_t);
+    for (const auto& list : part->m_lists) bytes += memoryOf(list.keys);
   return bytes;
 }
 

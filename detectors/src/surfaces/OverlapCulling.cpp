@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/memoryOf.h"
+
 namespace pliant::detail::surface {
 namespace {
 
@@ -150,9 +152,7 @@ void OverlapCulling::find(const VertexBoxes& vertexBoxes, const Side& a, const S
 
 std::size_t OverlapCulling::memory() const {
   std::size_t bytes = 0;
-  for (const Found& found : m_found)
-    bytes += found.ids.capacity() * sizeof(std::uint32_t) + found.pieces.capacity() * sizeof(Piece) +
-             (found.vertices.capacity() + found.boxes.capacity()) * sizeof(StepBox);
+  for (const Found& found : m_found) bytes += memoryOf(found.ids, found.pieces, found.vertices, found.boxes);
   return bytes;
 }
 

@@ -36,7 +36,7 @@ class JobFinder {
   /// Bodies of the last query to test against themselves by StarSearch. They are in no work item.
   std::span<const Index> stars() const { return m_starSlots; }
 
-  std::size_t memory() const { return m_extents.capacity() * sizeof(BodyExtent) + m_hierarchy.memory(); }
+  std::size_t memory() const { return memoryOf(m_extents) + m_hierarchy.memory(); }
 
  private:
   std::vector<BodyExtent> m_extents;
