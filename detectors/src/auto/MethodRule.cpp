@@ -72,7 +72,7 @@ bool MethodRule::hasHierarchy(const BodySet& bodies, Index slot) {
   return true;
 }
 
-/// Notes which bodies are new or have changed. Forgets bodies that were removed, and old work items.
+/// Records which bodies are new or have changed. Forgets bodies that were removed, and old work items.
 void MethodRule::begin(const BodySet& bodies) {
   std::erase_if(m_jobs, [&](const Job& job) { return job.update + kRemembered < bodies.updates(); });
   if (m_revision == bodies.revision()) return;

@@ -148,14 +148,14 @@ LdiInput LdiImages::input(const BodySet& bodies, Index slot, Index other, bool i
   return {surfaceOf(bodies, slot, inward), view, entry.image.get(), drawn};
 }
 
-void LdiImages::drawn(Entry& entry, const LdiInput& input) const {
+void LdiImages::markDrawn(Entry& entry, const LdiInput& input) const {
   entry.drawn = entry.image->kept ? m_moved[entry.slot] : 0;
   entry.views[0] = input.view;
 }
 
 void LdiImages::answered(Index slot, Index other, const LdiInput& input, Counters& counters) {
   Entry& entry = entryOf(slot, other);
-  drawn(entry, input);
+  markDrawn(entry, input);
   ++(input.drawn ? counters.ldiImagesKept : counters.ldiImages);
   count(input.view, entry.image->entries, entry.image->layers, counters);
 }
@@ -164,7 +164,7 @@ const LayeredDepthImage& LdiImages::read(const BodySet& bodies, Index slot, Inde
                                          const LdiView& view, LdiBackend& backend, Workers& workers) {
   const LdiInput asked = input(bodies, slot, other, inward, view, backend);
   const LayeredDepthImage& image = backend.read(asked, workers);
-  drawn(entryOf(slot, other), asked);
+  markDrawn(entryOf(slot, other), asked);
   return image;
 }
 

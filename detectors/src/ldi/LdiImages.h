@@ -61,7 +61,7 @@ class LdiImages {
   static Entry& findOrAdd(Entries& entries, Entries& spare, Index slot, Index other);
   Entry& entryOf(Index slot, Index other);
   Entry& axesEntryOf(Index slot, Index other, std::size_t place);
-  void drawn(Entry& entry, const LdiInput& input) const;
+  void markDrawn(Entry& entry, const LdiInput& input) const;
   void spare(std::unique_ptr<Entry> entry);
   void updateAxes(bool changed);
 

@@ -2,7 +2,6 @@
 #include <pliant/detectors/ldi/LdiQueries.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "ldi/PixelWalk.h"
 #include "ldi/VolumeSums.h"

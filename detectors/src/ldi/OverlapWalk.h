@@ -2,7 +2,6 @@
 
 #include <pliant/detectors/ldi/LdiBackend.h>
 
-#include <array>
 #include <cstdint>
 #include <optional>
 

@@ -4,7 +4,6 @@
 #include <pliant/detectors/Export.h>
 
 #include <array>
-#include <cstddef>
 
 #include "core/Vec3d.h"
 

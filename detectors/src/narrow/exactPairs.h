@@ -4,7 +4,6 @@
 #include <pliant/detectors/Results.h>
 #include <pliant/detectors/corners.h>
 
-#include <cstdint>
 #include <string_view>
 
 /// Exact decisions on pairs of elements, given by their indices in the set, and their results. All detectors use them.

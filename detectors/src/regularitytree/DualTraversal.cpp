@@ -28,7 +28,7 @@ void DualTraversal::call(const PatchPair& pair, Task& task) const {
   task.found.pushIf(meet && leafPatch, pair);
   task.counters.nodesVisited += meet && leafPatch;
   task.counters.elementTests += meet && partsA.tree().isLeaf(pair.a) && partsB.tree().isLeaf(pair.b);
-  if (task.notesUsed && (leafPatch || !meet))
+  if (task.recordsUsed && (leafPatch || !meet))
     note(pair, meet ? UsedPatches::End::Tested : UsedPatches::End::Apart, task);
 }
 
@@ -52,7 +52,7 @@ void DualTraversal::callChildren(const PatchPair& pair, bool divideA, Task& task
     task.found.pushIf(meet & leafPatch, next);
     tested += meet & leafPatch;
     leavesTested += meet & (child < leaves);
-    if (task.notesUsed && (leafPatch || !meet))
+    if (task.recordsUsed && (leafPatch || !meet))
       note(next, meet ? UsedPatches::End::Tested : UsedPatches::End::Apart, task);
   }
   task.counters.procedureCalls += end - begin;

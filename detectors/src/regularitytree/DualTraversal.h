@@ -107,7 +107,7 @@ class DualTraversal {
     PatchTest test;
     PairList stack, found;
     Counters counters;
-    bool notesUsed = false;
+    bool recordsUsed = false;
     std::vector<UsedPatches> used;  ///< bodyA and bodyB are body indices
   };
 
@@ -129,7 +129,7 @@ class DualTraversal {
   UsedPatches::End visitPart(const PatchPair& pair, Task& task) const;
   UsedPatches::End visitTwo(const PatchPair& pair, Task& task) const;
   static void note(const PatchPair& pair, UsedPatches::End end, Task& task) {
-    if (task.notesUsed) task.used.push_back({pair.slotA, pair.a, pair.slotB, pair.b, end});
+    if (task.recordsUsed) task.used.push_back({pair.slotA, pair.a, pair.slotB, pair.b, end});
   }
 
   const BodySet& m_bodies;

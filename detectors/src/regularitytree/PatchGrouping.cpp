@@ -6,7 +6,6 @@
 #include <limits>
 #include <queue>
 #include <span>
-#include <tuple>
 
 #include "core/Csr.h"
 

@@ -1,7 +1,5 @@
 #include "regularitytree/PatchTest.h"
 
-#include <algorithm>
-
 namespace pliant::detail {
 namespace {
 

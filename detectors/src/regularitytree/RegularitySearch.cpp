@@ -127,7 +127,7 @@ void RegularitySearch::collect(const SurfaceSearch& search, const surface::Surfa
   use(jobs);
   updateParts(search, query);
   descend(search, jobs);
-  if (m_notesUsed) collectUsed();
+  if (m_recordsUsed) collectUsed();
   fillElements(search.bodies, query, search.workers);
   pairElements(search, query);
   if (query.vertexFace) pairIsolated(search, jobs);
@@ -137,7 +137,7 @@ void RegularitySearch::collect(const SurfaceSearch& search, const surface::Surfa
   }
 }
 
-/// Notes what the work items need of their bodies.
+/// Records what the work items need of their bodies.
 void RegularitySearch::use(const surface::SurfaceJobs& jobs) {
   for (const auto& [a, b] : jobs.pairs) {
     m_use[a] |= kBoxes;
@@ -224,7 +224,7 @@ void RegularitySearch::descend(const SurfaceSearch& search, const surface::Surfa
     task->found.clear();
     task->stack.reserve(kStack);
     task->test.reserve(m_mostEdges);
-    task->notesUsed = m_notesUsed;
+    task->recordsUsed = m_recordsUsed;
     task->used.clear();
   }
   m_first.reserve(kStack);

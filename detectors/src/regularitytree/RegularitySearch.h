@@ -31,7 +31,7 @@ class RegularitySearch final : public SurfaceMethod {
   /// Returns true if the body has a hierarchy of its present faces.
   bool has(const BodySet& bodies, Index slot);
 
-  void setNotesUsed(bool notes) { m_notesUsed = notes; }
+  void setRecordsUsed(bool records) { m_recordsUsed = records; }
   void begin(const BodySet&) override { m_used.clear(); }
   /// Patches used in all searches since begin().
   std::span<const UsedPatches> used() const { return m_used; }
@@ -54,7 +54,7 @@ class RegularitySearch final : public SurfaceMethod {
   void pairIsolated(const SurfaceSearch& search, const surface::SurfaceJobs& jobs);
 
   RegularityTree::Settings m_settings;
-  bool m_notesUsed = false;
+  bool m_recordsUsed = false;
   DirectionSamples m_samples{m_settings.directions};
   std::uint64_t m_revision = ~std::uint64_t{0};
   surface::SurfaceScene m_scene;

@@ -1,7 +1,6 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -54,8 +53,8 @@ std::string_view RegularityTree::name() const {
   return "regularity-tree";
 }
 
-void RegularityTree::setRecordsUsedPatches(bool notes) {
-  searchOf(method()).setNotesUsed(notes);
+void RegularityTree::setRecordsUsedPatches(bool records) {
+  searchOf(method()).setRecordsUsed(records);
 }
 
 std::span<const UsedPatches> RegularityTree::usedPatches() const {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "regularitytree/ClearanceMasks.h"
 #include "regularitytree/PatchKernels.h"

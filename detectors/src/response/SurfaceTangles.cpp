@@ -3,9 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
-#include <tuple>
 
 #include "response/ContourSheets.h"
 #include "response/EdgeCrossings.h"

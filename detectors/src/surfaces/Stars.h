@@ -4,7 +4,6 @@
 #include <pliant/detectors/Candidates.h>
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace pliant::detail::surface {

@@ -77,7 +77,7 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public SurfaceDetector {
   // Hierarchies of the last update or query and the patches used, for drawing (the paper's figures 3 and 7 to 10).
   // For an unknown body id the functions return 0 or an empty range.
   /// Enables recording of usedPatches(). Default: false.
-  void setRecordsUsedPatches(bool notes);
+  void setRecordsUsedPatches(bool records);
   /// Returns each call of the paper's procedure in the last query() or candidates(), sorted.
   /// The result is the same for any number of threads.
   std::span<const UsedPatches> usedPatches() const;
