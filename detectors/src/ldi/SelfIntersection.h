@@ -29,7 +29,7 @@ class SelfIntersection {
  private:
   void findPieces(const LdiVolume& volume);
 
-  UnionFind m_pieces;  ///< of spans; the root of a piece is its first span
+  UnionFind m_pieces;  ///< sets of spans; the root of a piece is its first span
   std::vector<Index> m_longestFirst;
   std::vector<std::uint8_t> m_kept;  ///< one per span; valid at the first span of a piece
 };

@@ -28,7 +28,7 @@ class SurfaceScene {
   void build(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs& jobs, Workers& workers);
 
   /// Computes boxes of vertices but not of elements, for callers that compute the boxes of a few elements through
-  /// corners(). Call listElements() before elements() or corners().
+  /// corners(). Call listElements() before elements(), and before corners() of vertices.
   void buildVertices(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs& jobs, Workers& workers);
 
   /// Copies the ids and corners that elements() returns.
@@ -76,7 +76,7 @@ class SurfaceScene {
   std::uint64_t m_revision = ~std::uint64_t{0};
   std::vector<std::uint32_t> m_ids, m_edgeCorner[2], m_faceCorner[3];
 
-  UnionFind m_sets;             // of bodies whose boxes touch
+  UnionFind m_sets;             // bodies whose boxes touch are in one set
   std::vector<Group> m_groups;  // indexed by smallest body index of the group
   std::vector<Frame> m_frames;  // one per body
   std::vector<std::uint8_t> m_used;
