@@ -34,22 +34,19 @@ inline bool volatileName(GLenum name) {
 
 using State = std::vector<std::pair<std::string, std::vector<double>>>;
 
-inline State stateOf() {
-  State state;
+inline void addUnindexed(State& state) {
   for (const GLenum name : names()) {
     if (volatileName(name)) continue;
     std::vector<double> values(64);
     glGetDoublev(name, values.data());
-    state.emplace_back(
-        "0x" +
-            [&] {
-              char text[16];
-              std::snprintf(text, sizeof text, "%04x", name);
-              return std::string(text);
-            }(),
-        std::move(values));
+    char text[16];
+    std::snprintf(text, sizeof text, "0x%04x", name);
+    state.emplace_back(text, std::move(values));
   }
-  GLint viewports = 0, buffers = 0, units = 0;
+}
+
+inline void addViewports(State& state) {
+  GLint viewports = 0;
   glGetIntegerv(GL_MAX_VIEWPORTS, &viewports);
   for (GLuint i = 0; i < static_cast<GLuint>(viewports); ++i) {
     std::vector<double> values(12);
@@ -65,6 +62,10 @@ inline State stateOf() {
     values[10] = glIsEnabledi(GL_SCISSOR_TEST, i);
     state.emplace_back("viewport " + std::to_string(i), std::move(values));
   }
+}
+
+inline void addDrawBuffers(State& state) {
+  GLint buffers = 0;
   glGetIntegerv(GL_MAX_DRAW_BUFFERS, &buffers);
   for (GLuint i = 0; i < static_cast<GLuint>(buffers); ++i) {
     GLboolean mask[4];
@@ -73,24 +74,22 @@ inline State stateOf() {
                        std::vector<double>{double(mask[0]), double(mask[1]), double(mask[2]), double(mask[3]),
                                            double(glIsEnabledi(GL_BLEND, i))});
   }
-  const auto addBindings = [&](const char* what, GLenum most, GLenum binding, GLenum start, GLenum size) {
-    GLint count = 0;
-    glGetIntegerv(most, &count);
-    for (GLuint i = 0; i < static_cast<GLuint>(count); ++i) {
-      GLint buffer = 0;
-      GLint64 from = 0, bytes = 0;
-      glGetIntegeri_v(binding, i, &buffer);
-      glGetInteger64i_v(start, i, &from);
-      glGetInteger64i_v(size, i, &bytes);
-      state.emplace_back(what + std::to_string(i), std::vector<double>{double(buffer), double(from), double(bytes)});
-    }
-  };
-  addBindings("storage buffer ", GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, GL_SHADER_STORAGE_BUFFER_BINDING,
-              GL_SHADER_STORAGE_BUFFER_START, GL_SHADER_STORAGE_BUFFER_SIZE);
-  addBindings("uniform buffer ", GL_MAX_UNIFORM_BUFFER_BINDINGS, GL_UNIFORM_BUFFER_BINDING, GL_UNIFORM_BUFFER_START,
-              GL_UNIFORM_BUFFER_SIZE);
-  addBindings("atomic counters ", GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS, GL_ATOMIC_COUNTER_BUFFER_BINDING,
-              GL_ATOMIC_COUNTER_BUFFER_START, GL_ATOMIC_COUNTER_BUFFER_SIZE);
+}
+
+inline void addBindings(State& state, const char* what, GLenum most, GLenum binding, GLenum start, GLenum size) {
+  GLint count = 0;
+  glGetIntegerv(most, &count);
+  for (GLuint i = 0; i < static_cast<GLuint>(count); ++i) {
+    GLint buffer = 0;
+    GLint64 from = 0, bytes = 0;
+    glGetIntegeri_v(binding, i, &buffer);
+    glGetInteger64i_v(start, i, &from);
+    glGetInteger64i_v(size, i, &bytes);
+    state.emplace_back(what + std::to_string(i), std::vector<double>{double(buffer), double(from), double(bytes)});
+  }
+}
+
+inline void addImageUnits(State& state) {
   GLint images = 0;
   glGetIntegerv(GL_MAX_IMAGE_UNITS, &images);
   for (GLuint i = 0; i < static_cast<GLuint>(images); ++i) {
@@ -104,7 +103,10 @@ inline State stateOf() {
     }
     state.emplace_back("image unit " + std::to_string(i), std::move(values));
   }
-  GLint active = 0;
+}
+
+inline void addTextureUnits(State& state) {
+  GLint active = 0, units = 0;
   glGetIntegerv(GL_ACTIVE_TEXTURE, &active);
   glGetIntegerv(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units);
   for (GLint i = 0; i < std::min(units, 32); ++i) {
@@ -120,6 +122,21 @@ inline State stateOf() {
     state.emplace_back("texture unit " + std::to_string(i), std::move(values));
   }
   glActiveTexture(static_cast<GLenum>(active));
+}
+
+inline State stateOf() {
+  State state;
+  addUnindexed(state);
+  addViewports(state);
+  addDrawBuffers(state);
+  addBindings(state, "storage buffer ", GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, GL_SHADER_STORAGE_BUFFER_BINDING,
+              GL_SHADER_STORAGE_BUFFER_START, GL_SHADER_STORAGE_BUFFER_SIZE);
+  addBindings(state, "uniform buffer ", GL_MAX_UNIFORM_BUFFER_BINDINGS, GL_UNIFORM_BUFFER_BINDING,
+              GL_UNIFORM_BUFFER_START, GL_UNIFORM_BUFFER_SIZE);
+  addBindings(state, "atomic counters ", GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS, GL_ATOMIC_COUNTER_BUFFER_BINDING,
+              GL_ATOMIC_COUNTER_BUFFER_START, GL_ATOMIC_COUNTER_BUFFER_SIZE);
+  addImageUnits(state);
+  addTextureUnits(state);
   while (glGetError() != GL_NO_ERROR) continue;
   return state;
 }
@@ -138,10 +155,6 @@ struct Peculiar {
   GLuint buffers[4], storage, textures[2], framebuffers[2], renderbuffer, vertexArray, sampler, program, shader;
 
   explicit Peculiar(std::mt19937& random) {
-    const auto any = [&](std::initializer_list<GLenum> of) {
-      return *(of.begin() + static_cast<std::ptrdiff_t>(random() % of.size()));
-    };
-    const auto number = [&](GLint most) { return static_cast<GLint>(random() % static_cast<unsigned>(most)); };
     glGenBuffers(4, buffers);
     glGenBuffers(1, &storage);
     glGenTextures(2, textures);
@@ -149,6 +162,29 @@ struct Peculiar {
     glGenRenderbuffers(1, &renderbuffer);
     glGenVertexArrays(1, &vertexArray);
     glGenSamplers(1, &sampler);
+    switchTests(random);
+    setViewports(random);
+    bindObjects(random);
+    setRasterisation(random);
+    glPixelStorei(GL_PACK_ALIGNMENT, 8);
+    glPixelStorei(GL_PACK_ROW_LENGTH, 77);
+    glPixelStorei(GL_PACK_SKIP_ROWS, 3);
+    glPixelStorei(GL_PACK_SKIP_PIXELS, 2);
+    glPixelStorei(GL_PACK_SWAP_BYTES, GL_TRUE);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 2);
+    useProgram();
+    REQUIRE(glGetError() == GL_NO_ERROR);
+  }
+
+ private:
+  static GLenum any(std::mt19937& random, std::initializer_list<GLenum> of) {
+    return *(of.begin() + static_cast<std::ptrdiff_t>(random() % of.size()));
+  }
+  static GLint number(std::mt19937& random, GLint most) {
+    return static_cast<GLint>(random() % static_cast<unsigned>(most));
+  }
+
+  static void switchTests(std::mt19937& random) {
     for (const GLenum cap : std::initializer_list<GLenum>{
              GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_DEPTH_CLAMP, GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART,
              GL_PRIMITIVE_RESTART_FIXED_INDEX, GL_POLYGON_OFFSET_FILL, GL_COLOR_LOGIC_OP, GL_CLIP_DISTANCE0,
@@ -159,13 +195,19 @@ struct Peculiar {
         glDisable(cap);
       }
     }
+  }
+
+  static void setViewports(std::mt19937& random) {
     for (GLuint i = 0; i < 16; ++i) {
       glViewportIndexedf(i, 0.5f + static_cast<float>(i), 1.25f, 33, 44 + static_cast<float>(i));
-      glScissorIndexed(i, number(9), number(9), 1 + number(9), 1 + number(9));
-      glDepthRangeIndexed(i, 0.25, 0.125 * (1 + number(8)));
+      glScissorIndexed(i, number(random, 9), number(random, 9), 1 + number(random, 9), 1 + number(random, 9));
+      glDepthRangeIndexed(i, 0.25, 0.125 * (1 + number(random, 8)));
       if (random() % 2 == 0) glEnablei(GL_SCISSOR_TEST, i);
     }
     for (GLuint i = 0; i < 8; ++i) glColorMaski(i, random() % 2 == 0, GL_TRUE, random() % 2 == 0, GL_FALSE);
+  }
+
+  void bindObjects(std::mt19937& random) const {
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffers[0]);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffers[1]);
     glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
@@ -191,25 +233,27 @@ struct Peculiar {
     glBindSampler(0, sampler);
     glActiveTexture(GL_TEXTURE5);
     glBindTexture(GL_TEXTURE_2D, textures[1]);
-    glPolygonMode(GL_FRONT_AND_BACK, any({GL_LINE, GL_POINT}));
+  }
+
+  static void setRasterisation(std::mt19937& random) {
+    glPolygonMode(GL_FRONT_AND_BACK, any(random, {GL_LINE, GL_POINT}));
     glClipControl(GL_UPPER_LEFT, GL_ZERO_TO_ONE);
-    glCullFace(any({GL_FRONT, GL_BACK, GL_FRONT_AND_BACK}));
-    glFrontFace(any({GL_CW, GL_CCW}));
-    glDepthFunc(any({GL_NEVER, GL_GREATER, GL_LEQUAL}));
+    glCullFace(any(random, {GL_FRONT, GL_BACK, GL_FRONT_AND_BACK}));
+    glFrontFace(any(random, {GL_CW, GL_CCW}));
+    glDepthFunc(any(random, {GL_NEVER, GL_GREATER, GL_LEQUAL}));
     glDepthMask(random() % 2 == 0);
     glClearDepth(0.375);
-    glClearStencil(number(200));
+    glClearStencil(number(random, 200));
     for (const GLenum side : std::initializer_list<GLenum>{GL_FRONT, GL_BACK}) {
-      glStencilFuncSeparate(side, any({GL_NEVER, GL_LESS, GL_EQUAL}), number(100), static_cast<GLuint>(number(100)));
-      glStencilOpSeparate(side, any({GL_KEEP, GL_INVERT}), any({GL_ZERO, GL_DECR}), any({GL_INCR_WRAP, GL_REPLACE}));
-      glStencilMaskSeparate(side, static_cast<GLuint>(number(200)));
+      glStencilFuncSeparate(side, any(random, {GL_NEVER, GL_LESS, GL_EQUAL}), number(random, 100),
+                            static_cast<GLuint>(number(random, 100)));
+      glStencilOpSeparate(side, any(random, {GL_KEEP, GL_INVERT}), any(random, {GL_ZERO, GL_DECR}),
+                          any(random, {GL_INCR_WRAP, GL_REPLACE}));
+      glStencilMaskSeparate(side, static_cast<GLuint>(number(random, 200)));
     }
-    glPixelStorei(GL_PACK_ALIGNMENT, 8);
-    glPixelStorei(GL_PACK_ROW_LENGTH, 77);
-    glPixelStorei(GL_PACK_SKIP_ROWS, 3);
-    glPixelStorei(GL_PACK_SKIP_PIXELS, 2);
-    glPixelStorei(GL_PACK_SWAP_BYTES, GL_TRUE);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 2);
+  }
+
+  void useProgram() {
     const char* const source = "#version 450 core\nvoid main() { gl_Position = vec4(0); }\n";
     shader = glCreateShader(GL_VERTEX_SHADER);
     glShaderSource(shader, 1, &source, nullptr);
@@ -218,7 +262,6 @@ struct Peculiar {
     glAttachShader(program, shader);
     glLinkProgram(program);
     glUseProgram(program);
-    REQUIRE(glGetError() == GL_NO_ERROR);
   }
 };
 

@@ -163,6 +163,39 @@ HWY_INLINE void addDepths(const LdiDrawing& drawing, Covered& covered, FragmentL
   fragments.grow(covered.count);
 }
 
+/// Appends the fragments of the pending faces without their depths, one pixel of each face at a time. `faces`:
+/// 2 · face, plus 1 if it is clockwise. The edges are opposite to the corners, in counterclockwise order.
+HWY_INLINE void addPixels(hn::Mask<DI> pending, const Ranges& range, VI columns, VI rows, VI width, VU faces,
+                          const PixelEdges& e0, const PixelEdges& e1, const PixelEdges& e2, std::uint32_t* pixelsEnd,
+                          Covered& covered) {
+  const DI d;
+  const DU du;
+  const VI zero = hn::Zero(d), one = hn::Set(d, 1);
+  const VI firstPixel = hn::Add(hn::Mul(range.firstRow, width), range.firstColumn);
+  VI column = zero, row = zero, w0 = e0.value, w1 = e1.value, w2 = e2.value, pixel = firstPixel;
+  for (;;) {
+    const auto covers = hn::And(pending, hn::Gt(hn::Or(hn::Or(w0, w1), w2), hn::Set(d, -1)));
+    if (!hn::AllFalse(d, covers)) {
+      const std::size_t to = covered.count;
+      compressStore(hn::BitCast(du, pixel), hn::RebindMask(du, covers), du, pixelsEnd + to);
+      compressStore(hn::Add(w0, e0.lower), covers, d, covered.weight[0] + to);
+      compressStore(hn::Add(w1, e1.lower), covers, d, covered.weight[1] + to);
+      compressStore(hn::Add(w2, e2.lower), covers, d, covered.weight[2] + to);
+      covered.count += compressStore(faces, hn::RebindMask(du, covers), du, covered.face + to);
+    }
+    column = hn::Add(column, one);
+    const auto wrapped = hn::Eq(column, columns);
+    column = hn::IfThenZeroElse(wrapped, column);
+    row = hn::IfThenElse(wrapped, hn::Add(row, one), row);
+    pending = hn::And(pending, hn::Lt(row, rows));
+    if (hn::AllFalse(d, pending)) return;
+    w0 = e0.at(column, row);
+    w1 = e1.at(column, row);
+    w2 = e2.at(column, row);
+    pixel = hn::Add(hn::Add(firstPixel, hn::Mul(row, width)), column);
+  }
+}
+
 template <typename Word>
 HWY_INLINE std::size_t rasterise(const LdiDrawing& drawing, Index* survivors, Word* corners, std::size_t count,
                                  FragmentList& fragments) {
@@ -218,32 +251,8 @@ HWY_INLINE std::size_t rasterise(const LdiDrawing& drawing, Index* survivors, Wo
     turn(y[1], y[2]);
     const VU faceAndTurn =
         hn::Or(hn::ShiftLeft<1>(faces), hn::And(hn::BitCast(du, hn::VecFromMask(d, clockwise)), hn::Set(du, 1)));
-    const PixelEdges e0(x[1], y[1], x[2], y[2]), e1(x[2], y[2], x[0], y[0]),
-        e2(x[0], y[0], x[1], y[1]);  // opposite corners
-    const VI firstPixel = hn::Add(hn::Mul(range.firstRow, width), range.firstColumn);
-    std::uint32_t* const pixelsEnd = fragments.pixelsEnd();
-    VI column = zero, row = zero, w0 = e0.value, w1 = e1.value, w2 = e2.value, pixel = firstPixel;
-    for (;;) {
-      const auto covers = hn::And(pending, hn::Gt(hn::Or(hn::Or(w0, w1), w2), hn::Set(d, -1)));
-      if (!hn::AllFalse(d, covers)) {
-        const std::size_t to = covered.count;
-        compressStore(hn::BitCast(du, pixel), hn::RebindMask(du, covers), du, pixelsEnd + to);
-        compressStore(hn::Add(w0, e0.lower), covers, d, covered.weight[0] + to);
-        compressStore(hn::Add(w1, e1.lower), covers, d, covered.weight[1] + to);
-        compressStore(hn::Add(w2, e2.lower), covers, d, covered.weight[2] + to);
-        covered.count += compressStore(faceAndTurn, hn::RebindMask(du, covers), du, covered.face + to);
-      }
-      column = hn::Add(column, one);
-      const auto wrapped = hn::Eq(column, columns);
-      column = hn::IfThenZeroElse(wrapped, column);
-      row = hn::IfThenElse(wrapped, hn::Add(row, one), row);
-      pending = hn::And(pending, hn::Lt(row, rows));
-      if (hn::AllFalse(d, pending)) break;
-      w0 = e0.at(column, row);
-      w1 = e1.at(column, row);
-      w2 = e2.at(column, row);
-      pixel = hn::Add(hn::Add(firstPixel, hn::Mul(row, width)), column);
-    }
+    const PixelEdges e0(x[1], y[1], x[2], y[2]), e1(x[2], y[2], x[0], y[0]), e2(x[0], y[0], x[1], y[1]);
+    addPixels(pending, range, columns, rows, width, faceAndTurn, e0, e1, e2, fragments.pixelsEnd(), covered);
     if (covered.count >= Covered::kMost) {
       addDepths(drawing, covered, fragments);
       covered.count = 0;

@@ -135,9 +135,18 @@ void SoftBodyReader::read(Entry& entry) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i)
       for (std::size_t k = 0; k < 3; ++k) entry.rest[3 * i + k] = entry.nodes[i].m_x.m_floats[k];
   }
+  if (!addToSet(entry)) return;
+  entry.rim = rimEdges(entry.triangleCopy);
+  entry.lengths.meanEdge = meanLength(entry.rest, entry.triangleCopy, entry.tetrahedronCopy, linksOf(body));
+  const bool enclosesVolume = !entry.tetrahedronCopy.empty() || m_set.topology(entry.setId).closed;
+  entry.lengths.thickness = RestLengths::thicknessOf(entry.rest, entry.lengths.meanEdge, enclosesVolume);
+}
+
+/// Returns false if the set refuses the body; the entry then has the reason.
+bool SoftBodyReader::addToSet(Entry& entry) {
   BodyView view;
-  view.positions = viewOf(body, &btSoftBody::Node::m_x);
-  view.positions_t0 = viewOf(body, &btSoftBody::Node::m_q);
+  view.positions = viewOf(*entry.body, &btSoftBody::Node::m_x);
+  view.positions_t0 = viewOf(*entry.body, &btSoftBody::Node::m_q);
   view.triangles = viewOf(entry.triangleCopy);
   view.tetrahedra = viewOf(entry.tetrahedronCopy);
   view.links = viewOf(entry.linkCopy);
@@ -145,16 +154,13 @@ void SoftBodyReader::read(Entry& entry) {
     entry.setId = m_set.add(view);
     m_set.setRestPositions(entry.setId, viewOf(entry.rest));
     if (!entry.cuts.empty()) m_set.setCut(entry.setId, entry.cuts.groups(), entry.cuts.openings());
+    return true;
   } catch (const Error& error) {
     if (entry.setId != kNoIndex) m_set.remove(entry.setId);
     entry.setId = kNoIndex;
     entry.refusal = error.what();
-    return;
+    return false;
   }
-  entry.rim = rimEdges(entry.triangleCopy);
-  entry.lengths.meanEdge = meanLength(entry.rest, entry.triangleCopy, entry.tetrahedronCopy, linksOf(body));
-  const bool enclosesVolume = !entry.tetrahedronCopy.empty() || m_set.topology(entry.setId).closed;
-  entry.lengths.thickness = RestLengths::thicknessOf(entry.rest, entry.lengths.meanEdge, enclosesVolume);
 }
 
 void SoftBodyReader::apply(Entry& entry, const SettingsTable& table) {

@@ -147,6 +147,7 @@ class SoftBodyReader {
   void read(Entry& entry);
   static bool hasGrown(const Entry& entry, const std::vector<Triangle>& triangles);
   void grow(Entry& entry, Index before);
+  bool addToSet(Entry& entry);
   void openCuts(Entry& entry);
   void measureCuts();
   void apply(Entry& entry, const SettingsTable& settings);
