@@ -28,6 +28,14 @@ Index slotOf(const BodySet& bodies, Index id) {
   return bodies.slot(id);
 }
 
+/// Returns the index in the set of a vertex of the body at `slot`.
+Index vertexOf(const BodySet& bodies, Index slot, Index vertex) {
+  const BodySet::Range range = bodies.vertices(slot);
+  if (vertex >= range.size())
+    throw Error("body " + std::to_string(bodies.id(slot)) + " has no vertex " + std::to_string(vertex));
+  return range.begin + vertex;
+}
+
 }  // namespace
 
 struct PenetrationDepth::Impl {
@@ -50,10 +58,9 @@ struct PenetrationDepth::Impl {
     rows.clear();
     for (const InsideVertex& row : inside) {
       const Index slot = slotOf(*bodies, row.vertexBody), volume = slotOf(*bodies, row.volumeBody);
-      if (row.vertex >= bodies->vertices(slot).size())
-        throw Error("body " + std::to_string(row.vertexBody) + " has no vertex " + std::to_string(row.vertex));
+      const Index vertex = vertexOf(*bodies, slot, row.vertex);
       if (slot == volume || !bodies->active(slot) || !bodies->active(volume)) continue;
-      rows.push_back({slot, volume, bodies->vertices(slot).begin + row.vertex});
+      rows.push_back({slot, volume, vertex});
     }
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
@@ -129,7 +136,9 @@ OverlapGradient PenetrationDepth::gradient(Index bodyA, Index bodyB, std::span<c
 std::optional<SurfaceExit> PenetrationDepth::exit(const Penetration& penetration) {
   const BodySet& bodies = m_impl->set();
   const Index slot = slotOf(bodies, penetration.vertexBody), volume = slotOf(bodies, penetration.volumeBody);
-  const Eigen::Vector3d p = detail::wide(bodies.positions()[bodies.vertices(slot).begin + penetration.vertex]);
+  const Index vertex = vertexOf(bodies, slot, penetration.vertex);
+  if (!bodies.active(slot) || !bodies.active(volume)) return std::nullopt;
+  const Eigen::Vector3d p = detail::wide(bodies.positions()[vertex]);
   const Eigen::Vector3d direction = penetration.direction.cast<double>();
   const detail::PenetratedSurfaces::Surface& surface = m_impl->surfaces.surface(volume);
   Index face = kNoIndex;

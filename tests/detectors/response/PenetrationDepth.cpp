@@ -234,6 +234,13 @@ TEST_CASE("Rows in any order, twice, of a body in itself, of a body that sits ou
   CHECK(again.empty());
   CHECK_THROWS_AS(scene.depths.estimate(std::vector<InsideVertex>{{7, 0, 0}}, again), Error);
   CHECK_THROWS_AS(scene.depths.estimate(std::vector<InsideVertex>{{0, 100000, 1}}, again), Error);
+  Penetration out = scene.penetrations.front();
+  CHECK(!scene.depths.exit(out));
+  out.vertex = 100000;
+  CHECK_THROWS_AS(scene.depths.exit(out), Error);
+  out = scene.penetrations.front();
+  out.volumeBody = 7;
+  CHECK_THROWS_AS(scene.depths.exit(out), Error);
 }
 
 TEST_CASE("No allocation once the sizes have been seen") {

@@ -68,8 +68,9 @@ class PLIANT_DETECTORS_EXPORT PenetrationDepth {
 
   /// Returns the point at which the vertex leaves the surface along the penetration's direction.
   /// If the direction meets no face, returns the nearest point of the surface.
-  /// `penetration` must result from estimate() since the last update.
-  /// std::nullopt if the volume's body has no faces.
+  /// `penetration` should result from estimate() since the last update.
+  /// std::nullopt if the volume's body has no faces, or if one of the bodies is not active.
+  /// Throws Error if the vertex is out of range.
   std::optional<SurfaceExit> exit(const Penetration& penetration);
 
   /// Finds edges of edgeBody's surface that pass through volumeBody and have both ends outside it.
