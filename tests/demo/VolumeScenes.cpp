@@ -1,5 +1,6 @@
 // Scenes whose closed bodies collide by their volumes.
 #include <pliant/detectors/Results.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/plugin/SoftCollision.h>
 #include <pliant_catch.h>
 
@@ -27,6 +28,27 @@ TEST_CASE("scenes through volumes: the same bits for any number of threads, and 
     CHECK(scalar(once, "worst_energy_excess") <= 0);
     for (const unsigned threads : {2U, 3U, 8U}) CHECK(runOf(scene, threads, steps).positionsHash == once.positionsHash);
   }
+}
+
+TEST_CASE("a step in which a given detector fails is told by the detector's name and the reason") {
+  struct FailingLdi : LdiRenderer {
+    std::string_view name() const override { return "failing"; }
+    std::size_t memory() const override { return 0; }
+    void render(const LdiSurface&, const LdiView&, LayeredDepthImage&, Workers&) override {
+      throw Error("the context is lost");
+    }
+  };
+  const auto given = [] {
+    return GivenDetector{std::make_unique<LdiDetector>(std::make_unique<FailingLdi>()), {}, {}};
+  };
+  Simulation simulation(*findScene("balloons"), {.detector = "failing", .given = given});
+  std::string message;
+  try {
+    for (int step = 0; step < 60; ++step) simulation.step();
+  } catch (const DetectorFailed& error) {
+    message = error.what();
+  }
+  CHECK(message == "failing: the context is lost");
 }
 
 TEST_CASE("a knotted tube that drops on itself shares little with itself, and less at rest") {

@@ -92,7 +92,7 @@ void send(int pipe, const Json& message) {
   } catch (const NoOpenGl& error) {
     send(pipe, {{"no_opengl", error.what()}});
   } catch (const DetectorFailed& error) {
-    send(pipe, {{"no_opengl", error.what()}});
+    send(pipe, {{"no_opengl", failedMethod("--detector", error.what()).what()}});
   } catch (const std::exception& error) {
     send(pipe, {{"error", error.what()}});
   }

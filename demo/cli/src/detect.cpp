@@ -30,6 +30,7 @@
 #include "Progress.h"
 #include "commands.h"
 #include "format.h"
+#include "glMethods.h"
 #include "methods.h"
 #include "options.h"
 
@@ -204,7 +205,11 @@ void detect(const DetectWords& words) {
   const DetectArguments arguments = checkArguments(words, method);
   Detection detection(method, arguments);
   const auto report = makeDetectReport(arguments.json.has_value(), method.name, detection.glRenderer());
-  detection.run(*report);
+  try {
+    detection.run(*report);
+  } catch (const Error&) {
+    rethrowNamed("--method", method.name);
+  }
   if (arguments.json)
     writeFile(*arguments.json, report->finish());
   else

@@ -108,6 +108,23 @@ GlDrawing makeGlDrawing(GlLayers layers, std::string_view option) {
   return std::move(*drawing);
 }
 
+NoOpenGl failedMethod(std::string_view option, const std::string& reason) {
+  const char* const remedy = reason.starts_with("ldi-gl-") ? "; ldi-software draws the same images without OpenGL" : "";
+  return NoOpenGl(std::string(option) + " " + reason + remedy);
+}
+
+void rethrowNamed([[maybe_unused]] std::string_view option, [[maybe_unused]] std::string_view method) {
+#if PLIANT_WITH_GLRENDER
+  try {
+    throw;
+  } catch (const GlError& error) {
+    throw failedMethod(option, std::string(method) + ": " + error.what());
+  }
+#else
+  throw;
+#endif
+}
+
 GlDrawing makeAutoDrawing() {
   GlDrawing drawing;
 #if PLIANT_WITH_GLRENDER

@@ -13,7 +13,7 @@
 
 namespace pliant::cli {
 
-/// Thrown if a method needs OpenGL and there is no suitable OpenGL.
+/// Thrown if a method needs OpenGL, and there is no suitable OpenGL or it fails.
 class NoOpenGl : public Error {
  public:
   using Error::Error;
@@ -36,6 +36,11 @@ inline constexpr GlLayers kGlLayers[] = {GlLayers::Unordered, GlLayers::Ordered,
 GlDrawing makeGlDrawing(GlLayers layers, std::string_view option);
 /// Returns std::nullopt, and one line in `reason`, if makeGlDrawing() would throw.
 std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason);
+
+/// Returns the error of a method that failed in the middle of its work. `reason` begins with the method's name.
+NoOpenGl failedMethod(std::string_view option, const std::string& reason);
+/// Call in a catch block. Throws a GlError as failedMethod() does, and other exceptions unchanged.
+[[noreturn]] void rethrowNamed(std::string_view option, std::string_view method);
 
 /// Returns a renderer that uses the CPU, or OpenGL without a screen for large images on a graphics card.
 GlDrawing makeAutoDrawing();

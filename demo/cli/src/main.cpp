@@ -26,7 +26,7 @@
 namespace {
 
 constexpr int kBadInput = 2;  ///< invalid input or usage
-constexpr int kNoOpenGl = 3;  ///< a method needs OpenGL, and there is no suitable OpenGL
+constexpr int kNoOpenGl = 3;  ///< a method needs OpenGL, and there is no suitable OpenGL or it fails
 constexpr int kFailure = 1;   ///< any other error
 
 /// Prints the message in one line. Line ends in it, for instance of file names, are replaced.

@@ -153,7 +153,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
     try {
       return supervised ? runSupervised(settings, observer, supervise) : toJson(runScene(settings, observer));
     } catch (const DetectorFailed& error) {
-      throw NoOpenGl(error.what());
+      throw failedMethod("--detector", error.what());
     }
   }();
   // A run that hangs or crashes has no last picture, so the picture shows the start.

@@ -19,14 +19,16 @@ constexpr int kManyEdges = 4;
 constexpr Real kPressedReach = 1;
 constexpr PairKey kMayCollide = PairKey{1} << 63;
 
-/// Returns false, and stores the reason, if the function throws.
+/// Returns false, and stores the detector's name and the reason, if the function throws.
 template <typename Function>
-bool attempt(std::string& failure, Function&& function) {
+bool attempt(std::string& failure, const Detector* detector, Function&& function) {
   try {
     function();
     return true;
   } catch (const std::exception& error) {
     failure = error.what();
+    const std::string name(detector->name());
+    if (!failure.starts_with(name)) failure = name + ": " + failure;
     return false;
   }
 }
@@ -136,8 +138,8 @@ void StepContacts::findVolumes() {
   };
   m_elementPairs.reserve(m_pairs.capacity());
   m_elementPairs = m_pairs;
-  const bool found =
-      attempt(m_volumeFailure, [&] { m_volumes.find(set, members, m_workers, m_elementPairs, kept, m_counters); });
+  const bool found = attempt(m_volumeFailure, m_volumes.detector(),
+                             [&] { m_volumes.find(set, members, m_workers, m_elementPairs, kept, m_counters); });
   if (!found) {
     m_volumes.fail();
     m_elementPairs = m_pairs;
@@ -169,7 +171,7 @@ void StepContacts::untangle(SeparationConstraints& separations) {
   BodySet& set = m_reader.set();
   const SetMembers& members = m_reader.members();
   bool atStart = false;
-  const bool found = attempt(m_failure, [&] {
+  const bool found = attempt(m_failure, m_detector, [&] {
     atStart = m_untangling.select(set, members, m_elementPairs, m_selfElements);
     if (!atStart) return;
     set.update(m_workers, set.positions_t0());
@@ -218,7 +220,7 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
                           std::vector<SurfaceContact>& out) {
   if (!m_detector || !m_failure.empty()) return false;
   // If detection fails, the bodies must still be solved, without these contacts.
-  const bool found = attempt(m_failure, [&] {
+  const bool found = attempt(m_failure, m_detector, [&] {
     m_memory.gather(*m_detector, m_reader.set(), query, 1 + m_settings.reach, m_candidates, m_counters, m_workers);
     filter(m_candidates, checking);
     m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, m_workers);

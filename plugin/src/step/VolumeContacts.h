@@ -22,6 +22,7 @@ class VolumeContacts {
  public:
   /// Null disables volumes.
   void setDetector(LdiDetector* detector);
+  const LdiDetector* detector() const { return m_detector; }
   bool active() const { return m_detector != nullptr && !m_failed; }
 
   /// Returns false without a detector; then find() does nothing.

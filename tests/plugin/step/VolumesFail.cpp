@@ -10,7 +10,7 @@ namespace {
 /// Renders like SoftwareLdi until its context is lost.
 struct LosingLdi : pliant::LdiRenderer {
   explicit LosingLdi(const bool& isLost) : lost(&isLost) {}
-  std::string_view name() const override { return drawer.name(); }
+  std::string_view name() const override { return "losing"; }
   std::size_t memory() const override { return drawer.memory(); }
   void render(const pliant::LdiSurface& surface, const pliant::LdiView& view, pliant::LayeredDepthImage& image,
               pliant::Workers& workers) override {
@@ -53,7 +53,8 @@ TEST_CASE("where no volume can be drawn, steps have the bits of those without vo
     CHECK(stage.collision().getNumContacts() == hashed.collision().getNumContacts());
   });
   CHECK(contacts > 0);
-  CHECK(listener.count(pliant::SoftBodyStatus::Kind::VolumesFailed) == 1);
+  REQUIRE(listener.count(pliant::SoftBodyStatus::Kind::VolumesFailed) == 1);
+  CHECK(listener.told[0].second.message == "losing: the context is lost");
 
   // Volumes are used again as soon as the renderer works.
   lost = false;

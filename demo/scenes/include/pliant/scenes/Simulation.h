@@ -75,7 +75,7 @@ struct GivenDetector {
   std::function<DrawnImages()> drawnBy;  ///< valid while the detector lives; null if one renderer draws all images
 };
 
-/// Thrown if a supplied detector failed in a step. There is no fallback.
+/// Thrown if a supplied detector failed in a step. There is no fallback. The message begins with the detector's name.
 class DetectorFailed : public Error {
  public:
   using Error::Error;
