@@ -15,7 +15,8 @@ class RigidPatch {
   explicit RigidPatch(RigidMotion* motion) : m_motion(motion) {}
   /// Returns null if contacts do not move the body.
   RigidMotion* motion() const { return m_motion; }
-  /// Adds a vertex of the mesh, with its motion from t0 to t1 in the set.
+  /// Adds a vertex of the mesh, with its motion from t0 to t1 in the set. Call while RigidMotion::shift and turn are 0:
+  /// the set's motion must not contain them. (RigidConstraint is also made for repairs, and subtracts them.)
   void addRigid(const SolveContext& context, Index vertex, const Lane& gradient, Real weight);
   /// Adds a vertex of the soft body. `start`: its position at t0.
   void addSoft(const Lane& gradient, Real weight, const Lane& start);
