@@ -3,6 +3,55 @@
 
 #include "Pair.h"
 
+namespace {
+
+/// Adds a row of triangles. The boxes of neighbours overlap.
+template <typename Stage>
+std::vector<btSoftBody*> addRow(Stage& stage, int count) {
+  std::vector<btSoftBody*> row;
+  for (int i = 0; i < count; ++i) {
+    const btVector3 corners[] = {vector(i, 0, 0), vector(i + 0.7, 0, 0), vector(i, 0, 1)};
+    auto* body = new btSoftBody(&stage.info(), 3, corners, nullptr);
+    body->appendFace(0, 1, 2);
+    row.push_back(stage.add(body));
+  }
+  return row;
+}
+
+/// Bullet's cache of pairs, which counts its passes over all pairs.
+struct CountingCache : btHashedOverlappingPairCache {
+  int passes = 0;
+  using btHashedOverlappingPairCache::processAllOverlappingPairs;
+  void processAllOverlappingPairs(btOverlapCallback* callback, btDispatcher* dispatcher) override {
+    ++passes;
+    btHashedOverlappingPairCache::processAllOverlappingPairs(callback, dispatcher);
+  }
+};
+
+struct Cache {
+  CountingCache cache;
+};
+struct CountingBroadphase : Cache, btDbvtBroadphase {
+  CountingBroadphase() : btDbvtBroadphase(&cache) {}
+};
+
+/// Returns the number of passes that it takes to remove all bodies of a row.
+template <typename Configuration, typename World>
+int passesToRemove(int bodies) {
+  Stage<Configuration, World, btSequentialImpulseConstraintSolver, btCollisionDispatcher, CountingBroadphase> stage;
+  const std::vector<btSoftBody*> row = addRow(stage, bodies);
+  CHECK(stage.broadphase.cache.getNumOverlappingPairs() > 0);
+  stage.step();
+  const int before = stage.broadphase.cache.passes;
+  for (btSoftBody* body : row) {
+    stage.world.removeSoftBody(body);
+    delete body;
+  }
+  return stage.broadphase.cache.passes - before;
+}
+
+}  // namespace
+
 TEST_CASE("a callback that is installed goes on hearing of pairs, however late it comes") {
   struct Ghost : btGhostPairCallback {
     int added = 0, removed = 0;
@@ -145,17 +194,6 @@ TEST_CASE("bodies that go by the thousand leave nothing: they are unknown, ids a
   WeightlessStage stage;
   pliant::SoftCollision& collision = stage.collision();
   stage.addCube(vector(0, 9, 0), 1, 1);  // stays
-  // Adds a row of triangles. The boxes of neighbours overlap.
-  const auto addRow = [&] {
-    std::vector<btSoftBody*> row;
-    for (int i = 0; i < kBodies; ++i) {
-      const btVector3 corners[] = {vector(i, 0, 0), vector(i + 0.7, 0, 0), vector(i, 0, 1)};
-      auto* body = new btSoftBody(&stage.info(), 3, corners, nullptr);
-      body->appendFace(0, 1, 2);
-      row.push_back(stage.add(body));
-    }
-    return row;
-  };
   const auto idsOf = [&](const std::vector<btSoftBody*>& row) {
     std::vector<int> ids;
     for (const btSoftBody* body : row) ids.push_back(collision.getBodyId(body));
@@ -167,7 +205,7 @@ TEST_CASE("bodies that go by the thousand leave nothing: they are unknown, ids a
     });
   };
 
-  const std::vector<btSoftBody*> gone = addRow();
+  const std::vector<btSoftBody*> gone = addRow(stage, kBodies);
   for (std::size_t i = 0; i < gone.size(); ++i) {
     collision.setBodyEnabled(gone[i], i % 3 == 0);
     collision.setExcludedRings(gone[i], 3);
@@ -188,11 +226,19 @@ TEST_CASE("bodies that go by the thousand leave nothing: they are unknown, ids a
   CHECK(collision.getCounters().bodies == 1);
   CHECK(std::ranges::none_of(ids, [&](int id) { return collision.getBody(id) != nullptr; }));
 
-  const std::vector<btSoftBody*> later = addRow();
+  const std::vector<btSoftBody*> later = addRow(stage, kBodies);
   CHECK(changedIn(later) == 0);
   stage.step();
   CHECK(changedIn(later) == 0);
   CHECK(idsOf(later) == ids);
+}
+
+TEST_CASE("a body that is removed costs as many passes over all pairs as in stock Bullet") {
+  for (const int bodies : {20, 40}) {
+    const int stock = passesToRemove<btSoftBodyRigidBodyCollisionConfiguration, btSoftRigidDynamicsWorld>(bodies);
+    CHECK(stock == 2 * bodies);
+    CHECK(passesToRemove<pliant::CollisionConfiguration, pliant::SoftRigidDynamicsWorld>(bodies) == stock);
+  }
 }
 
 TEST_CASE("bodies removed together leave no contacts, and whoever goes through contacts may remove bodies") {
