@@ -18,11 +18,6 @@ auto operator-(const Vector<A>& a, const Vector<A>& b) {
   return Vector<A>{a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-template <typename A>
-auto operator+(const Vector<A>& a, const Vector<A>& b) {
-  return Vector<A>{a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
 template <typename A, typename B>
 auto dot(const Vector<A>& a, const Vector<B>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;

@@ -9,12 +9,11 @@
 
 namespace pliant::detail {
 
-/// A view direction in integers, each at most kMostSight in magnitude, not all 0; its length does not matter. Decisions
+/// A view direction in integers, each at most 1024 in magnitude, not all 0; its length does not matter. Decisions
 /// hold for exactly this direction: it is not normalised, so it is not rounded.
 struct ViewDirection {
   std::int32_t x, y, z;
 };
-inline constexpr std::int32_t kMostSight = 1024;
 
 /// Returns the exact sign of det(b − a, c − a, along). +1: a, b, c run counter-clockwise for a viewer towards whom
 /// `along` points; the product of their normal and `along` is positive.
