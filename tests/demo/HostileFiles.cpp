@@ -6,8 +6,6 @@
 #include <pliant_share.h>
 #include <sys/resource.h>
 
-#include <random>
-
 #include "SmallMeshes.h"
 #include "detectJson.h"
 

@@ -9,7 +9,6 @@
 #include <pliant_catch.h>
 
 #include <algorithm>
-#include <vector>
 
 using namespace pliant;
 

@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "Asked.h"
 #include "DrawnShape.h"

@@ -1,8 +1,6 @@
 // Surfaces in the host's buffers on the graphics card: each renderer draws the same images as from arrays, to the bit.
 #include <pliant/glrender.h>
 
-#include <cmath>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <string>

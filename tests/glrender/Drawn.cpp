@@ -7,8 +7,6 @@
 
 #include <cmath>
 #include <memory>
-#include <numbers>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>

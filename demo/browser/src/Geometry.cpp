@@ -2,7 +2,6 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "OrbitCamera.h"

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <limits>
 #include <thread>
-#include <utility>
 
 #include "App.h"
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 #include <numbers>
-#include <tuple>
 #include <utility>
 
 #include "shapes.h"

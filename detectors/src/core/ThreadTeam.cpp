@@ -1,6 +1,5 @@
 #include "ThreadTeam.h"
 
-#include <algorithm>
 #include <chrono>
 #include <utility>
 

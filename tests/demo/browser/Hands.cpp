@@ -6,9 +6,6 @@
 
 #include <cmath>
 #include <memory>
-#include <optional>
-#include <string>
-#include <utility>
 
 #include "interaction.h"
 

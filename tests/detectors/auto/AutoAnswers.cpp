@@ -9,10 +9,8 @@
 
 #include <array>
 #include <cmath>
-#include <memory>
 #include <optional>
 #include <random>
-#include <set>
 
 #include "detectors/SameAnswers.h"
 #include "shapes/SurfaceMeshes.h"

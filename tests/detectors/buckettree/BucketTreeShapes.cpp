@@ -4,7 +4,6 @@
 #include <pliant_catch.h>
 #include <pliant_threads.h>
 
-#include <memory>
 #include <random>
 #include <string>
 

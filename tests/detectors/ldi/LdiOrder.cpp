@@ -3,7 +3,6 @@
 #include <pliant_catch.h>
 
 #include <algorithm>
-#include <compare>
 #include <numeric>
 #include <tuple>
 

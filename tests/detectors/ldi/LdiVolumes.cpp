@@ -7,7 +7,6 @@
 #include <pliant_catch.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "LdiAsked.h"
 #include "ShapeVolume.h"

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <vector>
 
 #include "TetraAnswers.h"

@@ -2,7 +2,6 @@
 
 #include <pliant_catch.h>
 
-#include <algorithm>
 #include <optional>
 #include <random>
 #include <vector>

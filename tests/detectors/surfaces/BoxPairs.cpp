@@ -3,7 +3,6 @@
 #include <pliant_catch.h>
 
 #include <algorithm>
-#include <limits>
 #include <random>
 #include <vector>
 
