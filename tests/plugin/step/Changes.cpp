@@ -91,7 +91,9 @@ TEST_CASE("pinned nodes stay") {
 TEST_CASE("a sleeping body is woken by one that comes, a disabled one stands") {
   Pair pair;
   SECTION("sleeping") {
-    pair.collision().setWriteSContacts(GENERATE(true, false));
+    const bool write = GENERATE(true, false);
+    pair.collision().setWriteSContacts(write);
+    CHECK(pair.collision().isWritingSContacts() == write);
     pair.lower->forceActivationState(ISLAND_SLEEPING);
     CHECK(pair.run(40) > 0);
     CHECK(pair.lower->isActive());

@@ -56,6 +56,7 @@ TEST_CASE("debug draw shows contacts and boxes, as the drawer's mode has it") {
   Resting resting;
   const auto contacts = resting.collision().getContacts();
   REQUIRE(contacts.size() > 0);
+  CHECK(&resting.collision().getContact(0) == contacts.data());
   Drawer drawer;
   const auto draw = [&](int mode) {
     drawer.mode = mode;
@@ -149,6 +150,7 @@ TEST_CASE("a detector that fails is told of once, and the bodies are stepped wit
   collision.setListener(&listener);
   collision.setDetector(&detector);
   CHECK(collision.getDetector() == &detector);
+  CHECK(collision.getListener() == &listener);
   resting.stage.step();
   CHECK(listener.contacts > 0);
   CHECK(listener.told.empty());

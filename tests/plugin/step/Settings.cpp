@@ -101,6 +101,7 @@ TEST_CASE("margins: set, or a fraction of the edges, at most one of the thicknes
     CHECK(collision.getMargin(rope) == Approx(0.05));
   }
   collision.setMarginFraction(btScalar(0.2));
+  CHECK(collision.getMarginFraction() == btScalar(0.2));
   stage.step();
   CHECK(collision.getMargin(rope) == Approx(0.1));
   collision.setMargin(cube, btScalar(0.01));
@@ -178,6 +179,7 @@ TEST_CASE("Bullet's trees are kept when asked for") {
   CHECK_FALSE(allHeld());
   CHECK(cloth->m_fdbvt.empty());
   stage.collision().setKeepBulletTrees(true);
+  CHECK(stage.collision().isKeepingBulletTrees());
   stage.step(2);
   CHECK(allHeld());
   CHECK_FALSE(cloth->m_fdbvt.empty());
