@@ -228,6 +228,21 @@ TEST_CASE("images that OpenGL draws give the CPU's answer, and what draws is tol
   }
 }
 
+TEST_CASE("messages of drivers stay off standard error") {
+  const ScratchFolder folder;
+  const std::string file = folder.write("a.mesh", randomTetrahedra(1, 60));
+  // Mesa writes each shader that it compiles to standard error.
+  Words chatty{"ST_DEBUG=tgsi", mesaAlone()};
+  std::erase(chatty, "");
+  for (const Words& command : {Words{"detect", "--method", "ldi-gl-ordered", file},
+                               Words{"run", "balloons", "--steps", "2", "--detector", "ldi-gl-ordered"}}) {
+    CAPTURE(command[0]);
+    const ProgramRun run = runProgram("/usr/bin/env", with(with(chatty, {PLIANT_EXECUTABLE}), command));
+    CHECK(run.status == 0);
+    CHECK(run.errors.empty());
+  }
+}
+
 TEST_CASE("without the OpenGL that it needs a method ends with one line and status 3") {
   for (const std::string& method : kGlMethods) {
     lacksOpenGl({"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json"}, method,

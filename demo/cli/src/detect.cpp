@@ -47,7 +47,10 @@ double millisecondsBetween(Clock::time_point begin, Clock::time_point end) {
 class Detection {
  public:
   Detection(const Method& method, const DetectArguments& arguments)
-      : m_arguments(arguments), m_method(makeDetector(method, arguments.method)), m_workers(arguments.threads) {
+      : m_arguments(arguments),
+        m_method(makeDetector(method, arguments.method)),
+        m_drawsByGl(method.makeGl != nullptr),
+        m_workers(arguments.threads) {
     if (arguments.exportFolder) m_exported.emplace(*arguments.exportFolder);
     const bool volumes = method.answers == Answers::Volumes;
     m_query.vertexTetrahedron = method.answers == Answers::Elements;
@@ -175,6 +178,8 @@ class Detection {
     m_update.clear();
     m_answer.clear();
     for (unsigned i = 0; i < m_arguments.repeat; ++i) {
+      std::optional<QuietDrivers> quiet;
+      if (m_drawsByGl) quiet.emplace();
       const auto start = Clock::now();
       m_bodies.update(m_workers);
       m_method.detector->update(m_bodies, m_workers);
@@ -182,6 +187,7 @@ class Detection {
       m_method.detector->query(m_bodies, m_query, m_results, m_workers);
       m_update.push_back(millisecondsBetween(start, updated));
       m_answer.push_back(millisecondsBetween(updated, Clock::now()));
+      quiet.reset();
       progress.advance();
     }
     return {median(m_update), median(m_answer)};
@@ -190,6 +196,7 @@ class Detection {
   const DetectArguments& m_arguments;
   std::optional<ExportFolder> m_exported;
   GivenDetector m_method;
+  bool m_drawsByGl;
   Workers m_workers;
   Query m_query;
   std::unique_ptr<DetectBodies> m_source;

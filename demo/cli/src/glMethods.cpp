@@ -1,15 +1,14 @@
 #include "glMethods.h"
 
-#include <pliant/detectors/ldi/SoftwareLdi.h>
-
-#include <utility>
-
-#if PLIANT_WITH_GLRENDER
 #include <fcntl.h>
-#include <pliant/glrender.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <utility>
+
+#if PLIANT_WITH_GLRENDER
+#include <pliant/glrender.h>
 #endif
 
 namespace pliant::cli {
@@ -20,31 +19,7 @@ std::string nameOf(GlLayers layers) {
   return names[static_cast<std::size_t>(layers)];
 }
 
-#if PLIANT_WITH_GLRENDER
-
-/// Discards messages of drivers on standard error, which come when a context is made. The status reports the errors.
-class Silence {
- public:
-  Silence() : m_kept(::dup(STDERR_FILENO)) {
-    std::fflush(stderr);
-    const int nowhere = ::open("/dev/null", O_WRONLY);
-    if (m_kept >= 0 && nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
-    if (nowhere >= 0) ::close(nowhere);
-  }
-  ~Silence() {
-    std::fflush(stderr);
-    if (m_kept < 0) return;
-    ::dup2(m_kept, STDERR_FILENO);
-    ::close(m_kept);
-  }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
-
- private:
-  int m_kept;
-};
-
-#else
+#if !PLIANT_WITH_GLRENDER
 
 const char kNoOpenGl[] = "this program was built without OpenGL";
 
@@ -75,11 +50,24 @@ class Counted final : public LdiRenderer {
 
 }  // namespace
 
+QuietDrivers::QuietDrivers() : m_kept(::dup(STDERR_FILENO)) {
+  std::fflush(stderr);
+  const int nowhere = ::open("/dev/null", O_WRONLY);
+  if (m_kept >= 0 && nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
+  if (nowhere >= 0) ::close(nowhere);
+}
+QuietDrivers::~QuietDrivers() {
+  std::fflush(stderr);
+  if (m_kept < 0) return;
+  ::dup2(m_kept, STDERR_FILENO);
+  ::close(m_kept);
+}
+
 std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason) {
 #if PLIANT_WITH_GLRENDER
   const auto context = std::make_shared<HeadlessContext>();
   const GlStatus status = [&] {
-    const Silence silence;
+    const QuietDrivers quiet;
     return context->check(layers == GlLayers::Abuffer ? AbufferLdi::kLeastVersion : GlContext::kLeastVersion);
   }();
   if (status != GlStatus::Ready) {
@@ -130,7 +118,7 @@ GlDrawing makeAutoDrawing() {
 #if PLIANT_WITH_GLRENDER
   const auto context = std::make_shared<HeadlessContext>();
   const GlStatus status = [&] {
-    const Silence silence;
+    const QuietDrivers quiet;
     return context->check();
   }();
   if (status == GlStatus::Ready) {

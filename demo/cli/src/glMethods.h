@@ -19,6 +19,18 @@ class NoOpenGl : public Error {
   using Error::Error;
 };
 
+/// Discards standard error while it lives: drivers write there. Status and exceptions report the errors.
+class QuietDrivers {
+ public:
+  QuietDrivers();
+  ~QuietDrivers();
+  QuietDrivers(const QuietDrivers&) = delete;
+  QuietDrivers& operator=(const QuietDrivers&) = delete;
+
+ private:
+  int m_kept;  // standard error
+};
+
 enum class GlLayers : std::uint8_t { Unordered, Ordered, Abuffer };
 
 struct GlDrawing {

@@ -150,6 +150,8 @@ void run(const CLI::App& command, const Arguments& arguments) {
   supervise.mayCrash = stock;
   const bool supervised = detector == "bullet" || detector == "bullet-clusters" || command.count("--step-limit") > 0;
   const Json report = [&] {
+    std::optional<QuietDrivers> quiet;
+    if (const Method* const method = tryFindMethod(detector); method && method->makeGl) quiet.emplace();
     try {
       return supervised ? runSupervised(settings, observer, supervise) : toJson(runScene(settings, observer));
     } catch (const DetectorFailed& error) {
