@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "CoveredContacts.h"
+#include "detection/CoveredContacts.h"
 
 using namespace pliant;
 using namespace pliant::detail;
