@@ -3,7 +3,7 @@
 #include <pliant/plugin/SoftMultiBodyDynamicsWorld.h>
 #include <pliant/plugin/SoftRigidDynamicsWorld.h>
 
-#include "core/CpuClock.h"
+#include "core/timers.h"
 #include "step/SoftCollisionImpl.h"
 #include "step/dispatcherAccess.h"
 

@@ -8,8 +8,8 @@
 namespace pliant::detail {
 
 void IslandSolver::begin(const SolveContext& context) {
-  m_sweep.begin();
-  m_volumeSweep.begin();
+  m_contacts.begin();
+  m_volumes.begin();
   m_links.resize(context.bodies.size());
   m_memberOf.resize(context.bodies.size());
   if (m_guard.revision() != context.set.revision()) m_guard.build(context.set);
@@ -61,16 +61,16 @@ void IslandSolver::add(const SolveContext& context, const StepConstraints& const
     const Index first = m_nodes.addBody(context, slot);
     m_links[slot].read(body, &m_nodes, first);
   }
-  m_sweep.beginRange();
-  m_volumeSweep.beginRange();
+  m_contacts.beginRange();
+  m_volumes.beginRange();
   const std::size_t firstPush = constraints.contacts.size(), firstVolume = firstPush + constraints.separations.size();
   for (const Index k : order) {
     if (k < firstPush) {
-      m_sweep.add(context, constraints.contacts[k], k, m_nodes);
+      m_contacts.add(context, constraints.contacts[k], k, m_nodes);
     } else if (k < firstVolume) {
-      m_sweep.add(context, constraints.separations, k - firstPush, m_nodes);
+      m_contacts.add(context, constraints.separations, k - firstPush, m_nodes);
     } else {
-      m_volumeSweep.add(context, constraints.volumes, static_cast<Index>(k - firstVolume), m_nodes);
+      m_volumes.add(context, constraints.volumes, static_cast<Index>(k - firstVolume), m_nodes);
     }
   }
 }
@@ -92,8 +92,8 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
     }
     timer.solved();
     guardVolumes(context, done == 0 || joined || done == last / 2 || done + 1 == last);
-    m_volumeSweep.sweep(m_nodes.x());
-    m_sweep.sweep(m_nodes);
+    m_volumes.sweep(m_nodes.x());
+    m_contacts.sweep(m_nodes);
     joined = findPressed(context, constraints);
     if (joined) {
       countIterations(context, constraints);
@@ -102,8 +102,8 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
     timer.responded();
   }
   for (int k = context.settings.finalPasses; k > 0; --k) {
-    m_volumeSweep.sweep(m_nodes.x());
-    m_sweep.sweep(m_nodes);
+    m_volumes.sweep(m_nodes.x());
+    m_contacts.sweep(m_nodes);
   }
   report.iterations = std::max(report.iterations, last);
   for (const Member& member : m_members) report.pressedBodies += member.pressed;
@@ -122,11 +122,11 @@ void IslandSolver::guardVolumes(const SolveContext& context, bool all) {
 template <typename Visit>
 void IslandSolver::forEachPushing(const SolveContext& context, const StepConstraints& constraints,
                                   Visit&& visit) const {
-  m_sweep.forEachPushed([&](const PushedContact& pushed) {
+  m_contacts.forEachPushed([&](const PushedContact& pushed) {
     const auto& vertices = constraints.contacts[pushed.impulse].vertices;
     visit(context.slotOf(vertices[0]), context.slotOf(vertices[3]));
   });
-  m_volumeSweep.forEachPushed([&](Index k) {
+  m_volumes.forEachPushed([&](Index k) {
     const VolumeRegion& region = constraints.volumes.regions[k];
     visit(region.slotA, region.slotB);
   });
@@ -244,11 +244,11 @@ Real IslandSolver::forWeight(const SolveContext& context, std::span<const Index>
 /// Restores missing distance without velocity, so with the contacts alone: velocities would lack the motion by other
 /// constraints.
 void IslandSolver::recover(const SolveContext& context) {
-  const bool contacts = m_sweep.recover(m_nodes), volumes = m_volumeSweep.recover(m_nodes);
+  const bool contacts = m_contacts.recover(m_nodes), volumes = m_volumes.recover(m_nodes);
   if (!contacts && !volumes) return;
   for (int k = context.settings.recoveryPasses; k > 0; --k) {
-    m_volumeSweep.sweep(m_nodes.x());
-    m_sweep.sweep(m_nodes);
+    m_volumes.sweep(m_nodes.x());
+    m_contacts.sweep(m_nodes);
   }
   context.forEachMotion([](RigidMotion& motion) { motion.skipVelocity(); });
   m_nodes.scatter();
@@ -263,12 +263,12 @@ void IslandSolver::holdStatic(const SolveContext& context, const StepConstraints
     m_placeOf[i] = static_cast<Index>(m_held.size());
     m_held.push_back({m_members[i].slot, m_placeOf[m_groups.find(i)]});
   }
-  if (!m_held.empty()) m_staticFriction.hold(context, m_held, constraints.contacts, m_sweep);
+  if (!m_held.empty()) m_staticFriction.hold(context, m_held, constraints.contacts, m_contacts);
 }
 
 void IslandSolver::report(std::span<ContactImpulse> impulses, std::span<ContactImpulse> volumeImpulses) const {
-  m_sweep.report(impulses);
-  m_volumeSweep.report(volumeImpulses);
+  m_contacts.report(impulses);
+  m_volumes.report(volumeImpulses);
 }
 
 }  // namespace pliant::detail

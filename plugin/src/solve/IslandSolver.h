@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "core/CpuClock.h"
 #include "core/DisjointSets.h"
+#include "core/timers.h"
 #include "solve/BodyLinks.h"
 #include "solve/ContactConstraints.h"
 #include "solve/InversionGuard.h"
@@ -72,8 +72,8 @@ class IslandSolver {
   StaticFriction m_staticFriction;
   std::vector<StaticFriction::Body> m_held;
   std::vector<Index> m_placeOf;  ///< indexed by member: index in m_held
-  ContactConstraints m_sweep;
-  VolumeConstraints m_volumeSweep;
+  ContactConstraints m_contacts;
+  VolumeConstraints m_volumes;
   PackedNodes m_nodes;
   std::vector<BodyLinks> m_links;  ///< indexed by body
   InversionGuard m_guard;

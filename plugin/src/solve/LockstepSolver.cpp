@@ -149,7 +149,7 @@ void LockstepSolver::dropWithoutLever(const SolveContext& context, std::vector<S
   hits.resize(m_places.size());
 }
 
-void LockstepSolver::noteHits(const SolveContext& context, std::span<const SurfaceContact> hits) {
+void LockstepSolver::recordHits(const SolveContext& context, std::span<const SurfaceContact> hits) {
   for (const SurfaceContact& hit : hits) {
     for (const Index vertex : hit.vertices) {
       if (m_isMoved[vertex] || !context.moves(context.slotOf(vertex))) continue;
@@ -160,7 +160,7 @@ void LockstepSolver::noteHits(const SolveContext& context, std::span<const Surfa
 }
 
 /// Adds the zones' vertices to m_moved: a zone with a whole body moves vertices without hits.
-void LockstepSolver::noteZones(const SolveContext& context) {
+void LockstepSolver::recordZones(const SolveContext& context) {
   const auto vertices = m_zones.vertices();
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const Index vertex = vertices[i];
@@ -194,7 +194,7 @@ bool LockstepSolver::growZones(const SolveContext& context, std::vector<SurfaceC
   const bool grown = m_zoneRounds < context.settings.zoneRounds &&
                      m_zones.absorb(context, hits, m_zoneRounds >= context.settings.partRounds);
   ++m_zoneRounds;
-  if (grown) noteZones(context);
+  if (grown) recordZones(context);
   report.zones = m_zones.zones();
   return grown;
 }
@@ -208,7 +208,7 @@ bool LockstepSolver::repair(const SolveContext& context, std::vector<SurfaceCont
   if (!hits.empty()) {
     ++report.checkRounds;
     report.hits += static_cast<int>(hits.size());
-    noteHits(context, hits);
+    recordHits(context, hits);
     moved = pushApart(context, hits, checked) || growZones(context, hits, report);
   }
   report.unresolved = static_cast<int>(withoutLever + hits.size());

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "core/CpuClock.h"
 #include "core/GroupedIndices.h"
 #include "core/StepConstraints.h"
+#include "core/timers.h"
 #include "solve/ContactConstraints.h"
 #include "solve/ImpactZones.h"
 #include "solve/IslandSolver.h"
@@ -76,8 +76,8 @@ class PLIANT_PLUGIN_EXPORT LockstepSolver {
   void endBodies(const SolveContext& context);
   void beginRepairs(const SolveContext& context, const StepConstraints& constraints);
   void dropWithoutLever(const SolveContext& context, std::vector<SurfaceContact>& hits);
-  void noteHits(const SolveContext& context, std::span<const SurfaceContact> hits);
-  void noteZones(const SolveContext& context);
+  void recordHits(const SolveContext& context, std::span<const SurfaceContact> hits);
+  void recordZones(const SolveContext& context);
   bool pushApart(const SolveContext& context, std::span<const SurfaceContact> hits, std::size_t checked);
   bool growZones(const SolveContext& context, std::vector<SurfaceContact>& hits, SolveReport& report);
 

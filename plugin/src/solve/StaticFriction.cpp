@@ -106,7 +106,7 @@ void StaticFriction::addBody(const SolveContext& context, std::span<const Body> 
 }
 
 void StaticFriction::hold(const SolveContext& context, std::span<const Body> bodies,
-                          std::span<const SurfaceContact> contacts, const ContactConstraints& sweep) {
+                          std::span<const SurfaceContact> contacts, const ContactConstraints& constraints) {
   m_bodyOf.resize(context.bodies.size());
   m_states.assign(bodies.size(), {});
   Index nodeCount = 0;
@@ -122,7 +122,7 @@ void StaticFriction::hold(const SolveContext& context, std::span<const Body> bod
   if (!any) return;
   m_nodes.assign(nodeCount, 0);
   for (Index body = 0; body < bodies.size(); ++body) addBody(context, bodies, body);
-  sweep.forEachPushed(
+  constraints.forEachPushed(
       [&](const PushedContact& pushed) { addContact(context, bodies, contacts[pushed.impulse], pushed); });
   for (Index body = 0; body < bodies.size(); ++body) {
     const State& state = m_states[body];

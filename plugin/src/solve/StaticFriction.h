@@ -28,9 +28,9 @@ class StaticFriction {
     Index group;  ///< group of bodies that press each other; less than the number of bodies
   };
 
-  /// Call after these bodies have been solved. `contacts`: the list that impulse indices of `sweep` refer to.
+  /// Call after these bodies have been solved. `contacts`: the list that impulse indices of `constraints` refer to.
   void hold(const SolveContext& context, std::span<const Body> bodies, std::span<const SurfaceContact> contacts,
-            const ContactConstraints& sweep);
+            const ContactConstraints& constraints);
 
  private:
   struct State {
