@@ -11,16 +11,16 @@ bool EmbeddedVertices::join(Index bodyA, Index bodyB) const {
 
 bool EmbeddedVertices::isKnown(Index memberA, Index memberB) const {
   const auto any = [this](Index body, Index other) {
-    const auto at = std::lower_bound(m_embeddedVertices.begin(), m_embeddedVertices.end(), Root{body, other, 0});
-    return at != m_embeddedVertices.end() && at->body == body && at->other == other;
+    const auto at = std::lower_bound(m_embedded.begin(), m_embedded.end(), Embedded{body, other, 0});
+    return at != m_embedded.end() && at->body == body && at->other == other;
   };
-  return !m_embeddedVertices.empty() && (any(memberA, memberB) || any(memberB, memberA));
+  return !m_embedded.empty() && (any(memberA, memberB) || any(memberB, memberA));
 }
 
 void EmbeddedVertices::begin(const BodySet& set, const SetMembers& members) {
   m_pairs.clear();
   m_vertices.clear();
-  if (m_embeddedVertices.empty()) return;
+  if (m_embedded.empty()) return;
   m_slotOfMember.clear();
   for (Index slot = 0; slot < set.bodyCount(); ++slot) m_slotOfMember.push_back({members[slot].id, slot});
   std::sort(m_slotOfMember.begin(), m_slotOfMember.end());
@@ -29,18 +29,18 @@ void EmbeddedVertices::begin(const BodySet& set, const SetMembers& members) {
     return at != m_slotOfMember.end() && (*at)[0] == member ? (*at)[1] : kNoIndex;
   };
   bool isGone = false;
-  for (std::size_t i = 0; i < m_embeddedVertices.size(); ++i) {
-    Root& root = m_embeddedVertices[i];
-    const Index slot = slotOf(root.body), other = slotOf(root.other);
-    if (i == 0 || root.body != m_embeddedVertices[i - 1].body || root.other != m_embeddedVertices[i - 1].other)
+  for (std::size_t i = 0; i < m_embedded.size(); ++i) {
+    Embedded& each = m_embedded[i];
+    const Index slot = slotOf(each.body), other = slotOf(each.other);
+    if (i == 0 || each.body != m_embedded[i - 1].body || each.other != m_embedded[i - 1].other)
       isGone = slot == kNoIndex || other == kNoIndex || members[slot].isNewCut || members[other].isNewCut ||
                members.isFree(slot) || !members.isFixed(other);
-    root.isGone = isGone || root.vertex >= set.vertices(slot).size();
-    if (root.isGone) continue;
+    each.isGone = isGone || each.vertex >= set.vertices(slot).size();
+    if (each.isGone) continue;
     m_pairs.push_back(pairKey(set.id(slot), set.id(other)));
-    m_vertices.push_back(set.vertices(slot).begin + root.vertex);
+    m_vertices.push_back(set.vertices(slot).begin + each.vertex);
   }
-  std::erase_if(m_embeddedVertices, [](const Root& root) { return root.isGone; });
+  std::erase_if(m_embedded, [](const Embedded& each) { return each.isGone; });
   makeSet(m_pairs);
 }
 
@@ -64,14 +64,13 @@ void EmbeddedVertices::find(const BodySet& set, const SetMembers& members, std::
   }
   makeSet(m_pairs);
   if (m_pairs.empty()) return;
-  const std::size_t before = m_embeddedVertices.size();
+  const std::size_t before = m_embedded.size();
   for (const InsideVertex& row : inside) {
     if (!join(row.vertexBody, row.volumeBody)) continue;
-    m_embeddedVertices.push_back(
-        {members[set.slot(row.vertexBody)].id, members[set.slot(row.volumeBody)].id, row.vertex});
+    m_embedded.push_back({members[set.slot(row.vertexBody)].id, members[set.slot(row.volumeBody)].id, row.vertex});
     m_vertices.push_back(flat(row));
   }
-  if (m_embeddedVertices.size() > before) makeSet(m_embeddedVertices);
+  if (m_embedded.size() > before) makeSet(m_embedded);
 }
 
 void EmbeddedVertices::mark(std::vector<std::uint8_t>& marks, std::uint8_t mark) const {
@@ -79,7 +78,7 @@ void EmbeddedVertices::mark(std::vector<std::uint8_t>& marks, std::uint8_t mark)
 }
 
 void EmbeddedVertices::endStep(const std::vector<PairKey>& pairs) {
-  std::erase_if(m_embeddedVertices, [&](const Root& root) { return !contains(pairs, pairKey(root.body, root.other)); });
+  std::erase_if(m_embedded, [&](const Embedded& each) { return !contains(pairs, pairKey(each.body, each.other)); });
 }
 
 }  // namespace pliant::detail

@@ -13,10 +13,10 @@
 
 namespace pliant::detail {
 
-/// Bodies with embedded vertices: a pinned or anchored vertex, and at most half of the vertices, lie
-/// inside a rigid mesh or inside a soft body that is pinned as a whole. Examples: a flag in its pole, hair in a head.
-/// The body stays there: no constraint separates the pair. The embedded vertices have no contacts with the other body,
-/// also in later steps: a pull may take them out for a moment, and they go in again.
+/// Bodies with embedded vertices: a pinned or anchored vertex, and at most half of the vertices, lie inside a rigid
+/// mesh or inside a soft body that is pinned as a whole. Examples: a flag in its pole, hair in a head. The body stays
+/// there: no constraint separates the pair. The embedded vertices have no contacts with the other body, also in later
+/// steps: a pull may take them out for a moment, and they go in again.
 class EmbeddedVertices {
  public:
   /// Keeps the embedded vertices of earlier steps that are still valid.
@@ -34,11 +34,11 @@ class EmbeddedVertices {
   void endStep(const std::vector<PairKey>& pairs);
 
  private:
-  struct Root {
+  struct Embedded {
     Index body, other;  // stable ids
     Index vertex;       // the body's own vertex index
     bool isGone = false;
-    auto operator<=>(const Root&) const = default;
+    auto operator<=>(const Embedded&) const = default;
   };
 
   struct Count {
@@ -47,7 +47,7 @@ class EmbeddedVertices {
     bool held = false;  // true if one of the vertices is held
   };
 
-  std::vector<Root> m_embeddedVertices;  // sorted
+  std::vector<Embedded> m_embedded;  // sorted
   std::vector<Count> m_counts;
   std::vector<PairKey> m_pairs;
   std::vector<Index> m_vertices;                     // vertex indices in the set

@@ -17,7 +17,7 @@ constexpr Real kSlowPace = Real(0.002);
 }  // namespace
 
 void NearSeparations::sum(const BodySet& set, const std::vector<SurfaceContact>& contacts,
-                          const std::function<bool(Index, Index)>& mayPart) {
+                          const std::function<bool(Index, Index)>& maySeparate) {
   m_pairs.clear();
   const auto slotOf = set.slotOfVertex();
   constexpr PairKey kNoPair = ~PairKey{0};
@@ -28,7 +28,7 @@ void NearSeparations::sum(const BodySet& set, const std::vector<SurfaceContact>&
     const Index a = slotOf[contact.vertices[0]], b = slotOf[contact.vertices[3]];
     if (!(missing > 0)) continue;
     const PairKey key = pairKey(a, b);
-    if (key != known) verdict = mayPart(a, b);
+    if (key != known) verdict = maySeparate(a, b);
     known = key;
     if (!verdict) continue;
     const Vector3 way = (a < b ? missing : -missing) * contact.normal;
@@ -43,8 +43,8 @@ void NearSeparations::sum(const BodySet& set, const std::vector<SurfaceContact>&
 }
 
 void NearSeparations::find(const BodySet& set, const SetMembers& members, std::vector<SurfaceContact>& contacts,
-                           const std::function<bool(Index, Index)>& mayPart, SeparationConstraints& separations) {
-  sum(set, contacts, mayPart);
+                           const std::function<bool(Index, Index)>& maySeparate, SeparationConstraints& separations) {
+  sum(set, contacts, maySeparate);
   m_keys.clear();
   for (const Pair& pair : m_pairs) {
     const Index a = smallerOf(pair.key), b = largerOf(pair.key);

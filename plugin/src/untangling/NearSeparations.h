@@ -20,10 +20,10 @@ namespace pliant::detail {
 class NearSeparations {
  public:
   /// Appends to `separations`. The contacts of these pairs get a contact distance slightly above the present distance.
-  /// `mayPart(slotA, slotB)`: returns true if the end state of the last step is unknown for the pair, or if the pair
-  /// was in `pairs` in the last step.
+  /// `maySeparate(slotA, slotB)`: returns true if the end state of the last step is unknown for the pair, or if the
+  /// pair was in `pairs` in the last step.
   void find(const BodySet& set, const SetMembers& members, std::vector<SurfaceContact>& contacts,
-            const std::function<bool(Index, Index)>& mayPart, SeparationConstraints& separations);
+            const std::function<bool(Index, Index)>& maySeparate, SeparationConstraints& separations);
   /// Returns the pairs of this step as sorted keys of body indices (slots).
   std::span<const PairKey> pairs() const { return m_keys; }
 
@@ -36,7 +36,7 @@ class NearSeparations {
     std::size_t order = 0;
   };
   void sum(const BodySet& set, const std::vector<SurfaceContact>& contacts,
-           const std::function<bool(Index, Index)>& mayPart);
+           const std::function<bool(Index, Index)>& maySeparate);
   static void push(const BodySet& set, const SetMembers& members, const Pair& pair, SeparationConstraints& separations);
 
   std::vector<Pair> m_pairs;  // sorted

@@ -76,14 +76,14 @@ void SeparationPushes::sum(std::span<const PiercingEdge> piercing) {
   if (m_pairs.size() > known) gather();
 }
 
-void SeparationPushes::sum(const BodySet& set, const SurfaceTangleList& sheets, std::span<const PairKey> rooted) {
+void SeparationPushes::sum(const BodySet& set, const SurfaceTangleList& sheets, std::span<const PairKey> embedded) {
   PairKey last = 0;
   for (const SurfaceTangle& tangle : sheets.tangles) {
     if (tangle.bodyA == tangle.bodyB) continue;
     const Real sign = tangle.bodyA < tangle.bodyB ? Real(1) : Real(-1);
     const Real weight = tangle.depth + set.contactDistance(tangle.bodyA, tangle.bodyB);
     const PairKey key = pairKey(tangle.bodyA, tangle.bodyB);
-    if (contains(rooted, key)) continue;
+    if (contains(embedded, key)) continue;
     if (key != last) std::erase_if(m_pairs, [key](const Pair& pair) { return pair.key == key && !pair.sheets; });
     last = key;
     m_pairs.push_back({key, sign * weight * tangle.way, weight, tangle.depth, Vector3::Zero(), 0, 0, false, true});
@@ -116,7 +116,7 @@ void SeparationPushes::choose(PenetrationDepth& depth, std::span<const InsideVer
       if (pair.together) pair.way /= agreed;
       continue;
     }
-    const auto bodyA = static_cast<Index>(pair.key >> 32), bodyB = static_cast<Index>(pair.key);
+    const Index bodyA = smallerOf(pair.key), bodyB = largerOf(pair.key);
     const auto before = [](const FacePair& f, const std::pair<Index, Index>& bodies) {
       return std::pair(f.bodyA, f.bodyB) < bodies;
     };
@@ -177,7 +177,7 @@ bool SeparationPushes::together(Index bodyA, Index bodyB) const {
   return separation != nullptr && separation->begun;
 }
 
-bool SeparationPushes::isParting(Index bodyA, Index bodyB) const {
+bool SeparationPushes::isSeparating(Index bodyA, Index bodyB) const {
   const Separation* const separation = findSeparation(bodyA, bodyB);
   return separation != nullptr && separation->left > 0;
 }
@@ -186,15 +186,15 @@ void SeparationPushes::make(const BodySet& set, const SetMembers& members, Penet
                             std::span<const VertexTetrahedron> rows, std::span<const InsideVertex> inside,
                             std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
                             std::span<const FacePair> crossing, std::span<const PairKey> turned,
-                            const SurfaceTangleList& sheets, std::span<const PairKey> rooted,
+                            const SurfaceTangleList& sheets, std::span<const PairKey> embedded,
                             SeparationConstraints& separations) {
   sum(penetrations);
   sum(piercing);
-  sum(set, sheets, rooted);
+  sum(set, sheets, embedded);
   choose(depth, inside, crossing, turned);
   measure(penetrations, piercing, sheets);
-  pushBodies(set, rooted, separations);
-  pushParts(set, members, sheets, rooted, separations);
+  pushBodies(set, embedded, separations);
+  pushParts(set, members, sheets, embedded, separations);
   pushVertices(set, depth, rows, penetrations, separations);
   pushEdges(set, piercing, separations);
 }
@@ -251,18 +251,18 @@ void SeparationPushes::pushEdges(const BodySet& set, std::span<const PiercingEdg
   }
 }
 
-void SeparationPushes::pushBodies(const BodySet& set, std::span<const PairKey> rooted,
+void SeparationPushes::pushBodies(const BodySet& set, std::span<const PairKey> embedded,
                                   SeparationConstraints& separations) {
   std::erase_if(m_separations, [&](const Separation& p) {
-    return findKey<Pair>(m_pairs, p.key) != nullptr || contains(rooted, p.key);
+    return findKey<Pair>(m_pairs, p.key) != nullptr || contains(embedded, p.key);
   });
   m_ways.clear();
   for (const Pair& pair : m_pairs)
     if (pair.together) m_ways.push_back({pair.key, pair.way, pair.depth});
-  part(set, m_ways, separations);
+  separate(set, m_ways, separations);
 }
 
-void SeparationPushes::part(const BodySet& set, std::span<const Way> ways, SeparationConstraints& separations) {
+void SeparationPushes::separate(const BodySet& set, std::span<const Way> ways, SeparationConstraints& separations) {
   m_new.clear();
   for (const Way& way : ways) {
     const Real distance = set.contactDistance(smallerOf(way.key), largerOf(way.key));
@@ -277,14 +277,14 @@ void SeparationPushes::part(const BodySet& set, std::span<const Way> ways, Separ
 }
 
 void SeparationPushes::pushParts(const BodySet& set, const SetMembers& members, const SurfaceTangleList& sheets,
-                                 std::span<const PairKey> rooted, SeparationConstraints& separations) const {
+                                 std::span<const PairKey> embedded, SeparationConstraints& separations) const {
   const auto anyHeld = [&](Index from, Index to) {
     return std::any_of(sheets.vertices.begin() + from, sheets.vertices.begin() + to,
                        [&](Index vertex) { return members.isHeld(vertex); });
   };
   for (const SurfaceTangle& tangle : sheets.tangles) {
     const PairKey key = pairKey(tangle.bodyA, tangle.bodyB);
-    if (together(tangle.bodyA, tangle.bodyB) || contains(rooted, key)) continue;
+    if (together(tangle.bodyA, tangle.bodyB) || contains(embedded, key)) continue;
     const Real h = set.contactDistance(tangle.bodyA, tangle.bodyB);
     RigidSeparation push;
     push.normal = tangle.way;

@@ -33,12 +33,12 @@ class SeparationPushes {
   ///   the vertices outside.
   /// - `sheets`: contours of surfaces that pass through each other or through themselves. For two bodies they replace
   ///   the penetrations.
-  /// - `rooted`: sorted keys of ids; pairs that are not separated.
+  /// - `embedded`: sorted keys of ids; pairs that are not separated.
   void make(const BodySet& set, const SetMembers& members, PenetrationDepth& depth,
             std::span<const VertexTetrahedron> rows, std::span<const InsideVertex> inside,
             std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
             std::span<const FacePair> crossing, std::span<const PairKey> turned, const SurfaceTangleList& sheets,
-            std::span<const PairKey> rooted, SeparationConstraints& separations);
+            std::span<const PairKey> embedded, SeparationConstraints& separations);
 
   /// Direction and depth of two bodies that separate as wholes.
   struct Way {
@@ -48,12 +48,12 @@ class SeparationPushes {
   };
   /// Separates these pairs as wholes. `ways` must be sorted; they replace earlier separations of the same pairs. Call
   /// after `make`, if `make` is called.
-  void part(const BodySet& set, std::span<const Way> ways, SeparationConstraints& separations);
+  void separate(const BodySet& set, std::span<const Way> ways, SeparationConstraints& separations);
 
   /// Continues the separation of bodies that moved as wholes and no longer intersect, until they have their contact
-  /// distance. Contacts would restore it vertex by vertex and bend the bodies. Call after `make` and `part`, if these
-  /// are called. `mayGo(bodyA, bodyB)`: returns true if both bodies start where the last step ended and are still near
-  /// each other.
+  /// distance. Contacts would restore it vertex by vertex and bend the bodies. Call after `make` and `separate`, if
+  /// these are called. `mayGo(bodyA, bodyB)`: returns true if both bodies start where the last step ended and are still
+  /// near each other.
   template <typename MayGo>
   void goOn(const BodySet& set, MayGo&& mayGo, SeparationConstraints& separations) {
     std::erase_if(m_separations, [&](const Separation& p) {
@@ -67,7 +67,7 @@ class SeparationPushes {
   bool together(Index bodyA, Index bodyB) const;
   bool anyTogether() const { return !m_separations.empty(); }
   /// Returns true if the two bodies separate as wholes and do not yet have their contact distance.
-  bool isParting(Index bodyA, Index bodyB) const;
+  bool isSeparating(Index bodyA, Index bodyB) const;
 
  private:
   /// Sum of all penetrations of two bodies; A is the body with the smaller id.
@@ -93,7 +93,7 @@ class SeparationPushes {
   const Separation* findSeparation(Index bodyA, Index bodyB) const;
   void sum(std::span<const Penetration> penetrations);
   void sum(std::span<const PiercingEdge> piercing);
-  void sum(const BodySet& set, const SurfaceTangleList& sheets, std::span<const PairKey> rooted);
+  void sum(const BodySet& set, const SurfaceTangleList& sheets, std::span<const PairKey> embedded);
   void gather();
   void measure(std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
                const SurfaceTangleList& sheets);
@@ -103,9 +103,9 @@ class SeparationPushes {
   void pushVertices(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
                     std::span<const Penetration> penetrations, SeparationConstraints& separations) const;
   void pushEdges(const BodySet& set, std::span<const PiercingEdge> piercing, SeparationConstraints& separations) const;
-  void pushBodies(const BodySet& set, std::span<const PairKey> rooted, SeparationConstraints& separations);
+  void pushBodies(const BodySet& set, std::span<const PairKey> embedded, SeparationConstraints& separations);
   void pushParts(const BodySet& set, const SetMembers& members, const SurfaceTangleList& sheets,
-                 std::span<const PairKey> rooted, SeparationConstraints& separations) const;
+                 std::span<const PairKey> embedded, SeparationConstraints& separations) const;
   static void push(const BodySet& set, Separation& separation, Real depth, SeparationConstraints& separations);
 
   std::vector<Pair> m_pairs;

@@ -76,9 +76,9 @@ bool Untangling::select(BodySet& set, const SetMembers& members, std::span<const
   };
   for (const PairKey key : pairs) {
     const Index a = smallerOf(key), b = largerOf(key);
-    const bool rooted = m_embeddedVertices.isKnown(members[a].id, members[b].id);
-    if (!unknown(key) && !rooted) continue;
-    if (!rooted && !boxesMeetAtStart(set, a, b)) {
+    const bool embedded = m_embeddedVertices.isKnown(members[a].id, members[b].id);
+    if (!unknown(key) && !embedded) continue;
+    if (!embedded && !boxesMeetAtStart(set, a, b)) {
       if (isShell(set, a) || isShell(set, b)) m_hollowBodies.apart(members.idsOf(key));
       continue;
     }
@@ -145,7 +145,7 @@ void Untangling::find(BodySet& set, const SetMembers& members, Detector& detecto
   m_pushes.make(set, members, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_crossing,
                 m_hollowBodies.turned(), m_contourList, m_embeddedVertices.pairs(), separations);
   markContours(set);
-  m_pushes.part(set, m_crowds.ways(), separations);
+  m_pushes.separate(set, m_crowds.ways(), separations);
 }
 
 /// Leaves the pairs unchanged if there are no crowded bodies.
@@ -170,7 +170,7 @@ void Untangling::findCrowds(BodySet& set, Detector& detector, Workers& workers, 
   for (const FacePair& pair : m_results.facePairs) add(pair.bodyA, pair.bodyB);
   makeSet(m_overlapping);
   m_crowds.judge(set, m_volumePairs, m_surfacePairs, pairs, [&](PairKey key) {
-    return contains(m_overlapping, key) || m_pushes.isParting(set.id(smallerOf(key)), set.id(largerOf(key)));
+    return contains(m_overlapping, key) || m_pushes.isSeparating(set.id(smallerOf(key)), set.id(largerOf(key)));
   });
 }
 
@@ -323,12 +323,12 @@ void Untangling::filter(const BodySet& set, std::vector<SurfaceContact>& contact
 void Untangling::separateNear(const BodySet& set, const SetMembers& members, std::vector<SurfaceContact>& contacts,
                               SeparationConstraints& separations) {
   if (m_newPairs.empty() && m_nearIds.empty()) return;
-  const auto mayPart = [&](Index slotA, Index slotB) {
+  const auto maySeparate = [&](Index slotA, Index slotB) {
     if (tangled(slotA, slotB)) return false;
     const PairKey ids = members.idsOf(slotA, slotB);
     return contains(m_newPairs, ids) || contains(m_nearIds, ids);
   };
-  m_near.find(set, members, contacts, mayPart, separations);
+  m_near.find(set, members, contacts, maySeparate, separations);
   m_nearIds.clear();
   for (const PairKey key : m_near.pairs()) m_nearIds.push_back(members.idsOf(key));
   std::sort(m_nearIds.begin(), m_nearIds.end());
