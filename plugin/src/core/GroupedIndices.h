@@ -33,7 +33,7 @@ class GroupedIndices {
   }
 
  private:
-  std::vector<Index> m_begin;  // one per group, and the end; one more while it is filled
+  std::vector<Index> m_begin;  // one per group, and the end; the last one is needed only while it is filled
   std::vector<Index> m_sorted;
 };
 

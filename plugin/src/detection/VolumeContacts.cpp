@@ -29,13 +29,11 @@ constexpr Real kSlack = Real(0.05);
 constexpr Real kCell = Real(2);
 
 bool boxesMeet(const BodySet& set, Index a, Index b) {
-  const Box &boxA = set.sweptBox(a), &boxB = set.sweptBox(b);
-  bool apart = false;
-  for (std::size_t k = 0; k < 3; ++k) apart |= boxA.min[k] > boxB.max[k] || boxB.min[k] > boxA.max[k];
-  return !apart;
+  return overlap(set.sweptBox(a), set.sweptBox(b));
 }
 
-PairKey idsOf(const BodySet& set, PairKey slots) {
+/// Returns the key of the ids in the set.
+PairKey setIdsOf(const BodySet& set, PairKey slots) {
   return pairKey(set.id(smallerOf(slots)), set.id(largerOf(slots)));
 }
 
@@ -190,7 +188,7 @@ bool VolumeContacts::serve(const BodySet& set, const SetMembers& members, Worker
                            Counters& counters) {
   const Index a = smallerOf(key), b = largerOf(key);
   // Volumes keep the pairs that touched, however fast or deep they become: no other test has their sides.
-  const bool touched = contains(m_lastIds, idsOf(set, key));
+  const bool touched = contains(m_lastIds, setIdsOf(set, key));
   if (!set.active(a) || !set.active(b) || (isFast(a, b) && !touched)) return false;
   if (members[a].moves || members[b].moves) {
     const Real cell = kCell * std::min(m_bodies[a].edge, m_bodies[b].edge);
@@ -252,7 +250,7 @@ bool VolumeContacts::beginCheck(const BodySet& set, const SetMembers& members) {
       const auto [a, b] = std::minmax(m_extents[i].slot, m_extents[k].slot);
       if (!boxesMeet(set, a, b) || !mayPass(set, a, b) || (a == b ? !set.selfAt(a) : !set.pairAt(a, b))) continue;
       const PairKey key = pairKey(a, b);
-      if (!contains(m_touching, key) && !contains(m_lastIds, idsOf(set, key))) m_checked.push_back(key);
+      if (!contains(m_touching, key) && !contains(m_lastIds, setIdsOf(set, key))) m_checked.push_back(key);
     }
   }
   std::sort(m_checked.begin(), m_checked.end());
@@ -299,7 +297,7 @@ bool VolumeContacts::checksAnySelf() const {
 
 void VolumeContacts::endStep(const BodySet& set) {
   m_lastIds.clear();
-  for (const PairKey key : m_touching) m_lastIds.push_back(idsOf(set, key));
+  for (const PairKey key : m_touching) m_lastIds.push_back(setIdsOf(set, key));
   std::sort(m_lastIds.begin(), m_lastIds.end());
   std::erase_if(m_nearIds, [&](PairKey ids) {
     const Index a = smallerOf(ids), b = largerOf(ids);

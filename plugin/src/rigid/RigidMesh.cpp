@@ -66,6 +66,16 @@ bool isSame(const btTransform& a, const btTransform& b) {
   return same;
 }
 
+Eigen::Affine3d mapOf(const btTransform& frame) {
+  Eigen::Affine3d map = Eigen::Affine3d::Identity();
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column < 3; ++column)
+      map.matrix()(row, column) = double(frame.getBasis()[row].m_floats[column]);
+    map.matrix()(row, 3) = double(frame.getOrigin().m_floats[row]);
+  }
+  return map;
+}
+
 /// Returns the innermost wrapper, from `part` outwards, of a compound's child; null if there is none.
 const btCollisionObjectWrapper* childOf(const btCollisionObjectWrapper* part) {
   while (part && part->m_index < 0) part = part->m_parent;
@@ -300,20 +310,6 @@ void RigidMesh::readNear() {
   m_start.resize(m_corners.size());
   m_end.resize(m_corners.size());
 }
-
-namespace {
-
-Eigen::Affine3d mapOf(const btTransform& frame) {
-  Eigen::Affine3d map = Eigen::Affine3d::Identity();
-  for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 3; ++column)
-      map.matrix()(row, column) = double(frame.getBasis()[row].m_floats[column]);
-    map.matrix()(row, 3) = double(frame.getOrigin().m_floats[row]);
-  }
-  return map;
-}
-
-}  // namespace
 
 void RigidMesh::move() {
   if (m_moved && m_movedStart == m_from && m_movedEnd == m_to) return;

@@ -11,8 +11,8 @@
 
 namespace pliant::detail {
 
-/// The only writer into btSoftBody: converts found contacts into the list that users read, and into SContacts for code
-/// that reads m_scontacts. A body without faces gets Face objects over its boundary, owned by this class.
+/// Converts found contacts into the list that users read, and into SContacts for code that reads m_scontacts. A body
+/// without faces gets Face objects over its boundary, owned by this class.
 class ContactWriter {
  public:
   /// Overwrites `out`. `impulses`: one per contact, for the first contacts of `found`. `perSecond`: steps per second

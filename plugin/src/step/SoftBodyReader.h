@@ -20,9 +20,9 @@
 
 namespace pliant::detail {
 
-/// The only reader of btSoftBody: keeps a BodySet synchronised with the world's soft bodies. Positions are read in
-/// place (m_x at t1, m_q at t0); topology is copied when it changes. A member of the set is a soft body or a rigid
-/// mesh. A body index (slot) is the dense index of a member in the set; a body id is stable while the body lives.
+/// Keeps a BodySet synchronised with the world's soft bodies. Positions are read in place (m_x at t1, m_q at t0);
+/// topology is copied when it changes. A member of the set is a soft body or a rigid mesh. A body index (slot) is the
+/// dense index of a member in the set; a body id is stable while the body lives.
 class SoftBodyReader {
  public:
   struct Entry {

@@ -83,7 +83,7 @@ void SoftCollision::Impl::solve() {
   rigidContacts.withhold(*world);
   const detail::SolveContext context{reader.moving(), reader.nodeOfVertex(), reader.set(),
                                      solveSettings,   reader.rigid(),        reader.seams()};
-  solver.begin(context, report);
+  solver.begin(context, report);  // before detection: velocity iterations and clusters move nodes
 
   // 4. Detect.
   detail::CpuLap lap;
@@ -161,6 +161,7 @@ void SoftCollision::Impl::writeContacts() {
   detail::ContactWriter::wake(reader, contacts.found(), contacts.volumes(), solver.volumeImpulses());
 }
 
+/// After the stages, for all bodies: Bullet's own update, and sleep.
 void SoftCollision::Impl::update() {
   BT_PROFILE("pliant update");
   unmaskFlags();
