@@ -6,6 +6,8 @@ namespace {
 /// Number of large work items that the CPU draws after OpenGL failed, because a failure may take long.
 constexpr std::size_t kPause = 64;
 
+constexpr std::string_view kNotUsable = "OpenGL cannot be used";
+
 }  // namespace
 
 AutoChoice::AutoChoice(std::shared_ptr<GlContext> context, std::unique_ptr<LdiRenderer> onCpu,
@@ -35,13 +37,13 @@ AutoLdiChoice AutoChoice::decide(const Size& size) {
   if (size.faces + size.pixels >= kLeastForCard) {
     if (m_pause > 0) {
       --m_pause;
-      return {false, "OpenGL cannot be used"};
+      return {false, kNotUsable};
     }
     if (m_glContext->renderer().empty()) {
       const GlStatus found = m_glContext->check();
       if (found != GlStatus::Ready) {
         failed(1, found, m_glContext->reason());
-        return {false, "OpenGL cannot be used"};
+        return {false, kNotUsable};
       }
       m_own[0] = m_context = {};
     }
@@ -60,7 +62,7 @@ void AutoChoice::failed(std::size_t way, GlStatus why, const std::string& reason
   if (byItself) m_context = {};  // the context could be entered
   (byItself ? m_own[way - 1] : m_context) = Standing{why, reason};
   m_pause = kPause;
-  status.choice = "OpenGL cannot be used";
+  status.choice = kNotUsable;
 }
 
 /// Updates `status` and calls the listener. OpenGL is Ready if any renderer can use it. Otherwise the status is that of

@@ -161,7 +161,7 @@ void SoftCollision::Impl::writeContacts() {
   detail::ContactWriter::wake(reader, contacts.found(), contacts.volumes(), solver.volumeImpulses());
 }
 
-/// After the stages, for all bodies: Bullet's own update, and sleep.
+/// Ends the step: Bullet's own update of each body, then sleep.
 void SoftCollision::Impl::update() {
   BT_PROFILE("pliant update");
   unmaskFlags();
