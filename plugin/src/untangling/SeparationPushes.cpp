@@ -76,19 +76,19 @@ void SeparationPushes::sum(std::span<const PiercingEdge> piercing) {
   if (m_pairs.size() > known) gather();
 }
 
-void SeparationPushes::sum(const BodySet& set, const SurfaceTangleList& sheets, std::span<const PairKey> embedded) {
+void SeparationPushes::sum(const BodySet& set, const Intersections& found) {
   PairKey last = 0;
-  for (const SurfaceTangle& tangle : sheets.tangles) {
+  for (const SurfaceTangle& tangle : found.sheets.tangles) {
     if (tangle.bodyA == tangle.bodyB) continue;
     const Real sign = tangle.bodyA < tangle.bodyB ? Real(1) : Real(-1);
     const Real weight = tangle.depth + set.contactDistance(tangle.bodyA, tangle.bodyB);
     const PairKey key = pairKey(tangle.bodyA, tangle.bodyB);
-    if (contains(embedded, key)) continue;
+    if (contains(found.embedded, key)) continue;
     if (key != last) std::erase_if(m_pairs, [key](const Pair& pair) { return pair.key == key && !pair.sheets; });
     last = key;
     m_pairs.push_back({key, sign * weight * tangle.way, weight, tangle.depth, Vector3::Zero(), 0, 0, false, true});
   }
-  if (!sheets.tangles.empty()) gather();
+  if (!found.sheets.tangles.empty()) gather();
 }
 
 /// Sorts the pairs, and merges those of the same two bodies.
@@ -107,8 +107,8 @@ void SeparationPushes::gather() {
 /// - A body wholly inside another keeps its last direction, or takes the direction on which all its vertices agree.
 /// - Two bodies at the same place are inside each other, and both would move in the same direction. The body with the
 ///   smaller id decides, so that more than two bodies fan out in the order of their ids.
-void SeparationPushes::choose(PenetrationDepth& depth, std::span<const InsideVertex> inside,
-                              std::span<const FacePair> crossing, std::span<const PairKey> turned) {
+void SeparationPushes::choose(PenetrationDepth& depth, const Intersections& found) {
+  const std::span<const FacePair> crossing = found.crossing;
   for (Pair& pair : m_pairs) {
     if (pair.sheets) {
       const Real agreed = pair.way.norm();
@@ -123,8 +123,8 @@ void SeparationPushes::choose(PenetrationDepth& depth, std::span<const InsideVer
     const auto from = std::lower_bound(crossing.begin(), crossing.end(), std::pair(bodyA, bodyB), before);
     const auto to =
         std::find_if(from, crossing.end(), [&](const FacePair& f) { return f.bodyA != bodyA || f.bodyB != bodyB; });
-    OverlapGradient gradient = depth.gradient(bodyA, bodyB, inside, {from, to});
-    const bool isTurned = contains(turned, pair.key);
+    OverlapGradient gradient = depth.gradient(bodyA, bodyB, found.inside, {from, to});
+    const bool isTurned = contains(found.turned, pair.key);
     if (isTurned) gradient.way = -gradient.way;
     const Real slope = gradient.way.norm(), agreed = pair.way.norm();
     const Real agreedOfA = pair.wayOfA.norm(), agreedOfB = (pair.way - pair.wayOfA).norm();
@@ -149,17 +149,19 @@ void SeparationPushes::choose(PenetrationDepth& depth, std::span<const InsideVer
 
 /// Computes the depths along the pairs' directions. A vertex's separation direction may be sideways if bodies lie flush
 /// on each other; so the depth is projected onto the pair's direction.
-void SeparationPushes::measure(std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
-                               const SurfaceTangleList& sheets) {
+void SeparationPushes::measure(const Intersections& found) {
   const auto add = [this](Index bodyA, Index bodyB, Real depth, const Vector3& direction, bool ofSheets) {
-    const auto* const found = find(bodyA, bodyB);
-    if (found == nullptr || !found->together || found->sheets != ofSheets) return;
-    Pair& pair = m_pairs[static_cast<std::size_t>(found - m_pairs.data())];
+    const auto* const known = find(bodyA, bodyB);
+    if (known == nullptr || !known->together || known->sheets != ofSheets) return;
+    Pair& pair = m_pairs[static_cast<std::size_t>(known - m_pairs.data())];
     pair.depth = std::max(pair.depth, (bodyA < bodyB ? depth : -depth) * direction.dot(pair.way));
   };
-  for (const Penetration& out : penetrations) add(out.vertexBody, out.volumeBody, out.depth, out.direction, false);
-  for (const PiercingEdge& edge : piercing) add(edge.edgeBody, edge.volumeBody, edge.depth, edge.direction, false);
-  for (const SurfaceTangle& tangle : sheets.tangles) add(tangle.bodyA, tangle.bodyB, tangle.depth, tangle.way, true);
+  for (const Penetration& out : found.penetrations)
+    add(out.vertexBody, out.volumeBody, out.depth, out.direction, false);
+  for (const PiercingEdge& edge : found.piercing)
+    add(edge.edgeBody, edge.volumeBody, edge.depth, edge.direction, false);
+  for (const SurfaceTangle& tangle : found.sheets.tangles)
+    add(tangle.bodyA, tangle.bodyB, tangle.depth, tangle.way, true);
 }
 
 bool SeparationPushes::ofSheets(Index bodyA, Index bodyB) const {
@@ -183,27 +185,23 @@ bool SeparationPushes::isSeparating(Index bodyA, Index bodyB) const {
 }
 
 void SeparationPushes::make(const BodySet& set, const SetMembers& members, PenetrationDepth& depth,
-                            std::span<const VertexTetrahedron> rows, std::span<const InsideVertex> inside,
-                            std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
-                            std::span<const FacePair> crossing, std::span<const PairKey> turned,
-                            const SurfaceTangleList& sheets, std::span<const PairKey> embedded,
-                            SeparationConstraints& separations) {
-  sum(penetrations);
-  sum(piercing);
-  sum(set, sheets, embedded);
-  choose(depth, inside, crossing, turned);
-  measure(penetrations, piercing, sheets);
-  pushBodies(set, embedded, separations);
-  pushParts(set, members, sheets, embedded, separations);
-  pushVertices(set, depth, rows, penetrations, separations);
-  pushEdges(set, piercing, separations);
+                            const Intersections& found, SeparationConstraints& separations) {
+  sum(found.penetrations);
+  sum(found.piercing);
+  sum(set, found);
+  choose(depth, found);
+  measure(found);
+  pushBodies(set, found.embedded, separations);
+  pushParts(set, members, found, separations);
+  pushVertices(set, depth, found, separations);
+  pushEdges(set, found.piercing, separations);
 }
 
-void SeparationPushes::pushVertices(const BodySet& set, PenetrationDepth& depth,
-                                    std::span<const VertexTetrahedron> rows, std::span<const Penetration> penetrations,
+void SeparationPushes::pushVertices(const BodySet& set, PenetrationDepth& depth, const Intersections& found,
                                     SeparationConstraints& separations) const {
+  const std::span<const VertexTetrahedron> rows = found.inTetrahedra;
   auto row = rows.begin();
-  for (const Penetration& out : penetrations) {
+  for (const Penetration& out : found.penetrations) {
     if (together(out.vertexBody, out.volumeBody) || ofSheets(out.vertexBody, out.volumeBody)) continue;
     SeparationConstraint push = pushOf(set, out.vertexBody, out.volumeBody, out.direction, out.depth);
     push.vertices[0] = set.vertices(set.slot(out.vertexBody)).begin + out.vertex;
@@ -276,15 +274,16 @@ void SeparationPushes::separate(const BodySet& set, std::span<const Way> ways, S
   m_separations.swap(m_merged);
 }
 
-void SeparationPushes::pushParts(const BodySet& set, const SetMembers& members, const SurfaceTangleList& sheets,
-                                 std::span<const PairKey> embedded, SeparationConstraints& separations) const {
+void SeparationPushes::pushParts(const BodySet& set, const SetMembers& members, const Intersections& found,
+                                 SeparationConstraints& separations) const {
+  const SurfaceTangleList& sheets = found.sheets;
   const auto anyHeld = [&](Index from, Index to) {
     return std::any_of(sheets.vertices.begin() + from, sheets.vertices.begin() + to,
                        [&](Index vertex) { return members.isHeld(vertex); });
   };
   for (const SurfaceTangle& tangle : sheets.tangles) {
     const PairKey key = pairKey(tangle.bodyA, tangle.bodyB);
-    if (together(tangle.bodyA, tangle.bodyB) || contains(embedded, key)) continue;
+    if (together(tangle.bodyA, tangle.bodyB) || contains(found.embedded, key)) continue;
     const Real h = set.contactDistance(tangle.bodyA, tangle.bodyB);
     RigidSeparation push;
     push.normal = tangle.way;

@@ -25,20 +25,23 @@ class SeparationPushes {
   /// Clears the pairs of the last step, but keeps the remaining distance of bodies that separate as wholes.
   void begin();
 
-  /// Appends the constraints of a step to `separations`.
-  /// - `rows`: the tetrahedra that hold vertices of `penetrations`, sorted.
-  /// - `penetrations`: the last result of `depth`.
-  /// - `crossing`: pairs of faces of intersecting bodies, sorted.
-  /// - `turned`: sorted keys of ids; pairs of which one body belongs inside the other. Their penetrations are those of
-  ///   the vertices outside.
-  /// - `sheets`: contours of surfaces that pass through each other or through themselves. For two bodies they replace
-  ///   the penetrations.
-  /// - `embedded`: sorted keys of ids; pairs that are not separated.
-  void make(const BodySet& set, const SetMembers& members, PenetrationDepth& depth,
-            std::span<const VertexTetrahedron> rows, std::span<const InsideVertex> inside,
-            std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
-            std::span<const FacePair> crossing, std::span<const PairKey> turned, const SurfaceTangleList& sheets,
-            std::span<const PairKey> embedded, SeparationConstraints& separations);
+  /// What intersects at t0. All lists are sorted; keys are those of ids.
+  struct Intersections {
+    std::span<const VertexTetrahedron> inTetrahedra;  ///< the tetrahedra that hold vertices of `penetrations`
+    std::span<const InsideVertex> inside;
+    std::span<const Penetration> penetrations;
+    std::span<const PiercingEdge> piercing;
+    std::span<const FacePair> crossing;  ///< of intersecting bodies
+    /// Pairs of which one body belongs inside the other. Their penetrations are those of the vertices outside.
+    std::span<const PairKey> turned;
+    std::span<const PairKey> embedded;  ///< pairs that are not separated
+    /// Contours of surfaces that pass through each other or through themselves. For two bodies they replace the
+    /// penetrations.
+    const SurfaceTangleList& sheets;
+  };
+  /// Appends the constraints of a step to `separations`. The last result of `depth` must be `found.penetrations`.
+  void make(const BodySet& set, const SetMembers& members, PenetrationDepth& depth, const Intersections& found,
+            SeparationConstraints& separations);
 
   /// Direction and depth of two bodies that separate as wholes.
   struct Way {
@@ -93,19 +96,17 @@ class SeparationPushes {
   const Separation* findSeparation(Index bodyA, Index bodyB) const;
   void sum(std::span<const Penetration> penetrations);
   void sum(std::span<const PiercingEdge> piercing);
-  void sum(const BodySet& set, const SurfaceTangleList& sheets, std::span<const PairKey> embedded);
+  void sum(const BodySet& set, const Intersections& found);
   void gather();
-  void measure(std::span<const Penetration> penetrations, std::span<const PiercingEdge> piercing,
-               const SurfaceTangleList& sheets);
+  void measure(const Intersections& found);
   bool ofSheets(Index bodyA, Index bodyB) const;
-  void choose(PenetrationDepth& depth, std::span<const InsideVertex> inside, std::span<const FacePair> crossing,
-              std::span<const PairKey> turned);
-  void pushVertices(const BodySet& set, PenetrationDepth& depth, std::span<const VertexTetrahedron> rows,
-                    std::span<const Penetration> penetrations, SeparationConstraints& separations) const;
+  void choose(PenetrationDepth& depth, const Intersections& found);
+  void pushVertices(const BodySet& set, PenetrationDepth& depth, const Intersections& found,
+                    SeparationConstraints& separations) const;
   void pushEdges(const BodySet& set, std::span<const PiercingEdge> piercing, SeparationConstraints& separations) const;
   void pushBodies(const BodySet& set, std::span<const PairKey> embedded, SeparationConstraints& separations);
-  void pushParts(const BodySet& set, const SetMembers& members, const SurfaceTangleList& sheets,
-                 std::span<const PairKey> embedded, SeparationConstraints& separations) const;
+  void pushParts(const BodySet& set, const SetMembers& members, const Intersections& found,
+                 SeparationConstraints& separations) const;
   static void push(const BodySet& set, Separation& separation, Real depth, SeparationConstraints& separations);
 
   std::vector<Pair> m_pairs;

@@ -142,8 +142,16 @@ void Untangling::find(BodySet& set, const SetMembers& members, Detector& detecto
   for (const PiercingEdge& edge : m_piercing) mark(set, edge.edgeBody, edge.volumeBody);
   for (const PairKey ids : m_hollowBodies.turned()) mark(set, smallerOf(ids), largerOf(ids));
   makeSet(m_tangled);
-  m_pushes.make(set, members, m_depth, m_results.vertexTetrahedron, m_inside, m_penetrations, m_piercing, m_crossing,
-                m_hollowBodies.turned(), m_contourList, m_embeddedVertices.pairs(), separations);
+  m_pushes.make(set, members, m_depth,
+                {.inTetrahedra = m_results.vertexTetrahedron,
+                 .inside = m_inside,
+                 .penetrations = m_penetrations,
+                 .piercing = m_piercing,
+                 .crossing = m_crossing,
+                 .turned = m_hollowBodies.turned(),
+                 .embedded = m_embeddedVertices.pairs(),
+                 .sheets = m_contourList},
+                separations);
   markContours(set);
   m_pushes.separate(set, m_crowds.ways(), separations);
 }
