@@ -73,7 +73,6 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   }
   std::sort(m_sensorPairs.begin(), m_sensorPairs.end());
   makeSet(m_pairs);
-  m_pairCount = static_cast<int>(m_pairs.size());
 }
 
 void StepContacts::detect(std::vector<SurfaceContact>& contacts, SeparationConstraints& separations) {

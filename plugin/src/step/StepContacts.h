@@ -65,7 +65,8 @@ class StepContacts {
   const std::string& volumeFailure() const { return m_volumeFailure; }
   /// Volume contacts; the volumes of bodies are valid if measured() returns true.
   const VolumeContacts& volumeBodies() const { return m_volumes; }
-  int pairCount() const { return m_pairCount; }
+  /// Returns the number of body pairs that dispatch reported, without sensor pairs.
+  int pairCount() const { return static_cast<int>(m_pairs.size()); }
 
  private:
   bool gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
@@ -93,7 +94,6 @@ class StepContacts {
   std::vector<PairKey> m_filterAnswers;      // sorted keys of pairs that checks have decided; highest bit: allowed
   std::vector<PairKey> m_elementPairs;       // pairs of m_pairs that volumes do not serve
   std::vector<std::uint8_t> m_selfElements;  // one per body: 1 if its elements are tested with themselves
-  int m_pairCount = 0;
   std::uint64_t m_laidOut = 0;  // revision of the set whose arrays are valid
   Candidates m_candidates;
   CandidateMemory m_memory;
