@@ -110,18 +110,6 @@ void CandidateMemory::forEachMeeting(const Boxes& boxes, const Extent& box, Func
   }
 }
 
-template <typename Element>
-void CandidateMemory::link(std::size_t vertices, std::span<const Element> elements, Stars& stars) {
-  stars.start.assign(vertices + 1, 0);
-  for (const Element& element : elements)
-    for (const Index v : element) ++stars.start[v + 1];
-  for (std::size_t v = 0; v < vertices; ++v) stars.start[v + 1] += stars.start[v];
-  stars.list.resize(stars.start.back());
-  std::vector<Index> next(stars.start.begin(), stars.start.end() - 1);
-  for (Index i = 0; i < elements.size(); ++i)
-    for (const Index v : elements[i]) stars.list[next[v]++] = i;
-}
-
 void CandidateMemory::forgetWhatChanged(const BodySet& set) {
   m_bodiesNow.clear();
   for (Index slot = 0; slot < set.bodyCount(); ++slot)
@@ -130,8 +118,11 @@ void CandidateMemory::forgetWhatChanged(const BodySet& set) {
   m_bodies.swap(m_bodiesNow);
   if (m_revision == set.revision()) return;
   forget();
-  link(set.positions().size(), set.faces(), m_faceStars);
-  link(set.positions().size(), set.edges(), m_edgeStars);
+  const auto faces = set.faces();
+  const auto edges = set.edges();
+  const std::size_t vertices = set.positions().size();
+  m_faceCorners.build(3 * faces.size(), vertices, [&](std::size_t i) { return faces[i / 3][i % 3]; });
+  m_edgeEnds.build(2 * edges.size(), vertices, [&](std::size_t i) { return edges[i / 2][i % 2]; });
   m_revision = set.revision();
 }
 
@@ -244,23 +235,27 @@ void CandidateMemory::addFaces(const BodySet& set, Index vertex) {
     if (wanted(set, slot, set.slotOfFace()[face]) && !isCorner(vertex, faces[face]))
       m_moreFaces.push_back({vertex, face});
   });
-  for (const Index face : m_faceStars.of(vertex))
+  for (const Index corner : m_faceCorners[vertex]) {
+    const Index face = corner / 3;
     forEachMeeting(m_vertices, m_faces.elements[face], [&](Index other) {
       if (wanted(set, slot, set.slotOfVertex()[other]) && !isCorner(other, faces[face]))
         m_moreFaces.push_back({other, face});
     });
+  }
 }
 
 void CandidateMemory::addEdges(const BodySet& set, Index vertex, bool linksOnly) {
   const Index slot = set.slotOfVertex()[vertex];
   const auto edges = set.edges();
-  for (const Index edge : m_edgeStars.of(vertex))
+  for (const Index end : m_edgeEnds[vertex]) {
+    const Index edge = end / 2;
     forEachMeeting(m_edges, m_edges.elements[edge], [&](Index other) {
       if (!wanted(set, slot, set.slotOfEdge()[other])) return;
       if (shareCorner(edges[edge], edges[other])) return;
       if (linksOnly && !set.isLink(edge) && !set.isLink(other)) return;
       m_moreEdges.push_back({std::min(edge, other), std::max(edge, other)});
     });
+  }
 }
 
 template <typename Candidate, typename Ask, typename Prepare, typename Boxed, typename More>

@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "core/GroupedIndices.h"
+
 namespace pliant::detail {
 
 /// Cache of candidates over several steps, so that the detector is not queried in every step. The cached query uses
@@ -41,13 +43,6 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
   struct Boxes {
     std::vector<Extent> elements, runs, groups;
   };
-  /// Elements incident to each vertex.
-  struct Stars {
-    std::vector<Index> start, list;
-    std::span<const Index> of(Index vertex) const {
-      return std::span(list).subspan(start[vertex], start[vertex + 1] - start[vertex]);
-    }
-  };
   template <typename Candidate>
   struct Memory {
     bool known = false;
@@ -75,8 +70,6 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
   static void makeRuns(Boxes& boxes);
   template <typename Function>
   static void forEachMeeting(const Boxes& boxes, const Extent& box, Function&& function);
-  template <typename Element>
-  static void link(std::size_t vertices, std::span<const Element> elements, Stars& stars);
 
   void forgetWhatChanged(const BodySet& set);
   void findNear(const BodySet& set, Real scale);
@@ -106,7 +99,7 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
   Boxes m_vertices, m_faces, m_edges;
   std::vector<VertexFaceCandidate> m_moreFaces;
   std::vector<EdgeEdgeCandidate> m_moreEdges, m_linksNow, m_merged;
-  Stars m_faceStars, m_edgeStars;
+  GroupedIndices m_faceCorners, m_edgeEnds;  ///< by vertex; 3 · face + corner, and 2 · edge + end
 };
 
 }  // namespace pliant::detail
