@@ -20,12 +20,8 @@ bool isIn(const SoftBodyReader::Entry& entry, const btSoftBody& body) {
 void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, SettingsTable& settings) {
   for (const auto& entry : m_entries)
     if (entry) entry->seen = false;
-  for (int i = 0; i < bodies.size(); ++i) {
-    const auto at = m_ids.find(bodies[i]);
-    if (at == m_ids.end()) continue;
-    Entry& entry = *m_entries[static_cast<std::size_t>(at->second)];
-    entry.seen = isIn(entry, *bodies[i]);
-  }
+  for (int i = 0; i < bodies.size(); ++i)
+    if (Entry* const entry = at(id(bodies[i]))) entry->seen = isIn(*entry, *bodies[i]);
   for (std::size_t id = 0; id < m_entries.size(); ++id)
     if (m_entries[id] && !m_entries[id]->seen) leave(id, settings);
 
@@ -56,10 +52,7 @@ void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies
 }
 
 void SoftBodyReader::synchronise(const btSoftBody& body, SettingsTable& settings) {
-  const auto at = m_ids.find(&body);
-  if (at == m_ids.end()) return;
-  const auto id = static_cast<std::size_t>(at->second);
-  if (!isIn(*m_entries[id], body)) leave(id, settings);
+  if (const Entry* const entry = find(&body); entry && !isIn(*entry, body)) leave(entry->id, settings);
 }
 
 /// Returns a free id. Skips ids that became free in this step or the last one, because data of the last step is stored
@@ -205,8 +198,7 @@ void SoftBodyReader::leave(std::size_t id, SettingsTable& settings) {
 
 void SoftBodyReader::forget(const btSoftBody* body, SettingsTable& settings) {
   m_changed.erase(body);
-  const auto at = m_ids.find(body);
-  if (at != m_ids.end()) leave(static_cast<std::size_t>(at->second), settings);
+  if (const Entry* const entry = find(body)) leave(entry->id, settings);
 }
 
 bool SoftBodyReader::isKnown(const btSoftBody& body) const {
@@ -215,7 +207,7 @@ bool SoftBodyReader::isKnown(const btSoftBody& body) const {
 }
 
 void SoftBodyReader::proxyRenewed(const btSoftBody& body) {
-  m_entries[static_cast<std::size_t>(m_ids.at(&body))]->proxy = proxyOf(body);
+  at(id(&body))->proxy = proxyOf(body);
 }
 
 void SoftBodyReader::takeGone(std::vector<const btSoftBody*>& gone) {

@@ -25,7 +25,7 @@ class SeparationPushes {
   /// Clears the pairs of the last step, but keeps the remaining distance of bodies that separate as wholes.
   void begin();
 
-  /// What intersects at t0. All lists are sorted; keys are those of ids.
+  /// Intersections at t0. All lists are sorted; keys are those of ids.
   struct Intersections {
     std::span<const VertexTetrahedron> inTetrahedra;  ///< the tetrahedra that hold vertices of `penetrations`
     std::span<const InsideVertex> inside;
