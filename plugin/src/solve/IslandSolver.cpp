@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/pairKey.h"
 #include "solve/BodySequence.h"
 
 namespace pliant::detail {
@@ -164,8 +165,7 @@ void IslandSolver::countIterations(const SolveContext& context, const StepConstr
   });
   m_loadPaths.measure();
   for (auto& [rigid, member] : m_rigidLoads) member = m_groups.find(member);
-  std::sort(m_rigidLoads.begin(), m_rigidLoads.end());
-  m_rigidLoads.erase(std::unique(m_rigidLoads.begin(), m_rigidLoads.end()), m_rigidLoads.end());
+  makeSet(m_rigidLoads);
   for (Index root = 0; root < m_members.size(); ++root) {
     if (!m_members[root].pressed || m_groups.find(root) != root) continue;
     m_group.clear();

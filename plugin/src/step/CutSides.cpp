@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/BodySeams.h"
+#include "core/pairKey.h"
 
 namespace pliant::detail {
 namespace {
@@ -71,10 +72,7 @@ struct NewPlaces {
     for (const Triangle& f : surface.faces)
       for (std::size_t k = 0; k < 3; ++k) join(f[k], f[(k + 1) % 3]);
     for (const Edge& link : surface.links) join(link[0], link[1]);
-    for (auto& others : joinedTo) {
-      std::sort(others.begin(), others.end());
-      others.erase(std::unique(others.begin(), others.end()), others.end());
-    }
+    for (auto& others : joinedTo) makeSet(others);
   }
 };
 
