@@ -5,8 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "rigid/RigidMember.h"
-#include "rigid/RigidSupport.h"
+#include "rigid/RigidMotion.h"
 
 class btDispatcher;
 class btPersistentManifold;

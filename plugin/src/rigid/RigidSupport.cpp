@@ -1,6 +1,6 @@
 #include "rigid/RigidSupport.h"
 
-#include "rigid/RigidMember.h"
+#include "rigid/RigidMotion.h"
 
 namespace pliant::detail {
 namespace {
