@@ -1,6 +1,7 @@
 #include "Abuffer.h"
 
 #include <algorithm>
+#include <array>
 
 #include "SavedState.h"
 #include "Shaders.h"

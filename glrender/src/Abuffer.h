@@ -3,7 +3,6 @@
 #include <pliant/detectors/ldi/LayeredDepthImage.h>
 #include <pliant/glrender/LdiDrawing.h>
 
-#include <array>
 #include <cstdint>
 #include <span>
 

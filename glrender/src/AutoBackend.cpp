@@ -1,6 +1,5 @@
 #include "AutoBackend.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 

@@ -1,5 +1,7 @@
 #include "AutoChoice.h"
 
+#include <utility>
+
 namespace pliant::detail {
 namespace {
 

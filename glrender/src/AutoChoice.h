@@ -2,8 +2,6 @@
 
 #include <pliant/glrender/AutoLdi.h>
 
-#include <utility>
-
 namespace pliant::detail {
 
 /// Chooses AutoLdi's renderer for each work item, and stores the state of OpenGL.

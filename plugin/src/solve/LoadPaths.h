@@ -3,7 +3,6 @@
 #include <array>
 #include <vector>
 
-#include "core/StepConstraints.h"
 #include "solve/PackedNodes.h"
 #include "solve/SolveContext.h"
 

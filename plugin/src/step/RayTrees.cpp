@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <mutex>
 #include <numeric>
+#include <vector>
 
 #include "core/Bounds.h"
 

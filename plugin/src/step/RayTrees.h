@@ -6,7 +6,6 @@
 #include <mutex>
 #include <shared_mutex>
 #include <unordered_map>
-#include <vector>
 
 namespace pliant::detail {
 
