@@ -1,6 +1,7 @@
 // Bodies are deleted in a tick callback, between the dispatch that recorded them and the solve.
 
 #include <cstring>
+#include <utility>
 
 #include "../RigidJudge.h"
 
