@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "CandidateMemory.h"
+#include "CoveredContacts.h"
+#include "PressedPairs.h"
 #include "SoftBodyReader.h"
+#include "VolumeContacts.h"
 #include "core/StepConstraints.h"
 #include "core/pairKey.h"
-#include "detection/CandidateMemory.h"
-#include "detection/CoveredContacts.h"
-#include "detection/PressedPairs.h"
-#include "detection/VolumeContacts.h"
 #include "untangling/Untangling.h"
 
 namespace pliant::detail {

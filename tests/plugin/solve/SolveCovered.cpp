@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "detection/CoveredContacts.h"
+#include "CoveredContacts.h"
 
 using namespace pliant;
 using namespace pliant::detail;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "../ForwardingDetector.h"
-#include "detection/CandidateMemory.h"
+#include "CandidateMemory.h"
 #include "step/StepContacts.h"
 
 using pliant::Index;
