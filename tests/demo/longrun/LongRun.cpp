@@ -1,6 +1,7 @@
 // LongRun --list: prints the names of all scenes. LongRun SCENE STEPS: steps the scene under Pliant and prints for each
 // tenth of the run: the median and the maximum of contacts in a step, CPU time per step [ms], kinetic energy, and the
-// memory of the process. Returns 1 if contacts or memory grow after the second tenth.
+// memory of the process. Returns 1 if contacts or memory grow after the second tenth. A single rise of the contacts is
+// no growth: bodies that creep, as rings do in stock Bullet, may come to lie on each other in another way.
 #include <pliant/plugin/StepStatistics.h>
 #include <pliant/scenes/Simulation.h>
 #include <unistd.h>
@@ -18,6 +19,9 @@ constexpr int kParts = 10;
 // Allowed growth after the second tenth: a heap that still settles, and capacity that a list has doubled. Memory in
 // KiB.
 constexpr double kMoreContacts = 1.25, kFewContacts = 20, kMoreMemory = 4096;
+// Contacts grow if they rise by this factor in each of so many successive tenths.
+constexpr double kRise = 1.01;
+constexpr int kRises = 3;
 
 struct Part {
   double contacts = 0, most = 0, ms = 0, kinetic = 0, memory = 0;  // memory [KiB]
@@ -62,11 +66,15 @@ int run(const pliant::SceneEntry& entry, int steps) {
   pliant::Simulation simulation(entry, {});
   bool flat = true;
   Part second;
+  double before = 0;
+  int rises = 0;
   for (int i = 0; i < kParts; ++i) {
     const Part part = runPart(simulation, std::max(1, steps / kParts));
     if (i <= 1) second = part;
-    const bool grows =
-        part.contacts > kMoreContacts * second.contacts + kFewContacts || part.memory > second.memory + kMoreMemory;
+    rises = part.contacts > kRise * before ? rises + 1 : 0;
+    before = part.contacts;
+    const bool grows = (rises >= kRises && part.contacts > kMoreContacts * second.contacts + kFewContacts) ||
+                       part.memory > second.memory + kMoreMemory;
     flat = flat && !grows;
     std::printf("%-12s %7d steps: contacts %6.0f, most %6.0f, %8.3f ms a step, kinetic energy %9.3g J, %8.0f KiB%s\n",
                 entry.name.c_str(), simulation.steps(), part.contacts, part.most, part.ms, part.kinetic, part.memory,
