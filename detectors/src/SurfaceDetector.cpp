@@ -5,8 +5,8 @@
 #include "narrow/touching.h"
 #include "spatialhash/StarSearch.h"
 #include "surfaces/FoundPairs.h"
-#include "surfaces/SurfaceJobs.h"
 #include "surfaces/SurfaceMethod.h"
+#include "surfaces/WorkItems.h"
 
 namespace pliant {
 
@@ -14,17 +14,17 @@ using detail::surface::FoundPairs;
 
 struct SurfaceDetector::Impl {
   std::unique_ptr<detail::SurfaceMethod> method;
-  detail::surface::JobFinder jobs;
+  detail::surface::WorkItemFinder finder;
   FoundPairs found;
   detail::StarSearch stars;
   detail::SharedCorners sharedCorners;
 
-  FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query, bool apart, const FoundPairs::Exact& exact,
+  FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query, bool separated, const FoundPairs::Exact& exact,
                      Counters& counters, Workers& workers) {
     found.begin(workers.threads(), exact);
-    const detail::surface::SurfaceJobs items = jobs.find(bodies, query);
-    if (!items.empty()) method->collect({bodies, query, apart, found, counters, workers}, items);
-    stars.collect(bodies, query, jobs.stars(), found, workers);
+    const detail::surface::WorkItems items = finder.find(bodies, query);
+    if (!items.empty()) method->collect({bodies, query, separated, found, counters, workers}, items);
+    stars.collect(bodies, query, finder.stars(), found, workers);
     found.end(bodies, counters);
     return found;
   }
@@ -51,8 +51,8 @@ void SurfaceDetector::query(const BodySet& bodies, const Query& query, Results& 
   const bool tetrahedra = method().answersTetrahedra();
   detail::checkQuery(name(), query, tetrahedra ? Answers::Elements : Answers::Surfaces);
   results.clear();
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
-    if (!bodies.active(slot)) ++results.counters.bodiesSkipped;
+  for (Index body = 0; body < bodies.bodyCount(); ++body)
+    if (!bodies.active(body)) ++results.counters.bodiesSkipped;
   method().begin(bodies);
   if (query.vertexTetrahedron) method().queryTetrahedra(bodies, query, results, workers);
   CandidateQuery wanted;
@@ -79,7 +79,7 @@ void SurfaceDetector::candidates(const BodySet& bodies, const CandidateQuery& qu
 }
 
 std::size_t SurfaceDetector::memory() const {
-  return method().memory() + m_impl->jobs.memory() + m_impl->found.memory() + m_impl->stars.memory() +
+  return method().memory() + m_impl->finder.memory() + m_impl->found.memory() + m_impl->stars.memory() +
          m_impl->sharedCorners.memory();
 }
 

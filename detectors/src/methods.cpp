@@ -12,7 +12,7 @@
 namespace pliant {
 namespace {
 
-using Engine = AutoDetector::Engine;
+using Method = AutoDetector::Method;
 
 template <typename Type>
 std::unique_ptr<Detector> make() {
@@ -27,11 +27,11 @@ constexpr DetectionMethod kMethods[] = {
     {"auto", "spatial-hash or regularity-tree for each pair of bodies, by a rule", Answers::Elements,
      make<AutoDetector>},
     {"spatial-hash", "spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>, nullptr,
-     Engine::SpatialHash},
+     Method::SpatialHash},
     {"bucket-tree", "octrees of buckets over surfaces (Ganovelli 2000)", Answers::Surfaces, make<BucketTree>, nullptr,
-     Engine::BucketTree},
+     Method::BucketTree},
     {"regularity-tree", "hierarchy of patches; skips patches that can't meet themselves (Volino 1994)",
-     Answers::Surfaces, makeRegularityTree, RegularityTree::check, Engine::RegularityTree},
+     Answers::Surfaces, makeRegularityTree, RegularityTree::check, Method::RegularityTree},
     {"brute-force", "tests every pair, except rows of elements that are far away; for comparison", Answers::Elements,
      make<BruteForce>},
     {"ldi-software", "layered depth images drawn by the CPU (Heidelberger 2003, 2004)", Answers::Volumes,

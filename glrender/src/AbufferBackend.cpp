@@ -34,8 +34,8 @@ void countHere(const Input& input) {
   image.layers = image.here.layers;
 }
 
-std::span<const PackedPosition> pointsOf(const LdiInput& subject) {
-  return subject.surface.positions.subspan(subject.surface.firstVertex, subject.surface.vertices);
+std::span<const PackedPosition> pointsOf(const LdiInput& input) {
+  return input.surface.positions.subspan(input.surface.firstVertex, input.surface.vertices);
 }
 
 }  // namespace

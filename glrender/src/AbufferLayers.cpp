@@ -68,7 +68,7 @@ bool AbufferLayers::drawOnCard(AbufferObjects& of, const LdiSurface& surface, co
                                LdiFragments& fragments, Workers& workers) {
   m_surfaces[0].snap(surface, view, SnappedSurface::Depths::Heights, workers);
   of.abuffer.upload({m_surfaces.data(), 1});
-  const std::size_t before = m_statistics.drawnByCpu;  // fragments of another subject of the same query
+  const std::size_t before = m_statistics.drawnByCpu;  // fragments of another input of the same query
   if (drawWhole(of, view, image, fragments)) return true;
   fragments.truncate(0);
   m_statistics.drawnByCpu = before;

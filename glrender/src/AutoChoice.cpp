@@ -69,7 +69,7 @@ void AutoChoice::failed(std::size_t way, GlStatus why, const std::string& reason
 
 /// Updates `status` and calls the listener. OpenGL is Ready if any renderer can use it. Otherwise the status is that of
 /// the last renderer, which has the lowest requirements.
-void AutoChoice::tell() {
+void AutoChoice::report() {
   const Standing* best = &m_own.back();
   for (const Standing& standing : m_own) {
     if (standing.status == GlStatus::Ready) best = &standing;

@@ -30,10 +30,10 @@ class AutoChoice {
     try {
       choose(size, images, work);
     } catch (...) {
-      tell();
+      report();
       throw;
     }
-    tell();
+    report();
   }
 
   /// Records that a renderer has drawn `images` images.
@@ -55,7 +55,7 @@ class AutoChoice {
   void choose(const Size& size, std::size_t images, const Work& work);
   AutoLdiChoice decide(const Size& size);
   void failed(std::size_t way, GlStatus status, const std::string& reason);
-  void tell();
+  void report();
 
   std::shared_ptr<GlContext> m_glContext;
   std::vector<std::unique_ptr<LdiRenderer>> m_renderers;

@@ -7,14 +7,14 @@ namespace pliant::detail {
 namespace {
 
 EGLContext createContext(EGLDisplay display, EGLConfig config, EGLContext share, const EGLint (&version)[2],
-                         bool tellsReset) {
+                         bool reportsReset) {
   const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
                                version[0],
                                EGL_CONTEXT_MINOR_VERSION,
                                version[1],
                                EGL_CONTEXT_OPENGL_PROFILE_MASK,
                                EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                               tellsReset ? EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY : EGL_NONE,
+                               reportsReset ? EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY : EGL_NONE,
                                EGL_LOSE_CONTEXT_ON_RESET,
                                EGL_NONE};
   return eglCreateContext(display, config, share, attributes);
@@ -36,11 +36,11 @@ bool makesContextsWithoutSurface(EGLDisplay display) {
          hasExtension(extensions, "EGL_KHR_no_config_context") && eglBindAPI(EGL_OPENGL_API) == EGL_TRUE;
 }
 
-EGLContext makeEglContext(EGLDisplay display, EGLConfig config, EGLContext share, bool tellsReset) {
+EGLContext makeEglContext(EGLDisplay display, EGLConfig config, EGLContext share, bool reportsReset) {
   constexpr EGLint versions[][2] = {{4, 5}, {4, 3}, {3, 3}};
   for (const auto& version : versions) {
-    for (const bool tells : {tellsReset, !tellsReset}) {
-      EGLContext const context = createContext(display, config, share, version, tells);
+    for (const bool reports : {reportsReset, !reportsReset}) {
+      EGLContext const context = createContext(display, config, share, version, reports);
       if (context != EGL_NO_CONTEXT) return context;
     }
   }

@@ -15,9 +15,9 @@ bool makesContextsWithoutSurface(EGLDisplay display);
 /// Creates a core profile context of OpenGL 4.5, 4.3 or 3.3, the first that the driver supports. Returns EGL_NO_CONTEXT
 /// if there is none.
 /// `config`: as in eglCreateContext. OpenGL must be EGL's current API.
-/// `tellsReset`: reset notification that is tried first, true for contexts that report their loss. The other one is
+/// `reportsReset`: reset notification that is tried first, true for contexts that report their loss. The other one is
 /// tried next.
-EGLContext makeEglContext(EGLDisplay display, EGLConfig config, EGLContext share, bool tellsReset);
+EGLContext makeEglContext(EGLDisplay display, EGLConfig config, EGLContext share, bool reportsReset);
 
 /// EGL state of a thread, to be restored.
 class EglFormer {

@@ -25,32 +25,32 @@ std::vector<EGLDeviceEXT> devicesOf(const char* extensions) {
 
 }  // namespace
 
-EGLDisplay EglPlace::display() const {
+EGLDisplay EglDevice::display() const {
   const auto get = functionOf<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
   if (get == nullptr) return EGL_NO_DISPLAY;
   EGLDisplay const found = get(platform, native, nullptr);
   return found != EGL_NO_DISPLAY && eglInitialize(found, nullptr, nullptr) == EGL_TRUE ? found : EGL_NO_DISPLAY;
 }
 
-std::vector<EglPlace> eglPlaces() {
+std::vector<EglDevice> eglDevices() {
   const char* const extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
   if (!hasExtension(extensions, "EGL_EXT_platform_base")) return {};
-  std::vector<EglPlace> places, software;
-  const bool tells =
+  std::vector<EglDevice> devices, software;
+  const bool reports =
       hasExtension(extensions, "EGL_EXT_device_base") || hasExtension(extensions, "EGL_EXT_device_query");
   const auto query = functionOf<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
   int number = 0;
   for (EGLDeviceEXT const device : devicesOf(extensions)) {
     const bool onCpu =
-        tells && query != nullptr && hasExtension(query(device, EGL_EXTENSIONS), "EGL_MESA_device_software");
-    (onCpu ? software : places)
+        reports && query != nullptr && hasExtension(query(device, EGL_EXTENSIONS), "EGL_MESA_device_software");
+    (onCpu ? software : devices)
         .push_back({EGL_PLATFORM_DEVICE_EXT, device, "device " + std::to_string(++number) + (onCpu ? " (CPU)" : "")});
   }
-  places.insert(places.end(), software.begin(), software.end());
+  devices.insert(devices.end(), software.begin(), software.end());
   if (hasExtension(extensions, "EGL_MESA_platform_surfaceless")) {
-    places.push_back({EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, "no surface"});
+    devices.push_back({EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, "no surface"});
   }
-  return places;
+  return devices;
 }
 
 }  // namespace pliant::detail

@@ -8,7 +8,7 @@
 namespace pliant::detail {
 
 /// An EGL device or platform that may provide contexts without a screen.
-struct EglPlace {
+struct EglDevice {
   EGLenum platform;
   void* native;
   std::string name;  ///< for messages
@@ -20,6 +20,6 @@ struct EglPlace {
 
 /// Returns EGL's devices, graphics cards before software devices, each in EGL's order; then Mesa's surfaceless
 /// platform.
-std::vector<EglPlace> eglPlaces();
+std::vector<EglDevice> eglDevices();
 
 }  // namespace pliant::detail

@@ -43,7 +43,7 @@ class EglSharing final : public SharingContext {
 
 }  // namespace
 
-std::unique_ptr<SharingContext> makeEglSharing(bool tellsReset, GlStatus& status, std::string& reason) {
+std::unique_ptr<SharingContext> makeEglSharing(bool reportsReset, GlStatus& status, std::string& reason) {
   EGLDisplay const display = eglGetCurrentDisplay();
   EGLContext const host = eglGetCurrentContext();
   EGLint type = 0;
@@ -59,7 +59,7 @@ std::unique_ptr<SharingContext> makeEglSharing(bool tellsReset, GlStatus& status
   }
   const EGLenum api = eglQueryAPI();
   eglBindAPI(EGL_OPENGL_API);
-  EGLContext const context = makeEglContext(display, configOf(display, host), host, tellsReset);
+  EGLContext const context = makeEglContext(display, configOf(display, host), host, reportsReset);
   eglBindAPI(api);
   if (context == EGL_NO_CONTEXT) {
     reason = "the driver can't create an OpenGL 3.3 context that shares objects with the host's";

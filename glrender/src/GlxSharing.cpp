@@ -119,7 +119,7 @@ class GlxSharing final : public SharingContext {
   }
 
   /// Creates the context, of the same OpenGL versions as makeEglContext(). Returns false on failure.
-  bool create(bool tellsReset) {
+  bool create(bool reportsReset) {
     const ErrorTrap trap(m_x, m_display);
     const GLXContext host = m_former.context;
     int id = 0, screen = 0, found = 0;
@@ -128,7 +128,7 @@ class GlxSharing final : public SharingContext {
     const int wanted[] = {GLX_FBCONFIG_ID, id, None};
     GLXFBConfig* const configs = m_x.chooseConfig(m_display, screen, wanted, &found);
     if (configs == nullptr) return false;
-    if (found > 0) create(configs[0], tellsReset);
+    if (found > 0) create(configs[0], reportsReset);
     m_x.free(configs);
     return m_context != nullptr;
   }
@@ -149,17 +149,17 @@ class GlxSharing final : public SharingContext {
   }
 
  private:
-  void create(GLXFBConfig config, bool tellsReset) {
+  void create(GLXFBConfig config, bool reportsReset) {
     constexpr int versions[][2] = {{4, 5}, {4, 3}, {3, 3}};
     for (const auto& version : versions) {
-      for (const bool tells : {tellsReset, !tellsReset}) {
+      for (const bool reports : {reportsReset, !reportsReset}) {
         const int attributes[] = {GLX_CONTEXT_MAJOR_VERSION_ARB,
                                   version[0],
                                   GLX_CONTEXT_MINOR_VERSION_ARB,
                                   version[1],
                                   GLX_CONTEXT_PROFILE_MASK_ARB,
                                   GLX_CONTEXT_CORE_PROFILE_BIT_ARB,
-                                  tells ? GLX_CONTEXT_RESET_NOTIFICATION_STRATEGY_ARB : 0,
+                                  reports ? GLX_CONTEXT_RESET_NOTIFICATION_STRATEGY_ARB : 0,
                                   GLX_LOSE_CONTEXT_ON_RESET_ARB,
                                   None};
         m_context = m_x.createContext(m_display, config, m_former.context, True, attributes);
@@ -195,7 +195,7 @@ class GlxSharing final : public SharingContext {
 
 }  // namespace
 
-std::unique_ptr<SharingContext> makeGlxSharing(bool tellsReset, GlStatus& status, std::string& reason) {
+std::unique_ptr<SharingContext> makeGlxSharing(bool reportsReset, GlStatus& status, std::string& reason) {
   Functions functions;
   if (!functions.load()) {
     reason = "GLX can't create contexts that share objects with the host's";
@@ -203,7 +203,7 @@ std::unique_ptr<SharingContext> makeGlxSharing(bool tellsReset, GlStatus& status
     return nullptr;
   }
   auto made = std::make_unique<GlxSharing>(functions);
-  if (made->create(tellsReset)) {
+  if (made->create(reportsReset)) {
     status = GlStatus::Ready;
     return made;
   }

@@ -20,9 +20,9 @@ struct HeadlessContext::Impl {
 GlStatus HeadlessContext::Impl::create(std::string& reason) {
   GlStatus status = GlStatus::Missing;
   std::string tried;
-  for (const EglPlace& place : eglPlaces()) {
-    const auto refuse = [&](const char* why) { tried += (tried.empty() ? ": " : "; ") + place.name + ": " + why; };
-    display = place.display();
+  for (const EglDevice& device : eglDevices()) {
+    const auto refuse = [&](const char* why) { tried += (tried.empty() ? ": " : "; ") + device.name + ": " + why; };
+    display = device.display();
     if (display == EGL_NO_DISPLAY) {
       refuse("can't be initialised");
     } else if (!makesContextsWithoutSurface(display)) {

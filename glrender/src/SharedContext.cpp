@@ -31,8 +31,8 @@ void waitFor(GLsync fence) {
 }
 
 /// Returns true if the host's context reports its loss. Contexts that share must have the same setting.
-bool tellsReset() {
-  if (toldVersion() < 45) return false;
+bool reportsReset() {
+  if (contextVersion() < 45) return false;
   GLint strategy = GL_NO_RESET_NOTIFICATION;
   glGetIntegerv(GL_RESET_NOTIFICATION_STRATEGY, &strategy);
   return strategy == GL_LOSE_CONTEXT_ON_RESET;
@@ -59,8 +59,8 @@ GlStatus SharedContext::Impl::make(const CurrentContext& current, std::string& r
     return GlStatus::Missing;
   }
   GlStatus status = GlStatus::Ready;
-  const bool tells = tellsReset();
-  own = current.egl != nullptr ? makeEglSharing(tells, status, reason) : makeGlxSharing(tells, status, reason);
+  const bool reports = reportsReset();
+  own = current.egl != nullptr ? makeEglSharing(reports, status, reason) : makeGlxSharing(reports, status, reason);
   if (own != nullptr) host = current;
   return status;
 }
@@ -119,7 +119,7 @@ GlStatus SharedContext::bind(std::string& reason) {
     forgetObjects();
   }
   impl.hostCurrent = static_cast<bool>(current);
-  impl.fences = impl.hostCurrent && toldVersion() >= 32;
+  impl.fences = impl.hostCurrent && contextVersion() >= 32;
   GLsync const before = impl.hostCurrent ? fence(impl.fences) : nullptr;
   const GlStatus status = impl.own->bind(reason);
   waitFor(before);

@@ -21,7 +21,7 @@ class SharingContext {
 
 /// Make a context that shares with the current context of this thread, which stays current. On failure return null and
 /// set `status` and `reason`.
-std::unique_ptr<SharingContext> makeEglSharing(bool tellsReset, GlStatus& status, std::string& reason);
-std::unique_ptr<SharingContext> makeGlxSharing(bool tellsReset, GlStatus& status, std::string& reason);
+std::unique_ptr<SharingContext> makeEglSharing(bool reportsReset, GlStatus& status, std::string& reason);
+std::unique_ptr<SharingContext> makeGlxSharing(bool reportsReset, GlStatus& status, std::string& reason);
 
 }  // namespace pliant::detail

@@ -10,10 +10,10 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kRun = 32;        // elements per run; a run has one box
-constexpr std::size_t kMostMoved = 96;  // limit within a step; above it, a full query is faster
-constexpr std::size_t kFewMoved = 8;    // limit in later steps
-constexpr Real kSlack = Real(0.999);    // covers rounding in the detector and here
+constexpr std::size_t kRun = 32;            // elements per run; a run has one box
+constexpr std::size_t kMostMoved = 96;      // moved runs within a step; above it, a full query is faster
+constexpr std::size_t kMostMovedLater = 8;  // moved runs in later steps
+constexpr Real kSlack = Real(0.999);        // covers rounding in the detector and here
 constexpr Real kRounding = 8 * std::numeric_limits<Real>::epsilon();
 constexpr Real kRoom = Real(0.5);                     // extra margin of element boxes, in margins
 constexpr Real kBodyRoom = 1;                         // extra margin of body boxes, in margins
@@ -63,12 +63,12 @@ void CandidateMemory::forget() {
 }
 
 bool CandidateMemory::meet(const Extent& a, const Extent& b) {
-  bool apart = false;
+  bool separated = false;
   for (std::size_t k = 0; k < 4; ++k) {
-    apart |= a.low[k] > b.high[k];
-    apart |= b.low[k] > a.high[k];
+    separated |= a.low[k] > b.high[k];
+    separated |= b.low[k] > a.high[k];
   }
-  return !apart;
+  return !separated;
 }
 
 CandidateMemory::Extent CandidateMemory::merged(const Extent& a, const Extent& b) {
@@ -112,8 +112,8 @@ void CandidateMemory::forEachMeeting(const Boxes& boxes, const Extent& box, Func
 
 void CandidateMemory::forgetWhatChanged(const BodySet& set) {
   m_bodiesNow.clear();
-  for (Index slot = 0; slot < set.bodyCount(); ++slot)
-    m_bodiesNow.push_back({set.detectionMarginAt(slot), set.selfAt(slot), set.active(slot)});
+  for (Index body = 0; body < set.bodyCount(); ++body)
+    m_bodiesNow.push_back({set.detectionMarginAt(body), set.selfAt(body), set.active(body)});
   if (m_bodiesNow != m_bodies) forget();
   m_bodies.swap(m_bodiesNow);
   if (m_revision == set.revision()) return;
@@ -128,11 +128,11 @@ void CandidateMemory::forgetWhatChanged(const BodySet& set) {
 
 void CandidateMemory::findNear(const BodySet& set, Real scale) {
   m_extents.clear();
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-    if (!set.active(slot)) continue;
-    const Box& box = set.sweptBox(slot);
-    const Real grown = scale * set.detectionMarginAt(slot) + set.sweptReach(slot);
-    BodyExtent extent{{}, {}, slot};
+  for (Index body = 0; body < set.bodyCount(); ++body) {
+    if (!set.active(body)) continue;
+    const Box& box = set.sweptBox(body);
+    const Real grown = scale * set.detectionMarginAt(body) + set.sweptReach(body);
+    BodyExtent extent{{}, {}, body};
     for (std::size_t k = 0; k < 3; ++k) {
       const Real rounding = kRounding * std::max(std::abs(box.min[k]), std::abs(box.max[k]));
       extent.low[k] = box.min[k] - grown - rounding;
@@ -142,15 +142,15 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
   }
   // m_near is conservative: it stays valid while all extents lie within the extents it was computed for.
   const auto within = [](const BodyExtent& now, const BodyExtent& seen) {
-    bool in = now.slot == seen.slot;
+    bool in = now.bodyIndex == seen.bodyIndex;
     for (std::size_t k = 0; k < 3; ++k) in = in && seen.low[k] <= now.low[k] && now.high[k] <= seen.high[k];
     return in;
   };
   if (m_near.size() == set.bodyCount() && std::ranges::equal(m_extents, m_seenExtents, within)) return;
   for (BodyExtent& extent : m_extents)
     for (std::size_t k = 0; k < 3; ++k) {
-      extent.low[k] -= kBodyRoom * set.detectionMarginAt(extent.slot);
-      extent.high[k] += kBodyRoom * set.detectionMarginAt(extent.slot);
+      extent.low[k] -= kBodyRoom * set.detectionMarginAt(extent.bodyIndex);
+      extent.high[k] += kBodyRoom * set.detectionMarginAt(extent.bodyIndex);
     }
   m_seenExtents = m_extents;
   m_near.assign(set.bodyCount(), 0);
@@ -160,24 +160,24 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
     for (std::size_t j = i + 1; j < m_extents.size() && m_extents[j].low[0] <= m_extents[i].high[0]; ++j) {
       const BodyExtent &a = m_extents[i], &b = m_extents[j];
       if (a.low[1] > b.high[1] || b.low[1] > a.high[1] || a.low[2] > b.high[2] || b.low[2] > a.high[2]) continue;
-      m_near[a.slot] = m_near[b.slot] = 1;
+      m_near[a.bodyIndex] = m_near[b.bodyIndex] = 1;
     }
 }
 
 template <typename Candidate>
 bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& memory, Real scale) {
   m_moved.clear();
-  const std::size_t most = memory.step == m_step ? kMostMoved : kFewMoved;
+  const std::size_t most = memory.step == m_step ? kMostMoved : kMostMovedLater;
   const auto from = set.positions_t0(), to = set.positions();
   const std::span<const PackedPosition> seenFrom = memory.from, seenTo = memory.to;
   const PackedPosition allFrom = commonWay(seenFrom, from), allTo = commonWay(seenTo, to);
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-    if (!set.active(slot)) continue;
-    const Real limit = (memory.scale - scale) * set.detectionMarginAt(slot) * kSlack;
-    const BodySet::Range range = set.vertices(slot);
+  for (Index body = 0; body < set.bodyCount(); ++body) {
+    if (!set.active(body)) continue;
+    const Real limit = (memory.scale - scale) * set.detectionMarginAt(body) * kSlack;
+    const BodySet::Range range = set.vertices(body);
     const auto own = [&](std::span<const PackedPosition> x) { return x.subspan(range.begin, range.size()); };
-    const PackedPosition commonFrom = m_near[slot] ? allFrom : commonWay(own(seenFrom), own(from));
-    const PackedPosition commonTo = m_near[slot] ? allTo : commonWay(own(seenTo), own(to));
+    const PackedPosition commonFrom = m_near[body] ? allFrom : commonWay(own(seenFrom), own(from));
+    const PackedPosition commonTo = m_near[body] ? allTo : commonWay(own(seenTo), own(to));
     for (Index v = range.begin; v < range.end; ++v) {
       const PackedPosition a = difference(difference(from[v], memory.from[v]), commonFrom);
       const PackedPosition b = difference(difference(to[v], memory.to[v]), commonTo);
@@ -196,12 +196,12 @@ void CandidateMemory::measureVertices(const BodySet& set, Real scale) {
   const auto start = set.positions_t0(), end = set.positions();
   m_vertices.elements.resize(end.size());
   const PackedPosition all = commonWay(start, end);
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-    const BodySet::Range range = set.vertices(slot);
-    const Real margin = scale * set.detectionMarginAt(slot);
+  for (Index body = 0; body < set.bodyCount(); ++body) {
+    const BodySet::Range range = set.vertices(body);
+    const Real margin = scale * set.detectionMarginAt(body);
     // Boxes are smaller in a frame that moves with all bodies that this body can collide with.
     const PackedPosition frame =
-        m_near[slot] ? all
+        m_near[body] ? all
                      : commonWay(start.subspan(range.begin, range.size()), end.subspan(range.begin, range.size()));
     for (Index v = range.begin; v < range.end; ++v) {
       const PackedPosition &p = start[v], q = difference(end[v], frame);
@@ -229,28 +229,28 @@ bool CandidateMemory::wanted(const BodySet& set, Index a, Index b) const {
 }
 
 void CandidateMemory::addFaces(const BodySet& set, Index vertex) {
-  const Index slot = set.slotOfVertex()[vertex];
+  const Index body = set.bodyOfVertex()[vertex];
   const auto faces = set.faces();
   forEachMeeting(m_faces, m_vertices.elements[vertex], [&](Index face) {
-    if (wanted(set, slot, set.slotOfFace()[face]) && !isCorner(vertex, faces[face]))
+    if (wanted(set, body, set.bodyOfFace()[face]) && !isCorner(vertex, faces[face]))
       m_moreFaces.push_back({vertex, face});
   });
   for (const Index corner : m_faceCorners[vertex]) {
     const Index face = corner / 3;
     forEachMeeting(m_vertices, m_faces.elements[face], [&](Index other) {
-      if (wanted(set, slot, set.slotOfVertex()[other]) && !isCorner(other, faces[face]))
+      if (wanted(set, body, set.bodyOfVertex()[other]) && !isCorner(other, faces[face]))
         m_moreFaces.push_back({other, face});
     });
   }
 }
 
 void CandidateMemory::addEdges(const BodySet& set, Index vertex, bool linksOnly) {
-  const Index slot = set.slotOfVertex()[vertex];
+  const Index body = set.bodyOfVertex()[vertex];
   const auto edges = set.edges();
   for (const Index end : m_edgeEnds[vertex]) {
     const Index edge = end / 2;
     forEachMeeting(m_edges, m_edges.elements[edge], [&](Index other) {
-      if (!wanted(set, slot, set.slotOfEdge()[other])) return;
+      if (!wanted(set, body, set.bodyOfEdge()[other])) return;
       if (shareCorner(edges[edge], edges[other])) return;
       if (linksOnly && !set.isLink(edge) && !set.isLink(other)) return;
       m_moreEdges.push_back({std::min(edge, other), std::max(edge, other)});

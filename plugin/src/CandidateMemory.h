@@ -61,7 +61,7 @@ class PLIANT_PLUGIN_EXPORT CandidateMemory {
 
   struct BodyExtent {
     std::array<Real, 3> low, high;
-    Index slot;
+    Index bodyIndex;
   };
 
   static bool meet(const Extent& a, const Extent& b);

@@ -21,10 +21,10 @@ TEST_CASE("Two surfaces that touch are closed and cut into each other in a small
       INFO("frame " << frame);
       scene.moveTo(frame);
       scene.read();
-      for (Index slot = 0; slot < 2; ++slot) {
-        CHECK(set.topology(set.id(slot)).closed);
-        CHECK(set.topology(set.id(slot)).manifold);
-        CHECK(std::abs(int(set.faces(slot).size()) - 2000) < 200);
+      for (Index body = 0; body < 2; ++body) {
+        CHECK(set.topology(set.id(body)).closed);
+        CHECK(set.topology(set.id(body)).manifold);
+        CHECK(std::abs(int(set.faces(body).size()) - 2000) < 200);
       }
       const Results found = scene.ask(tree, kWithinAndBetween), expected = scene.ask(brute, kWithinAndBetween);
       CHECK(test::same(found, expected));
@@ -35,14 +35,14 @@ TEST_CASE("Two surfaces that touch are closed and cut into each other in a small
 }
 
 TEST_CASE("The benchmark of touching surfaces is a row for each pair, all methods alike") {
-  int told = 0;
+  int messages = 0;
   BenchSettings settings;
   settings.steps = 3;
   settings.touching = 20'000;
-  settings.progress = [&](const std::string&) { ++told; };
+  settings.progress = [&](const std::string&) { ++messages; };
   const Table table = makeTable("bucket-touching", settings);
   REQUIRE(table.rows.size() == 2);
-  CHECK(told == 2);
+  CHECK(messages == 2);
   for (const auto& row : table.rows) {
     REQUIRE(row.size() == table.columns.size());
     for (std::size_t c = 1; c < row.size(); ++c) CHECK(std::get<double>(row[c]) > 0);

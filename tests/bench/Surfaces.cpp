@@ -21,8 +21,8 @@ TEST_CASE("A crowd is closed surfaces, a few per cent of which cut into each oth
     const BodySet& bodies = scene.set;
     REQUIRE(bodies.bodyCount() == count);
     CHECK(bodies.faces().size() == 128 * count);
-    for (Index slot = 0; slot < count; ++slot) {
-      const Topology& topology = bodies.topology(bodies.id(slot));
+    for (Index body = 0; body < count; ++body) {
+      const Topology& topology = bodies.topology(bodies.id(body));
       REQUIRE(topology.closed);
       REQUIRE(topology.manifold);
     }
@@ -64,12 +64,12 @@ TEST_CASE("A crowd's step goes from one frame to the next") {
 }
 
 TEST_CASE("The benchmark of surfaces is a row for each crowd, brute force at the smallest alone") {
-  int told = 0;
+  int messages = 0;
   BenchSettings settings{.steps = 1, .leastSteps = 1};
-  settings.progress = [&](const std::string&) { ++told; };
+  settings.progress = [&](const std::string&) { ++messages; };
   const Table table = makeTable("surface", settings);
   REQUIRE(table.rows.size() == 3);
-  CHECK(told == 3);
+  CHECK(messages == 3);
   for (std::size_t r = 0; r < 3; ++r) {
     const auto& row = table.rows[r];
     REQUIRE(row.size() == table.columns.size());

@@ -9,13 +9,13 @@
 using namespace pliant::benchmarks;
 
 TEST_CASE("Threads of the hash and of surfaces are told by the same columns") {
-  int told = 0;
+  int messages = 0;
   BenchSettings settings{.setups = "AB", .steps = 3, .faces = 1000};
-  settings.progress = [&](const std::string&) { ++told; };
+  settings.progress = [&](const std::string&) { ++messages; };
   const Table hash = makeTable("threads", settings), surfaces = makeTable("threads-surfaces", settings);
   REQUIRE(hash.rows.size() == 2);
   REQUIRE(surfaces.rows.size() == 3);
-  CHECK(told == 3);
+  CHECK(messages == 3);
   CHECK(std::vector<std::string>(hash.columns.begin() + 1, hash.columns.end()) ==
         std::vector<std::string>(surfaces.columns.begin() + 2, surfaces.columns.end()));
   std::set<std::string> names;

@@ -11,15 +11,15 @@
 #include "runFor.h"
 
 using namespace pliant;
-using Engine = AutoDetector::Engine;
+using Method = AutoDetector::Method;
 
 namespace {
 
 /// Returns settings in which these bodies have a method of their own.
-Simulation::Settings with(const std::vector<std::string>& bodies, Engine engine) {
+Simulation::Settings with(const std::vector<std::string>& bodies, Method method) {
   Simulation::Settings settings;
   for (const std::string& body : bodies)
-    settings.bodyDetectors.push_back({body, std::string(AutoDetector::name(engine))});
+    settings.bodyDetectors.push_back({body, std::string(AutoDetector::name(method))});
   return settings;
 }
 
@@ -33,18 +33,18 @@ TEST_CASE("whatever is chosen for a knot, it falls in the same way") {
   settings.simulation.detector = "spatial-hash";
   const RunReport hash = runScene(settings);
   CHECK(hash.chosen.empty());
-  for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
-    const Engine engine{static_cast<std::uint8_t>(e)};
-    INFO(AutoDetector::name(engine));
-    settings.simulation = with({"knot"}, engine);
+  for (std::size_t e = 0; e < AutoDetector::kMethods; ++e) {
+    const Method method{static_cast<std::uint8_t>(e)};
+    INFO(AutoDetector::name(method));
+    settings.simulation = with({"knot"}, method);
     const RunReport report = runScene(settings);
     CHECK(report.positionsHash == hash.positionsHash);
     REQUIRE(!report.chosen.empty());
     for (const RunChoice& choice : report.chosen) {
       CHECK(choice.bodyA == "knot");
       CHECK(choice.bodyB == "knot");
-      CHECK(choice.job.engine == engine);
-      CHECK(choice.job.reason == AutoDetector::Reason::Set);
+      CHECK(choice.item.method == method);
+      CHECK(choice.item.reason == AutoDetector::Reason::Set);
     }
   }
 }
@@ -54,18 +54,18 @@ TEST_CASE("each choice is drawn: on a body about itself, as a ball between two b
   const std::pair<const char*, std::vector<std::string>> scenes[] = {{"knot", {"knot"}},
                                                                      {"tori", {"left ring", "right ring"}}};
   for (const auto& [scene, bodies] : scenes)
-    for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
-      const Engine engine{static_cast<std::uint8_t>(e)};
-      INFO(scene << ", " << AutoDetector::name(engine));
-      Simulation simulation(*findScene(scene), with(bodies, engine));
+    for (std::size_t e = 0; e < AutoDetector::kMethods; ++e) {
+      const Method method{static_cast<std::uint8_t>(e)};
+      INFO(scene << ", " << AutoDetector::name(method));
+      Simulation simulation(*findScene(scene), with(bodies, method));
       for (int step = 0; step < 40; ++step) simulation.step();
-      const Drawing plain = drawScene(simulation, {}), drawn = drawScene(simulation, {}, {.engines = true});
+      const Drawing plain = drawScene(simulation, {}), drawn = drawScene(simulation, {}, {.methods = true});
       CHECK(plain.points.empty());
       SoftCollision& collision = *simulation.softCollision();
       auto ball = drawn.points.begin();
-      std::vector<Colour> ofBody(simulation.bodies().size(), engineColour(Engine::SpatialHash));
+      std::vector<Colour> ofBody(simulation.bodies().size(), methodColour(Method::SpatialHash));
       for (const SoftCollision::Choice& choice : collision.getChoices()) {
-        const Colour colour = engineColour(choice.job.engine);
+        const Colour colour = methodColour(choice.item.method);
         if (choice.bodyA == choice.bodyB) {
           for (std::size_t b = 0; b < ofBody.size(); ++b)
             if (simulation.bodies()[b].body == collision.getBody(choice.bodyA)) ofBody[b] = colour;
@@ -91,8 +91,8 @@ TEST_CASE("Pliant's choice is the default, and the bodies of a pile are small") 
   const RunReport report = runFor("pile27", "auto", 60);
   REQUIRE(!report.chosen.empty());
   for (const RunChoice& choice : report.chosen) {
-    CHECK(choice.job.engine == Engine::SpatialHash);
-    CHECK(choice.job.reason == AutoDetector::Reason::Small);
+    CHECK(choice.item.method == Method::SpatialHash);
+    CHECK(choice.item.reason == AutoDetector::Reason::Small);
   }
   CHECK(report.positionsHash == runFor("pile27", "spatial-hash", 60).positionsHash);
 }

@@ -107,9 +107,9 @@ TEST_CASE("hierarchy: some dozen parts, and a rod on each edge between two") {
   };
   for (std::size_t b = 0; b < meshes.size(); ++b) {
     REQUIRE(picture.colours[b].size() == meshes[b].faces.size());
-    const std::set<Colour> parts(picture.colours[b].begin(), picture.colours[b].end());
-    CHECK(parts.size() >= 20);
-    CHECK(parts.size() <= 90);
+    const std::set<Colour> patches(picture.colours[b].begin(), picture.colours[b].end());
+    CHECK(patches.size() >= 20);
+    CHECK(patches.size() <= 90);
     std::map<Edge, std::set<Colour>> sides;
     for (std::size_t f = 0; f < meshes[b].faces.size(); ++f)
       for (std::size_t k = 0; k < 3; ++k) {
@@ -142,11 +142,11 @@ TEST_CASE("hierarchy: some dozen parts, and a rod on each edge between two") {
 TEST_CASE("hierarchy: more parts where more are asked for, all of a body as one") {
   const std::vector<SoftMesh> meshes = {makeCloth(40, 2)};
   std::size_t last = 0;
-  for (const std::size_t parts : {1u, 10u, 200u, 1000u}) {
-    const MethodPicture picture = drawHierarchy(bodiesOf(meshes), parts);
+  for (const std::size_t patches : {1u, 10u, 200u, 1000u}) {
+    const MethodPicture picture = drawHierarchy(bodiesOf(meshes), patches);
     const std::size_t contours = picture.surfaces.empty() ? 0 : rodsOf(picture.surfaces[0]).size();
-    CHECK((parts == 1) == (contours == 0));
-    CHECK((parts == 1 || contours > last));
+    CHECK((patches == 1) == (contours == 0));
+    CHECK((patches == 1 || contours > last));
     last = contours;
   }
 }
@@ -326,7 +326,7 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
   CHECK(overlayNames(parseOverlay(all)) == all);
   CHECK(overlayNames(parseOverlay("none")) == "none");
   CHECK_THROWS_AS(parseOverlay("cells,nosuch"), Error);
-  CHECK(parseOverlay("cells,hierarchy:300").levelParts == 300);
+  CHECK(parseOverlay("cells,hierarchy:300").levelPatches == 300);
   CHECK(overlayNames(parseOverlay("cells,hierarchy:300")) == "cells,hierarchy:300");
   for (const char* const levels : {"hierarchy:levels", "hierarchy:300:levels"}) {
     CHECK(parseOverlay(levels).allLevels);
@@ -350,10 +350,10 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
     for (std::size_t b = 0; b < bodies; ++b)
       CHECK(drawScene(simulation, {}, parseOverlay(name)).surfaces[b].opacity == kBodyGlass);
   // Patches keep their colours if the hierarchy is shown too: only its contours are added.
-  const Drawing parts = drawScene(simulation, {}, parseOverlay("parts")),
+  const Drawing patches = drawScene(simulation, {}, parseOverlay("parts")),
                 both = drawScene(simulation, {}, parseOverlay("hierarchy,parts"));
-  CHECK(both.surfaces.size() == parts.surfaces.size() + 1);
-  for (std::size_t b = 0; b < bodies; ++b) CHECK(both.surfaces[b].colours == parts.surfaces[b].colours);
+  CHECK(both.surfaces.size() == patches.surfaces.size() + 1);
+  for (std::size_t b = 0; b < bodies; ++b) CHECK(both.surfaces[b].colours == patches.surfaces[b].colours);
 }
 
 TEST_CASE("levels: each in a hue of its own, a contour in that of the largest parts that it bounds") {

@@ -32,7 +32,7 @@ TEST_CASE("a level is drawn in as many colours as it has parts, and its picture 
   for (const Index level : {3u, 4u, 5u}) {
     const DrawnSurface drawn = drawLevel(sphere.view(), tree, id, level);
     REQUIRE(drawn.colours.size() == sphere.faces.size());
-    CHECK(coloursOf(drawn).size() == tree.parts(id, level).size());
+    CHECK(coloursOf(drawn).size() == tree.patchesOf(id, level).size());
   }
   Drawing drawing;
   drawing.surfaces.push_back(drawLevel(sphere.view(), tree, id, tree.levels(id) - 2));
@@ -58,15 +58,15 @@ TEST_CASE("of a sphere all is skipped, of a loop what lies along its crossing is
   query.facePairs = true;
   query.between = false;
   tree.query(set, query, results, workers);
-  std::size_t parts = 0;
+  std::size_t patches = 0;
   std::map<PatchFate, std::size_t> fates;
-  for (const auto& [colour, faces] : coloursOf(drawUsedPatches(sphere.view(), tree, ball, &parts)))
+  for (const auto& [colour, faces] : coloursOf(drawUsedPatches(sphere.view(), tree, ball, &patches)))
     fates[fateOf(colour)] += faces;
   CHECK(fates[PatchFate::SkippedPatch] + fates[PatchFate::SkippedPair] > sphere.faces.size() / 4);
   CHECK(fates[PatchFate::Tested] == 0);
   CHECK(fates[PatchFate::Count] == 0);
-  CHECK(parts > 4);
-  CHECK(parts < 200);
+  CHECK(patches > 4);
+  CHECK(patches < 200);
   const DrawnSurface drawn = drawUsedPatches(loop.view(), tree, strip);
   std::size_t tested = 0;
   for (const Colour& colour : drawn.colours) tested += fateOf(colour) == PatchFate::Tested;

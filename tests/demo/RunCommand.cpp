@@ -340,10 +340,10 @@ TEST_CASE("a body goes by the detector that it is given, to the same end, and wh
         std::string::npos);
   const Json rings = runScene({"tori", "--steps", "12", "--check-every", "12", "--body-detector",
                                "left ring=bucket-tree", "--body-detector", "right ring=regularity-tree"});
-  std::set<std::string> engines;
-  for (const Json& choice : rings["chosen"]) engines.insert(choice["engine"].get<std::string>());
-  CHECK(engines.count("bucket-tree") == 1);
-  CHECK(engines.count("regularity-tree") == 1);
+  std::set<std::string> methods;
+  for (const Json& choice : rings["chosen"]) methods.insert(choice["engine"].get<std::string>());
+  CHECK(methods.count("bucket-tree") == 1);
+  CHECK(methods.count("regularity-tree") == 1);
   pliantRefuses(with(words, {"--body-detector", "cloth"}), "is not BODY=NAME");
   pliantRefuses(with(words, {"--body-detector", "cloth=ldi"}), "'ldi' can't be the detector of a single body");
   pliantRefuses(with(words, {"--body-detector", "sheet=auto"}), "there is no body 'sheet'");

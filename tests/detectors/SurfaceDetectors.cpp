@@ -71,12 +71,12 @@ Candidates pairsWithinReach(const BodySet& set, const CandidateQuery& query) {
   };
   const int instants = query.swept ? 9 : 1;
   const auto time = [&](int i) { return query.swept ? i / 8.0 : 1.0; };
-  const auto vertexSlot = set.slotOfVertex();
+  const auto bodyOfVertex = set.bodyOfVertex();
   Candidates near;
   for (Index f = 0; f < set.faces().size(); ++f)
     for (Index v = 0; v < set.positions().size(); ++v) {
       const Triangle& t = set.faces()[f];
-      const Index a = vertexSlot[v], b = set.slotOfFace()[f];
+      const Index a = bodyOfVertex[v], b = set.bodyOfFace()[f];
       if (!query.vertexFace || !wanted(a, b) || std::find(t.begin(), t.end(), v) != t.end()) continue;
       bool is = false;
       for (int i = 0; i < instants && !is; ++i) {
@@ -89,7 +89,7 @@ Candidates pairsWithinReach(const BodySet& set, const CandidateQuery& query) {
   for (Index e = 0; e < set.edges().size(); ++e)
     for (Index g = e + 1; g < set.edges().size(); ++g) {
       const Edge &d = set.edges()[e], &c = set.edges()[g];
-      const Index a = set.slotOfEdge()[e], b = set.slotOfEdge()[g];
+      const Index a = set.bodyOfEdge()[e], b = set.bodyOfEdge()[g];
       if (!query.edgeEdge || !wanted(a, b) || d[0] == c[0] || d[0] == c[1] || d[1] == c[0] || d[1] == c[1]) continue;
       bool is = false;
       for (int i = 0; i < instants && !is; ++i) {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <random>
 
-#include "Asked.h"
+#include "LdiComparison.h"
 #include "MesaDriver.h"
 
 using namespace pliant;
@@ -18,9 +18,9 @@ TEST_CASE("AutoLdi answers the same, whichever answers, and when OpenGL goes and
   for (unsigned seed = 0; seed < 6; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seed);
-    Ask ask;
+    LdiComparison comparison;
     std::vector<Shape> shapes = shapesAndCloud(random);
-    for (const Shape& shape : shapes) ask.set.add(shape.view());
+    for (const Shape& shape : shapes) comparison.set.add(shape.view());
     auto made = std::make_unique<AutoLdi>(context, AutoLdiSettings{AutoLdiSettings::Choice::OpenGl});
     AutoLdi& renderer = *made;
     LdiDetector software = detectorOf(nullptr, 40), automatic = detectorOf(std::move(made), 40);
@@ -37,13 +37,13 @@ TEST_CASE("AutoLdi answers the same, whichever answers, and when OpenGL goes and
       if (step % 2 == 0) {
         for (auto& point : shapes[0].points) point[0] += static_cast<Real>(0.01f);
       }
-      ask.compare(software, automatic);
+      comparison.compare(software, automatic);
       CHECK(renderer.status().gl == (host ? GlStatus::Ready : GlStatus::Missing));
       CHECK(renderer.status().drawnByGl == host.has_value());
     }
     byCpu += renderer.status().byCpu;
     byGl += renderer.status().byGl;
-    gradients += ask.gradients;
+    gradients += comparison.gradients;
     CHECK(renderer.memory() > 0);
   }
   CHECK(byCpu > 20);
@@ -53,11 +53,11 @@ TEST_CASE("AutoLdi answers the same, whichever answers, and when OpenGL goes and
 
 TEST_CASE("AutoLdi answers the same by its rule, on a pretended card") {
   pretendCard();
-  Ask ask;
+  LdiComparison comparison;
   const Shape a = ldi_shapes::torus(20, 12, 1, 0.4);
   Shape b = ldi_shapes::sphere(12, 16);
   b.move(1, {0.8, 0.1, 0.2});
-  ask.add(a, b);
+  comparison.add(a, b);
   auto made = std::make_unique<AutoLdi>(std::make_shared<HeadlessContext>());
   const AutoLdiStatus& status = made->status();
   LdiDetector software, automatic(std::move(made));
@@ -66,10 +66,10 @@ TEST_CASE("AutoLdi answers the same by its rule, on a pretended card") {
     CAPTURE(resolution);
     for (LdiDetector* const detector : {&software, &automatic})
       detector->setSettings({.grid = {.resolution = resolution}});
-    ask.compare(software, automatic);
-    CHECK(ask.found.intersectionVolumes.size() == 1);
+    comparison.compare(software, automatic);
+    CHECK(comparison.found.intersectionVolumes.size() == 1);
     CHECK((status.byGl > last) == (resolution == 600));
     last = status.byGl;
   }
-  CHECK(ask.gradients > 100);
+  CHECK(comparison.gradients > 100);
 }

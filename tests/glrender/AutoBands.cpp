@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "Asked.h"
 #include "DrawnShape.h"
+#include "LdiComparison.h"
 
 using namespace pliant;
 using namespace test;
@@ -15,12 +15,12 @@ namespace {
 
 /// Two thin rings that overlap a little along their whole length: large images with few entries.
 struct Rings {
-  Ask ask;
+  LdiComparison comparison;
   Shape ring = ldi_shapes::torus(40, 8, 1, 0.01), other = ring;
 
   Rings() {
     other.move(1, {0.004, 0.003, 0.002});
-    ask.add(ring, other);
+    comparison.add(ring, other);
   }
 };
 
@@ -28,7 +28,7 @@ struct Rings {
 
 TEST_CASE("AutoLdi: an image of more than 2^22 pixels is drawn by the CPU, in bands, between smaller ones") {
   Rings rings;
-  Ask& ask = rings.ask;
+  LdiComparison& comparison = rings.comparison;
   auto made =
       std::make_unique<AutoLdi>(std::make_shared<HeadlessContext>(), AutoLdiSettings{AutoLdiSettings::Choice::OpenGl});
   const AutoLdi& renderer = *made;
@@ -39,14 +39,15 @@ TEST_CASE("AutoLdi: an image of more than 2^22 pixels is drawn by the CPU, in ba
   const auto compare = [&](Index resolution) {
     for (LdiDetector* const detector : {&software, &automatic}) {
       detector->setSettings({.grid = {.resolution = resolution, .axis = LdiGrid::Axis::Z}});
-      ask.update(*detector);
-      detector->query(ask.set, query, detector == &software ? ask.expected : ask.found, ask.workers);
+      comparison.update(*detector);
+      detector->query(comparison.set, query, detector == &software ? comparison.expected : comparison.found,
+                      comparison.workers);
     }
-    REQUIRE(ask.expected.intersectionVolumes.size() == 1);
-    REQUIRE(ask.found.intersectionVolumes.size() == 1);
-    CHECK(ask.found.intersectionVolumes[0].volume == ask.expected.intersectionVolumes[0].volume);
-    CHECK((ask.found.verticesInside == ask.expected.verticesInside));
-    CHECK(!ask.found.verticesInside.empty());
+    REQUIRE(comparison.expected.intersectionVolumes.size() == 1);
+    REQUIRE(comparison.found.intersectionVolumes.size() == 1);
+    CHECK(comparison.found.intersectionVolumes[0].volume == comparison.expected.intersectionVolumes[0].volume);
+    CHECK((comparison.found.verticesInside == comparison.expected.verticesInside));
+    CHECK(!comparison.found.verticesInside.empty());
   };
   compare(100);
   CHECK(renderer.status().byGl == 2);
@@ -63,7 +64,7 @@ TEST_CASE("AutoLdi: an image of more than 2^22 pixels is drawn by the CPU, in ba
 
 TEST_CASE("renderers that draw whole images alone refuse those that would take GBs, and go on") {
   Rings rings;
-  Ask& ask = rings.ask;
+  LdiComparison& comparison = rings.comparison;
   const auto context = std::make_shared<HeadlessContext>();
   for (auto& renderer : glRenderers(context)) {
     const std::string name(renderer->name());
@@ -74,9 +75,9 @@ TEST_CASE("renderers that draw whole images alone refuse those that would take G
     bodies.selfIntersectionVolumes = true;
     for (const Query& query : {pairs, bodies}) {
       detector.setSettings({.grid = {.resolution = 4300, .axis = LdiGrid::Axis::Z}});
-      ask.update(detector);
+      comparison.update(detector);
       try {
-        detector.query(ask.set, query, ask.found, ask.workers);
+        detector.query(comparison.set, query, comparison.found, comparison.workers);
         FAIL();
       } catch (const GlError&) {
         FAIL();
@@ -90,9 +91,9 @@ TEST_CASE("renderers that draw whole images alone refuse those that would take G
       CHECK(detector.memory() < std::size_t{8} << 20);
       CHECK(detector.cardMemory() < std::size_t{8} << 20);
       detector.setSettings({.grid = {.resolution = 60, .axis = LdiGrid::Axis::Z}});
-      ask.update(detector);
-      detector.query(ask.set, query, ask.found, ask.workers);
-      CHECK(ask.found.intersectionVolumes.size() == (query.intersectionVolumes ? 1 : 0));
+      comparison.update(detector);
+      detector.query(comparison.set, query, comparison.found, comparison.workers);
+      CHECK(comparison.found.intersectionVolumes.size() == (query.intersectionVolumes ? 1 : 0));
     }
   }
 }

@@ -37,7 +37,7 @@ class Pretended final : public LdiRenderer {
 /// A CPU renderer and two OpenGL renderers.
 struct Stage {
   std::vector<Pretended*> all;
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   std::vector<Triangle> faces;
   std::unique_ptr<AutoLdi> renderer;
   Pretended *cpu, *gl, *other;
@@ -57,7 +57,7 @@ struct Stage {
     renderer = std::make_unique<AutoLdi>(std::make_shared<HeadlessContext>(), std::move(first), std::move(rest),
                                          AutoLdiSettings{choice});
     renderer->setListener([this](GlStatus status, const std::string& reason) {
-      told.push_back(std::to_string(static_cast<int>(status)) + " " + reason);
+      reported.push_back(std::to_string(static_cast<int>(status)) + " " + reason);
     });
   }
 
@@ -118,7 +118,7 @@ TEST_CASE("small images never enter a context, and a software rasteriser draws n
   CHECK(stage.renderer->status().choice == "no graphics card");
   CHECK(stage.renderer->status().gl == GlStatus::Ready);
   CHECK(stage.gl->failures == 0);
-  CHECK(stage.told.empty());
+  CHECK(stage.reported.empty());
 }
 
 TEST_CASE("a graphics card draws large images, and is left alone for a while if it fails") {
@@ -133,11 +133,11 @@ TEST_CASE("a graphics card draws large images, and is left alone for a while if 
   CHECK(stage.renderer->status().choice == "OpenGL cannot be used");
   CHECK(stage.gl->failures == 100);
   CHECK(stage.other->images == 0);  // the rule chooses only the first
-  CHECK(stage.told == std::vector<std::string>{"5 pretended 5"});
+  CHECK(stage.reported == std::vector<std::string>{"5 pretended 5"});
   stage.gl->status = GlStatus::Ready;
   stage.draw(65);
   CHECK(stage.drawnBy(stage.gl, 10) == 10);
-  CHECK(stage.told.back() == "0 ");
+  CHECK(stage.reported.back() == "0 ");
 }
 
 TEST_CASE("the CPU takes over and OpenGL comes back, which is told once each time") {
@@ -145,7 +145,7 @@ TEST_CASE("the CPU takes over and OpenGL comes back, which is told once each tim
   stage.gl->status = stage.other->status = GlStatus::Missing;
   stage.draw(500, 1);
   CHECK(stage.cpu->images == 500);
-  CHECK(stage.told == std::vector<std::string>{"1 pretended 1"});
+  CHECK(stage.reported == std::vector<std::string>{"1 pretended 1"});
   CHECK(stage.renderer->status().gl == GlStatus::Missing);
   CHECK(stage.renderer->status().reason == "pretended 1");
   CHECK(!stage.renderer->status().drawnByGl);
@@ -153,8 +153,8 @@ TEST_CASE("the CPU takes over and OpenGL comes back, which is told once each tim
 
   stage.gl->status = GlStatus::Ready;
   CHECK(stage.drawnBy(stage.gl, 20, 1) == 20);
-  CHECK(stage.told.size() == 2);
-  CHECK(stage.told.back() == "0 ");
+  CHECK(stage.reported.size() == 2);
+  CHECK(stage.reported.back() == "0 ");
   CHECK(stage.renderer->status().reason.empty());
 
   for (const GlStatus status : {GlStatus::Lost, GlStatus::Busy, GlStatus::Failed, GlStatus::TooOld}) {
@@ -165,7 +165,7 @@ TEST_CASE("the CPU takes over and OpenGL comes back, which is told once each tim
     CHECK(stage.drawnBy(stage.gl, 7, 1) == 7);
     CHECK(stage.renderer->status().gl == GlStatus::Ready);
   }
-  CHECK(stage.told.size() == 10);
+  CHECK(stage.reported.size() == 10);
   CHECK(stage.renderer->status().byCpu == stage.cpu->images);
   CHECK(stage.renderer->status().byGl == stage.gl->images);
 }
@@ -180,14 +180,14 @@ TEST_CASE("a fixed choice follows no rule, and takes the first renderer of OpenG
   for (const GlStatus status : {GlStatus::TooOld, GlStatus::Failed}) {
     byGl.gl->status = status;
     CHECK(byGl.drawnBy(byGl.other, 10, 1) == 10);
-    CHECK(byGl.told.empty());
+    CHECK(byGl.reported.empty());
   }
   byGl.other->status = GlStatus::Lost;
   CHECK(byGl.drawnBy(byGl.cpu, 10, 1) == 10);
-  CHECK(byGl.told == std::vector<std::string>{"4 pretended 4"});
+  CHECK(byGl.reported == std::vector<std::string>{"4 pretended 4"});
   byGl.gl->status = GlStatus::Ready;
   CHECK(byGl.drawnBy(byGl.gl, 10, 1) == 10);
-  CHECK(byGl.told.back() == "0 ");
+  CHECK(byGl.reported.back() == "0 ");
   CHECK(byGl.renderer->status().choice == "set");
   CHECK(byGl.renderer->memory() >= 3000);
   CHECK(byGl.renderer->name() == "ldi-auto");
@@ -204,7 +204,7 @@ TEST_CASE("a context that comes with too little for one way is taken up by the o
     stage.other->status = GlStatus::Ready;
     CHECK(stage.drawnBy(stage.other, 20, 1) == 20);
     CHECK(stage.renderer->status().gl == GlStatus::Ready);
-    CHECK(stage.told.size() == 2);
+    CHECK(stage.reported.size() == 2);
     stage.other->status = GlStatus::Busy;
     stage.draw(5, 1);
     stage.other->status = GlStatus::Ready;
@@ -217,7 +217,7 @@ TEST_CASE("that OpenGL fails is told even if the CPU throws then") {
   stage.gl->status = stage.other->status = GlStatus::Lost;
   stage.cpu->noMemory = true;
   CHECK_THROWS_AS(stage.draw(10, 1), Error);
-  CHECK(stage.told.size() == 1);
+  CHECK(stage.reported.size() == 1);
 }
 
 TEST_CASE("none, or too many to choose from, are refused") {

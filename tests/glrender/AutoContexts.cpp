@@ -21,13 +21,13 @@ constexpr AutoLdiSettings kPreferGl{AutoLdiSettings::Choice::OpenGl};
 
 /// A renderer whose images are all compared with the CPU's.
 struct Drawing : test::DrawnShape {
-  std::vector<GlStatus> told;
+  std::vector<GlStatus> reported;
   AutoLdi renderer;
 
   explicit Drawing(std::shared_ptr<GlContext> context, const AutoLdiSettings& settings = kPreferGl)
       : DrawnShape(test::torus(), test::kAlongX), renderer(std::move(context), settings) {
     renderer.setListener([this](GlStatus status, const std::string& reason) {
-      told.push_back(status);
+      reported.push_back(status);
       CHECK(reason.empty() == (status == GlStatus::Ready));
     });
   }
@@ -62,8 +62,8 @@ TEST_CASE("a host's context that comes late, is lost, is destroyed, and is anoth
   host.emplace();
   context->contextDestroyed();
   CHECK(drawing.byGl());
-  CHECK((drawing.told == std::vector<GlStatus>{GlStatus::Missing, GlStatus::Ready, GlStatus::Lost, GlStatus::Missing,
-                                               GlStatus::Ready}));
+  CHECK((drawing.reported == std::vector<GlStatus>{GlStatus::Missing, GlStatus::Ready, GlStatus::Lost,
+                                                   GlStatus::Missing, GlStatus::Ready}));
 }
 
 TEST_CASE("one that shares with the host's goes on without it, and comes back after a loss") {
@@ -83,8 +83,8 @@ TEST_CASE("one that shares with the host's goes on without it, and comes back af
   host.emplace();
   context->contextDestroyed();
   CHECK(drawing.byGl());
-  CHECK((drawing.told == std::vector<GlStatus>{GlStatus::Missing, GlStatus::Ready, GlStatus::Lost, GlStatus::Missing,
-                                               GlStatus::Ready}));
+  CHECK((drawing.reported == std::vector<GlStatus>{GlStatus::Missing, GlStatus::Ready, GlStatus::Lost,
+                                                   GlStatus::Missing, GlStatus::Ready}));
 }
 
 TEST_CASE("a headless one that is lost is made anew for the next image") {
@@ -95,7 +95,7 @@ TEST_CASE("a headless one that is lost is made anew for the next image") {
     CHECK(!drawing.byGl(1));
   }
   CHECK(drawing.byGl());
-  CHECK((drawing.told == std::vector<GlStatus>{GlStatus::Lost, GlStatus::Ready}));
+  CHECK((drawing.reported == std::vector<GlStatus>{GlStatus::Lost, GlStatus::Ready}));
 }
 
 TEST_CASE("a host in the midst of a query is not disturbed") {
@@ -107,7 +107,7 @@ TEST_CASE("a host in the midst of a query is not disturbed") {
   CHECK(!drawing.byGl());
   glEndQuery(GL_SAMPLES_PASSED);
   CHECK(drawing.byGl());
-  CHECK((drawing.told == std::vector<GlStatus>{GlStatus::Busy, GlStatus::Ready}));
+  CHECK((drawing.reported == std::vector<GlStatus>{GlStatus::Busy, GlStatus::Ready}));
   glDeleteQueries(1, &query);
 }
 

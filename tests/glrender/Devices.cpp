@@ -25,7 +25,7 @@ struct Device {
 struct Pretence {
   std::vector<Device> devices;
   Fault surfaceless = Fault::None;
-  std::vector<std::string> asked;  ///< Devices that were tried, in order.
+  std::vector<std::string> tried;  ///< Devices that were tried, in order.
   Fault now = Fault::None;         ///< Fault of the device that was tried last.
 
   Pretence() { s_current = this; }
@@ -63,10 +63,10 @@ EGLDisplay getPlatformDisplay(EGLenum platform, void* native, const EGLint*) {
   Pretence& pretence = *Pretence::s_current;
   if (platform == EGL_PLATFORM_DEVICE_EXT) {
     const auto* const device = static_cast<const Device*>(native);
-    pretence.asked.push_back(std::to_string(device - pretence.devices.data()));
+    pretence.tried.push_back(std::to_string(device - pretence.devices.data()));
     pretence.now = device->fault;
   } else {
-    pretence.asked.emplace_back("surfaceless");
+    pretence.tried.emplace_back("surfaceless");
     pretence.now = pretence.surfaceless;
   }
   if (pretence.now == Fault::NoDisplay) return EGL_NO_DISPLAY;
@@ -106,17 +106,17 @@ extern "C" {
 
 }  // extern "C"
 
-using Asked = std::vector<std::string>;
+using Tried = std::vector<std::string>;
 
 TEST_CASE("the first device will do, and a card is tried before what draws on the CPU") {
   Pretence pretence;
   pretence.devices = {{true}, {true}, {false}, {false}};
   HeadlessContext context;
   CHECK(context.check() == GlStatus::Ready);
-  CHECK((pretence.asked == Asked{"2"}));
+  CHECK((pretence.tried == Tried{"2"}));
   // The context stays on this device.
   CHECK(context.check() == GlStatus::Ready);
-  CHECK(pretence.asked.size() == 1);
+  CHECK(pretence.tried.size() == 1);
 }
 
 TEST_CASE("a device that makes no context is passed over, whatever it is that fails") {
@@ -125,18 +125,18 @@ TEST_CASE("a device that makes no context is passed over, whatever it is that fa
     Pretence pretence;
     pretence.devices = {{true}, {false, fault}, {false}, {false}};
     for (int i = 0; i < 2; ++i) {
-      pretence.asked.clear();
+      pretence.tried.clear();
       HeadlessContext context;
       CHECK(context.check() == GlStatus::Ready);
       CHECK(context.reason().empty());
       CHECK(eglGetCurrentContext() == EGL_NO_CONTEXT);
-      CHECK((pretence.asked == Asked{"1", "2"}));
+      CHECK((pretence.tried == Tried{"1", "2"}));
     }
-    pretence.asked.clear();
+    pretence.tried.clear();
     pretence.devices[2].fault = pretence.devices[3].fault = fault;
     HeadlessContext context;
     CHECK(context.check() == GlStatus::Ready);
-    CHECK((pretence.asked == Asked{"1", "2", "3", "0"}));
+    CHECK((pretence.tried == Tried{"1", "2", "3", "0"}));
   }
 }
 
@@ -144,12 +144,12 @@ TEST_CASE("the surfaceless platform is the last resort") {
   Pretence pretence;
   HeadlessContext none;
   CHECK(none.check() == GlStatus::Ready);
-  CHECK((pretence.asked == Asked{"surfaceless"}));
-  pretence.asked.clear();
+  CHECK((pretence.tried == Tried{"surfaceless"}));
+  pretence.tried.clear();
   pretence.devices = {{true, Fault::NotInitialised}, {false, Fault::NoContext}};
   HeadlessContext context;
   CHECK(context.check() == GlStatus::Ready);
-  CHECK((pretence.asked == Asked{"1", "0", "surfaceless"}));
+  CHECK((pretence.tried == Tried{"1", "0", "surfaceless"}));
 }
 
 TEST_CASE("where nothing makes a context it is told what was tried, and tried again the next time") {

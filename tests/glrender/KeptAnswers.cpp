@@ -7,7 +7,7 @@
 #include <memory>
 #include <random>
 
-#include "Asked.h"
+#include "LdiComparison.h"
 
 using namespace pliant;
 using namespace test;

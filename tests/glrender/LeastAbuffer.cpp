@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include "Asked.h"
 #include "DrawnShape.h"
+#include "LdiComparison.h"
 #include "MesaDriver.h"
 
 using namespace pliant;
@@ -19,16 +19,16 @@ TEST_CASE("OpenGL 4.3 draws and answers the same in one pass") {
   knot.draw(renderer);
   CHECK(context->version().find("4.3") == 0);
 
-  test::Ask ask;
+  test::LdiComparison comparison;
   test::Shape other = knot.shape;
   other.move(1, {0.3, 0.2, 0.1});
-  ask.add(knot.shape, other);
+  comparison.add(knot.shape, other);
   LdiDetector software = test::detectorOf(nullptr, 50),
               gl = test::detectorOf(std::make_unique<AbufferLdi>(context), 50);
-  ask.compare(software, gl);
-  CHECK(!ask.found.verticesInside.empty());
-  CHECK(ask.found.intersectionVolumes.size() == 1);
-  CHECK(ask.found.selfIntersectionVolumes.size() == 2);
-  CHECK(ask.gradients > 0);
-  CHECK(ask.ownGradients > 0);
+  comparison.compare(software, gl);
+  CHECK(!comparison.found.verticesInside.empty());
+  CHECK(comparison.found.intersectionVolumes.size() == 1);
+  CHECK(comparison.found.selfIntersectionVolumes.size() == 2);
+  CHECK(comparison.gradients > 0);
+  CHECK(comparison.ownGradients > 0);
 }

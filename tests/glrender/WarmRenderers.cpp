@@ -9,8 +9,8 @@
 #include <memory>
 #include <new>
 
-#include "Asked.h"
 #include "DrawnShape.h"
+#include "LdiComparison.h"
 
 using namespace pliant;
 using namespace test;
@@ -65,10 +65,10 @@ std::unique_ptr<LdiRenderer> made(std::size_t kind, const std::shared_ptr<GlCont
 TEST_CASE("a detector whose images OpenGL draws allocates nothing once it is warm, whatever it is asked") {
   const auto context = std::make_shared<HeadlessContext>();
   for (std::size_t kind = 0; kind < 4; ++kind) {
-    Ask ask;
+    LdiComparison comparison;
     Shape knot = ldi_shapes::knot(60, 8, 1.4), ball = ldi_shapes::sphere(12, 16);
     ball.move(1, {0.8, 0.1, 0.2});
-    ask.add(knot, ball);
+    comparison.add(knot, ball);
     LdiDetector detector = detectorOf(made(kind, context), 40);
     CAPTURE(detector.name());
     LdiVolume volume;
@@ -78,18 +78,18 @@ TEST_CASE("a detector whose images OpenGL draws allocates nothing once it is war
     const auto step = [&](int i) {
       const double by = i % 2 == 0 ? 0.01 : -0.01;
       ball.move(1, {by, 0, 0});
-      ask.update(detector);
-      detector.query(ask.set, Ask::all(), ask.found, ask.workers);
-      detector.overlap(ask.set, 0, 1, ask.foundOverlap, ask.workers);
-      detector.overlap(ask.set, 0, 0, ask.foundOverlap, ask.workers);
-      detector.regions(ask.set, 0, 1, {}, ask.foundRegions, counters, ask.workers);
-      detector.regions(ask.set, 0, 0, {}, ask.foundRegions, counters, ask.workers);
-      detector.intersection(ask.set, 0, 1, volume, ask.workers);
-      detector.contacts(ask.set, ask.found.verticesInside, contacts, ask.workers);
+      comparison.update(detector);
+      detector.query(comparison.set, LdiComparison::all(), comparison.found, comparison.workers);
+      detector.overlap(comparison.set, 0, 1, comparison.foundOverlap, comparison.workers);
+      detector.overlap(comparison.set, 0, 0, comparison.foundOverlap, comparison.workers);
+      detector.regions(comparison.set, 0, 1, {}, comparison.foundRegions, counters, comparison.workers);
+      detector.regions(comparison.set, 0, 0, {}, comparison.foundRegions, counters, comparison.workers);
+      detector.intersection(comparison.set, 0, 1, volume, comparison.workers);
+      detector.contacts(comparison.set, comparison.found.verticesInside, contacts, comparison.workers);
     };
     for (int i = 0; i < 8; ++i) step(i);
-    REQUIRE(!ask.found.intersectionVolumes.empty());
-    REQUIRE(!ask.found.selfIntersectionVolumes.empty());
+    REQUIRE(!comparison.found.intersectionVolumes.empty());
+    REQUIRE(!comparison.found.selfIntersectionVolumes.empty());
     REQUIRE(!contacts.empty());
     const long before = g_news;
     for (int i = 0; i < 6; ++i) step(i);

@@ -167,15 +167,15 @@ struct StatusListener : pliant::SoftCollisionListener {
   explicit StatusListener(pliant::SoftCollision& collision) { collision.setListener(this); }
 
   using Kind = pliant::SoftBodyStatus::Kind;
-  std::vector<std::pair<const btSoftBody*, pliant::SoftBodyStatus>> told;
+  std::vector<std::pair<const btSoftBody*, pliant::SoftBodyStatus>> reported;
 
   void statusChanged(btSoftBody* body, const pliant::SoftBodyStatus& status) override {
-    told.push_back({body, status});
+    reported.push_back({body, status});
   }
   /// Returns the number of reports of a kind, about one body or, if `body` is null, about any.
   auto count(Kind kind, const btSoftBody* body = nullptr) const {
     return std::ranges::count_if(
-        told, [&](const auto& each) { return each.second.kind == kind && (!body || each.first == body); });
+        reported, [&](const auto& each) { return each.second.kind == kind && (!body || each.first == body); });
   }
 };
 

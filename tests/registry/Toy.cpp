@@ -11,16 +11,16 @@ using namespace detail::surface;
 
 class ToyMethod final : public detail::SurfaceMethod {
  public:
-  void collect(const detail::SurfaceSearch& search, const SurfaceJobs& jobs) override {
-    m_scene.build(search.bodies, search.query, jobs, search.workers);
+  void collect(const detail::SurfaceSearch& search, const WorkItems& items) override {
+    m_scene.build(search.bodies, search.query, items, search.workers);
     auto part = search.found.take();
-    forElementJobs(search.query, jobs, [&](const ElementJob& job) {
-      const ElementBoxes a = m_scene.elements(search.bodies, job.slotA, job.kindA),
-                         b = m_scene.elements(search.bodies, job.slotB, job.kindB);
-      const KeyOrder order = job.list == kVertexFace ? KeyOrder::WalkerFirst : KeyOrder::SmallerFirst;
+    forElementItems(search.query, items, [&](const ElementItem& item) {
+      const ElementBoxes a = m_scene.elements(search.bodies, item.bodyA, item.kindA),
+                         b = m_scene.elements(search.bodies, item.bodyB, item.kindB);
+      const KeyOrder order = item.list == kVertexFace ? KeyOrder::WalkerFirst : KeyOrder::SmallerFirst;
       if (a.count == 0 || b.count == 0) return;
-      part->add(job.list, [&](PairBuffer& pairs) {
-        pairBoxes(b, 0, b.count, a, 0, a.count, job.own() && job.kindA == job.kindB, job.exclusion(), order, pairs,
+      part->add(item.list, [&](PairBuffer& pairs) {
+        pairBoxes(b, 0, b.count, a, 0, a.count, item.own() && item.kindA == item.kindB, item.exclusion(), order, pairs,
                   part->counters);
       });
     });

@@ -65,7 +65,7 @@ struct Tree {
 
 /// A tree of bodies.
 struct BodyTree : Tree {
-  /// Collects the pairs of body indices (slots) whose boxes overlap.
+  /// Collects the pairs of body indices whose boxes overlap.
   struct Pairs final : btDbvt::ICollide {
     std::vector<std::pair<Index, Index>> pairs;
     void Process(const btDbvtNode* a, const btDbvtNode* b) override {
@@ -166,21 +166,21 @@ struct BulletTrees::Impl {
   std::vector<PackedPosition> before;  // positions at the last update
   btScalar margin;
 
-  btDbvtVolume volumeOfBody(Index slot) const { return trees[slot].tetrahedra.tree.m_root->volume; }
+  btDbvtVolume volumeOfBody(Index index) const { return trees[index].tetrahedra.tree.m_root->volume; }
 };
 
 BulletTrees::BulletTrees(const BodySet& set, Update update)
     : m_impl(new Impl{update, std::vector<Impl::Body>(set.bodyCount()), {}, {}, 0}) {
   m_impl->before.assign(set.positions().begin(), set.positions().end());
   m_impl->margin = kDefaultMarginFraction * set.meanEdgeLength();
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-    Impl::Body& body = m_impl->trees[slot];
-    body.vertices.add(set.vertices(slot), [&](Index v) { return volumeOfVertex(set, v); });
-    body.tetrahedra.add(set.tetrahedra(slot), [&](Index t) { return volumeOfTetrahedron(set, t); });
+  for (Index index = 0; index < set.bodyCount(); ++index) {
+    Impl::Body& body = m_impl->trees[index];
+    body.vertices.add(set.vertices(index), [&](Index v) { return volumeOfVertex(set, v); });
+    body.tetrahedra.add(set.tetrahedra(index), [&](Index t) { return volumeOfTetrahedron(set, t); });
     body.vertices.tree.optimizeTopDown();
     body.tetrahedra.tree.optimizeTopDown();
   }
-  m_impl->bodies.add({0, set.bodyCount()}, [&](Index slot) { return m_impl->volumeOfBody(slot); });
+  m_impl->bodies.add({0, set.bodyCount()}, [&](Index index) { return m_impl->volumeOfBody(index); });
 }
 
 BulletTrees::~BulletTrees() = default;
@@ -203,7 +203,7 @@ void BulletTrees::update(const BodySet& set) {
       body.tetrahedra.follow(tetrahedronVolume, meanMotion, m_impl->margin);
     }
   }
-  m_impl->bodies.refit([&](Index slot) { return m_impl->volumeOfBody(slot); });
+  m_impl->bodies.refit([&](Index index) { return m_impl->volumeOfBody(index); });
   m_impl->before.assign(set.positions().begin(), set.positions().end());
 }
 
@@ -214,7 +214,7 @@ std::size_t BulletTrees::query(const BodySet& set) {
     m_impl->trees[ofVertices].vertices.collide(m_impl->trees[ofTetrahedra].tetrahedra, test);
   };
   const auto& pairs = m_impl->bodies.pairs();
-  for (Index slot = 0; slot < m_impl->trees.size(); ++slot) collide(slot, slot);
+  for (Index index = 0; index < m_impl->trees.size(); ++index) collide(index, index);
   for (const auto& [a, b] : pairs) {
     collide(a, b);
     collide(b, a);
@@ -228,7 +228,7 @@ struct BulletFaceTrees::Impl {
   BodyTree bodies;
 
   btDbvtVolume volumeOf(const BodySet& set, Index face) const {
-    const btScalar margin = marginScale * set.marginAt(set.slotOfFace()[face]);
+    const btScalar margin = marginScale * set.marginAt(set.bodyOfFace()[face]);
     btVector3 low(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT), high = -low;
     for (const Index corner : set.faces()[face]) {
       const PackedPosition &from = set.positions_t0()[corner], &to = set.positions()[corner];
@@ -243,7 +243,7 @@ struct BulletFaceTrees::Impl {
     return btDbvtVolume::FromMM(low, high);
   }
 
-  btDbvtVolume volumeOfBody(Index slot) const { return trees[slot].tree.m_root->volume; }
+  btDbvtVolume volumeOfBody(Index index) const { return trees[index].tree.m_root->volume; }
 
   std::size_t count(LeafPairs&& leaves) {
     const auto& pairs = bodies.pairs();
@@ -255,19 +255,19 @@ struct BulletFaceTrees::Impl {
 
 BulletFaceTrees::BulletFaceTrees(const BodySet& set, Real marginScale)
     : m_impl(new Impl{marginScale, std::vector<Tree>(set.bodyCount()), {}}) {
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-    Tree& body = m_impl->trees[slot];
-    body.add(set.faces(slot), [&](Index f) { return m_impl->volumeOf(set, f); });
+  for (Index index = 0; index < set.bodyCount(); ++index) {
+    Tree& body = m_impl->trees[index];
+    body.add(set.faces(index), [&](Index f) { return m_impl->volumeOf(set, f); });
     body.tree.optimizeTopDown();
   }
-  m_impl->bodies.add({0, set.bodyCount()}, [&](Index slot) { return m_impl->volumeOfBody(slot); });
+  m_impl->bodies.add({0, set.bodyCount()}, [&](Index index) { return m_impl->volumeOfBody(index); });
 }
 
 BulletFaceTrees::~BulletFaceTrees() = default;
 
 void BulletFaceTrees::update(const BodySet& set) {
   for (Tree& body : m_impl->trees) body.refit([&](Index f) { return m_impl->volumeOf(set, f); });
-  m_impl->bodies.refit([&](Index slot) { return m_impl->volumeOfBody(slot); });
+  m_impl->bodies.refit([&](Index index) { return m_impl->volumeOfBody(index); });
 }
 
 std::size_t BulletFaceTrees::boxPairs(const BodySet& set) {

@@ -19,8 +19,8 @@ bool differ(std::span<const LdiEntry> a, std::span<const LdiEntry> b) {
 
 }  // namespace
 
-LdiSurface surfaceOf(const BodySet& set, Index slot) {
-  const BodySet::Range vertices = set.vertices(slot), faces = set.faces(slot);
+LdiSurface surfaceOf(const BodySet& set, Index body) {
+  const BodySet::Range vertices = set.vertices(body), faces = set.faces(body);
   return {set.positions(), vertices.begin, vertices.size(), set.faces().subspan(faces.begin, faces.size()), false};
 }
 
@@ -44,12 +44,12 @@ void LdiScene::place() {
   m_views[1] = views->b;
 }
 
-void LdiScene::draw(LdiRenderer& renderer, Index slot) {
-  if (!m_apart) renderer.render(surfaceOf(m_set, slot), m_views[slot], m_images[slot], m_workers);
+void LdiScene::draw(LdiRenderer& renderer, Index body) {
+  if (!m_apart) renderer.render(surfaceOf(m_set, body), m_views[body], m_images[body], m_workers);
 }
 
 void LdiScene::draw() {
-  for (Index slot = 0; slot < bodies(); ++slot) draw(m_software, slot);
+  for (Index body = 0; body < bodies(); ++body) draw(m_software, body);
 }
 
 void LdiScene::answer() {
@@ -85,16 +85,16 @@ double LdiScene::ask(LdiBackend& backend) {
 }
 
 void LdiScene::floor() {
-  for (Index slot = 0; slot < bodies(); ++slot) m_floor.run(surfaceOf(m_set, slot), m_views[slot]);
+  for (Index body = 0; body < bodies(); ++body) m_floor.run(surfaceOf(m_set, body), m_views[body]);
 }
 
-double LdiScene::layers(Index slot) const {
-  if (slot >= bodies()) return 0;
+double LdiScene::layers(Index body) const {
+  if (body >= bodies()) return 0;
   std::ptrdiff_t most = 0;
   // Entries before and behind the volume are not counted: they are clamped to its ends here and clipped in the papers.
   const auto within = [](const LdiEntry& entry) { return 0 < entry.depth && entry.depth < 1; };
-  for (std::size_t p = 0; p < m_views[slot].pixels(); ++p) {
-    const auto entries = m_images[slot].pixel(p);
+  for (std::size_t p = 0; p < m_views[body].pixels(); ++p) {
+    const auto entries = m_images[body].pixel(p);
     most = std::max(most, std::count_if(entries.begin(), entries.end(), within));
   }
   return static_cast<double>(most);
@@ -103,16 +103,16 @@ double LdiScene::layers(Index slot) const {
 void LdiScene::setReference() {
   draw();
   answer();
-  for (Index slot = 0; slot < bodies(); ++slot) m_referenceImages[slot] = m_images[slot];
+  for (Index body = 0; body < bodies(); ++body) m_referenceImages[body] = m_images[body];
   m_reference = m_found;
 }
 
 double LdiScene::pixelsThatDiffer() const {
   std::size_t count = 0, pixels = 0;
-  for (Index slot = 0; slot < bodies(); ++slot) {
-    pixels += m_views[slot].pixels();
-    for (std::size_t p = 0; p < m_views[slot].pixels(); ++p)
-      count += differ(m_images[slot].pixel(p), m_referenceImages[slot].pixel(p));
+  for (Index body = 0; body < bodies(); ++body) {
+    pixels += m_views[body].pixels();
+    for (std::size_t p = 0; p < m_views[body].pixels(); ++p)
+      count += differ(m_images[body].pixel(p), m_referenceImages[body].pixel(p));
   }
   return double(count) / double(pixels);
 }

@@ -30,7 +30,7 @@ std::vector<PackedPosition> randomPoints(const std::array<Scalar, 3>& min, const
 }
 
 /// Returns one body of a set as a renderer takes it.
-LdiSurface surfaceOf(const BodySet& set, Index slot);
+LdiSurface surfaceOf(const BodySet& set, Index body);
 
 /// One or two closed surfaces, their images in the volume of interest, and a query of the papers on these images:
 /// - two surfaces: their intersection volume
@@ -43,7 +43,7 @@ class LdiScene {
   /// Stage 1: reads positions; computes boxes and the volume of interest.
   void place();
   /// Stage 2: draws the image of one body. Draws nothing if the boxes do not overlap.
-  void draw(LdiRenderer& renderer, Index slot);
+  void draw(LdiRenderer& renderer, Index body);
   /// Draws all images on the CPU.
   void draw();
   void placeAndDraw() {
@@ -66,7 +66,7 @@ class LdiScene {
   double entries() const { return double(m_images[0].entries.size() + m_images[1].entries.size()); }
   /// Returns the depth complexity of a body's image as in the papers: the most layers of a pixel within the volume of
   /// interest; 0 if there is no such body.
-  double layers(Index slot) const;
+  double layers(Index body) const;
 
   /// Draws and answers on the CPU. The results are the reference of the next two.
   void setReference();

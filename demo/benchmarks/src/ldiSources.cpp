@@ -92,9 +92,9 @@ class Measuring {
     Times times(wallMs);
     times.run(m_repeats, 1, [&](int) {
       double all = 0, read = 0;
-      for (Index slot = 0; slot < scene.bodies(); ++slot) {
+      for (Index body = 0; body < scene.bodies(); ++body) {
         const double start = wallMs();
-        scene.draw(renderer, slot);
+        scene.draw(renderer, body);
         all += wallMs() - start;
         read += readBackMs ? readBackMs() : 0;
       }

@@ -16,7 +16,7 @@ using models::SurfaceModel;
 using Settings = RegularityTree::Settings;
 
 // Leaves are single faces, so that counts are comparable with the paper's.
-const Settings kClassical{.skipParts = false, .skipAdjacent = false, .leafPatchFaces = 1};
+const Settings kClassical{.skipPatches = false, .skipAdjacent = false, .leafPatchFaces = 1};
 const Settings kPaper{.leafPatchFaces = 1};
 const Settings kWithoutContours{.contourTest = RegularityTree::ContourTest::Off, .leafPatchFaces = 1};
 
@@ -84,7 +84,7 @@ Table::Row bodyAndClothRow(Discretisation detail, double folded, int repeats) {
   const SurfaceModel cloth = models::foldingDress(detail, folded);
   Scene both = wavingScene({&body, &cloth}), alone = wavingScene({&cloth});
   Settings fast, off;
-  fast.skipParts = fast.skipAdjacent = false;
+  fast.skipPatches = fast.skipAdjacent = false;
   off.contourTest = RegularityTree::ContourTest::Off;
   RegularityTree classical(kClassical), classicalFast(fast), paper(kPaper), tree, without(off), between;
   const Results all = alone.ask(classical), found = alone.ask(tree), some = alone.ask(without);

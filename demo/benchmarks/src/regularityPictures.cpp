@@ -22,7 +22,7 @@ struct Detected {
   Results results;
 
   Detected(const std::vector<const SurfaceModel*>& models, const Query& query, bool classical = false)
-      : tree({.skipParts = !classical, .skipAdjacent = !classical, .leafPatchFaces = 1}) {
+      : tree({.skipPatches = !classical, .skipAdjacent = !classical, .leafPatchFaces = 1}) {
     for (const SurfaceModel* model : models) set.add(model->view());
     set.update();
     Workers workers;
@@ -36,19 +36,19 @@ Image detected(int samples, const std::vector<const SurfaceModel*>& models, cons
                RenderSettings settings, const std::string& what, bool classical = false) {
   const Detected found(models, query, classical);
   Drawing drawing;
-  std::size_t parts = 0, faces = 0;
+  std::size_t patches = 0, faces = 0;
   for (Index id = 0; id < models.size(); ++id) {
     std::size_t own = 0;
     drawing.surfaces.push_back(drawUsedPatches(models[id]->view(), found.tree, id, &own));
     drawing.surfaces.back().smooth = false;
-    parts += own;
+    patches += own;
     faces += models[id]->faces.size();
   }
   const Counters& counters = found.results.counters;
   return panel(samples, std::move(drawing), boundsOf(models), angle,
-               {{(what.empty() ? "" : what + ": ") + withCommas(faces) + " faces, " + withCommas(parts) + " patches, " +
-                 withCommas(counters.procedureCalls) + " calls, " + withCommas(counters.elementTests) + " tests, " +
-                 withCommas(found.results.facePairs.size()) + " intersecting pairs"}},
+               {{(what.empty() ? "" : what + ": ") + withCommas(faces) + " faces, " + withCommas(patches) +
+                 " patches, " + withCommas(counters.procedureCalls) + " calls, " + withCommas(counters.elementTests) +
+                 " tests, " + withCommas(found.results.facePairs.size()) + " intersecting pairs"}},
                settings);
 }
 
@@ -60,10 +60,11 @@ Image levels(int samples) {
     Drawing drawing;
     drawing.surfaces.push_back(drawLevel(cloth.view(), found.tree, 0, level));
     drawing.surfaces.back().smooth = false;
-    panels.push_back(panel(samples, std::move(drawing), boundsOf({&cloth}), kFromAbove,
-                           {{"level " + std::to_string(level) + ": " + withCommas(found.tree.parts(0, level).size()) +
-                             (found.tree.parts(0, level).size() == 1 ? " patch" : " patches")}},
-                           kPanel));
+    panels.push_back(
+        panel(samples, std::move(drawing), boundsOf({&cloth}), kFromAbove,
+              {{"level " + std::to_string(level) + ": " + withCommas(found.tree.patchesOf(0, level).size()) +
+                (found.tree.patchesOf(0, level).size() == 1 ? " patch" : " patches")}},
+              kPanel));
   }
   return sheetOf("Volino 1994, figure 3: hierarchy of a cloth of " + withCommas(cloth.faces.size()) +
                      " faces, levels 5 to 10 of 0 to " + std::to_string(found.tree.levels(0) - 1),

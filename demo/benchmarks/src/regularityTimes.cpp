@@ -49,7 +49,7 @@ std::vector<double> timesOf(Scene& scene, RegularityTree& tree, const std::vecto
 
 Table::Row timesRow(const SurfaceModel& model, int repeats) {
   Scene scene = wavingScene({&model});
-  RegularityTree tree, classical({.skipParts = false, .skipAdjacent = false});
+  RegularityTree tree, classical({.skipPatches = false, .skipAdjacent = false});
   SpatialHash hash;
   BucketTree buckets;
   AutoDetector chosen;

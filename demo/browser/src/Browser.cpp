@@ -103,17 +103,17 @@ void browse(const BrowserSettings& settings) {
   int frame = 0;
   while (!window.closed()) {
     arrange(window, app, panels);
-    const Script::Asked asked = script.nextFrame(app, panels.widgets());
-    if (asked.width > 0) window.resize(asked.width, asked.height);
-    if (asked.press) window.press(*asked.press);
-    if (asked.keys) panels.showKeys(*asked.keys);
+    const Script::Requests requests = script.nextFrame(app, panels.widgets());
+    if (requests.width > 0) window.resize(requests.width, requests.height);
+    if (requests.press) window.press(*requests.press);
+    if (requests.keys) panels.showKeys(*requests.keys);
     ++frame;
-    const bool last = asked.quit || (settings.frames > 0 && frame >= settings.frames) ||
+    const bool last = requests.quit || (settings.frames > 0 && frame >= settings.frames) ||
                       (settings.frames == 0 && !settings.script.empty() && script.done() && app.stepsWanted() <= 1);
-    std::string file = asked.screenshot;
+    std::string file = requests.screenshot;
     if (last && file.empty()) file = settings.screenshot;
     showFrame(window, app, panels, steadily, file, times);
-    if (last && !asked.screenshot.empty() && !settings.screenshot.empty())
+    if (last && !requests.screenshot.empty() && !settings.screenshot.empty())
       showFrame(window, app, panels, steadily, settings.screenshot, times);
     if (last) break;
     if (steadily) continue;

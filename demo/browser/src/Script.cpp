@@ -132,7 +132,7 @@ float Script::letters(const Command& c) const {
   return static_cast<float>(size);
 }
 
-bool Script::perform(const Command& c, App& app, const Widgets& widgets, Asked& asked) {
+bool Script::perform(const Command& c, App& app, const Widgets& widgets, Requests& requests) {
   const std::string& name = c.words[0];
   const auto real = [&](std::size_t word) { return static_cast<float>(number(c, word)); };
   if (name == "scene") app.openScene(c.words[1]);
@@ -146,7 +146,7 @@ bool Script::perform(const Command& c, App& app, const Widgets& widgets, Asked& 
   if (name == "dark") app.preferences().dark = flag(c, 1);
   if (name == "shadows") app.preferences().shadows = flag(c, 1);
   if (name == "letters") app.preferences().fontScale = letters(c);
-  if (name == "keys") asked.keys = flag(c, 1);
+  if (name == "keys") requests.keys = flag(c, 1);
   if (name == "speed") app.setSpeed(number(c, 1));
   if (name == "run" || name == "pause") app.setRunning(name == "run");
   if (name == "restart") app.restart();
@@ -163,31 +163,31 @@ bool Script::perform(const Command& c, App& app, const Widgets& widgets, Asked& 
   if (name == "throw") met = app.throwBall(real(1), real(2));
   if (!met) fail(c, "there is no picture at that place");
   if (name == "export") app.exportHistory(c.words[1]);
-  if (name == "quit") asked.quit = true;
+  if (name == "quit") requests.quit = true;
   if (name == "steps") app.step(whole(c, 1));
   if (name == "frames") m_frames = whole(c, 1);
   if (name == "resize") {
-    asked.width = whole(c, 1, 64, 16384);
-    asked.height = whole(c, 2, 64, 16384);
+    requests.width = whole(c, 1, 64, 16384);
+    requests.height = whole(c, 2, 64, 16384);
     m_frames = 2;  // time for the display to resize
   }
   if (name == kPress) {
-    asked.press = placeOf(c, widgets);
+    requests.press = placeOf(c, widgets);
     m_frames = Window::kPressFrames;
   }
   if (name == "screenshot") {
-    asked.screenshot = c.words[1];
+    requests.screenshot = c.words[1];
     return false;
   }
-  return m_frames == 0 && app.stepsWanted() == 0 && !asked.quit;
+  return m_frames == 0 && app.stepsWanted() == 0 && !requests.quit;
 }
 
-Script::Asked Script::nextFrame(App& app, const Widgets& widgets) {
-  Asked asked;
-  if (app.stepsWanted() > 0) return asked;
+Script::Requests Script::nextFrame(App& app, const Widgets& widgets) {
+  Requests requests;
+  if (app.stepsWanted() > 0) return requests;
   if (m_frames > 0) {
     --m_frames;
-    if (m_frames > 0) return asked;
+    if (m_frames > 0) return requests;
   }
   for (bool first = true; m_next < m_commands.size(); first = false) {
     const Command& command = m_commands[m_next];
@@ -201,7 +201,7 @@ Script::Asked Script::nextFrame(App& app, const Widgets& widgets) {
     ++m_next;
     bool more = false;
     try {
-      more = perform(command, app, widgets, asked);
+      more = perform(command, app, widgets, requests);
     } catch (const Error& error) {
       const std::string what = error.what();
       if (what.starts_with("'" + m_file + "', line")) throw;
@@ -209,7 +209,7 @@ Script::Asked Script::nextFrame(App& app, const Widgets& widgets) {
     }
     if (!more) break;
   }
-  return asked;
+  return requests;
 }
 
 }  // namespace pliant::detail

@@ -21,7 +21,7 @@ class Script {
   bool done() const { return m_next == m_commands.size() && m_frames == 0; }
 
   /// Requests of a frame to the window.
-  struct Asked {
+  struct Requests {
     std::string screenshot;                     ///< of this frame; empty: none
     int width = 0, height = 0;                  ///< new size of the window; 0: unchanged
     std::optional<bool> keys;                   ///< shows or hides the list of keys
@@ -30,7 +30,7 @@ class Script {
   };
   /// Executes the commands before the next frame. Throws Error like the app, with the file and the line. `widgets`:
   /// controls of the previous frame.
-  Asked nextFrame(App& app, const Widgets& widgets);
+  Requests nextFrame(App& app, const Widgets& widgets);
 
  private:
   struct Command {
@@ -39,7 +39,7 @@ class Script {
   };
   void check(const Command& command) const;
   /// Returns false if no other command may run in this frame.
-  bool perform(const Command& command, App& app, const Widgets& widgets, Asked& asked);
+  bool perform(const Command& command, App& app, const Widgets& widgets, Requests& requests);
   std::array<float, 2> placeOf(const Command& command, const Widgets& widgets) const;
   void setBodyDetector(const Command& command, App& app) const;
   float letters(const Command& command) const;

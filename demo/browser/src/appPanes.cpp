@@ -26,8 +26,8 @@ constexpr std::size_t kOfLast = 10;
 void App::stop(PaneView& view) {
   view.waits = false;
   if (!view.pane) return;
-  if (const auto left = view.pane->end(m_steadily && !view.stuck ? kStuckSteadily : kSoon))
-    m_abandoned.push_back({view.scene, view.detector, *left});
+  if (const auto abandoned = view.pane->end(m_steadily && !view.stuck ? kStuckSteadily : kSoon))
+    m_abandoned.push_back({view.scene, view.detector, *abandoned});
   view.pane.reset();
 }
 
@@ -49,13 +49,13 @@ void App::start(PaneView& view, const std::string& detector) {
 }
 
 void App::begin(PaneView& view) {
-  std::erase_if(m_abandoned, [](const Abandoned& left) { return left.run.ended(); });
+  std::erase_if(m_abandoned, [](const Abandoned& abandoned) { return abandoned.run.ended(); });
   view.waits = false;
   view.note.clear();
-  for (const Abandoned& left : m_abandoned) {
-    if (left.scene != view.scene || left.detector != view.detector) continue;
+  for (const Abandoned& abandoned : m_abandoned) {
+    if (abandoned.scene != view.scene || abandoned.detector != view.detector) continue;
     view.waits = true;
-    view.note = left.run.inStockStepFor() < kEndless
+    view.note = abandoned.run.inStockStepFor() < kEndless
                     ? "waiting for the end of the previous run"
                     : "not started: a step of stock Bullet in the previous run does not end";
   }

@@ -10,7 +10,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr int kMostShownParts = 5000;
+constexpr int kMostShownPatches = 5000;
 
 void titled(const char* title) {
   ImGui::Spacing();
@@ -161,12 +161,12 @@ void Panels::showOverlays(App& app) {
     ImGui::PopTextWrapPos();
   }
   if (overlay.hierarchy || overlay.directions) {
-    int parts = static_cast<int>(overlay.levelParts);
+    int patches = static_cast<int>(overlay.levelPatches);
     leaveRoomForName();
-    changed |= ImGui::SliderInt("patches", &parts, 1, kMostShownParts, "%d",
+    changed |= ImGui::SliderInt("patches", &patches, 1, kMostShownPatches, "%d",
                                 ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
     m_widgets.tip("patches", "hierarchy, directions: number of patches of each body; the nearest level is shown.");
-    overlay.levelParts = static_cast<std::size_t>(std::max(1, parts));
+    overlay.levelPatches = static_cast<std::size_t>(std::max(1, patches));
     if (overlay.hierarchy)
       changed |= m_widgets.checkBox("several levels",
                                     "Shows contours of all levels down to that one, thicker for larger patches: blue, "

@@ -36,7 +36,7 @@ void Panels::showInScene(App& app, const MethodText& method) {
   const std::shared_ptr<const Snapshot> shown = app.views()[1].shown;
   m_methodNote.clear();
   Overlay overlay = parseOverlay(std::string(method.overlay));
-  overlay.levelParts = app.preferences().overlay.levelParts;
+  overlay.levelPatches = app.preferences().overlay.levelPatches;
   app.setOverlay(overlay);
   if (!shown || showsMethod(method, *shown, app.scene().scripted)) return;
   const std::string before = app.scene().name;

@@ -169,8 +169,8 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   refuse(words.overlay && !words.screenshot, "--overlay", "needs --screenshot");
   if (words.overlay && *words.overlay != "found" && *words.overlay != "parts")
     throw Error("--overlay: " + quoteWord(*words.overlay) + " is neither found nor parts");
-  arguments.showParts = words.overlay == "parts";
-  if (arguments.showParts && !hasPatches(method))
+  arguments.showPatches = words.overlay == "parts";
+  if (arguments.showPatches && !hasPatches(method))
     throw Error("--overlay parts: method " + words.method + " has no patches");
   arguments.screenshot = words.screenshot;
   if (arguments.screenshot) {

@@ -31,7 +31,7 @@ struct DetectArguments {
   std::optional<Index> capHoles;  ///< caps holes of at most this many edges
   std::optional<std::string> json, screenshot;
   double azimuth = 30, elevation = 20;  ///< view direction of the picture [degrees]
-  bool showParts = false;               ///< true: the picture shows visited patches, not what was found
+  bool showPatches = false;             ///< true: the picture shows visited patches, not what was found
 
   struct Body {
     std::string name;                 ///< as on the command line

@@ -8,7 +8,7 @@ namespace {
 volatile sig_atomic_t signalCaught = 0;
 struct sigaction formerInterrupt, formerTerminate;
 
-extern "C" void noteSignal(int signal) {
+extern "C" void recordSignal(int signal) {
   signalCaught = signal;
 }
 
@@ -17,7 +17,7 @@ extern "C" void noteSignal(int signal) {
 StopSignals::StopSignals() {
   signalCaught = 0;
   struct sigaction action {};
-  action.sa_handler = noteSignal;
+  action.sa_handler = recordSignal;
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, &formerInterrupt);
   sigaction(SIGTERM, &action, &formerTerminate);

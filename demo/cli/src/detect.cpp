@@ -76,9 +76,9 @@ class Detection {
         throw Error(m_source->name(id) + ": " + error.what());
       }
     }
-    if (arguments.showParts) {
-      m_parts = m_method.detector->patches();
-      m_parts->setRecordsUsedPatches(true);
+    if (arguments.showPatches) {
+      m_patches = m_method.detector->patches();
+      m_patches->setRecordsUsedPatches(true);
     } else {
       m_source->keepPositionsOnly();
     }
@@ -112,19 +112,20 @@ class Detection {
   /// Returns a picture of the last frame.
   Image picture() const {
     constexpr RenderSettings kPicture;
-    std::size_t parts = 0;
-    Drawing drawing = m_parts ? drawPatches(parts) : drawDetected(m_bodies, m_results, m_arguments.method.stretched);
+    std::size_t patches = 0;
+    Drawing drawing =
+        m_patches ? drawPatches(patches) : drawDetected(m_bodies, m_results, m_arguments.method.stretched);
     std::array<double, 3> min, max;
     min.fill(std::numeric_limits<double>::infinity());
     max.fill(-std::numeric_limits<double>::infinity());
     std::vector<CaptionLine> caption;
     for (Index id = 0; id < m_source->count(); ++id) {
-      const Box& box = m_bodies.box(m_bodies.slot(id));
+      const Box& box = m_bodies.box(m_bodies.index(id));
       for (std::size_t k = 0; k < 3; ++k) {
         min[k] = std::min(min[k], double{box.min[k]});
         max[k] = std::max(max[k], double{box.max[k]});
       }
-      caption.push_back({m_source->name(id), m_parts ? kInk : toRgb(bodyColour(id))});
+      caption.push_back({m_source->name(id), m_patches ? kInk : toRgb(bodyColour(id))});
     }
     double shared = 0, own = 0;
     for (const IntersectionVolume& pair : m_results.intersectionVolumes) shared += pair.volume;
@@ -140,8 +141,8 @@ class Detection {
       caption.push_back(
           {std::to_string(m_results.facePairs.size()) + " pairs of intersecting faces", toRgb(kIntersectionRed)});
     }
-    if (m_parts) {
-      caption.push_back({std::to_string(parts) + " patches"});
+    if (m_patches) {
+      caption.push_back({std::to_string(patches) + " patches"});
       for (CaptionLine& line : explainFates(m_query.self)) caption.push_back(std::move(line));
     }
     showBox(drawing, min, max, {m_arguments.azimuth, m_arguments.elevation, 24}, kPicture);
@@ -157,19 +158,20 @@ class Detection {
 
   static void addChosen(const AutoDetector& chooser, DetectReport& report) {
     Json chosen = Json::array();
-    for (const AutoDetector::Job& job : chooser.jobs()) chosen.push_back(choiceJson(job.bodyA, job.bodyB, job));
+    for (const AutoDetector::WorkItem& item : chooser.workItems())
+      chosen.push_back(choiceJson(item.bodyA, item.bodyB, item));
     if (!chosen.empty()) report.addChosen(chosen);
   }
 
-  Drawing drawPatches(std::size_t& parts) const {
+  Drawing drawPatches(std::size_t& patches) const {
     Drawing drawing;
     for (Index id = 0; id < m_source->count(); ++id) {
       const BodyView view = m_source->view(id);
       if (view.triangles.count == 0) continue;
       std::size_t own = 0;
-      drawing.surfaces.push_back(drawUsedPatches(view, *m_parts, id, &own));
+      drawing.surfaces.push_back(drawUsedPatches(view, *m_patches, id, &own));
       drawing.surfaces.back().smooth = false;
-      parts += own;
+      patches += own;
     }
     return drawing;
   }
@@ -200,8 +202,8 @@ class Detection {
   Workers m_workers;
   Query m_query;
   std::unique_ptr<DetectBodies> m_source;
-  RegularityTree* m_parts = nullptr;  ///< the detector if patches are drawn, else null
-  std::vector<HoleCaps> m_caps;       ///< one per body, or empty; caps follow the file's own faces
+  RegularityTree* m_patches = nullptr;  ///< the detector if patches are drawn, else null
+  std::vector<HoleCaps> m_caps;         ///< one per body, or empty; caps follow the file's own faces
   BodySet m_bodies;
   Results m_results;
   std::vector<double> m_update, m_answer;  ///< one per repetition [ms]

@@ -27,10 +27,10 @@ Json toJson(const Counters& counters) {
           {"bodies_sat_out", counters.bodiesSkipped}};
 }
 
-Json choiceJson(const Json& bodyA, const Json& bodyB, const AutoDetector::Job& job) {
+Json choiceJson(const Json& bodyA, const Json& bodyB, const AutoDetector::WorkItem& item) {
   return {{"bodies", {bodyA, bodyB}},
-          {"engine", AutoDetector::name(job.engine)},
-          {"reason", AutoDetector::name(job.reason)}};
+          {"engine", AutoDetector::name(item.method)},
+          {"reason", AutoDetector::name(item.reason)}};
 }
 
 std::string describeChoices(const Json& choices) {
@@ -106,7 +106,7 @@ Json toJson(const RunReport& report) {
     Json& chosen = json["chosen"] = Json::array();
     const auto named = [](const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); };
     for (const RunChoice& choice : report.chosen)
-      chosen.push_back(choiceJson(named(choice.bodyA), named(choice.bodyB), choice.job));
+      chosen.push_back(choiceJson(named(choice.bodyA), named(choice.bodyB), choice.item));
   }
   json.update({{"steps", report.steps},
                {"dt", report.dt},

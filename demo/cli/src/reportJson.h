@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 Json toJson(const Counters& counters);
 
 /// Returns the choice of AutoDetector for one work item: bodies, method, reason.
-Json choiceJson(const Json& bodyA, const Json& bodyB, const AutoDetector::Job& job);
+Json choiceJson(const Json& bodyA, const Json& bodyB, const AutoDetector::WorkItem& item);
 /// Returns a list of such choices as lines of text, one for each method and reason.
 std::string describeChoices(const Json& choices);
 

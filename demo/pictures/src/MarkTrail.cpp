@@ -53,16 +53,16 @@ void MarkTrail::update(std::span<const MethodBody> bodies) {
   std::vector<std::unique_ptr<Tree>> before(bodies.size());
   before.swap(m_trees);
   before.resize(bodies.size());
-  for (Index slot = 0; slot < method.size(); ++slot) {
-    const BodySet::Range range = method.set.faces(slot), vertices = method.set.vertices(slot);
+  for (Index index = 0; index < method.size(); ++index) {
+    const BodySet::Range range = method.set.faces(index), vertices = method.set.vertices(index);
     if (range.size() == 0) continue;
     std::vector<Triangle> faces;
     for (Triangle face : method.set.faces().subspan(range.begin, range.size())) {
       for (Index& v : face) v -= vertices.begin;
       faces.push_back(face);
     }
-    std::unique_ptr<Tree>& known = before[method.bodyOf[slot]];
-    std::unique_ptr<Tree>& tree = m_trees[method.bodyOf[slot]];
+    std::unique_ptr<Tree>& known = before[method.bodyOf[index]];
+    std::unique_ptr<Tree>& tree = m_trees[method.bodyOf[index]];
     tree = known && known->faces == faces ? std::move(known) : std::make_unique<Tree>(std::move(faces));
     constexpr std::ptrdiff_t kStride = sizeof(PackedPosition) / sizeof(Real);
     tree->positions = {&method.set.positions()[vertices.begin].x, vertices.size(), kStride};

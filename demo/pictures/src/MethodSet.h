@@ -13,7 +13,7 @@ namespace pliant::detail {
 struct MethodSet {
   BodySet set;
   Workers workers;
-  std::vector<std::size_t> bodyOf;  ///< input body, by body index (slot), which is also the id
+  std::vector<std::size_t> bodyOf;  ///< input body, by body index, which is also the id
 
   /// `check` throws Error for bodies that the method refuses; null: it accepts all. Bodies with positions that are not
   /// finite are left out.

@@ -13,8 +13,8 @@ struct OwnFaces {
   std::vector<Triangle> faces;
   BodyView view;
 
-  OwnFaces(const BodySet& bodies, Index slot) {
-    const BodySet::Range vertices = bodies.vertices(slot), range = bodies.faces(slot);
+  OwnFaces(const BodySet& bodies, Index body) {
+    const BodySet::Range vertices = bodies.vertices(body), range = bodies.faces(body);
     for (Triangle t : bodies.faces().subspan(range.begin, range.size())) {
       for (Index& v : t) v -= vertices.begin;
       faces.push_back(t);
@@ -28,23 +28,23 @@ struct OwnFaces {
 
 double longestSide(const BodySet& bodies) {
   double longest = 0;
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
     for (std::size_t k = 0; k < 3; ++k) {
-      longest = std::max(longest, double{bodies.box(slot).max[k]} - double{bodies.box(slot).min[k]});
+      longest = std::max(longest, double{bodies.box(body).max[k]} - double{bodies.box(body).min[k]});
     }
   }
   return longest;
 }
 
-void drawCloud(const BodySet& bodies, const Results& results, Index slot, Drawing& drawing) {
+void drawCloud(const BodySet& bodies, const Results& results, Index body, Drawing& drawing) {
   constexpr double kSize = 0.003;
-  const BodySet::Range range = bodies.vertices(slot);
+  const BodySet::Range range = bodies.vertices(body);
   std::vector<std::uint8_t> isInside(range.size(), 0);
   for (const InsideVertex& inside : results.verticesInside) {
-    if (inside.vertexBody == bodies.id(slot)) isInside[inside.vertex] = 1;
+    if (inside.vertexBody == bodies.id(body)) isInside[inside.vertex] = 1;
   }
   for (const VertexTetrahedron& inside : results.vertexTetrahedron) {
-    if (inside.vertexBody == bodies.id(slot)) isInside[inside.vertex] = 1;
+    if (inside.vertexBody == bodies.id(body)) isInside[inside.vertex] = 1;
   }
   std::vector<std::array<double, 3>> in, out;
   for (Index v = 0; v < range.size(); ++v) {
@@ -52,7 +52,7 @@ void drawCloud(const BodySet& bodies, const Results& results, Index slot, Drawin
     (isInside[v] != 0 ? in : out).push_back({double{p.x}, double{p.y}, double{p.z}});
   }
   const double radius = kSize * longestSide(bodies);
-  drawing.surfaces.push_back(drawParticles(out, 0.6 * radius, bodyColour(slot)));
+  drawing.surfaces.push_back(drawParticles(out, 0.6 * radius, bodyColour(body)));
   drawing.surfaces.push_back(drawParticles(in, radius, kIntersectionRed));
 }
 
@@ -98,8 +98,8 @@ Drawing drawDetected(const BodySet& bodies, const Results& results, bool stretch
   Drawing drawing;
   std::vector<OwnFaces> own;
   std::vector<BodyView> views;
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    own.emplace_back(bodies, slot);
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
+    own.emplace_back(bodies, body);
     views.push_back(own.back().view);
   }
   DrawnVolumes volumes(views.size());
@@ -108,22 +108,22 @@ Drawing drawDetected(const BodySet& bodies, const Results& results, bool stretch
     volumes = drawVolumes(views, {.resolution = pixels, .stretched = stretched}, !results.intersectionVolumes.empty(),
                           !results.selfIntersectionVolumes.empty());
   }
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (own[slot].faces.empty()) {
-      drawCloud(bodies, results, slot, drawing);
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
+    if (own[body].faces.empty()) {
+      drawCloud(bodies, results, body, drawing);
       continue;
     }
     // Glass for bodies with visible results inside: volumes, particles, and faces that intersect.
-    const Index id = bodies.id(slot);
-    const bool glass = volumes.holds[slot] != 0 ||
+    const Index id = bodies.id(body);
+    const bool glass = volumes.holds[body] != 0 ||
                        std::any_of(results.verticesInside.begin(), results.verticesInside.end(),
                                    [id](const InsideVertex& inside) { return inside.volumeBody == id; }) ||
                        std::any_of(results.vertexTetrahedron.begin(), results.vertexTetrahedron.end(),
                                    [id](const VertexTetrahedron& inside) { return inside.tetrahedronBody == id; }) ||
                        std::any_of(results.facePairs.begin(), results.facePairs.end(),
                                    [id](const FacePair& pair) { return pair.bodyA == id || pair.bodyB == id; });
-    drawing.surfaces.push_back(drawBody(views[slot], bodyColour(slot), glass ? kBodyGlass : 1));
-    drawing.surfaces.back().marked.assign(own[slot].faces.size(), 0);
+    drawing.surfaces.push_back(drawBody(views[body], bodyColour(body), glass ? kBodyGlass : 1));
+    drawing.surfaces.back().marked.assign(own[body].faces.size(), 0);
     std::vector<std::uint8_t>& marked = drawing.surfaces.back().marked;
     for (const FacePair& pair : results.facePairs) {
       if (pair.bodyA == id) marked[pair.faceA] = 1;

@@ -66,7 +66,7 @@ class Octrees {
     const auto all = bodies.set.positions();
     constexpr std::ptrdiff_t kStride = sizeof(PackedPosition) / sizeof(Real);
     if (!all.empty()) m_positions = {&all.front().x, static_cast<Index>(all.size()), kStride};
-    for (Index slot = 0; slot < bodies.size(); ++slot) fill(slot);
+    for (Index body = 0; body < bodies.size(); ++body) fill(body);
     for (Index a = 0; a < bodies.size(); ++a) {
       if (bodies.set.selfAt(a)) compareWithin(a);
       for (Index b = a + 1; b < bodies.size(); ++b) compare(a, b);
@@ -77,61 +77,61 @@ class Octrees {
  private:
   const BodySet& set() const { return m_bodies.set; }
 
-  void fill(Index slot) {
+  void fill(Index body) {
     m_bucketOf.emplace_back();
-    const BodySet::Range faces = set().faces(slot);
+    const BodySet::Range faces = set().faces(body);
     if (faces.size() == 0) return;
     // Limits the buckets to as many as are distinguishable in a picture.
     const Index few = std::max(kFewFaces, faces.size() / kMostBuckets);
-    m_octrees[slot].setSettings({.few = few, .crowded = 0});
-    for (Index f = faces.begin; f < faces.end; ++f) m_octrees[slot].insert({&m_positions, set().faces()[f]});
-    m_octrees[slot].update();
-    m_bucketOf[slot].assign(m_octrees[slot].buckets().report().nodes, 0);
-    collect(slot, m_octrees[slot].buckets().root(), 0);
+    m_octrees[body].setSettings({.few = few, .crowded = 0});
+    for (Index f = faces.begin; f < faces.end; ++f) m_octrees[body].insert({&m_positions, set().faces()[f]});
+    m_octrees[body].update();
+    m_bucketOf[body].assign(m_octrees[body].buckets().report().nodes, 0);
+    collect(body, m_octrees[body].buckets().root(), 0);
   }
 
-  void collect(Index slot, Index index, unsigned level) {
-    const Buckets& tree = m_octrees[slot].buckets();
+  void collect(Index body, Index index, unsigned level) {
+    const Buckets& tree = m_octrees[body].buckets();
     const Buckets::Node& node = tree.node(index);
     if (!node.leaf) {
-      for (Index child = node.first; child < node.first + node.count; ++child) collect(slot, child, level + 1);
+      for (Index child = node.first; child < node.first + node.count; ++child) collect(body, child, level + 1);
       return;
     }
-    m_bucketOf[slot][index] = m_buckets.size();
+    m_bucketOf[body][index] = m_buckets.size();
     const auto content = tree.content(node);
-    m_buckets.push_back({m_bodies.bodyOf[slot], level, node.box, {content.begin(), content.end()}, false});
+    m_buckets.push_back({m_bodies.bodyOf[body], level, node.box, {content.begin(), content.end()}, false});
   }
 
   void compare(Index a, Index b) {
     if (m_octrees[a].size() == 0 || m_octrees[b].size() == 0) return;
     m_descent.between(m_octrees[a].buckets(), m_octrees[b].buckets(), m_octrees[a].settings().order);
-    for (const BucketDescent::Pair& pair : m_descent.pairs()) note(m_bucketOf[a][pair.a], m_bucketOf[b][pair.b]);
+    for (const BucketDescent::Pair& pair : m_descent.pairs()) record(m_bucketOf[a][pair.a], m_bucketOf[b][pair.b]);
   }
 
-  void compareWithin(Index slot) {
-    if (m_octrees[slot].size() == 0) return;
-    m_descent.within(m_octrees[slot].buckets(), m_octrees[slot].settings().order);
-    std::vector<std::vector<Index>> corners(m_bucketOf[slot].size());
+  void compareWithin(Index body) {
+    if (m_octrees[body].size() == 0) return;
+    m_descent.within(m_octrees[body].buckets(), m_octrees[body].settings().order);
+    std::vector<std::vector<Index>> corners(m_bucketOf[body].size());
     for (const BucketDescent::Pair& pair : m_descent.pairs()) {
       if (pair.a == pair.b) continue;
-      const auto& ofA = cornersOf(slot, pair.a, corners);
-      const auto& ofB = cornersOf(slot, pair.b, corners);
+      const auto& ofA = cornersOf(body, pair.a, corners);
+      const auto& ofB = cornersOf(body, pair.b, corners);
       const bool neighbours = std::find_first_of(ofA.begin(), ofA.end(), ofB.begin(), ofB.end()) != ofA.end();
       if (neighbours) continue;
-      note(m_bucketOf[slot][pair.a], m_bucketOf[slot][pair.b]);
+      record(m_bucketOf[body][pair.a], m_bucketOf[body][pair.b]);
     }
   }
 
-  void note(std::size_t a, std::size_t b) {
+  void record(std::size_t a, std::size_t b) {
     m_buckets[a].reached = m_buckets[b].reached = true;
     m_pairs.push_back({std::min(a, b), std::max(a, b)});
   }
 
-  const std::vector<Index>& cornersOf(Index slot, Index node, std::vector<std::vector<Index>>& known) const {
+  const std::vector<Index>& cornersOf(Index body, Index node, std::vector<std::vector<Index>>& known) const {
     std::vector<Index>& corners = known[node];
     if (!corners.empty()) return corners;
-    for (const Index f : m_buckets[m_bucketOf[slot][node]].faces)
-      for (const Index v : set().faces()[set().faces(slot).begin + f]) corners.push_back(v);
+    for (const Index f : m_buckets[m_bucketOf[body][node]].faces)
+      for (const Index v : set().faces()[set().faces(body).begin + f]) corners.push_back(v);
     std::sort(corners.begin(), corners.end());
     corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
     return corners;
@@ -216,8 +216,8 @@ MethodPicture drawBuckets(std::span<const MethodBody> bodies) {
   MethodPicture picture(bodies.size());
   const detail::MethodSet method(bodies);
   const auto [buckets, pairs] = Octrees(method).take();
-  for (Index slot = 0; slot < method.size(); ++slot)
-    picture.colours[method.bodyOf[slot]].resize(method.set.faces(slot).size());
+  for (Index body = 0; body < method.size(); ++body)
+    picture.colours[method.bodyOf[body]].resize(method.set.faces(body).size());
   DrawnSurface rods = detail::manyColoured();
   const double edge = double{method.set.meanEdgeLength()}, thickness = kThin * edge;
   for (std::size_t b = 0; b < buckets.size(); ++b) {

@@ -35,7 +35,7 @@ void checkVolume(const Topology& topology) {
 /// A volume of interest, and the bodies that are rendered in it.
 struct Shown {
   LdiView view;
-  std::vector<Index> slots;
+  std::vector<Index> bodies;
 };
 
 std::vector<Shown> volumesOf(const BodySet& set, const LdiGrid& grid) {
@@ -50,18 +50,18 @@ std::vector<Shown> volumesOf(const BodySet& set, const LdiGrid& grid) {
       shown.push_back({views->a, {a, b}});
       alone[a] = alone[b] = 0;
     }
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-    if (alone[slot] == 0) continue;
-    const LdiView view = volumeOfInterest(set.box(slot), grid);
-    if (isDrawable(view)) shown.push_back({view, {slot}});
+  for (Index body = 0; body < set.bodyCount(); ++body) {
+    if (alone[body] == 0) continue;
+    const LdiView view = volumeOfInterest(set.box(body), grid);
+    if (isDrawable(view)) shown.push_back({view, {body}});
   }
   return shown;
 }
 
-double signedVolume(const BodySet& set, Index slot) {
+double signedVolume(const BodySet& set, Index body) {
   double volume = 0;
-  const BodySet::Range range = set.faces(slot);
-  const Corner o = cornerOf(set.positions()[set.vertices(slot).begin]);
+  const BodySet::Range range = set.faces(body);
+  const Corner o = cornerOf(set.positions()[set.vertices(body).begin]);
   for (const Triangle& t : set.faces().subspan(range.begin, range.size())) {
     Corner e[3];
     for (std::size_t i = 0; i < 3; ++i) {
@@ -117,8 +117,8 @@ void appendPoints(const LayeredDepthImage& image, ImagePoints& points) {
 
 }  // namespace
 
-bool looksInward(const BodySet& set, Index slot) {
-  return signedVolume(set, slot) < 0;
+bool looksInward(const BodySet& set, Index body) {
+  return signedVolume(set, body) < 0;
 }
 
 MethodPicture drawImages(std::span<const MethodBody> bodies) {
@@ -136,14 +136,14 @@ MethodPicture drawImages(std::span<const MethodBody> bodies) {
   for (const Shown& volume : shown) {
     ImagePoints points;
     DrawnSurface spans = detail::manyColoured();
-    for (const Index slot : volume.slots) {
-      const BodySet::Range vertices = set.vertices(slot), faces = set.faces(slot);
+    for (const Index body : volume.bodies) {
+      const BodySet::Range vertices = set.vertices(body), faces = set.faces(body);
       renderer.render({set.positions(), vertices.begin, vertices.size(), set.faces().subspan(faces.begin, faces.size()),
-                       looksInward(set, slot)},
+                       looksInward(set, body)},
                       volume.view, image, method.workers);
       appendPoints(image, points);
       appendSpans(image, spans);
-      picture.glass[method.bodyOf[slot]] = 1;
+      picture.glass[method.bodyOf[body]] = 1;
     }
     const LdiView& view = volume.view;
     const double radius = kParticle * std::min(view.pixel[0], view.pixel[1]);

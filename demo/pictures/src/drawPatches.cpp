@@ -23,14 +23,14 @@ float spread(std::size_t n) {
 PatchFate fateOf(const UsedPatches& used, const RegularityTree& tree) {
   if (used.end == UsedPatches::End::Skipped) return used.single() ? PatchFate::SkippedPatch : PatchFate::SkippedPair;
   const bool isTest =
-      used.end == UsedPatches::End::Tested && !(used.single() && tree.facesOf(used.bodyA, used.partA).size() == 1);
+      used.end == UsedPatches::End::Tested && !(used.single() && tree.facesOf(used.bodyA, used.patchA).size() == 1);
   return isTest ? PatchFate::Tested : PatchFate::Passed;
 }
 
 }  // namespace
 
-Colour patchColour(std::size_t part) {
-  const float hue = 6 * spread(part), light = 0.35f + 0.5f * spread(7 * part + 3);
+Colour patchColour(std::size_t patch) {
+  const float hue = 6 * spread(patch), light = 0.35f + 0.5f * spread(7 * patch + 3);
   Colour colour;
   for (std::size_t k = 0; k < 3; ++k) {
     const float away = std::abs(std::fmod(hue + 2 * static_cast<float>(k), 6.0f) - 3);
@@ -46,35 +46,35 @@ Colour fateColour(PatchFate fate) {
 DrawnSurface drawLevel(const BodyView& body, const RegularityTree& tree, Index id, Index level) {
   DrawnSurface surface = drawBody(body, kGrey);
   surface.colours.assign(surface.mesh.faces.size(), kGrey);
-  const RegularityTree::PatchRange parts = tree.parts(id, level);
-  for (Index part = parts.begin; part < parts.end; ++part)
-    for (const Index face : tree.facesOf(id, part)) surface.colours[face] = patchColour(part - parts.begin);
+  const RegularityTree::PatchRange patches = tree.patchesOf(id, level);
+  for (Index patch = patches.begin; patch < patches.end; ++patch)
+    for (const Index face : tree.facesOf(id, patch)) surface.colours[face] = patchColour(patch - patches.begin);
   return surface;
 }
 
-DrawnSurface drawUsedPatches(const BodyView& body, const RegularityTree& tree, Index id, std::size_t* parts) {
+DrawnSurface drawUsedPatches(const BodyView& body, const RegularityTree& tree, Index id, std::size_t* patches) {
   // Patch indices increase from the faces upwards, so large patches come first.
   std::map<Index, PatchFate, std::greater<>> fates;
   for (const UsedPatches& used : tree.usedPatches()) {
     const PatchFate fate = fateOf(used, tree);
-    const auto take = [&](Index part) { fates[part] = std::max(fates[part], fate); };
-    if (used.bodyA == id) take(used.partA);
-    if (used.bodyB == id) take(used.partB);
+    const auto take = [&](Index patch) { fates[patch] = std::max(fates[patch], fate); };
+    if (used.bodyA == id) take(used.patchA);
+    if (used.bodyB == id) take(used.patchB);
   }
   DrawnSurface surface = drawBody(body, kGrey);
   surface.colours.assign(surface.mesh.faces.size(), kGrey);
   std::vector<Index> smallest(surface.mesh.faces.size(), kNoIndex);
-  for (const auto& [part, fate] : fates) {
+  for (const auto& [patch, fate] : fates) {
     Colour colour = fateColour(fate);
-    for (float& c : colour) c *= 0.55f + 0.75f * spread(part);
-    for (const Index face : tree.facesOf(id, part)) {
+    for (float& c : colour) c *= 0.55f + 0.75f * spread(patch);
+    for (const Index face : tree.facesOf(id, patch)) {
       surface.colours[face] = colour;
-      smallest[face] = part;
+      smallest[face] = patch;
     }
   }
-  if (parts) {
+  if (patches) {
     std::sort(smallest.begin(), smallest.end());
-    *parts = static_cast<std::size_t>(std::unique(smallest.begin(), smallest.end()) - smallest.begin());
+    *patches = static_cast<std::size_t>(std::unique(smallest.begin(), smallest.end()) - smallest.begin());
   }
   return surface;
 }

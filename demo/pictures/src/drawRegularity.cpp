@@ -27,13 +27,13 @@ bool hasFaces(const BodyView& view) {
   return view.triangles.count > 0;
 }
 
-/// Returns the level whose number of patches is nearest to `parts`.
-Index levelOf(const RegularityTree& tree, Index id, std::size_t parts) {
+/// Returns the level whose number of patches is nearest to `patches`.
+Index levelOf(const RegularityTree& tree, Index id, std::size_t patches) {
   Index best = 0;
   double least = std::numeric_limits<double>::infinity();
   for (Index level = 0; level < tree.levels(id); ++level) {
     const double off =
-        std::abs(std::log(static_cast<double>(tree.parts(id, level).size()) / static_cast<double>(parts)));
+        std::abs(std::log(static_cast<double>(tree.patchesOf(id, level).size()) / static_cast<double>(patches)));
     if (off < least) best = level;
     least = std::min(least, off);
   }
@@ -41,27 +41,27 @@ Index levelOf(const RegularityTree& tree, Index id, std::size_t parts) {
 }
 
 /// Returns one flag per edge of a body: 1 if two patches of a level meet there.
-std::vector<std::uint8_t> contoursOf(const BodySet& set, Index slot, const RegularityTree& tree, Index level) {
-  const BodySet::Range faces = set.faces(slot), edges = set.edges(slot);
-  std::vector<Index> partOf(faces.size(), kNoIndex), atEdge(edges.size(), kNoIndex);
-  const RegularityTree::PatchRange parts = tree.parts(set.id(slot), level);
-  for (Index part = parts.begin; part < parts.end; ++part)
-    for (const Index face : tree.facesOf(set.id(slot), part)) partOf[face] = part;
+std::vector<std::uint8_t> contoursOf(const BodySet& set, Index body, const RegularityTree& tree, Index level) {
+  const BodySet::Range faces = set.faces(body), edges = set.edges(body);
+  std::vector<Index> patchOf(faces.size(), kNoIndex), atEdge(edges.size(), kNoIndex);
+  const RegularityTree::PatchRange patches = tree.patchesOf(set.id(body), level);
+  for (Index patch = patches.begin; patch < patches.end; ++patch)
+    for (const Index face : tree.facesOf(set.id(body), patch)) patchOf[face] = patch;
   std::vector<std::uint8_t> isContour(edges.size(), 0);
   for (Index f = 0; f < faces.size(); ++f)
     for (const Index e : set.edgesOfFaces()[faces.begin + f]) {
       if (e == kNoIndex) continue;
       Index& known = atEdge[e - edges.begin];
-      if (known == kNoIndex) known = partOf[f];
-      if (known != partOf[f]) isContour[e - edges.begin] = 1;
+      if (known == kNoIndex) known = patchOf[f];
+      if (known != patchOf[f]) isContour[e - edges.begin] = 1;
     }
   return isContour;
 }
 
 /// Appends a rod along each chosen edge.
-void appendEdges(const BodySet& set, Index slot, const std::vector<std::uint8_t>& chosen, double thickness,
+void appendEdges(const BodySet& set, Index body, const std::vector<std::uint8_t>& chosen, double thickness,
                  const Colour& colour, DrawnSurface& rods) {
-  const BodySet::Range edges = set.edges(slot);
+  const BodySet::Range edges = set.edges(body);
   for (Index e = 0; e < edges.size(); ++e) {
     if (chosen[e] == 0) continue;
     const Edge& edge = set.edges()[edges.begin + e];
@@ -119,7 +119,7 @@ struct PatchFaces {
   }
 };
 
-/// `draw(method, tree, slot, view, contours)` returns the face colours of a surface, and appends its contours.
+/// `draw(method, tree, body, view, contours)` returns the face colours of a surface, and appends its contours.
 template <typename Draw>
 MethodPicture drawSurfaces(std::span<const MethodBody> bodies, const Draw& draw) {
   MethodPicture picture(bodies.size());
@@ -127,10 +127,10 @@ MethodPicture drawSurfaces(std::span<const MethodBody> bodies, const Draw& draw)
   RegularityTree tree;
   tree.update(method.set, method.workers);
   DrawnSurface contours = detail::manyColoured();
-  for (Index slot = 0; slot < method.size(); ++slot) {
-    const BodyView& view = bodies[method.bodyOf[slot]].view;
+  for (Index body = 0; body < method.size(); ++body) {
+    const BodyView& view = bodies[method.bodyOf[body]].view;
     if (!hasFaces(view)) continue;
-    picture.colours[method.bodyOf[slot]] = draw(method, tree, slot, view, contours);
+    picture.colours[method.bodyOf[body]] = draw(method, tree, body, view, contours);
   }
   detail::addRods(std::move(contours), picture.surfaces);
   return picture;
@@ -145,18 +145,18 @@ MethodPicture drawFates(std::span<const MethodBody> bodies) {
   tree.setRecordsUsedPatches(true);
   Results results;
   tree.query(method.set, {.facePairs = true}, results, method.workers);
-  for (Index slot = 0; slot < method.size(); ++slot) {
-    const BodyView& view = bodies[method.bodyOf[slot]].view;
-    if (hasFaces(view)) picture.colours[method.bodyOf[slot]] = drawUsedPatches(view, tree, method.set.id(slot)).colours;
+  for (Index body = 0; body < method.size(); ++body) {
+    const BodyView& view = bodies[method.bodyOf[body]].view;
+    if (hasFaces(view)) picture.colours[method.bodyOf[body]] = drawUsedPatches(view, tree, method.set.id(body)).colours;
   }
   return picture;
 }
 
-MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t parts) {
-  const auto draw = [parts](const detail::MethodSet& method, RegularityTree& tree, Index slot, const BodyView& view,
-                            DrawnSurface& contours) {
-    const Index id = method.set.id(slot), level = levelOf(tree, id, parts);
-    appendEdges(method.set, slot, contoursOf(method.set, slot, tree, level), kThin, kContour, contours);
+MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t patches) {
+  const auto draw = [patches](const detail::MethodSet& method, RegularityTree& tree, Index body, const BodyView& view,
+                              DrawnSurface& contours) {
+    const Index id = method.set.id(body), level = levelOf(tree, id, patches);
+    appendEdges(method.set, body, contoursOf(method.set, body, tree, level), kThin, kContour, contours);
     return drawLevel(view, tree, id, level).colours;
   };
   return drawSurfaces(bodies, draw);
@@ -168,24 +168,24 @@ Colour levelColour(std::size_t n) {
   return kHues[std::min(n, kMostDrawnLevels - 1)];
 }
 
-MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t parts) {
-  const auto draw = [parts](const detail::MethodSet& method, RegularityTree& tree, Index slot, const BodyView& view,
-                            DrawnSurface& contours) {
-    const Index id = method.set.id(slot), finest = levelOf(tree, id, parts);
+MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t patches) {
+  const auto draw = [patches](const detail::MethodSet& method, RegularityTree& tree, Index body, const BodyView& view,
+                              DrawnSurface& contours) {
+    const Index id = method.set.id(body), finest = levelOf(tree, id, patches);
     Index level = tree.levels(id) - 1;
-    while (level > finest && tree.parts(id, level).size() < 2) --level;
+    while (level > finest && tree.patchesOf(id, level).size() < 2) --level;
     std::vector<Colour> colours = drawLevel(view, tree, id, level).colours;
     for (Colour& colour : colours)
       for (float& c : colour) c += kPale * (1 - c);
-    std::vector<std::uint8_t> drawn(method.set.edges(slot).size(), 0);
+    std::vector<std::uint8_t> drawn(method.set.edges(body).size(), 0);
     for (std::size_t n = 0; n < kMostDrawnLevels; ++n) {
-      std::vector<std::uint8_t> own = contoursOf(method.set, slot, tree, level);
+      std::vector<std::uint8_t> own = contoursOf(method.set, body, tree, level);
       for (std::size_t e = 0; e < own.size(); ++e) {
         own[e] = own[e] != 0 && drawn[e] == 0 ? 1 : 0;
         drawn[e] |= own[e];
       }
       const double thickness = kLevelThin * static_cast<double>(kMostDrawnLevels - n);
-      appendEdges(method.set, slot, own, thickness, levelColour(n), contours);
+      appendEdges(method.set, body, own, thickness, levelColour(n), contours);
       if (level == finest) break;
       --level;
     }
@@ -203,17 +203,17 @@ Colour directionColour(std::size_t left, std::size_t directions) {
 }
 
 MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t wanted) {
-  const auto draw = [wanted](const detail::MethodSet& method, RegularityTree& tree, Index slot, const BodyView&,
+  const auto draw = [wanted](const detail::MethodSet& method, RegularityTree& tree, Index body, const BodyView&,
                              DrawnSurface& rods) {
     const BodySet& set = method.set;
     const std::vector<Corner> directions = tree.directions();
     const double edge = double{set.meanEdgeLength()};
-    const Index id = set.id(slot), level = levelOf(tree, id, wanted);
-    const BodySet::Range faces = set.faces(slot);
+    const Index id = set.id(body), level = levelOf(tree, id, wanted);
+    const BodySet::Range faces = set.faces(body);
     std::vector<Colour> colours(faces.size());
-    const RegularityTree::PatchRange parts = tree.parts(id, level);
-    for (Index part = parts.begin; part < parts.end; ++part) {
-      const PatchFaces of{set, set.faces().subspan(faces.begin, faces.size()), tree.facesOf(id, part)};
+    const RegularityTree::PatchRange patches = tree.patchesOf(id, level);
+    for (Index patch = patches.begin; patch < patches.end; ++patch) {
+      const PatchFaces of{set, set.faces().subspan(faces.begin, faces.size()), tree.facesOf(id, patch)};
       const std::vector<Corner> left = of.lookTo(directions);
       for (const Index face : of.faces) colours[face] = directionColour(left.size(), directions.size());
       const Corner from = of.middle();

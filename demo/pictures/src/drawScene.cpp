@@ -20,17 +20,17 @@ namespace pliant {
 namespace {
 
 constexpr Colour kRigid{0.34f, 0.35f, 0.38f}, kContact{0.95f, 0.45f, 0.05f}, kInside{0.85f, 0.03f, 0.02f};
-constexpr double kDot = 0.012, kJob = 0.03, kParticle = 0.004, kRope = 0.025;
+constexpr double kDot = 0.012, kItem = 0.03, kParticle = 0.004, kRope = 0.025;
 constexpr Index kVolumePixels = 64;  ///< of intersection volumes, along the longest side
 
-using Engine = AutoDetector::Engine;
+using Method = AutoDetector::Method;
 
 /// Methods that AutoDetector chose for the work items of a scene.
-struct Engines {
-  std::vector<Engine> own;  ///< per body: of its self-collision
+struct ChosenMethods {
+  std::vector<Method> own;  ///< per body: of its self-collision
   struct Between {
     btVector3 at;
-    Engine engine;
+    Method method;
   };
   std::vector<Between> between;  ///< one per pair of bodies, with a point between them
 };
@@ -45,17 +45,17 @@ struct Extent {
   }
 };
 
-Engines enginesOf(const Simulation& simulation) {
-  Engines engines;
+ChosenMethods chosenMethods(const Simulation& simulation) {
+  ChosenMethods methods;
   const auto& bodies = simulation.bodies();
-  engines.own.assign(bodies.size(), Engine::SpatialHash);
+  methods.own.assign(bodies.size(), Method::SpatialHash);
   SoftCollision* const collision = simulation.softCollision();
-  if (!collision) return engines;
+  if (!collision) return methods;
   for (const SoftCollision::Choice& choice : collision->getChoices()) {
     const btSoftBody *a = collision->getBody(choice.bodyA), *b = collision->getBody(choice.bodyB);
     if (choice.bodyA == choice.bodyB) {
       for (std::size_t i = 0; a && i < bodies.size(); ++i)
-        if (bodies[i].body == a) engines.own[i] = choice.job.engine;
+        if (bodies[i].body == a) methods.own[i] = choice.item.method;
       continue;
     }
     if (!a) std::swap(a, b);
@@ -66,9 +66,9 @@ Engines enginesOf(const Simulation& simulation) {
       common.low.setMax(other.low);
       common.high.setMin(other.high);
     }
-    engines.between.push_back({(common.low + common.high) / 2, choice.job.engine});
+    methods.between.push_back({(common.low + common.high) / 2, choice.item.method});
   }
-  return engines;
+  return methods;
 }
 
 std::vector<MethodBody> methodBodies(const Simulation& simulation) {
@@ -95,7 +95,7 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, const Scen
   constexpr std::pair<bool Overlay::*, MethodPicture (*)(std::span<const MethodBody>)> kMethods[] = {
       {&Overlay::cells, drawCells},
       {&Overlay::buckets, drawBuckets},
-      {&Overlay::parts, drawFates},
+      {&Overlay::patches, drawFates},
       {&Overlay::layers, drawImages}};
   std::vector<MethodBody> bodies;
   for (const auto& [shown, draw] : kMethods) {
@@ -110,7 +110,7 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, const Scen
   }
   if (overlay.hierarchy) {
     MethodPicture hierarchy =
-        (overlay.allLevels ? drawLevels : drawHierarchy)(methodBodies(simulation), overlay.levelParts);
+        (overlay.allLevels ? drawLevels : drawHierarchy)(methodBodies(simulation), overlay.levelPatches);
     // If another overlay colours the faces, only contours are added.
     const auto kinds = overlayKinds();
     const bool contoursAlone = std::any_of(kinds.begin(), kinds.end(), [&](const OverlayKind& kind) {
@@ -120,11 +120,11 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, const Scen
       for (auto& own : hierarchy.colours) own.clear();
     add(std::move(hierarchy), drawing);
   }
-  if (overlay.directions) add(drawDirections(methodBodies(simulation), overlay.levelParts), drawing);
+  if (overlay.directions) add(drawDirections(methodBodies(simulation), overlay.levelPatches), drawing);
 }
 
 /// Parses and removes the text behind a colon: the number of patches of a level and, for the hierarchy, ":levels".
-void takeParts(std::string& word, Overlay& overlay) {
+void takePatches(std::string& word, Overlay& overlay) {
   constexpr std::string_view kLevels = ":levels";
   const std::string whole = word;
   if (word.starts_with("hierarchy:") && word.ends_with(kLevels)) {
@@ -134,14 +134,14 @@ void takeParts(std::string& word, Overlay& overlay) {
   const std::size_t colon = word.find(':');
   if (colon == std::string::npos) return;
   const std::string name = word.substr(0, colon), text = word.substr(colon + 1);
-  std::size_t parts = 0;
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), parts);
+  std::size_t patches = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), patches);
   const bool isNumber = end.ec == std::errc() && end.ptr == text.data() + text.size();
-  if ((name != "hierarchy" && name != "directions") || !isNumber || parts == 0 || parts > kMostLevelParts)
+  if ((name != "hierarchy" && name != "directions") || !isNumber || patches == 0 || patches > kMostLevelPatches)
     throw Error("unknown overlay '" + whole + "'; 'hierarchy:N' and 'directions:N' take 1 to " +
-                std::to_string(kMostLevelParts) + " patches, 'hierarchy:levels' shows several levels");
+                std::to_string(kMostLevelPatches) + " patches, 'hierarchy:levels' shows several levels");
   word = name;
-  overlay.levelParts = parts;
+  overlay.levelPatches = patches;
 }
 
 /// Returns the edges at which faces meet at an angle.
@@ -194,11 +194,11 @@ void addParticles(const Simulation& simulation, const Verdict& verdict, const Ov
 
 }  // namespace
 
-Colour engineColour(AutoDetector::Engine engine) {
-  switch (engine) {
-    case AutoDetector::Engine::SpatialHash:
+Colour methodColour(AutoDetector::Method method) {
+  switch (method) {
+    case AutoDetector::Method::SpatialHash:
       return {0.16f, 0.36f, 0.72f};
-    case AutoDetector::Engine::BucketTree:
+    case AutoDetector::Method::BucketTree:
       return {0.85f, 0.45f, 0.08f};
     default:
       return {0.16f, 0.58f, 0.24f};
@@ -215,7 +215,7 @@ std::span<const OverlayKind> overlayKinds() {
       {"volumes", "volumes that closed bodies share with each other in red, with themselves in green",
        &Overlay::volumes},
       {"engines", "methods that auto chose: spatial-hash blue, bucket-tree orange, regularity-tree green",
-       &Overlay::engines, true},
+       &Overlay::methods, true},
       {"cells", "occupied cells of the spatial hash, from blue to yellow by their number of vertices", &Overlay::cells},
       {"buckets",
        "boxes of the octrees' buckets, orange if the descent of two octrees reached overlapping ones; blue lines "
@@ -234,7 +234,7 @@ std::span<const OverlayKind> overlayKinds() {
       {"parts",
        "patches that the regularity tree visits: blue can't meet itself (optimisation I); ochre can't meet a neighbour "
        "(optimisation II); grey if its box meets no other; red if tested",
-       &Overlay::parts, true},
+       &Overlay::patches, true},
       {"layers", "layered depth images of closed bodies: rays enter at bluish points and leave at yellowish ones",
        &Overlay::layers},
       {"normals",
@@ -247,7 +247,7 @@ Overlay parseOverlay(const std::string& names) {
   Overlay overlay{.intersections = false};
   std::stringstream words(names);
   for (std::string word; std::getline(words, word, ',');) {
-    takeParts(word, overlay);
+    takePatches(word, overlay);
     const auto kinds = overlayKinds();
     const auto kind =
         std::find_if(kinds.begin(), kinds.end(), [&](const OverlayKind& known) { return known.name == word; });
@@ -267,7 +267,8 @@ std::string overlayNames(const Overlay& overlay) {
     if (!names.empty()) names.append(",");
     names.append(kind.name);
     const bool hasLevel = kind.shown == &Overlay::hierarchy || kind.shown == &Overlay::directions;
-    if (hasLevel && overlay.levelParts != kPartsOfLevel) names.append(":").append(std::to_string(overlay.levelParts));
+    if (hasLevel && overlay.levelPatches != kPatchesOfLevel)
+      names.append(":").append(std::to_string(overlay.levelPatches));
     if (overlay.allLevels && kind.shown == &Overlay::hierarchy) names.append(":levels");
   }
   if (names.empty()) names.append("none");
@@ -294,14 +295,14 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
   drawing.camera = simulation.scene().camera();
   drawing.scale = simulation.scale();
   const auto& bodies = simulation.bodies();
-  const Engines engines = overlay.engines ? enginesOf(simulation) : Engines{};
+  const ChosenMethods methods = overlay.methods ? chosenMethods(simulation) : ChosenMethods{};
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     DrawnSurface surface;
     surface.mesh.faces = bodies[b].mesh.faces;
     const btSoftBody& body = *bodies[b].body;
     for (int i = 0; i < body.m_nodes.size(); ++i) surface.mesh.positions.push_back(body.m_nodes[i].m_x);
     surface.colour = bodyColour(b);
-    if (overlay.engines && simulation.softCollision()) surface.colour = engineColour(engines.own[b]);
+    if (overlay.methods && simulation.softCollision()) surface.colour = methodColour(methods.own[b]);
     surface.marked.assign(surface.mesh.faces.size(), 0);
     drawing.surfaces.push_back(std::move(surface));
   }
@@ -350,8 +351,8 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
           drawing.surfaces[b].opacity = kBodyGlass;
     drawing.surfaces.push_back(drawNormals(contacts, drawing.scale));
   }
-  for (const Engines::Between& job : engines.between)
-    drawing.points.push_back({job.at, kJob * drawing.scale, engineColour(job.engine)});
+  for (const ChosenMethods::Between& item : methods.between)
+    drawing.points.push_back({item.at, kItem * drawing.scale, methodColour(item.method)});
   return drawing;
 }
 

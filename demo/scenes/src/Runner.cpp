@@ -43,7 +43,7 @@ std::vector<RunChoice> describeChoices(const Simulation& simulation) {
     return std::string();
   };
   for (const SoftCollision::Choice& choice : collision->getChoices())
-    choices.push_back({nameOf(choice.bodyA), nameOf(choice.bodyB), choice.job});
+    choices.push_back({nameOf(choice.bodyA), nameOf(choice.bodyB), choice.item});
   return choices;
 }
 

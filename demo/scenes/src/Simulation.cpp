@@ -81,7 +81,7 @@ std::vector<std::string> Simulation::detectors() {
 std::vector<std::string> Simulation::bodyDetectors() {
   std::vector<std::string> names{"auto"};
   for (const DetectionMethod& method : detectionMethods())
-    if (method.engine) names.emplace_back(method.name);
+    if (method.autoMethod) names.emplace_back(method.name);
   return names;
 }
 

@@ -19,31 +19,31 @@ AutoDetector::AutoDetector(const Settings& settings) : SurfaceDetector(std::make
 }
 
 const AutoDetector::Settings& AutoDetector::settings() const {
-  return ruleOf(method()).settings;
+  return ruleOf(SurfaceDetector::method()).settings;
 }
 
 void AutoDetector::setSettings(const Settings& settings) {
-  ruleOf(method()).settings = settings;
+  ruleOf(SurfaceDetector::method()).settings = settings;
 }
 
-void AutoDetector::setEngine(Index body, std::optional<Engine> engine) {
-  if (engine && static_cast<std::size_t>(*engine) >= kEngines) throw Error("auto: there is no such method");
-  ruleOf(method()).setEngine(body, engine);
+void AutoDetector::setMethod(Index body, std::optional<Method> method) {
+  if (method && static_cast<std::size_t>(*method) >= kMethods) throw Error("auto: there is no such method");
+  ruleOf(SurfaceDetector::method()).setMethod(body, method);
 }
 
-std::optional<AutoDetector::Engine> AutoDetector::engine(Index body) const {
-  return ruleOf(method()).engine(body);
+std::optional<AutoDetector::Method> AutoDetector::method(Index body) const {
+  return ruleOf(SurfaceDetector::method()).method(body);
 }
 
 std::string_view AutoDetector::name() const {
   return "auto";
 }
 
-std::string_view AutoDetector::name(Engine engine) {
-  switch (engine) {
-    case Engine::SpatialHash:
+std::string_view AutoDetector::name(Method method) {
+  switch (method) {
+    case Method::SpatialHash:
       return "spatial-hash";
-    case Engine::BucketTree:
+    case Method::BucketTree:
       return "bucket-tree";
     default:
       return "regularity-tree";
@@ -55,8 +55,8 @@ std::string_view AutoDetector::name(Reason reason) {
   return kNames[static_cast<std::size_t>(reason)];
 }
 
-std::span<const AutoDetector::Job> AutoDetector::jobs() const {
-  return ruleOf(method()).jobs();
+std::span<const AutoDetector::WorkItem> AutoDetector::workItems() const {
+  return ruleOf(SurfaceDetector::method()).workItems();
 }
 
 }  // namespace pliant

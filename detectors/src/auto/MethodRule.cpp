@@ -9,7 +9,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::uint64_t kRemembered = 64;  // updates of the set for which jobs() lists a work item
+constexpr std::uint64_t kRemembered = 64;  // updates of the set for which workItems() lists a work item
 
 }  // namespace
 
@@ -18,45 +18,45 @@ MethodRule::MethodRule() {
   m_trees.setSettings({.refuse = false});
 }
 
-MethodRule::Choice MethodRule::choose(const BodySet& bodies, Index slotA, Index slotB) {
-  const Topology &a = bodies.topology(bodies.id(slotA)), &b = bodies.topology(bodies.id(slotB));
+MethodRule::Choice MethodRule::choose(const BodySet& bodies, Index indexA, Index indexB) {
+  const Topology &a = bodies.topology(bodies.id(indexA)), &b = bodies.topology(bodies.id(indexB));
   const auto isSurface = [](const Topology& body) { return body.faces > 0 && body.manifold; };
   const auto isSmall = [&](const Topology& body) { return body.closed && body.faces < settings.smallFaces; };
-  if (const auto set = engineFor(bodies, slotA, slotB)) return {*set, Reason::Set};
-  if (!isSurface(a) || !isSurface(b)) return {Engine::SpatialHash, Reason::NoSurface};
-  if (slotA != slotB && isSmall(a) && isSmall(b)) return {Engine::SpatialHash, Reason::Small};
-  if (!hasHierarchy(bodies, slotA) || !hasHierarchy(bodies, slotB)) return {Engine::SpatialHash, Reason::NoHierarchy};
-  return {Engine::RegularityTree, Reason::Surface};
+  if (const auto set = methodFor(bodies, indexA, indexB)) return {*set, Reason::Set};
+  if (!isSurface(a) || !isSurface(b)) return {Method::SpatialHash, Reason::NoSurface};
+  if (indexA != indexB && isSmall(a) && isSmall(b)) return {Method::SpatialHash, Reason::Small};
+  if (!hasHierarchy(bodies, indexA) || !hasHierarchy(bodies, indexB)) return {Method::SpatialHash, Reason::NoHierarchy};
+  return {Method::RegularityTree, Reason::Surface};
 }
 
-void MethodRule::setEngine(Index body, std::optional<Engine> engine) {
-  if (this->engine(body) == engine) return;
-  if (engine)
-    m_engineOf[body] = *engine;
+void MethodRule::setMethod(Index body, std::optional<Method> method) {
+  if (this->method(body) == method) return;
+  if (method)
+    m_methodOf[body] = *method;
   else
-    m_engineOf.erase(body);
-  std::erase_if(m_jobs, [body](const Job& job) { return job.bodyA == body || job.bodyB == body; });
+    m_methodOf.erase(body);
+  std::erase_if(m_items, [body](const WorkItem& item) { return item.bodyA == body || item.bodyB == body; });
 }
 
-std::optional<MethodRule::Engine> MethodRule::engine(Index body) const {
-  const auto at = m_engineOf.find(body);
-  return at == m_engineOf.end() ? std::nullopt : std::optional(at->second);
+std::optional<MethodRule::Method> MethodRule::method(Index body) const {
+  const auto at = m_methodOf.find(body);
+  return at == m_methodOf.end() ? std::nullopt : std::optional(at->second);
 }
 
 /// Returns the method that is set for the body with more faces, else that of the other body.
-std::optional<MethodRule::Engine> MethodRule::engineFor(const BodySet& bodies, Index slotA, Index slotB) const {
-  if (m_engineOf.empty()) return std::nullopt;
-  Index first = std::min(slotA, slotB), second = std::max(slotA, slotB);  // ascending slots have ascending ids
+std::optional<MethodRule::Method> MethodRule::methodFor(const BodySet& bodies, Index indexA, Index indexB) const {
+  if (m_methodOf.empty()) return std::nullopt;
+  Index first = std::min(indexA, indexB), second = std::max(indexA, indexB);  // ascending indices have ascending ids
   if (bodies.faces(second).size() > bodies.faces(first).size()) std::swap(first, second);
-  const auto set = engine(bodies.id(first));
-  return set ? set : engine(bodies.id(second));
+  const auto set = method(bodies.id(first));
+  return set ? set : method(bodies.id(second));
 }
 
 /// Returns true if a body has a hierarchy of its present faces. Builds it if the body has settled and this search may
 /// build more.
-bool MethodRule::hasHierarchy(const BodySet& bodies, Index slot) {
-  Body& body = m_bodies[slot];
-  if (m_trees.has(bodies, slot)) {
+bool MethodRule::hasHierarchy(const BodySet& bodies, Index index) {
+  Body& body = m_bodies[index];
+  if (m_trees.has(bodies, index)) {
     body.built = true;
     return true;
   }
@@ -66,7 +66,7 @@ bool MethodRule::hasHierarchy(const BodySet& bodies, Index slot) {
   }
   if (bodies.updates() < body.since + settings.settledUpdates) return false;
   if (m_facesBuilt > 0 && m_facesBuilt + body.faces > settings.facesPerSearch) return false;
-  m_trees.build(bodies, slot);
+  m_trees.build(bodies, index);
   m_facesBuilt += body.faces;
   body.built = true;
   return true;
@@ -74,13 +74,13 @@ bool MethodRule::hasHierarchy(const BodySet& bodies, Index slot) {
 
 /// Records which bodies are new or have changed. Forgets bodies that were removed, and old work items.
 void MethodRule::begin(const BodySet& bodies) {
-  std::erase_if(m_jobs, [&](const Job& job) { return job.update + kRemembered < bodies.updates(); });
+  std::erase_if(m_items, [&](const WorkItem& item) { return item.update + kRemembered < bodies.updates(); });
   if (m_revision == bodies.revision()) return;
   const std::vector<Body> before = std::move(m_bodies);
   m_bodies.clear();
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    const Topology& topology = bodies.topology(bodies.id(slot));
-    Body body{bodies.id(slot), topology.vertices, topology.faces, topology.openEdges, bodies.updates()};
+  for (Index index = 0; index < bodies.bodyCount(); ++index) {
+    const Topology& topology = bodies.topology(bodies.id(index));
+    Body body{bodies.id(index), topology.vertices, topology.faces, topology.openEdges, bodies.updates()};
     const auto was = std::lower_bound(before.begin(), before.end(), body.id,
                                       [](const Body& known, Index id) { return known.id < id; });
     if (was != before.end() && was->id == body.id && was->vertices == body.vertices && was->faces == body.faces &&
@@ -88,14 +88,15 @@ void MethodRule::begin(const BodySet& bodies) {
       body = *was;
     m_bodies.push_back(body);
   }
-  std::erase_if(m_engineOf, [&](const auto& set) { return !bodies.contains(set.first); });
-  std::erase_if(m_jobs, [&](const Job& job) { return !bodies.contains(job.bodyA) || !bodies.contains(job.bodyB); });
+  std::erase_if(m_methodOf, [&](const auto& set) { return !bodies.contains(set.first); });
+  std::erase_if(m_items,
+                [&](const WorkItem& item) { return !bodies.contains(item.bodyA) || !bodies.contains(item.bodyB); });
   m_revision = bodies.revision();
 }
 
-void MethodRule::collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
+void MethodRule::collect(const SurfaceSearch& search, const surface::WorkItems& items) {
   const CandidateQuery& query = search.query;
-  if (query.linksOnly && !query.vertexFace && !query.faceFace) return m_hash.collect(search, jobs);
+  if (query.linksOnly && !query.vertexFace && !query.faceFace) return m_hash.collect(search, items);
   const BodySet& bodies = search.bodies;
   m_facesBuilt = 0;
   m_searched.clear();
@@ -105,33 +106,33 @@ void MethodRule::collect(const SurfaceSearch& search, const surface::SurfaceJobs
   }
   const auto place = [&](Index a, Index b) -> Group& {
     const Choice choice = choose(bodies, a, b);
-    m_searched.push_back({bodies.id(a), bodies.id(b), choice.engine, choice.reason, bodies.updates()});
-    return m_groups[static_cast<std::size_t>(choice.engine)];
+    m_searched.push_back({bodies.id(a), bodies.id(b), choice.method, choice.reason, bodies.updates()});
+    return m_groups[static_cast<std::size_t>(choice.method)];
   };
-  for (const auto& [a, b] : jobs.pairs) place(a, b).pairs.push_back({a, b});
-  for (const Index slot : jobs.selves) place(slot, slot).selves.push_back(slot);
+  for (const auto& [a, b] : items.pairs) place(a, b).pairs.push_back({a, b});
+  for (const Index index : items.selves) place(index, index).selves.push_back(index);
   remember();
-  SurfaceMethod* const methods[] = {&m_hash, &m_buckets, &m_trees};  // in the order of Engine
-  for (std::size_t e = 0; e < AutoDetector::kEngines; ++e) {
-    const surface::SurfaceJobs items{m_groups[e].pairs, m_groups[e].selves};
-    if (!items.empty()) methods[e]->collect(search, items);
+  SurfaceMethod* const methods[] = {&m_hash, &m_buckets, &m_trees};  // in the order of Method
+  for (std::size_t e = 0; e < AutoDetector::kMethods; ++e) {
+    const surface::WorkItems ofMethod{m_groups[e].pairs, m_groups[e].selves};
+    if (!ofMethod.empty()) methods[e]->collect(search, ofMethod);
   }
 }
 
 /// Merges the work items of this search with those of recent searches.
 void MethodRule::remember() {
-  const auto order = [](const Job& job) { return std::tuple(job.bodyA == job.bodyB, job.bodyA, job.bodyB); };
+  const auto order = [](const WorkItem& item) { return std::tuple(item.bodyA == item.bodyB, item.bodyA, item.bodyB); };
   // Bodies that meet others in turn have more work items than one search: a warm world should not allocate for them.
-  const std::size_t most = m_searched.size() + m_jobs.size();
+  const std::size_t most = m_searched.size() + m_items.size();
   if (m_merged.capacity() < most) m_merged.reserve(2 * most);
   m_merged.clear();
-  std::set_union(m_searched.begin(), m_searched.end(), m_jobs.begin(), m_jobs.end(), std::back_inserter(m_merged),
-                 [&](const Job& a, const Job& b) { return order(a) < order(b); });
-  m_jobs.swap(m_merged);
+  std::set_union(m_searched.begin(), m_searched.end(), m_items.begin(), m_items.end(), std::back_inserter(m_merged),
+                 [&](const WorkItem& a, const WorkItem& b) { return order(a) < order(b); });
+  m_items.swap(m_merged);
 }
 
 std::size_t MethodRule::memory() const {
-  return m_hash.memory() + m_buckets.memory() + m_trees.memory() + memoryOf(m_bodies, m_jobs, m_searched, m_merged);
+  return m_hash.memory() + m_buckets.memory() + m_trees.memory() + memoryOf(m_bodies, m_items, m_searched, m_merged);
 }
 
 }  // namespace pliant::detail

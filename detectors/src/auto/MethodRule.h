@@ -19,29 +19,29 @@ namespace pliant::detail {
 /// Chooses a method for each work item, by the rule of AutoDetector, and runs all methods.
 class MethodRule final : public SurfaceMethod {
  public:
-  using Engine = AutoDetector::Engine;
+  using Method = AutoDetector::Method;
   using Reason = AutoDetector::Reason;
-  using Job = AutoDetector::Job;
+  using WorkItem = AutoDetector::WorkItem;
 
   AutoDetector::Settings settings;
 
   MethodRule();
-  void setEngine(Index body, std::optional<Engine> engine);
-  std::optional<Engine> engine(Index body) const;
+  void setMethod(Index body, std::optional<Method> method);
+  std::optional<Method> method(Index body) const;
 
   void begin(const BodySet& bodies) override;
-  void collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) override;
+  void collect(const SurfaceSearch& search, const surface::WorkItems& items) override;
   void update(const BodySet& bodies, Workers& workers) override { m_hash.update(bodies, workers); }
   bool answersTetrahedra() const override { return true; }
   void queryTetrahedra(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override {
     m_hash.queryTetrahedra(bodies, query, results, workers);
   }
-  std::span<const Job> jobs() const { return m_jobs; }
+  std::span<const WorkItem> workItems() const { return m_items; }
   std::size_t memory() const override;
 
  private:
   struct Choice {
-    Engine engine;
+    Method method;
     Reason reason;
   };
   struct Group {
@@ -55,10 +55,10 @@ class MethodRule final : public SurfaceMethod {
     bool built = false;  // true once it has a hierarchy
   };
 
-  std::optional<Engine> engineFor(const BodySet& bodies, Index slotA, Index slotB) const;
-  bool hasHierarchy(const BodySet& bodies, Index slot);
+  std::optional<Method> methodFor(const BodySet& bodies, Index indexA, Index indexB) const;
+  bool hasHierarchy(const BodySet& bodies, Index index);
   void remember();
-  Choice choose(const BodySet& bodies, Index slotA, Index slotB);
+  Choice choose(const BodySet& bodies, Index indexA, Index indexB);
 
   HashMethod m_hash;
   SurfaceBuckets m_buckets;
@@ -66,9 +66,9 @@ class MethodRule final : public SurfaceMethod {
   std::uint64_t m_revision = ~std::uint64_t{0};
   std::vector<Body> m_bodies;  // sorted by id
   std::size_t m_facesBuilt = 0;
-  Group m_groups[AutoDetector::kEngines];
-  std::unordered_map<Index, Engine> m_engineOf;   // set by the user, by body id
-  std::vector<Job> m_jobs, m_searched, m_merged;  // m_searched: of this search
+  Group m_groups[AutoDetector::kMethods];
+  std::unordered_map<Index, Method> m_methodOf;         // set by the user, by body id
+  std::vector<WorkItem> m_items, m_searched, m_merged;  // m_searched: of this search
 };
 
 }  // namespace pliant::detail

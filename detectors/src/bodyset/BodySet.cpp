@@ -38,7 +38,7 @@ struct BodySet::Impl {
     if (id >= bodies.size() || !bodies[id]) throw Error("there is no body " + std::to_string(id) + " in the set");
     return *bodies[id];
   }
-  const detail::BodyRecord& atSlot(Index slot) const { return *bodies[flat.ids[slot]]; }
+  const detail::BodyRecord& atIndex(Index index) const { return *bodies[flat.ids[index]]; }
 
   void changed() {
     flat.current = false;
@@ -247,72 +247,72 @@ std::uint64_t BodySet::revision() const {
 Index BodySet::bodyCount() const {
   return static_cast<Index>(m_impl->flat.ids.size());
 }
-Index BodySet::id(Index slot) const {
-  return m_impl->flat.ids[slot];
+Index BodySet::id(Index index) const {
+  return m_impl->flat.ids[index];
 }
-Index BodySet::slot(Index id) const {
-  return id < m_impl->flat.slots.size() ? m_impl->flat.slots[id] : kNoIndex;
+Index BodySet::index(Index id) const {
+  return id < m_impl->flat.indices.size() ? m_impl->flat.indices[id] : kNoIndex;
 }
 BodyStatus BodySet::status(Index id) const {
   return m_impl->at(id).status;
 }
-bool BodySet::active(Index slot) const {
-  return m_impl->atSlot(slot).status.kind == BodyStatus::Kind::Active;
+bool BodySet::active(Index index) const {
+  return m_impl->atIndex(index).status.kind == BodyStatus::Kind::Active;
 }
-bool BodySet::selfAt(Index slot) const {
-  return m_impl->atSlot(slot).self;
+bool BodySet::selfAt(Index index) const {
+  return m_impl->atIndex(index).self;
 }
-unsigned BodySet::excludedRingsAt(Index slot) const {
-  return m_impl->atSlot(slot).excludedRings;
+unsigned BodySet::excludedRingsAt(Index index) const {
+  return m_impl->atIndex(index).excludedRings;
 }
-std::span<const Index> BodySet::cutGroupsAt(Index slot) const {
-  return m_impl->atSlot(slot).cutGroups;
+std::span<const Index> BodySet::cutGroupsAt(Index index) const {
+  return m_impl->atIndex(index).cutGroups;
 }
-std::span<const Real> BodySet::cutOpeningsAt(Index slot) const {
-  return m_impl->atSlot(slot).cutOpenings;
+std::span<const Real> BodySet::cutOpeningsAt(Index index) const {
+  return m_impl->atIndex(index).cutOpenings;
 }
-bool BodySet::pairAt(Index slotA, Index slotB) const {
-  return pair(m_impl->flat.ids[slotA], m_impl->flat.ids[slotB]);
+bool BodySet::pairAt(Index indexA, Index indexB) const {
+  return pair(m_impl->flat.ids[indexA], m_impl->flat.ids[indexB]);
 }
-Real BodySet::marginAt(Index slot) const {
-  return m_impl->atSlot(slot).marginOrDefault();
+Real BodySet::marginAt(Index index) const {
+  return m_impl->atIndex(index).marginOrDefault();
 }
-Real BodySet::obstacleMarginAt(Index slot) const {
-  return m_impl->atSlot(slot).obstacleMarginOrDefault();
+Real BodySet::obstacleMarginAt(Index index) const {
+  return m_impl->atIndex(index).obstacleMarginOrDefault();
 }
-bool BodySet::obstacleAt(Index slot) const {
-  return m_impl->atSlot(slot).obstacle;
+bool BodySet::obstacleAt(Index index) const {
+  return m_impl->atIndex(index).obstacle;
 }
-Real BodySet::detectionMarginAt(Index slot) const {
-  const detail::BodyRecord& body = m_impl->atSlot(slot);
+Real BodySet::detectionMarginAt(Index index) const {
+  const detail::BodyRecord& body = m_impl->atIndex(index);
   return body.marginOrDefault() + body.speculativeMargin;
 }
-const Box& BodySet::box(Index slot) const {
-  return m_impl->flat.boxes[slot];
+const Box& BodySet::box(Index index) const {
+  return m_impl->flat.boxes[index];
 }
-const Box& BodySet::sweptBox(Index slot) const {
-  return m_impl->flat.sweptBoxes[slot];
+const Box& BodySet::sweptBox(Index index) const {
+  return m_impl->flat.sweptBoxes[index];
 }
-Real BodySet::sweptReach(Index slot) const {
-  return m_impl->flat.sweptReaches[slot];
+Real BodySet::sweptReach(Index index) const {
+  return m_impl->flat.sweptReaches[index];
 }
-BodySet::Range BodySet::vertices(Index slot) const {
-  return m_impl->flat.vertexRange[slot];
+BodySet::Range BodySet::vertices(Index index) const {
+  return m_impl->flat.vertexRange[index];
 }
-BodySet::Range BodySet::edges(Index slot) const {
-  return m_impl->flat.edgeRange[slot];
+BodySet::Range BodySet::edges(Index index) const {
+  return m_impl->flat.edgeRange[index];
 }
-BodySet::Range BodySet::faceEdges(Index slot) const {
-  return {m_impl->flat.edgeRange[slot].begin, m_impl->flat.firstLink[slot]};
+BodySet::Range BodySet::faceEdges(Index index) const {
+  return {m_impl->flat.edgeRange[index].begin, m_impl->flat.firstLink[index]};
 }
-BodySet::Range BodySet::links(Index slot) const {
-  return {m_impl->flat.firstLink[slot], m_impl->flat.edgeRange[slot].end};
+BodySet::Range BodySet::links(Index index) const {
+  return {m_impl->flat.firstLink[index], m_impl->flat.edgeRange[index].end};
 }
-BodySet::Range BodySet::faces(Index slot) const {
-  return m_impl->flat.faceRange[slot];
+BodySet::Range BodySet::faces(Index index) const {
+  return m_impl->flat.faceRange[index];
 }
-BodySet::Range BodySet::tetrahedra(Index slot) const {
-  return m_impl->flat.tetrahedronRange[slot];
+BodySet::Range BodySet::tetrahedra(Index index) const {
+  return m_impl->flat.tetrahedronRange[index];
 }
 std::span<const PackedPosition> BodySet::positions() const {
   return m_impl->flat.positions;
@@ -327,7 +327,7 @@ std::span<const Edge> BodySet::edges() const {
   return m_impl->flat.edges;
 }
 bool BodySet::isLink(Index edge) const {
-  return edge >= m_impl->flat.firstLink[m_impl->flat.slotOfEdge[edge]];
+  return edge >= m_impl->flat.firstLink[m_impl->flat.bodyOfEdge[edge]];
 }
 Index BodySet::linkCount() const {
   return m_impl->flat.linkCount;
@@ -338,17 +338,17 @@ std::span<const Triangle> BodySet::faces() const {
 std::span<const Tetrahedron> BodySet::tetrahedra() const {
   return m_impl->flat.tetrahedra;
 }
-std::span<const Index> BodySet::slotOfVertex() const {
-  return m_impl->flat.slotOfVertex;
+std::span<const Index> BodySet::bodyOfVertex() const {
+  return m_impl->flat.bodyOfVertex;
 }
-std::span<const Index> BodySet::slotOfEdge() const {
-  return m_impl->flat.slotOfEdge;
+std::span<const Index> BodySet::bodyOfEdge() const {
+  return m_impl->flat.bodyOfEdge;
 }
-std::span<const Index> BodySet::slotOfFace() const {
-  return m_impl->flat.slotOfFace;
+std::span<const Index> BodySet::bodyOfFace() const {
+  return m_impl->flat.bodyOfFace;
 }
-std::span<const Index> BodySet::slotOfTetrahedron() const {
-  return m_impl->flat.slotOfTetrahedron;
+std::span<const Index> BodySet::bodyOfTetrahedron() const {
+  return m_impl->flat.bodyOfTetrahedron;
 }
 std::span<const Triangle> BodySet::edgesOfFaces() const {
   return m_impl->flat.edgesOfFaces;

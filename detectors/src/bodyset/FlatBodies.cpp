@@ -84,8 +84,8 @@ void appendShifted(std::vector<Element>& out, const std::vector<Element>& local,
 }  // namespace
 
 void FlatBodies::append(Index id, const BodyRecord& body) {
-  const auto slot = static_cast<Index>(ids.size());
-  slots[id] = slot;
+  const auto index = static_cast<Index>(ids.size());
+  indices[id] = index;
   ids.push_back(id);
   const auto size = [](const auto& v) { return static_cast<Index>(v.size()); };
   const Index v0 = size(rest), e0 = size(edges), f0 = size(faces), t0 = size(tetrahedra);
@@ -102,20 +102,20 @@ void FlatBodies::append(Index id, const BodyRecord& body) {
   linkCount += elements.report.links;
   faceRange.push_back({f0, size(faces)});
   tetrahedronRange.push_back({t0, size(tetrahedra)});
-  slotOfVertex.resize(rest.size(), slot);
-  slotOfEdge.resize(edges.size(), slot);
-  slotOfFace.resize(faces.size(), slot);
-  slotOfTetrahedron.resize(tetrahedra.size(), slot);
+  bodyOfVertex.resize(rest.size(), index);
+  bodyOfEdge.resize(edges.size(), index);
+  bodyOfFace.resize(faces.size(), index);
+  bodyOfTetrahedron.resize(tetrahedra.size(), index);
   for (Index begin = v0; begin < size(rest); begin += kSegment)
-    m_segments.push_back({slot, begin, std::min(begin + kSegment, size(rest))});
+    m_segments.push_back({index, begin, std::min(begin + kSegment, size(rest))});
   hasStart |= body.view.positions_t0.data != nullptr;
 }
 
 void FlatBodies::build(const Records& bodies) {
   ids.clear();
-  slots.assign(bodies.size(), kNoIndex);
+  indices.assign(bodies.size(), kNoIndex);
   for (auto* v : {&vertexRange, &edgeRange, &faceRange, &tetrahedronRange}) v->clear();
-  for (auto* v : {&slotOfVertex, &slotOfEdge, &slotOfFace, &slotOfTetrahedron}) v->clear();
+  for (auto* v : {&bodyOfVertex, &bodyOfEdge, &bodyOfFace, &bodyOfTetrahedron}) v->clear();
   firstLink.clear();
   linkCount = 0;
   rest.clear();
@@ -151,29 +151,29 @@ void FlatBodies::build(const Records& bodies) {
 void FlatBodies::read(const Records& bodies, Workers& workers, std::span<const PackedPosition> given) {
   workers.forChunks(m_segments.size(), kSegmentsPerChunk, [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i)
-      m_segmentResults[i] = readSegment(bodies[ids[m_segments[i].slot]]->view, m_segments[i], given);
+      m_segmentResults[i] = readSegment(bodies[ids[m_segments[i].body]]->view, m_segments[i], given);
   });
   std::fill(boxes.begin(), boxes.end(), emptyBox());
   std::fill(sweptBoxes.begin(), sweptBoxes.end(), emptyBox());
   std::fill(sweptReaches.begin(), sweptReaches.end(), Real(0));
   for (const Index id : ids) bodies[id]->status = {};
   for (std::size_t i = 0; i < m_segments.size(); ++i) {
-    const Index slot = m_segments[i].slot;
-    BodyStatus& status = bodies[ids[slot]]->status;
+    const Index index = m_segments[i].body;
+    BodyStatus& status = bodies[ids[index]]->status;
     const Index bad = m_segmentResults[i].bad;
     if (bad != kNoIndex && status.kind == BodyStatus::Kind::Active)
-      status = {BodyStatus::Kind::NotFinite, bad - vertexRange[slot].begin};
-    grow(boxes[slot], m_segmentResults[i].box);
-    grow(sweptBoxes[slot], m_segmentResults[i].swept);
-    sweptReaches[slot] = std::max(sweptReaches[slot], m_segmentResults[i].reach);
+      status = {BodyStatus::Kind::NotFinite, bad - vertexRange[index].begin};
+    grow(boxes[index], m_segmentResults[i].box);
+    grow(sweptBoxes[index], m_segmentResults[i].swept);
+    sweptReaches[index] = std::max(sweptReaches[index], m_segmentResults[i].reach);
   }
-  for (Index slot = 0; slot < ids.size(); ++slot)
-    if (bodies[ids[slot]]->status.kind != BodyStatus::Kind::Active) boxes[slot] = sweptBoxes[slot] = emptyBox();
+  for (Index index = 0; index < ids.size(); ++index)
+    if (bodies[ids[index]]->status.kind != BodyStatus::Kind::Active) boxes[index] = sweptBoxes[index] = emptyBox();
 }
 
 FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Segment& segment,
                                                   std::span<const PackedPosition> given) {
-  const Index first = vertexRange[segment.slot].begin;
+  const Index first = vertexRange[segment.body].begin;
   SegmentResult result{emptyBox(), emptyBox(), kNoIndex};
   const auto read = [&](const PositionsView& from, std::vector<PackedPosition>& to, Box& box) {
     const bool allFinite = readAll(from, segment.begin - first, segment.end - segment.begin, &to[segment.begin], box);
@@ -194,9 +194,9 @@ FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Se
 }
 
 std::size_t FlatBodies::memory() const {
-  return memoryOf(ids, slots, boxes, sweptBoxes, sweptReaches, vertexRange, edgeRange, faceRange, tetrahedronRange,
+  return memoryOf(ids, indices, boxes, sweptBoxes, sweptReaches, vertexRange, edgeRange, faceRange, tetrahedronRange,
                   firstLink, positions, positions_t0, rest, edges, faces, edgesOfFaces, tetrahedra, onSurface,
-                  slotOfVertex, slotOfEdge, slotOfFace, slotOfTetrahedron, m_segments, m_segmentResults);
+                  bodyOfVertex, bodyOfEdge, bodyOfFace, bodyOfTetrahedron, m_segments, m_segmentResults);
 }
 
 }  // namespace pliant::detail

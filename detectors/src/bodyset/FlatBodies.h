@@ -9,7 +9,7 @@
 
 namespace pliant::detail {
 
-/// Elements of all bodies of a set in arrays, ordered by body index (slot), and the positions of the last update.
+/// Elements of all bodies of a set in arrays, ordered by body index, and the positions of the last update.
 struct FlatBodies {
   using Records = std::vector<std::unique_ptr<BodyRecord>>;  ///< indexed by body id; null: free
   using Range = BodySet::Range;
@@ -21,9 +21,9 @@ struct FlatBodies {
   void read(const Records& bodies, Workers& workers, std::span<const PackedPosition> given = {});
   std::size_t memory() const;
 
-  bool current = false;           ///< true if the arrays match the current bodies
-  bool hasStart = false;          ///< true if a body has positions at t0
-  std::vector<Index> ids, slots;  ///< body id per body index (slot), and the reverse
+  bool current = false;             ///< true if the arrays match the current bodies
+  bool hasStart = false;            ///< true if a body has positions at t0
+  std::vector<Index> ids, indices;  ///< body id per body index, and the reverse
   std::vector<Box> boxes, sweptBoxes;
   std::vector<Real> sweptReaches;
   std::vector<Range> vertexRange, edgeRange, faceRange, tetrahedronRange;
@@ -33,14 +33,14 @@ struct FlatBodies {
   std::vector<Edge> edges;
   std::vector<Triangle> faces, edgesOfFaces;
   std::vector<Tetrahedron> tetrahedra;
-  std::vector<Index> slotOfVertex, slotOfEdge, slotOfFace, slotOfTetrahedron;
+  std::vector<Index> bodyOfVertex, bodyOfEdge, bodyOfFace, bodyOfTetrahedron;
   std::vector<std::uint8_t> onSurface;
   Real meanEdgeLength = 0;
 
  private:
   /// A range of one body's vertices that is read at once.
   struct Segment {
-    Index slot, begin, end;  ///< begin, end: vertex indices in the set
+    Index body, begin, end;  ///< begin, end: vertex indices in the set
   };
   struct SegmentResult {
     Box box, swept;

@@ -6,8 +6,8 @@
 
 namespace pliant::detail {
 
-double surfaceVolume(const BodySet& bodies, Index slot, std::span<const PackedPosition> positions) {
-  const BodySet::Range faces = bodies.faces(slot), vertices = bodies.vertices(slot);
+double surfaceVolume(const BodySet& bodies, Index body, std::span<const PackedPosition> positions) {
+  const BodySet::Range faces = bodies.faces(body), vertices = bodies.vertices(body);
   if (vertices.size() == 0) return 0;
   const Eigen::Vector3d origin = wide(positions[vertices.begin]);
   Eigen::Vector3d low = origin, high = origin;

@@ -18,25 +18,25 @@ namespace pliant::detail {
 /// Boxes of elements, stored as one array per bound, so that SIMD code compares one box with many at a time.
 class BoxList {
  public:
-  std::size_t size() const { return m_slots.size(); }
-  /// Body index (slot) of each element.
-  std::span<const Index> slots() const { return m_slots; }
+  std::size_t size() const { return m_bodyOf.size(); }
+  /// Body index of each element.
+  std::span<const Index> bodyOf() const { return m_bodyOf; }
 
-  /// Stores the boxes of `elements` (arrays of vertex indices in the set) at t1, or swept from t0 to t1. `slots` holds
-  /// the body index (slot) of each element. Elements of inactive bodies get an empty box, which is near no other box.
+  /// Stores the boxes of `elements` (arrays of vertex indices in the set) at t1, or swept from t0 to t1. `bodyOf` holds
+  /// the body index of each element. Elements of inactive bodies get an empty box, which is near no other box.
   template <std::size_t N>
-  void assign(const BodySet& bodies, std::span<const std::array<Index, N>> elements, std::span<const Index> slots,
+  void assign(const BodySet& bodies, std::span<const std::array<Index, N>> elements, std::span<const Index> bodyOf,
               bool swept) {
-    resize(slots);
-    for (std::size_t i = 0; i < elements.size(); ++i) set(bodies, i, elements[i], slots[i], swept);
+    resize(bodyOf);
+    for (std::size_t i = 0; i < elements.size(); ++i) set(bodies, i, elements[i], bodyOf[i], swept);
     boundGroups();
   }
 
   void assignVertices(const BodySet& bodies, bool swept) {
-    const auto slots = bodies.slotOfVertex();
-    resize(slots);
-    for (std::size_t i = 0; i < slots.size(); ++i)
-      set(bodies, i, std::array<Index, 1>{static_cast<Index>(i)}, slots[i], swept);
+    const auto bodyOf = bodies.bodyOfVertex();
+    resize(bodyOf);
+    for (std::size_t i = 0; i < bodyOf.size(); ++i)
+      set(bodies, i, std::array<Index, 1>{static_cast<Index>(i)}, bodyOf[i], swept);
     boundGroups();
   }
 
@@ -84,9 +84,9 @@ class BoxList {
   std::array<Real, 3> min(std::size_t i) const { return {m_bounds[0][i], m_bounds[1][i], m_bounds[2][i]}; }
   std::array<Real, 3> max(std::size_t i) const { return {m_bounds[3][i], m_bounds[4][i], m_bounds[5][i]}; }
 
-  void resize(std::span<const Index> slots) {
-    const std::size_t count = slots.size();
-    m_slots = slots;
+  void resize(std::span<const Index> bodyOf) {
+    const std::size_t count = bodyOf.size();
+    m_bodyOf = bodyOf;
     for (auto& bound : m_bounds) bound.resize(count + kBoxPad);
     for (auto& bound : m_groups) bound.resize((count + kGroup - 1) / kGroup + kBoxPad);
   }
@@ -106,7 +106,7 @@ class BoxList {
   }
 
   template <std::size_t N>
-  void set(const BodySet& bodies, std::size_t i, const std::array<Index, N>& corners, Index slot, bool swept) {
+  void set(const BodySet& bodies, std::size_t i, const std::array<Index, N>& corners, Index body, bool swept) {
     constexpr Real inf = std::numeric_limits<Real>::infinity();
     std::array<Real, 3> min{inf, inf, inf}, max{-inf, -inf, -inf};
     const auto grow = [&](const PackedPosition& p, Real by) {
@@ -116,7 +116,7 @@ class BoxList {
         max[k] = std::max(max[k], x[k] + by);
       }
     };
-    if (bodies.active(slot))
+    if (bodies.active(body))
       for (const Index corner : corners) {
         const PackedPosition &to = bodies.positions()[corner], &from = bodies.positions_t0()[corner];
         const Real reach = swept ? sweptReach(from, to) : 0;
@@ -133,7 +133,7 @@ class BoxList {
 
   using Bounds = std::array<std::vector<Real>, 6>;  // min x, y, z, max x, y, z
   Bounds m_bounds, m_groups;
-  std::span<const Index> m_slots;
+  std::span<const Index> m_bodyOf;
 };
 
 }  // namespace pliant::detail

@@ -24,8 +24,8 @@ struct Search {
   Counters& counters;
   Workers& workers;
 
-  bool asksFor(Index slotA, Index slotB) const {
-    return slotA == slotB ? self && bodies.selfAt(slotA) : between && bodies.pairAt(slotA, slotB);
+  bool asksFor(Index bodyA, Index bodyB) const {
+    return bodyA == bodyB ? self && bodies.selfAt(bodyA) : between && bodies.pairAt(bodyA, bodyB);
   }
 };
 
@@ -34,7 +34,7 @@ struct Search {
 struct BruteForce::Impl {
   std::vector<std::vector<FlatPair>> chunks;
   std::vector<Counters> chunkCounters;
-  std::vector<std::size_t> firstOfSlot;
+  std::vector<std::size_t> firstOfBody;
   BoxList vertices, edges, faces, tetrahedra;
   detail::SharedCorners sharedCorners;
 
@@ -44,12 +44,12 @@ struct BruteForce::Impl {
   void find(const Search& search, const BoxList& outer, const BoxList& inner, Gap&& gap, Accept&& accept,
             std::vector<Row>& rows, Make&& make) {
     const Index bodyCount = search.bodies.bodyCount();
-    const auto slotOfOuter = outer.slots(), slotOfInner = inner.slots();
-    // Elements are stored in the order of their body indices (slots).
-    firstOfSlot.resize(bodyCount + std::size_t{1});
-    for (Index slot = 0; slot <= bodyCount; ++slot)
-      firstOfSlot[slot] = static_cast<std::size_t>(std::lower_bound(slotOfInner.begin(), slotOfInner.end(), slot) -
-                                                   slotOfInner.begin());
+    const auto bodyOfOuter = outer.bodyOf(), bodyOfInner = inner.bodyOf();
+    // Elements are stored in the order of their body indices.
+    firstOfBody.resize(bodyCount + std::size_t{1});
+    for (Index body = 0; body <= bodyCount; ++body)
+      firstOfBody[body] = static_cast<std::size_t>(std::lower_bound(bodyOfInner.begin(), bodyOfInner.end(), body) -
+                                                   bodyOfInner.begin());
     const std::size_t count = (outer.size() + kGrain - 1) / kGrain;
     if (chunks.size() < count) chunks.resize(count);
     chunkCounters.assign(count, {});
@@ -64,13 +64,13 @@ struct BruteForce::Impl {
       };
       // Tests all elements of one body in this chunk against each run of consecutive bodies of the query.
       for (std::size_t first = begin, last = first; first < end; first = last) {
-        const Index slot = slotOfOuter[first];
-        while (last < end && slotOfOuter[last] == slot) ++last;
-        if (!search.bodies.active(slot)) continue;
+        const Index body = bodyOfOuter[first];
+        while (last < end && bodyOfOuter[last] == body) ++last;
+        if (!search.bodies.active(body)) continue;
         for (Index other = 0; other < bodyCount; ++other) {
-          const std::size_t from = firstOfSlot[other];
-          while (other < bodyCount && search.asksFor(slot, other)) ++other;
-          tally.boxTests += inner.forEachNear(outer, {first, last}, {from, firstOfSlot[other]}, gap(slot), take);
+          const std::size_t from = firstOfBody[other];
+          while (other < bodyCount && search.asksFor(body, other)) ++other;
+          tally.boxTests += inner.forEachNear(outer, {first, last}, {from, firstOfBody[other]}, gap(body), take);
         }
       }
       std::sort(found.begin(), found.end());
@@ -97,9 +97,9 @@ void BruteForce::query(const BodySet& bodies, const Query& query, Results& resul
   const Search search{bodies, query.between, query.self, results.counters, workers};
   const auto none = [](Index) { return Real(0); };
   if (query.vertexTetrahedron || query.vertexFace) s.vertices.assignVertices(bodies, false);
-  if (query.facePairs || query.vertexFace) s.faces.assign(bodies, bodies.faces(), bodies.slotOfFace(), false);
+  if (query.facePairs || query.vertexFace) s.faces.assign(bodies, bodies.faces(), bodies.bodyOfFace(), false);
   if (query.vertexTetrahedron) {
-    s.tetrahedra.assign(bodies, bodies.tetrahedra(), bodies.slotOfTetrahedron(), false);
+    s.tetrahedra.assign(bodies, bodies.tetrahedra(), bodies.bodyOfTetrahedron(), false);
     s.find(
         search, s.vertices, s.tetrahedra, none,
         [&](Index v, Index t, Counters& tally) { return detail::vertexInTetrahedron(bodies, v, t, tally); },
@@ -125,15 +125,15 @@ void BruteForce::candidates(const BodySet& bodies, const CandidateQuery& asked, 
   const CandidateQuery query = detail::withTouching(bodies, asked);
   Impl& s = *m_impl;
   Real largest = 0;
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) largest = std::max(largest, bodies.detectionMarginAt(slot));
+  for (Index body = 0; body < bodies.bodyCount(); ++body) largest = std::max(largest, bodies.detectionMarginAt(body));
   // The largest margin replaces the margin of the other body: extra pairs are possible, none is missed.
-  const auto gap = [&](Index slot) {
-    return query.marginScale * (bodies.detectionMarginAt(slot) + largest) + query.distance;
+  const auto gap = [&](Index body) {
+    return query.marginScale * (bodies.detectionMarginAt(body) + largest) + query.distance;
   };
   const Search search{bodies, query.between, query.self, counters, workers};
   const auto faces = bodies.faces();
   const auto edges = bodies.edges();
-  if (query.vertexFace || query.faceFace) s.faces.assign(bodies, faces, bodies.slotOfFace(), query.swept);
+  if (query.vertexFace || query.faceFace) s.faces.assign(bodies, faces, bodies.bodyOfFace(), query.swept);
   if (query.vertexFace) {
     s.vertices.assignVertices(bodies, query.swept);
     s.find(
@@ -144,7 +144,7 @@ void BruteForce::candidates(const BodySet& bodies, const CandidateQuery& asked, 
         });
   }
   if (query.edgeEdge) {
-    s.edges.assign(bodies, edges, bodies.slotOfEdge(), query.swept);
+    s.edges.assign(bodies, edges, bodies.bodyOfEdge(), query.swept);
     s.find(
         search, s.edges, s.edges, gap,
         [&](Index a, Index b, Counters&) {

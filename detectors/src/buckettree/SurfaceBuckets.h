@@ -25,30 +25,30 @@ class SurfaceBuckets final : public SurfaceMethod {
   const BucketSettings& settings() const { return m_settings; }
 
   /// Adds all pairs of elements whose boxes overlap.
-  void collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) override;
+  void collect(const SurfaceSearch& search, const surface::WorkItems& items) override;
 
   std::size_t memory() const override;
 
  private:
   using Kind = surface::Kind;
-  using Job = surface::ElementJob;
+  using Item = surface::ElementItem;
 
-  static std::size_t place(Index slot, Kind kind) { return surface::kKinds * slot + static_cast<std::size_t>(kind); }
-  ElementTree& tree(Index slot, Kind kind) { return *m_trees[place(slot, kind)]; }
-  void listJobs(const SurfaceSearch& search, const surface::SurfaceJobs& jobs);
+  static std::size_t place(Index body, Kind kind) { return surface::kKinds * body + static_cast<std::size_t>(kind); }
+  ElementTree& tree(Index body, Kind kind) { return *m_trees[place(body, kind)]; }
+  void listItems(const SurfaceSearch& search, const surface::WorkItems& items);
   void beginTrees(const BodySet& bodies);
   void takeElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void reserveDescents(Workers& workers);
-  void descend(const Job& job, BucketDescent& descent, std::uint64_t& nodesVisited, std::uint64_t& boxTests);
-  void pairBuckets(const Job& job, std::span<const BucketDescent::Pair> pairs, surface::FoundPairs::TaskPairs& part);
+  void descend(const Item& item, BucketDescent& descent, std::uint64_t& nodesVisited, std::uint64_t& boxTests);
+  void pairBuckets(const Item& item, std::span<const BucketDescent::Pair> pairs, surface::FoundPairs::TaskPairs& part);
 
   BucketSettings m_settings;
   surface::SurfaceScene m_scene;
   surface::OverlapCulling m_near;
   std::vector<std::unique_ptr<ElementTree>> m_trees;  // indexed by place()
-  std::vector<Job> m_jobs;                            // partitioned: large ones first
+  std::vector<Item> m_items;                          // partitioned: large ones first
   struct Used {
-    Index slot;
+    Index body;
     Kind kind;
   };
   std::vector<Used> m_used;  // trees that this query needs

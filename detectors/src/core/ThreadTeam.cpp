@@ -23,15 +23,15 @@ namespace {
 // oneTBB orders memory accesses before the spawn of a task before the task, and accesses of the task before the end of
 // a wait for it. oneTBB is built without the thread sanitizer, which therefore needs these annotations.
 #ifdef PLIANT_THREAD_SANITIZER
-void tellBefore(void* point) {
+void annotateBefore(void* point) {
   __tsan_release(point);
 }
-void tellAfter(void* point) {
+void annotateAfter(void* point) {
   __tsan_acquire(point);
 }
 #else
-void tellBefore(void*) {}
-void tellAfter(void*) {}
+void annotateBefore(void*) {}
+void annotateAfter(void*) {}
 #endif
 
 /// Time for which a helper spins without work, about the time needed to wake a thread.
@@ -89,7 +89,7 @@ struct ThreadTeam::HelperTask {
 
   PLIANT_UNWATCHED void operator()() const {
     ThreadTeam* const called = team;
-    tellAfter(&called->m_called);
+    annotateAfter(&called->m_called);
     called->help();
   }
 };
@@ -100,7 +100,7 @@ ThreadTeam::~ThreadTeam() {
   if (!m_arena.is_active()) return;
   m_closing = true;
   m_arena.execute([this] { m_group.wait(); });
-  tellAfter(&m_gone);
+  annotateAfter(&m_gone);
 }
 
 void ThreadTeam::run(std::size_t chunks, const void* context, Call call) {
@@ -202,7 +202,7 @@ bool ThreadTeam::acquireHelper() {
 /// Calls helpers. If oneTBB cannot spawn a task, the job runs without it.
 void ThreadTeam::callHelpers(std::size_t wanted) {
   while (m_helpers.load() < wanted && acquireHelper()) {
-    tellBefore(&m_called);
+    annotateBefore(&m_called);
     try {
       m_arena.execute([this] { m_group.run(HelperTask{this}); });
     } catch (...) {
@@ -218,7 +218,7 @@ void ThreadTeam::callHelpers(std::size_t wanted) {
 void ThreadTeam::help() {
   do {
     stayWhileThereIsWork();
-    tellBefore(&m_gone);
+    annotateBefore(&m_gone);
     m_helpers.fetch_sub(1);
   } while (m_unfinished.load() != 0 && !m_closing && acquireHelper());
 }

@@ -30,8 +30,8 @@ Index faceOnRay(const LayeredDepthImage& image, const PointFinder& finder, const
 InsideContact contactOf(const BodySet& bodies, const ContactVolume& volume, const InsideVertex& inside) {
   InsideContact contact;
   contact.inside = inside;
-  const PackedPosition& packed = bodies.positions()[bodies.vertices(volume.vertexSlot).begin + inside.vertex];
-  const Index firstFace = bodies.faces(volume.volumeSlot).begin;
+  const PackedPosition& packed = bodies.positions()[bodies.vertices(volume.vertexBodyIndex).begin + inside.vertex];
+  const Index firstFace = bodies.faces(volume.volumeBodyIndex).begin;
   Index guess = kNoIndex;
   if (volume.image != nullptr) guess = faceOnRay(*volume.image, PointFinder(volume.image->view), packed);
   double depth = 0;

@@ -14,7 +14,7 @@ namespace pliant::detail {
 /// Volume of a body, for the contacts of another body's vertices inside it.
 struct ContactVolume {
   Index vertexBody, volumeBody;  // body ids
-  Index vertexSlot, volumeSlot;
+  Index vertexBodyIndex, volumeBodyIndex;
   const LayeredDepthImage* image;  // image of the volume; may be null
   const SurfaceTree* tree;
   bool inward;

@@ -17,18 +17,18 @@ namespace {
 /// Default width of a region's cell, in mean edge lengths.
 constexpr double kEdgesOfCell = 2;
 
-LdiSolid solidOf(const BodySet& bodies, Index slot, bool refuse) {
-  const Topology& topology = bodies.topology(bodies.id(slot));
+LdiSolid solidOf(const BodySet& bodies, Index index, bool refuse) {
+  const Topology& topology = bodies.topology(bodies.id(index));
   LdiSolid solid;
   if (topology.faces == 0 || (!topology.closed && !refuse)) return solid;
   try {
     LdiDetector::check(topology);
   } catch (const Error& error) {
-    throw Error("body " + std::to_string(bodies.id(slot)) + ": " + error.what());
+    throw Error("body " + std::to_string(bodies.id(index)) + ": " + error.what());
   }
   solid.volume = true;
-  solid.inward = surfaceVolume(bodies, slot, bodies.restPositions()) < 0;
-  const BodySet::Range edges = bodies.faceEdges(slot);
+  solid.inward = surfaceVolume(bodies, index, bodies.restPositions()) < 0;
+  const BodySet::Range edges = bodies.faceEdges(index);
   double sum = 0;
   for (Index e = edges.begin; e < edges.end; ++e) {
     const PackedPosition &p = bodies.restPositions()[bodies.edges()[e][0]],
@@ -46,8 +46,8 @@ constexpr double kMostStretch = 2;
 
 /// Returns the quadratic mean length of edges, relative to kMostStretch times that at rest; at least 1. The faces cover
 /// more of an image in this proportion.
-double stretchOf(const BodySet& bodies, Index slot) {
-  const BodySet::Range edges = bodies.faceEdges(slot);
+double stretchOf(const BodySet& bodies, Index index) {
+  const BodySet::Range edges = bodies.faceEdges(index);
   const Index every = edges.size() / kStretchSamples + 1;
   double rest = 0, now = 0;
   const auto squared = [&](std::span<const PackedPosition> positions, const Edge& edge) {
@@ -104,14 +104,14 @@ void LdiDetector::Impl::update(const BodySet& bodies, bool refuse) {
     solids.clear();
     revision = 0;  // in case a body is refused
     leftOut = false;
-    for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-      solids.push_back(solidOf(bodies, slot, refuse));
-      leftOut |= !solids.back().volume && bodies.faces(slot).size() > 0;
+    for (Index index = 0; index < bodies.bodyCount(); ++index) {
+      solids.push_back(solidOf(bodies, index, refuse));
+      leftOut |= !solids.back().volume && bodies.faces(index).size() > 0;
     }
     revision = bodies.revision();
   }
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (solids[slot].volume && bodies.active(slot)) solids[slot].stretch = stretchOf(bodies, slot);
+  for (Index index = 0; index < bodies.bodyCount(); ++index) {
+    if (solids[index].volume && bodies.active(index)) solids[index].stretch = stretchOf(bodies, index);
   }
   images.update(bodies, changed);
   if (!settings.keepImages) images.forgetAll();
@@ -128,8 +128,8 @@ void LdiDetector::updateClosed(const BodySet& bodies) {
 
 bool LdiDetector::isVolume(const BodySet& bodies, Index body) const {
   m_impl->checkUpdated(bodies);
-  const Index slot = bodies.slot(body);
-  return slot != kNoIndex && m_impl->solids[slot].volume;
+  const Index index = bodies.index(body);
+  return index != kNoIndex && m_impl->solids[index].volume;
 }
 
 void LdiDetector::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
@@ -137,7 +137,7 @@ void LdiDetector::query(const BodySet& bodies, const Query& query, Results& resu
   m_impl->checkUpdated(bodies);
   results.clear();
   const Index count = bodies.bodyCount();
-  for (Index slot = 0; slot < count; ++slot) results.counters.bodiesSkipped += !bodies.active(slot);
+  for (Index index = 0; index < count; ++index) results.counters.bodiesSkipped += !bodies.active(index);
   if (query.between && (query.verticesInside || query.intersectionVolumes)) {
     for (Index a = 0; a < count; ++a) {
       if (!bodies.active(a)) continue;
@@ -149,12 +149,12 @@ void LdiDetector::query(const BodySet& bodies, const Query& query, Results& resu
     }
   }
   if (query.self && query.selfIntersectionVolumes) {
-    for (Index slot = 0; slot < count; ++slot) {
-      if (!bodies.active(slot) || !bodies.selfAt(slot) || !m_impl->solids[slot].volume) continue;
-      m_impl->self(bodies, slot, results.counters, workers);
+    for (Index index = 0; index < count; ++index) {
+      if (!bodies.active(index) || !bodies.selfAt(index) || !m_impl->solids[index].volume) continue;
+      m_impl->self(bodies, index, results.counters, workers);
       m_impl->images.freeLarge();
       if (m_impl->volume.volume > 0) {
-        results.selfIntersectionVolumes.push_back({bodies.id(slot), m_impl->volume.volume});
+        results.selfIntersectionVolumes.push_back({bodies.id(index), m_impl->volume.volume});
       }
     }
   }
@@ -171,32 +171,32 @@ void LdiDetector::intersection(const BodySet& bodies, Index bodyA, Index bodyB, 
     throw Error("bodies " + std::to_string(bodyA) + " and " + std::to_string(bodyB) + " are not two bodies of the set");
   m_impl->checkUpdated(bodies);
   volume.clear();
-  Index a = bodies.slot(bodyA), b = bodies.slot(bodyB);
+  Index a = bodies.index(bodyA), b = bodies.index(bodyB);
   if (b < a) std::swap(a, b);
   if (!m_impl->solids[a].volume || !m_impl->solids[b].volume || !bodies.active(a) || !bodies.active(b)) return;
   const auto views = m_impl->pairViews(bodies, a, b);
   if (!views || !isDrawable(views->a)) return;
   m_impl->checkWhole(views->a, "");
-  const auto image = [&](Index slot, Index other, const LdiView& view) -> const LayeredDepthImage& {
-    return m_impl->images.read(bodies, slot, other, m_impl->solids[slot].inward, view, m_impl->renderer->backend(),
+  const auto image = [&](Index index, Index other, const LdiView& view) -> const LayeredDepthImage& {
+    return m_impl->images.read(bodies, index, other, m_impl->solids[index].inward, view, m_impl->renderer->backend(),
                                workers);
   };
   intersectionVolume(image(a, b, views->a), image(b, a, views->b), volume);
 }
 
-/// Returns the body indices (slots) of two bodies, or of one twice, ascending. Ids have the same order.
-std::array<Index, 2> LdiDetector::Impl::slotsOf(const BodySet& bodies, Index bodyA, Index bodyB) const {
+/// Returns the body indices of two bodies, or of one twice, ascending. Ids have the same order.
+std::array<Index, 2> LdiDetector::Impl::indicesOf(const BodySet& bodies, Index bodyA, Index bodyB) const {
   if (!bodies.contains(bodyA) || !bodies.contains(bodyB))
     throw Error("bodies " + std::to_string(bodyA) + " and " + std::to_string(bodyB) + " are not both in the set");
   checkUpdated(bodies);
   const auto [idA, idB] = std::minmax(bodyA, bodyB);
-  return {bodies.slot(idA), bodies.slot(idB)};
+  return {bodies.index(idA), bodies.index(idB)};
 }
 
 std::optional<std::array<LdiDetector::Impl::AxesViews, 2>> LdiDetector::Impl::axesViews(const BodySet& bodies, Index a,
                                                                                         Index b, bool lattice) const {
-  for (const Index slot : {a, b}) {
-    if (!solids[slot].volume || !bodies.active(slot)) return std::nullopt;
+  for (const Index index : {a, b}) {
+    if (!solids[index].volume || !bodies.active(index)) return std::nullopt;
   }
   if (lattice && a != b && settings.grid.resolution == 0 && !settings.grid.stretched && finerEdge(a, b) > 0)
     return latticeViews(bodies, a, b);
@@ -230,7 +230,7 @@ void LdiDetector::Impl::askAxes(const BodySet& bodies, Index a, Index b, const s
 }
 
 void LdiDetector::overlap(const BodySet& bodies, Index bodyA, Index bodyB, LdiOverlap& overlap, Workers& workers) {
-  const auto [a, b] = m_impl->slotsOf(bodies, bodyA, bodyB);
+  const auto [a, b] = m_impl->indicesOf(bodies, bodyA, bodyB);
   overlap.volume = 0;
   overlap.gradients.clear();
   const auto views = m_impl->axesViews(bodies, a, b, false);
@@ -246,7 +246,7 @@ void LdiDetector::regions(const BodySet& bodies, Index bodyA, Index bodyB, const
                           LdiRegions& regions, Counters& counters, Workers& workers) {
   double cell = settings.cell;
   if (!(cell >= 0) || !std::isfinite(cell)) throw Error("the cell width of regions is negative or not finite");
-  const auto [a, b] = m_impl->slotsOf(bodies, bodyA, bodyB);
+  const auto [a, b] = m_impl->indicesOf(bodies, bodyA, bodyB);
   regions.clear();
   const bool stretched = std::max(m_impl->solids[a].stretch, m_impl->solids[b].stretch) > 1;
   if (cell == 0 || stretched) cell = std::max(cell, kEdgesOfCell * m_impl->finerEdge(a, b));
@@ -270,10 +270,10 @@ void LdiDetector::selfIntersection(const BodySet& bodies, Index body, LdiVolume&
   if (!bodies.contains(body)) throw Error("there is no body " + std::to_string(body) + " in the set");
   m_impl->checkUpdated(bodies);
   volume.clear();
-  const Index slot = bodies.slot(body);
-  if (!m_impl->solids[slot].volume || !bodies.active(slot)) return;
+  const Index index = bodies.index(body);
+  if (!m_impl->solids[index].volume || !bodies.active(index)) return;
   Counters counters;
-  m_impl->self(bodies, slot, counters, workers);
+  m_impl->self(bodies, index, counters, workers);
   volume = m_impl->volume;
 }
 

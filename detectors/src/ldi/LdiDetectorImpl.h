@@ -65,11 +65,11 @@ struct LdiDetector::Impl {
   std::optional<LdiPairViews> pairViews(const BodySet& bodies, Index a, Index b) const {
     return pairViews(bodies, a, b, settings.grid.axis);
   }
-  LdiView selfView(const BodySet& bodies, Index slot, LdiGrid::Axis axis) const;
-  LdiView selfView(const BodySet& bodies, Index slot) const { return selfView(bodies, slot, settings.grid.axis); }
+  LdiView selfView(const BodySet& bodies, Index index, LdiGrid::Axis axis) const;
+  LdiView selfView(const BodySet& bodies, Index index) const { return selfView(bodies, index, settings.grid.axis); }
   /// Returns the mean edge length at rest [length] times the stretch, so that faces of a blown-up body do not cover far
   /// more pixels each.
-  double edgeOf(Index slot) const { return solids[slot].meanEdge * solids[slot].stretch; }
+  double edgeOf(Index index) const { return solids[index].meanEdge * solids[index].stretch; }
   double finerEdge(Index a, Index b) const {
     const double edgeA = solids[a].meanEdge, edgeB = solids[b].meanEdge;
     const double finer = edgeA > 0 && edgeB > 0 ? std::min(edgeA, edgeB) : std::max(edgeA, edgeB);
@@ -84,12 +84,12 @@ struct LdiDetector::Impl {
   template <typename Ask>
   void askAxes(const BodySet& bodies, Index a, Index b, const std::array<AxesViews, 2>& views, Counters& counters,
                Ask&& ask);
-  std::array<Index, 2> slotsOf(const BodySet& bodies, Index bodyA, Index bodyB) const;
+  std::array<Index, 2> indicesOf(const BodySet& bodies, Index bodyA, Index bodyB) const;
   void pair(const BodySet& bodies, Index a, Index b, const Query& query, Results& results, Workers& workers);
-  void self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers);
-  void addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
+  void self(const BodySet& bodies, Index index, Counters& counters, Workers& workers);
+  void addInside(const BodySet& bodies, Index vertexBodyIndex, Index volumeBodyIndex, const LdiView& view,
                  const std::vector<Index>& seen, Results& results);
-  void addInsideExactly(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
+  void addInsideExactly(const BodySet& bodies, Index vertexBodyIndex, Index volumeBodyIndex, const LdiView& view,
                         Results& results);
   detail::ContactVolume contactVolume(const BodySet& bodies, Index vertexBody, Index volumeBody, Workers& workers);
   void findVolumes(const BodySet& bodies, std::span<const InsideVertex> some, Workers& workers);

@@ -28,8 +28,8 @@ void count(const LdiView& view, std::size_t entries, std::uint32_t layers, Count
 
 }  // namespace
 
-LdiSurface surfaceOf(const BodySet& bodies, Index slot, bool inward) {
-  const BodySet::Range vertices = bodies.vertices(slot), faces = bodies.faces(slot);
+LdiSurface surfaceOf(const BodySet& bodies, Index body, bool inward) {
+  const BodySet::Range vertices = bodies.vertices(body), faces = bodies.faces(body);
   return {bodies.positions(), vertices.begin, vertices.size(), bodies.faces().subspan(faces.begin, faces.size()),
           inward};
 }
@@ -45,12 +45,12 @@ void LdiImages::update(const BodySet& bodies, bool changed) {
     m_entries.clear();
     return;
   }
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    const BodySet::Range own = bodies.vertices(slot);
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
+    const BodySet::Range own = bodies.vertices(body);
     const std::size_t bytes = own.size() * sizeof(PackedPosition);
     if (bytes == 0 || std::memcmp(&m_positions[own.begin], &positions[own.begin], bytes) == 0) continue;
     std::memcpy(&m_positions[own.begin], &positions[own.begin], bytes);
-    m_moved[slot] = m_update;
+    m_moved[body] = m_update;
   }
 }
 
@@ -76,9 +76,9 @@ void LdiImages::updateAxes(bool changed) {
 }
 
 /// Returns the entry of the sorted list. Inserts a spare one, or a new one, if it is missing.
-LdiImages::Entry& LdiImages::findOrAdd(Entries& entries, Entries& spare, Index slot, Index other) {
-  const auto keyOf = [](const std::unique_ptr<Entry>& entry) { return std::pair(entry->slot, entry->other); };
-  const std::pair key(slot, other);
+LdiImages::Entry& LdiImages::findOrAdd(Entries& entries, Entries& spare, Index body, Index other) {
+  const auto keyOf = [](const std::unique_ptr<Entry>& entry) { return std::pair(entry->body, entry->other); };
+  const std::pair key(body, other);
   const auto found = std::ranges::lower_bound(entries, key, {}, keyOf);
   if (found != entries.end() && keyOf(*found) == key) return **found;
   std::unique_ptr<Entry> entry;
@@ -88,83 +88,83 @@ LdiImages::Entry& LdiImages::findOrAdd(Entries& entries, Entries& spare, Index s
     entry = std::move(spare.back());
     spare.pop_back();
   }
-  entry->slot = slot;
+  entry->body = body;
   entry->other = other;
   entry->drawn = 0;
   return **entries.insert(found, std::move(entry));
 }
 
-LdiImages::Entry& LdiImages::entryOf(Index slot, Index other) {
-  Entry& entry = findOrAdd(m_entries, m_spare, slot, other);
+LdiImages::Entry& LdiImages::entryOf(Index body, Index other) {
+  Entry& entry = findOrAdd(m_entries, m_spare, body, other);
   m_spareBytes -= std::exchange(entry.spareBytes, 0);
   entry.used = 1;
   return entry;
 }
 
 /// Returns the entry that holds, or will receive, the images along all axes.
-LdiImages::Entry& LdiImages::axesEntryOf(Index slot, Index other, std::size_t place) {
+LdiImages::Entry& LdiImages::axesEntryOf(Index body, Index other, std::size_t place) {
   Entry& last = m_last[place];
-  if (m_moved[slot] == m_update) {
-    if (last.slot != slot) last.drawn = 0;
-    last.slot = slot;
+  if (m_moved[body] == m_update) {
+    if (last.body != body) last.drawn = 0;
+    last.body = body;
     last.other = other;
     return last;
   }
-  Entry& still = findOrAdd(m_still, m_axesSpare, slot, other);
+  Entry& still = findOrAdd(m_still, m_axesSpare, body, other);
   // The body's present shape was drawn into `last` while the body still moved.
-  if (still.drawn != m_moved[slot] && last.drawn == m_moved[slot] && last.slot == slot && last.other == other)
+  if (still.drawn != m_moved[body] && last.drawn == m_moved[body] && last.body == body && last.other == other)
     std::swap(still, last);
   still.used = m_update;
   return still;
 }
 
-LdiAxesInput LdiImages::axesInput(const BodySet& bodies, Index slot, Index other, bool inward, const AxesViews& views,
+LdiAxesInput LdiImages::axesInput(const BodySet& bodies, Index body, Index other, bool inward, const AxesViews& views,
                                   LdiBackend& backend, std::size_t place) {
-  Entry& entry = axesEntryOf(slot, other, place);
+  Entry& entry = axesEntryOf(body, other, place);
   m_asked[place] = &entry;
   m_onCard = backend.onCard();
   if (!entry.image) entry.image = backend.makeImage();
-  const bool drawn = entry.drawn == m_moved[slot] && entry.views == views;
+  const bool drawn = entry.drawn == m_moved[body] && entry.views == views;
   entry.drawn = 0;  // in case drawing throws
-  return {surfaceOf(bodies, slot, inward), views, entry.image.get(), drawn};
+  return {surfaceOf(bodies, body, inward), views, entry.image.get(), drawn};
 }
 
 void LdiImages::axesAnswered(const LdiAxesInput& input, std::size_t place, Counters& counters) {
   Entry& entry = *m_asked[place];
-  entry.drawn = m_moved[entry.slot];
+  entry.drawn = m_moved[entry.body];
   entry.views = input.views;
   (input.drawn ? counters.ldiImagesKept : counters.ldiImages) += 3;
   count(input.views[0], entry.image->entries, 0, counters);
   for (const std::size_t axis : {1u, 2u}) count(input.views[axis], 0, 0, counters);
 }
 
-LdiInput LdiImages::input(const BodySet& bodies, Index slot, Index other, bool inward, const LdiView& view,
+LdiInput LdiImages::input(const BodySet& bodies, Index body, Index other, bool inward, const LdiView& view,
                           LdiBackend& backend) {
-  Entry& entry = entryOf(slot, other);
+  Entry& entry = entryOf(body, other);
   m_onCard = backend.onCard();
   if (!entry.image) entry.image = backend.makeImage();
-  const bool drawn = entry.drawn == m_moved[slot] && entry.views[0] == view;
+  const bool drawn = entry.drawn == m_moved[body] && entry.views[0] == view;
   entry.drawn = 0;  // in case drawing throws
-  return {surfaceOf(bodies, slot, inward), view, entry.image.get(), drawn};
+  return {surfaceOf(bodies, body, inward), view, entry.image.get(), drawn};
 }
 
 void LdiImages::markDrawn(Entry& entry, const LdiInput& input) const {
-  entry.drawn = entry.image->kept ? m_moved[entry.slot] : 0;
+  entry.drawn = entry.image->kept ? m_moved[entry.body] : 0;
   entry.views[0] = input.view;
 }
 
-void LdiImages::answered(Index slot, Index other, const LdiInput& input, Counters& counters) {
-  Entry& entry = entryOf(slot, other);
+void LdiImages::answered(Index body, Index other, const LdiInput& input, Counters& counters) {
+  Entry& entry = entryOf(body, other);
   markDrawn(entry, input);
   ++(input.drawn ? counters.ldiImagesKept : counters.ldiImages);
   count(input.view, entry.image->entries, entry.image->layers, counters);
 }
 
-const LayeredDepthImage& LdiImages::read(const BodySet& bodies, Index slot, Index other, bool inward,
+const LayeredDepthImage& LdiImages::read(const BodySet& bodies, Index body, Index other, bool inward,
                                          const LdiView& view, LdiBackend& backend, Workers& workers) {
-  const LdiInput asked = input(bodies, slot, other, inward, view, backend);
+  const LdiInput asked = input(bodies, body, other, inward, view, backend);
   const LayeredDepthImage& image = backend.read(asked, workers);
-  markDrawn(entryOf(slot, other), asked);
+  markDrawn(entryOf(body, other), asked);
   return image;
 }
 

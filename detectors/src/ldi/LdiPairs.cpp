@@ -79,36 +79,36 @@ std::optional<std::array<LdiImages::AxesViews, 2>> LdiDetector::Impl::latticeVie
   return views;
 }
 
-LdiView LdiDetector::Impl::selfView(const BodySet& bodies, Index slot, LdiGrid::Axis axis) const {
-  const Box& box = bodies.box(slot);
+LdiView LdiDetector::Impl::selfView(const BodySet& bodies, Index index, LdiGrid::Axis axis) const {
+  const Box& box = bodies.box(index);
   double extent[3];
   for (std::size_t i = 0; i < 3; ++i) extent[i] = double{box.max[i]} - box.min[i];
-  LdiGrid grid = gridFor(extent, edgeOf(slot));
+  LdiGrid grid = gridFor(extent, edgeOf(index));
   grid.axis = axis;
   return volumeOfInterest(box, grid);
 }
 
 /// Adds the vertices that the image places inside to the results.
-void LdiDetector::Impl::addInside(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
-                                  const std::vector<Index>& seen, Results& results) {
-  const BodySet::Range own = bodies.vertices(vertexSlot);
+void LdiDetector::Impl::addInside(const BodySet& bodies, Index vertexBodyIndex, Index volumeBodyIndex,
+                                  const LdiView& view, const std::vector<Index>& seen, Results& results) {
+  const BodySet::Range own = bodies.vertices(vertexBodyIndex);
   if (settings.exactNearSurface) {
-    const SurfaceTree& tree = surfaces.surface(volumeSlot).tree;
-    decideNearSurface(bodies, own, tree, solids[volumeSlot].inward ? -1 : 1, view, seen, decided);
+    const SurfaceTree& tree = surfaces.surface(volumeBodyIndex).tree;
+    decideNearSurface(bodies, own, tree, solids[volumeBodyIndex].inward ? -1 : 1, view, seen, decided);
   }
   for (const Index vertex : settings.exactNearSurface ? decided : seen) {
-    results.verticesInside.push_back({bodies.id(vertexSlot), vertex, bodies.id(volumeSlot)});
+    results.verticesInside.push_back({bodies.id(vertexBodyIndex), vertex, bodies.id(volumeBodyIndex)});
   }
 }
 
-void LdiDetector::Impl::addInsideExactly(const BodySet& bodies, Index vertexSlot, Index volumeSlot, const LdiView& view,
-                                         Results& results) {
-  const SurfaceTree& tree = surfaces.surface(volumeSlot).tree;
-  const BodySet::Range own = bodies.vertices(vertexSlot);
+void LdiDetector::Impl::addInsideExactly(const BodySet& bodies, Index vertexBodyIndex, Index volumeBodyIndex,
+                                         const LdiView& view, Results& results) {
+  const SurfaceTree& tree = surfaces.surface(volumeBodyIndex).tree;
+  const BodySet::Range own = bodies.vertices(vertexBodyIndex);
   for (Index v = own.begin; v < own.end; ++v) {
     const PackedPosition& p = bodies.positions()[v];
-    if (isInView(view, p) && holdsPoint(bodies, tree, solids[volumeSlot].inward ? -1 : 1, p)) {
-      results.verticesInside.push_back({bodies.id(vertexSlot), v - own.begin, bodies.id(volumeSlot)});
+    if (isInView(view, p) && holdsPoint(bodies, tree, solids[volumeBodyIndex].inward ? -1 : 1, p)) {
+      results.verticesInside.push_back({bodies.id(vertexBodyIndex), v - own.begin, bodies.id(volumeBodyIndex)});
     }
   }
 }
@@ -129,9 +129,9 @@ void LdiDetector::Impl::pair(const BodySet& bodies, Index a, Index b, const Quer
   if (!query.verticesInside && !both) return;
   checkDrawn(views->a);
   LdiBackend& backend = renderer->backend();
-  const auto inputOf = [&](Index slot, Index other, const LdiView& view) {
-    if (!solids[slot].volume) return LdiInput{surfaceOf(bodies, slot, false), view};
-    return images.input(bodies, slot, other, solids[slot].inward, view, backend);
+  const auto inputOf = [&](Index index, Index other, const LdiView& view) {
+    if (!solids[index].volume) return LdiInput{surfaceOf(bodies, index, false), view};
+    return images.input(bodies, index, other, solids[index].inward, view, backend);
   };
   LdiPairQuery asked{inputOf(a, b, views->a), inputOf(b, a, views->b)};
   if (query.verticesInside) {
@@ -161,19 +161,19 @@ void LdiDetector::Impl::checkWhole(const LdiView& view, const char* otherRemedy)
               " for an image drawn whole: lower the resolution" + otherRemedy);
 }
 
-void LdiDetector::Impl::self(const BodySet& bodies, Index slot, Counters& counters, Workers& workers) {
+void LdiDetector::Impl::self(const BodySet& bodies, Index index, Counters& counters, Workers& workers) {
   volume.clear();
-  const LdiView view = selfView(bodies, slot);
+  const LdiView view = selfView(bodies, index);
   if (!isDrawable(view)) return;
   checkDrawn(view);
   LdiBackend& backend = renderer->backend();
-  const LdiInput input = images.input(bodies, slot, slot, solids[slot].inward, view, backend);
+  const LdiInput input = images.input(bodies, index, index, solids[index].inward, view, backend);
   const OverlapSummary found = backend.selfIntersection(input, volume, workers);
-  images.answered(slot, slot, input, counters);
+  images.answered(index, index, input, counters);
   if (volume.spans.empty() && SelfIntersection::mayRemain(view, found.longest)) {
-    selfIntersectionVolume(images.read(bodies, slot, slot, solids[slot].inward, view, backend, workers), volume);
+    selfIntersectionVolume(images.read(bodies, index, index, solids[index].inward, view, backend, workers), volume);
   }
-  if (!volume.spans.empty()) selfIntersection.verify(bodies, surfaces.surface(slot).tree, volume);
+  if (!volume.spans.empty()) selfIntersection.verify(bodies, surfaces.surface(index).tree, volume);
 }
 
 void LdiDetector::Impl::findVolumes(const BodySet& bodies, std::span<const InsideVertex> some, Workers& workers) {
@@ -186,7 +186,7 @@ void LdiDetector::Impl::findVolumes(const BodySet& bodies, std::span<const Insid
     const auto at = std::lower_bound(contactVolumes.begin(), contactVolumes.end(), key, known);
     const bool found = at != contactVolumes.end() && std::pair(at->vertexBody, at->volumeBody) == key;
     if (!found) contactVolumes.insert(at, contactVolume(bodies, key.first, key.second, workers));
-    const Index vertices = bodies.vertices(bodies.slot(key.first)).size();
+    const Index vertices = bodies.vertices(bodies.index(key.first)).size();
     if (vertex.vertex >= vertices) {
       throw Error("body " + std::to_string(key.first) + " has no vertex " + std::to_string(vertex.vertex));
     }
@@ -197,10 +197,10 @@ ContactVolume LdiDetector::Impl::contactVolume(const BodySet& bodies, Index vert
                                                Workers& workers) {
   for (const Index body : {vertexBody, volumeBody}) {
     if (!bodies.contains(body)) throw Error("there is no body " + std::to_string(body) + " in the set");
-    if (!bodies.active(bodies.slot(body)))
+    if (!bodies.active(bodies.index(body)))
       throw Error("body " + std::to_string(body) + " is excluded: a position is not finite");
   }
-  const Index a = bodies.slot(vertexBody), b = bodies.slot(volumeBody);
+  const Index a = bodies.index(vertexBody), b = bodies.index(volumeBody);
   if (a == b || !solids[b].volume) {
     throw Error("body " + std::to_string(volumeBody) + " is not a volume against vertices of body " +
                 std::to_string(vertexBody));

@@ -66,16 +66,16 @@ void SurfaceSides::update(const BodySet& bodies) {
   if (m_revision == bodies.revision() && m_side.size() == bodies.bodyCount()) return;
   m_side.assign(bodies.bodyCount(), 0);
   const auto rest = bodies.restPositions();
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (!bodies.topology(bodies.id(slot)).closed) continue;
-    const auto [begin, end] = bodies.faces(slot);
-    const Vec3d base = toVec3d(rest[bodies.vertices(slot).begin]);
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
+    if (!bodies.topology(bodies.id(body)).closed) continue;
+    const auto [begin, end] = bodies.faces(body);
+    const Vec3d base = toVec3d(rest[bodies.vertices(body).begin]);
     double volume = 0;
     for (Index f = begin; f < end; ++f) {
       const Triangle& t = bodies.faces()[f];
       volume += dot(toVec3d(rest[t[0]]) - base, cross(toVec3d(rest[t[1]]) - base, toVec3d(rest[t[2]]) - base));
     }
-    m_side[slot] = static_cast<std::int8_t>((volume > 0) - (volume < 0));
+    m_side[body] = static_cast<std::int8_t>((volume > 0) - (volume < 0));
   }
   m_revision = bodies.revision();
 }
@@ -95,7 +95,7 @@ ContactTest::ContactTest(const BodySet& bodies, const SurfaceSides& sides, const
 
 ElementPair ContactTest::vertexFace(Index vertex, Index face) const {
   const Triangle& f = m_bodies.faces()[face];
-  return {PairKind::VertexFace,       vertex, face, m_bodies.slotOfVertex()[vertex], m_bodies.slotOfFace()[face],
+  return {PairKind::VertexFace,       vertex, face, m_bodies.bodyOfVertex()[vertex], m_bodies.bodyOfFace()[face],
           {vertex, f[0], f[1], f[2]}, 1};
 }
 
@@ -105,8 +105,8 @@ ElementPair ContactTest::edgeEdge(Index edgeA, Index edgeB) const {
   return {PairKind::EdgeEdge,
           edgeA,
           edgeB,
-          m_bodies.slotOfEdge()[edgeA],
-          m_bodies.slotOfEdge()[edgeB],
+          m_bodies.bodyOfEdge()[edgeA],
+          m_bodies.bodyOfEdge()[edgeB],
           {a[0], a[1], b[0], b[1]},
           1,
           links && m_bodies.isLink(edgeA),
@@ -175,7 +175,7 @@ bool ContactTest::testTouching(const ElementPair& pair, const MovingPair& moving
   const PairKind kind = pair.kind;
   const int before = exactSide(kind, pair.vertices, m_from), after = exactSide(kind, pair.vertices, m_to);
   int side = before;
-  if (side == 0 && kind == PairKind::VertexFace) side = m_sides.side(pair.slotB);
+  if (side == 0 && kind == PairKind::VertexFace) side = m_sides.side(pair.bodyB);
   if (side == 0) side = after;
   if (side == 0) side = 1;
   const auto meets = [&](const PackedPosition* x) { return meetAt(kind, pair.vertices, x); };
@@ -199,17 +199,17 @@ bool ContactTest::testTouching(const ElementPair& pair, const MovingPair& moving
 bool ContactTest::testNearby(const ElementPair& pair, const Vec3d* side, const Nearest& end,
                              SurfaceContact& contact) const {
   const double reach = 1 + static_cast<double>(m_settings.reach);
-  const double both = m_margins[pair.slotA].near + m_margins[pair.slotB].near;
+  const double both = m_margins[pair.bodyA].near + m_margins[pair.bodyB].near;
   if (!(end.distance * pair.unit < reach * both)) return false;
   const std::size_t partA = pair.kind == PairKind::VertexFace ? 1 : 2;
-  if (pair.slotA == pair.slotB &&
-      (m_rings.joined(pair.slotA, pair.vertices, partA) || m_rings.joinedByEdges(pair.vertices, end.weights, partA)))
+  if (pair.bodyA == pair.bodyB &&
+      (m_rings.joined(pair.bodyA, pair.vertices, partA) || m_rings.joinedByEdges(pair.vertices, end.weights, partA)))
     return false;
   if (pair.kind == PairKind::EdgeEdge && coveredByFacePair(pair, end)) return false;
   const auto [distance, byNature] = keptDistance(pair);
   // Elements that are near at rest come a little nearer whenever the body bends.
   if (byNature && !m_settings.nearAtRest) return false;
-  if (!(end.distance < reach * (pair.slotA == pair.slotB ? distance : both / pair.unit))) return false;
+  if (!(end.distance < reach * (pair.bodyA == pair.bodyB ? distance : both / pair.unit))) return false;
   if (side != nullptr && changedSide(pair, *side, end)) return false;
   contact.swept = false;
   contact.contactDistance = static_cast<Real>(distance * pair.unit);
@@ -235,25 +235,25 @@ bool ContactTest::coveredByFacePair(const ElementPair& pair, const Nearest& near
 
 /// Returns true if two links of one body cross at rest, as diagonals of a truss do. Each may be on either side then.
 bool ContactTest::crossesAtRest(const ElementPair& pair) const {
-  if (!pair.ofLinks() || pair.slotA != pair.slotB) return false;
+  if (!pair.ofLinks() || pair.bodyA != pair.bodyB) return false;
   const double least = kCrossing * margins(pair);
   return contactDistance(pair) * pair.unit < static_cast<double>(m_settings.restFraction) * least;
 }
 
 double ContactTest::margins(const ElementPair& pair) const {
-  const BodyMargin &a = m_margins[pair.slotA], &b = m_margins[pair.slotB];
+  const BodyMargin &a = m_margins[pair.bodyA], &b = m_margins[pair.bodyB];
   return a.against(b) + b.against(a);
 }
 
 ContactTest::KeptDistance ContactTest::keptDistance(const ElementPair& pair) const {
   const double whole = margins(pair) / pair.unit, fraction = static_cast<double>(m_settings.restFraction);
-  if (pair.slotA != pair.slotB || farAtRest(pair, margins(pair) / fraction)) return {whole, false};
+  if (pair.bodyA != pair.bodyB || farAtRest(pair, margins(pair) / fraction)) return {whole, false};
   const MovingPair rest = movingPair(pair.kind, pair.vertices, m_rest, m_rest);
   const double distance = fraction * (nearest(rest.kind, rest.start).distance * rest.unit / pair.unit);
   if (distance >= whole) return {whole, false};
   const std::span<const Index> vertices = pair.vertices;
   const std::size_t partA = pair.kind == PairKind::VertexFace ? 1 : 2;
-  const auto opening = m_cuts.opening(m_bodies, m_rings, pair.slotA, vertices.first(partA), vertices.subspan(partA));
+  const auto opening = m_cuts.opening(m_bodies, m_rings, pair.bodyA, vertices.first(partA), vertices.subspan(partA));
   if (opening) return {std::min(whole, std::max(distance, fraction * (*opening / pair.unit))), false};
   return {distance, true};
 }

@@ -16,12 +16,12 @@
 namespace pliant::detail {
 
 /// Orientation of the surface of each closed body at rest: +1 outward, −1 inward, 0 for open bodies and bodies without
-/// volume. Indexed by body index (slot).
+/// volume. Indexed by body index.
 class SurfaceSides {
  public:
   /// Recomputes the orientations if the set has changed.
   void update(const BodySet& bodies);
-  int side(Index slot) const { return m_side[slot]; }
+  int side(Index body) const { return m_side[body]; }
 
  private:
   std::uint64_t m_revision = 0;
@@ -39,10 +39,10 @@ struct BodyMargin {
 };
 
 /// A pair of elements of two bodies or of one body. Elements and vertices are given by their indices in the set, bodies
-/// by their body indices (slots).
+/// by their body indices.
 struct ElementPair {
   PairKind kind = PairKind::VertexFace;
-  Index elementA = 0, elementB = 0, slotA = 0, slotB = 0;
+  Index elementA = 0, elementB = 0, bodyA = 0, bodyB = 0;
   std::array<Index, 4> vertices{};
   double unit = 1;  ///< see MovingPair
   bool linkA = false, linkB = false;
@@ -63,7 +63,7 @@ struct NearbyPairs {
 /// Narrow test of a pair of elements, in double precision.
 class ContactTest {
  public:
-  /// `margins` is indexed by body index (slot).
+  /// `margins` is indexed by body index.
   ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceRings& rings, const CutPairs& cuts,
               std::span<const BodyMargin> margins, const SurfaceContactSettings& settings);
 

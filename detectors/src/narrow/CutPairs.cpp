@@ -27,18 +27,18 @@ void CutPairs::update(const BodySet& bodies, const SurfaceRings& rings) {
     m_bothSides.clear();
     m_most.clear();
   }
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (bodies.cutGroupsAt(slot).empty()) continue;
-    if (!same) findSides(bodies, slot);
-    findOpenings(bodies, rings, slot);
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
+    if (bodies.cutGroupsAt(body).empty()) continue;
+    if (!same) findSides(bodies, body);
+    findOpenings(bodies, rings, body);
   }
   m_revision = bodies.revision();
 }
 
-void CutPairs::findOpenings(const BodySet& bodies, const SurfaceRings& rings, Index slot) {
-  const auto groups = bodies.cutGroupsAt(slot);
-  const auto openings = bodies.cutOpeningsAt(slot);
-  const BodySet::Range range = bodies.vertices(slot);
+void CutPairs::findOpenings(const BodySet& bodies, const SurfaceRings& rings, Index body) {
+  const auto groups = bodies.cutGroupsAt(body);
+  const auto openings = bodies.cutOpeningsAt(body);
+  const BodySet::Range range = bodies.vertices(body);
   for (Index v = range.begin; v < range.end; ++v) {
     if (m_side[v] == kNoIndex) continue;
     m_most[v] = 0;
@@ -50,13 +50,13 @@ void CutPairs::findOpenings(const BodySet& bodies, const SurfaceRings& rings, In
   }
 }
 
-void CutPairs::findSides(const BodySet& bodies, Index slot) {
+void CutPairs::findSides(const BodySet& bodies, Index body) {
   m_side.resize(bodies.positions().size(), kNoIndex);
   m_most.resize(m_side.size());
-  const auto groups = bodies.cutGroupsAt(slot);
-  const BodySet::Range range = bodies.edges(slot);
+  const auto groups = bodies.cutGroupsAt(body);
+  const BodySet::Range range = bodies.edges(body);
   const auto edges = bodies.edges().subspan(range.begin, range.size());
-  const Index first = bodies.vertices(slot).begin;
+  const Index first = bodies.vertices(body).begin;
   const auto inGroup = [&](Index v) { return groups[v - first] != kNoIndex; };
   // At first m_side marks the vertices at a cut, or one edge away from one.
   for (const Edge& e : edges)
@@ -84,12 +84,12 @@ void CutPairs::findSides(const BodySet& bodies, Index slot) {
     if (members[i] == members[i - 1]) m_bothSides[members[i].first] = 1;
 }
 
-std::optional<double> CutPairs::opening(const BodySet& bodies, const SurfaceRings& rings, Index slot,
+std::optional<double> CutPairs::opening(const BodySet& bodies, const SurfaceRings& rings, Index body,
                                         std::span<const Index> a, std::span<const Index> b) const {
   if (!mayPart(a, b)) return {};
-  const auto groups = bodies.cutGroupsAt(slot);
-  const auto openings = bodies.cutOpeningsAt(slot);
-  const Index first = bodies.vertices(slot).begin;
+  const auto groups = bodies.cutGroupsAt(body);
+  const auto openings = bodies.cutOpeningsAt(body);
+  const Index first = bodies.vertices(body).begin;
   std::optional<double> least;
   bool joined = false;
   forEachAround(rings, a, [&](Index v) {

@@ -12,7 +12,7 @@
 
 namespace pliant::detail {
 
-/// Pairs of elements of one body with a cut between them (BodySet::setCut). Bodies are given by body index (slot).
+/// Pairs of elements of one body with a cut between them (BodySet::setCut). Bodies are given by body index.
 class CutPairs {
  public:
   /// Call once per step. Recomputes the sides if the set has changed.
@@ -26,7 +26,7 @@ class CutPairs {
   /// one of each element or a neighbour (SurfaceRings::near) of its vertices, were one vertex before the cut; of
   /// several openings the smallest counts. Returns no value if the elements have such a vertex or neighbour in common,
   /// as at the end of a cut.
-  std::optional<double> opening(const BodySet& bodies, const SurfaceRings& rings, Index slot, std::span<const Index> a,
+  std::optional<double> opening(const BodySet& bodies, const SurfaceRings& rings, Index body, std::span<const Index> a,
                                 std::span<const Index> b) const;
 
  private:
@@ -49,8 +49,8 @@ class CutPairs {
       if (m_side[v] != kNoIndex) return m_side[v];
     return kNoIndex;
   }
-  void findSides(const BodySet& bodies, Index slot);
-  void findOpenings(const BodySet& bodies, const SurfaceRings& rings, Index slot);
+  void findSides(const BodySet& bodies, Index body);
+  void findOpenings(const BodySet& bodies, const SurfaceRings& rings, Index body);
 
   std::uint64_t m_revision = 0;
   /// One per vertex of the set: its side, a connected part of the surface at a cut; kNoIndex if it is at no cut.

@@ -56,8 +56,8 @@ void SharedCorners::add(const BodySet& bodies, const Query& query, Results& resu
   workers.forChunks(bodies.faces().size(), kFacesPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     m_found[chunk].clear();
     for (std::size_t face = begin; face < end; ++face) {
-      const Index slot = bodies.slotOfFace()[face];
-      if (bodies.active(slot) && bodies.selfAt(slot))
+      const Index body = bodies.bodyOfFace()[face];
+      if (bodies.active(body) && bodies.selfAt(body))
         find(bodies, static_cast<Index>(face), m_found[chunk], m_counters[chunk]);
     }
   });

@@ -22,7 +22,7 @@ struct SurfaceNarrowTest::Impl {
   detail::SurfaceSides sides;
   detail::SurfaceRings rings;
   detail::CutPairs cuts;
-  std::vector<detail::BodyMargin> margins;  // indexed by body index (slot)
+  std::vector<detail::BodyMargin> margins;  // indexed by body index
   std::vector<float> reach;                 // indexed by body index: part of the distance within which a pair counts
   float restReach = 0;                      // within a body: that distance relative to the distance at rest
   std::vector<std::vector<SurfaceContact>> chunks;
@@ -33,31 +33,31 @@ struct SurfaceNarrowTest::Impl {
     restReach = static_cast<float>(std::clamp(most * kReachSlack, 0.0, 1e30));
     reach.resize(bodies.bodyCount());
     margins.resize(bodies.bodyCount());
-    for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-      margins[slot] = {static_cast<double>(bodies.marginAt(slot)), static_cast<double>(bodies.detectionMarginAt(slot)),
-                       static_cast<double>(bodies.obstacleMarginAt(slot)), bodies.obstacleAt(slot)};
-      const double part = (1 + static_cast<double>(settings.reach)) * margins[slot].near;
+    for (Index body = 0; body < bodies.bodyCount(); ++body) {
+      margins[body] = {static_cast<double>(bodies.marginAt(body)), static_cast<double>(bodies.detectionMarginAt(body)),
+                       static_cast<double>(bodies.obstacleMarginAt(body)), bodies.obstacleAt(body)};
+      const double part = (1 + static_cast<double>(settings.reach)) * margins[body].near;
       // A product with a number below the smallest normal one may lose all digits.
       const double whole = part * kReachSlack + double{std::numeric_limits<float>::min()};
-      reach[slot] = static_cast<float>(std::min(whole, double{std::numeric_limits<float>::max()} / 2));
+      reach[body] = static_cast<float>(std::min(whole, double{std::numeric_limits<float>::max()} / 2));
     }
   }
 
   /// Runs the fast test (PairFilter.h) and the narrow test on `count` candidates.
   /// - `input`: the candidates, without reach and least distances.
-  /// - pairOf(i) returns a pair, slots(i) its body indices.
+  /// - pairOf(i) returns a pair, bodiesOf(i) its body indices.
   /// - wanted(i) returns true if the pair counts without meeting; `nearby` is true if any pair does.
   /// - opening(i) returns an upper bound of the opening of a cut between its elements, within a body [length].
-  template <typename Slots, typename Wanted, typename Opening, typename PairOf>
+  template <typename BodiesOf, typename Wanted, typename Opening, typename PairOf>
   void run(std::size_t count, const detail::ContactTest& test, bool nearby, const detail::FilterInput& input,
-           decltype(detail::filterVertexFace)* filter, Slots&& slots, Wanted&& wanted, Opening&& opening,
+           decltype(detail::filterVertexFace)* filter, BodiesOf&& bodiesOf, Wanted&& wanted, Opening&& opening,
            PairOf&& pairOf, std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers) {
     const auto runChunk = [&](std::size_t begin, std::size_t end, std::vector<SurfaceContact>& found) {
       std::array<detail::Verdict, kGrain> verdicts;
       std::array<float, kGrain> within, least;
       if (nearby)
         for (std::size_t i = begin; i < end; ++i) {
-          const auto [a, b] = slots(i);
+          const auto [a, b] = bodiesOf(i);
           within[i - begin] = wanted(i) ? reach[a] + reach[b] : -1;
           least[i - begin] = a == b ? restReach * opening(i) : std::numeric_limits<float>::max();
         }
@@ -123,15 +123,15 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   input.from = &bodies.positions_t0().data()->x;
   input.to = &bodies.positions().data()->x;
   input.restReach = s.restReach;
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
-    if (bodies.selfAt(slot)) input.rest = &bodies.restPositions().data()->x;
+  for (Index body = 0; body < bodies.bodyCount(); ++body)
+    if (bodies.selfAt(body)) input.rest = &bodies.restPositions().data()->x;
   const auto& vf = candidates.vertexFace;
   if (!vf.empty()) {
     input.pairs = &vf.front().vertex;
     input.elementsB = bodies.faces().front().data();
     s.run(
         vf.size(), test, test.wantsNearby(detail::PairKind::VertexFace, false), input, detail::filterVertexFace,
-        [&, ofVertex = bodies.slotOfVertex(), ofFace = bodies.slotOfFace()](std::size_t i) {
+        [&, ofVertex = bodies.bodyOfVertex(), ofFace = bodies.bodyOfFace()](std::size_t i) {
           return std::pair{ofVertex[vf[i].vertex], ofFace[vf[i].face]};
         },
         [](std::size_t) { return true; },
@@ -148,7 +148,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
     s.run(
         ee.size(), test, test.wantsNearby(detail::PairKind::EdgeEdge, bodies.linkCount() > 0), input,
         detail::filterEdgeEdge,
-        [&, ofEdge = bodies.slotOfEdge()](std::size_t i) {
+        [&, ofEdge = bodies.bodyOfEdge()](std::size_t i) {
           return std::pair{ofEdge[ee[i].edgeA], ofEdge[ee[i].edgeB]};
         },
         [&](std::size_t i) { return all || bodies.isLink(ee[i].edgeA) || bodies.isLink(ee[i].edgeB); },

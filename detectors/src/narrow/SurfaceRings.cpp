@@ -8,26 +8,26 @@ namespace pliant::detail {
 
 void SurfaceRings::update(const BodySet& bodies) {
   bool same = m_revision == bodies.revision() && m_rings.size() == bodies.bodyCount();
-  for (Index slot = 0; same && slot < bodies.bodyCount(); ++slot) same = m_rings[slot] == ringsOf(bodies, slot);
+  for (Index body = 0; same && body < bodies.bodyCount(); ++body) same = m_rings[body] == ringsOf(bodies, body);
   if (same) return;
   m_revision = 0;  // no set, until all is built: an allocation may throw
   m_rings.resize(bodies.bodyCount());
   m_first.assign(1, 0);
   m_near.clear();
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    m_rings[slot] = ringsOf(bodies, slot);
-    addBody(bodies, slot);
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
+    m_rings[body] = ringsOf(bodies, body);
+    addBody(bodies, body);
   }
   m_revision = bodies.revision();
 }
 
-void SurfaceRings::addBody(const BodySet& bodies, Index slot) {
-  const BodySet::Range vertices = bodies.vertices(slot);
-  if (m_rings[slot] == 0) {
+void SurfaceRings::addBody(const BodySet& bodies, Index body) {
+  const BodySet::Range vertices = bodies.vertices(body);
+  if (m_rings[body] == 0) {
     m_first.resize(m_first.size() + vertices.size(), static_cast<Index>(m_near.size()));
     return;
   }
-  const BodySet::Range edges = bodies.edges(slot);
+  const BodySet::Range edges = bodies.edges(body);
   Csr<Index> neighbours;  // by one edge, as the body's own vertex indices
   neighbours.build(vertices.size(), [&](const auto& take) {
     for (const auto& [a, b] : bodies.edges().subspan(edges.begin, edges.size())) {
@@ -42,7 +42,7 @@ void SurfaceRings::addBody(const BodySet& bodies, Index slot) {
     found.assign(1, v);
     reached[v] = v;
     std::size_t ringBegin = 0;
-    for (unsigned ring = 1; ring < std::max(2u, m_rings[slot]); ++ring) {
+    for (unsigned ring = 1; ring < std::max(2u, m_rings[body]); ++ring) {
       const std::size_t ringEnd = found.size();
       for (; ringBegin < ringEnd; ++ringBegin) {
         for (const Index to : neighbours[found[ringBegin]]) {

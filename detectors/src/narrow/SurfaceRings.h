@@ -9,16 +9,16 @@
 namespace pliant::detail {
 
 /// Vertices of a body that are few edges apart on its surface. Contacts of the body with itself exclude such neighbours
-/// (excluded rings). Bodies that are not tested against themselves have none. Bodies are given by body index (slot).
+/// (excluded rings). Bodies that are not tested against themselves have none. Bodies are given by body index.
 class SurfaceRings {
  public:
   /// Recomputes the lists if the set or its settings have changed.
   void update(const BodySet& bodies);
 
   /// Returns true if fewer edges than the body's excluded rings (BodySet::setExcludedRings) lead from one of the first
-  /// `countA` vertices to one of the others. Vertex indices in the set, all of the body `slot`.
-  bool joined(Index slot, std::span<const Index, 4> vertices, std::size_t countA) const {
-    if (m_rings[slot] < 2) return false;
+  /// `countA` vertices to one of the others. Vertex indices in the set, all of one body.
+  bool joined(Index body, std::span<const Index, 4> vertices, std::size_t countA) const {
+    if (m_rings[body] < 2) return false;
     for (const Index a : vertices.first(countA))
       for (const Index b : vertices.subspan(countA))
         if (a == b || isNear(a, b)) return true;
@@ -45,10 +45,10 @@ class SurfaceRings {
     const auto others = near(a);
     return std::binary_search(others.begin(), others.end(), b);
   }
-  static unsigned ringsOf(const BodySet& bodies, Index slot) {
-    return bodies.selfAt(slot) ? bodies.excludedRingsAt(slot) : 0;
+  static unsigned ringsOf(const BodySet& bodies, Index body) {
+    return bodies.selfAt(body) ? bodies.excludedRingsAt(body) : 0;
   }
-  void addBody(const BodySet& bodies, Index slot);
+  void addBody(const BodySet& bodies, Index body);
 
   std::uint64_t m_revision = 0;
   std::vector<unsigned> m_rings;  ///< indexed by body index; 0: not tested against itself

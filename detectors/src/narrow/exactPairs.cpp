@@ -16,18 +16,18 @@ struct Local {
   Index body, element;
 };
 
-Local local(const BodySet& bodies, Index slot, BodySet::Range range, Index flat) {
-  return {bodies.id(slot), flat - range.begin};
+Local local(const BodySet& bodies, Index index, BodySet::Range range, Index flat) {
+  return {bodies.id(index), flat - range.begin};
 }
 
 Local localVertex(const BodySet& bodies, Index vertex) {
-  const Index slot = bodies.slotOfVertex()[vertex];
-  return local(bodies, slot, bodies.vertices(slot), vertex);
+  const Index index = bodies.bodyOfVertex()[vertex];
+  return local(bodies, index, bodies.vertices(index), vertex);
 }
 
 Local localFace(const BodySet& bodies, Index face) {
-  const Index slot = bodies.slotOfFace()[face];
-  return local(bodies, slot, bodies.faces(slot), face);
+  const Index index = bodies.bodyOfFace()[face];
+  return local(bodies, index, bodies.faces(index), face);
 }
 
 const Real* at(const BodySet& bodies, Index vertex) {
@@ -132,8 +132,8 @@ bool vertexWithin(const BodySet& bodies, Index vertex, Index face, Real margin, 
 VertexTetrahedron vertexTetrahedronResult(const BodySet& bodies, Index vertex, Index tetrahedron,
                                           bool withBarycentric) {
   const Local v = localVertex(bodies, vertex);
-  const Index slot = bodies.slotOfTetrahedron()[tetrahedron];
-  const Local t = local(bodies, slot, bodies.tetrahedra(slot), tetrahedron);
+  const Index index = bodies.bodyOfTetrahedron()[tetrahedron];
+  const Local t = local(bodies, index, bodies.tetrahedra(index), tetrahedron);
   VertexTetrahedron result{v.body, v.element, t.body, t.element, {}};
   if (withBarycentric) result.barycentric = barycentric(bodies, vertex, bodies.tetrahedra()[tetrahedron]);
   return result;

@@ -9,9 +9,9 @@ CandidateQuery withTouching(const BodySet& bodies, const CandidateQuery& query) 
   CandidateQuery wider = query;
   if (!query.swept) return wider;
   double largest = 0;
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (!bodies.active(slot)) continue;
-    const Box& box = bodies.sweptBox(slot);
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
+    if (!bodies.active(body)) continue;
+    const Box& box = bodies.sweptBox(body);
     for (std::size_t k = 0; k < 3; ++k)
       largest =
           std::max({largest, std::abs(static_cast<double>(box.min[k])), std::abs(static_cast<double>(box.max[k]))});

@@ -23,7 +23,7 @@ void ApproximateProjection::reserve(std::size_t points) {
 
 void ApproximateProjection::set(std::span<const PackedPosition> positions, std::span<const Index> vertices,
                                 const ViewDirection& along) {
-  const SightAxes axes(along);
+  const ProjectionAxes axes(along);
   m_count = vertices.size();
   reserve(m_count);
   const auto longest = static_cast<float>(axes.longest);
@@ -38,7 +38,7 @@ void ApproximateProjection::set(std::span<const PackedPosition> positions, std::
 // unit direction n, its squared length is u² + w² − (n_i u ± n_j w)². The Cholesky factors of this form turn it into a
 // sum of squares. No factor is above 1. So at most two errors are added, and the roundings of twice the magnitude.
 double ApproximateProjection::straighten(const ViewDirection& along) {
-  const SightAxes axes(along);
+  const ProjectionAxes axes(along);
   const double i = axes.alongI, j = axes.longest < 0 ? -axes.alongJ : axes.alongJ, k = axes.longest;
   const double length2 = i * i + j * j + k * k, a = std::sqrt((j * j + k * k) / length2), b = -i * j / (length2 * a);
   const double c = std::sqrt(std::max(0.0, (i * i + k * k) / length2 - b * b));

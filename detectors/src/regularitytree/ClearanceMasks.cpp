@@ -52,22 +52,22 @@ struct Leaves {
   }
 
   /// Faces whose product with an axis is certified to be above the bound (up), or below its negative (down).
-  struct Seen {
+  struct NormalSigns {
     hn::Mask<F> up, down;
   };
-  HWY_INLINE Seen Look(const MaskAxes& axes, unsigned axis) const {
+  HWY_INLINE NormalSigns Signs(const MaskAxes& axes, unsigned axis) const {
     const F d;
     const auto least = hn::Mul(margin, hn::Set(d, axes.length[axis] * kSpare));
-    const auto look = [&](int i) HWY_ATTR {
+    const auto signs = [&](int i) HWY_ATTR {
       const auto along = Along(n[i], axes, axis), bound = hn::Add(least, doubt[i]);
-      return Seen{hn::Gt(along, bound), hn::Lt(along, hn::Neg(bound))};
+      return NormalSigns{hn::Gt(along, bound), hn::Lt(along, hn::Neg(bound))};
     };
-    Seen seen = look(0);
+    NormalSigns common = signs(0);
     for (int i = 1; i < count; ++i) {
-      const Seen more = look(i);
-      seen = {hn::And(seen.up, more.up), hn::And(seen.down, more.down)};
+      const NormalSigns more = signs(i);
+      common = {hn::And(common.up, more.up), hn::And(common.down, more.down)};
     }
-    return seen;
+    return common;
   }
 
   /// Returns true if the normal of some face is too short to pass the test for any axis.
@@ -102,9 +102,9 @@ void MaskGroupsWithMargin(const MarginInput& in, const MaskAxes& axes, const std
       if (leaves.AnyBlind()) left = 0;
       for (std::uint64_t asked = (left | left >> 32) & all; asked != 0; asked &= asked - 1) {
         const auto axis = static_cast<unsigned>(__builtin_ctzll(asked));
-        const auto seen = leaves.Look(axes, axis);
-        if (!hn::AllTrue(d, seen.up)) left &= ~(std::uint64_t{1} << axis);
-        if (!hn::AllTrue(d, seen.down)) left &= ~(std::uint64_t{1} << (axis + 32));
+        const auto common = leaves.Signs(axes, axis);
+        if (!hn::AllTrue(d, common.up)) left &= ~(std::uint64_t{1} << axis);
+        if (!hn::AllTrue(d, common.down)) left &= ~(std::uint64_t{1} << (axis + 32));
       }
     }
     masks[node[group]] = left;

@@ -28,14 +28,14 @@ bool ContourTest::regular(std::span<const PackedPosition> positions, const Conto
   return sweep(positions, m_edges, along);
 }
 
-bool ContourTest::apart(std::span<const PackedPosition> positions, const ContourLoops& loops,
-                        const ViewDirection& along, double distance) {
-  return !loops.empty() && m_chains.apart(positions, loops, along, distance);
+bool ContourTest::separated(std::span<const PackedPosition> positions, const ContourLoops& loops,
+                            const ViewDirection& along, double distance) {
+  return !loops.empty() && m_chains.separated(positions, loops, along, distance);
 }
 
-bool ContourTest::apart(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
-                        const ViewDirection& along, double distance) {
-  return m_loops.assign(edges) && apart(positions, m_loops.loops(), along, distance);
+bool ContourTest::separated(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
+                            const ViewDirection& along, double distance) {
+  return m_loops.assign(edges) && separated(positions, m_loops.loops(), along, distance);
 }
 
 void ContourTest::reserve(std::size_t edges) {

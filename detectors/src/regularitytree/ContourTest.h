@@ -54,11 +54,11 @@ class PLIANT_DETECTORS_EXPORT ContourTest {
   /// Returns true if every end of an edge is farther than `distance` (≥ 0) from every edge that does not have this end,
   /// measured perpendicular to the view direction. May return false if the distances are only slightly larger, or
   /// uncertain.
-  bool apart(std::span<const PackedPosition> positions, const ContourLoops& loops, const ViewDirection& along,
-             double distance);
+  bool separated(std::span<const PackedPosition> positions, const ContourLoops& loops, const ViewDirection& along,
+                 double distance);
   /// Overload for edges; returns false if they do not form loops.
-  bool apart(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges, const ViewDirection& along,
-             double distance);
+  bool separated(std::span<const PackedPosition> positions, std::span<const ContourEdge> edges,
+                 const ViewDirection& along, double distance);
 
   /// Reserves memory for contours with this many edges.
   void reserve(std::size_t edges);

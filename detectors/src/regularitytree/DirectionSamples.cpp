@@ -31,10 +31,10 @@ std::vector<ViewDirection> sampledAxes(unsigned count) {
 
 }  // namespace
 
-DirectionSamples::DirectionSamples(unsigned directions) : m_sights(sampledAxes(directions / 2)) {
+DirectionSamples::DirectionSamples(unsigned directions) : m_directions(sampledAxes(directions / 2)) {
   m_axes.count = directions / 2;
   for (unsigned i = 0; i < m_axes.count; ++i) {
-    const ViewDirection& v = m_sights[i];
+    const ViewDirection& v = m_directions[i];
     m_axes.x[i] = static_cast<float>(v.x);
     m_axes.y[i] = static_cast<float>(v.y);
     m_axes.z[i] = static_cast<float>(v.z);
@@ -42,15 +42,15 @@ DirectionSamples::DirectionSamples(unsigned directions) : m_sights(sampledAxes(d
   }
 }
 
-ViewDirection DirectionSamples::sight(unsigned bit) const {
-  const ViewDirection& v = m_sights[bit % 32];
+ViewDirection DirectionSamples::direction(unsigned bit) const {
+  const ViewDirection& v = m_directions[bit % 32];
   return bit < 32 ? v : ViewDirection{-v.x, -v.y, -v.z};
 }
 
 unsigned DirectionSamples::middle(std::uint64_t mask) const {
   std::int32_t sum[3] = {};
   for (std::uint64_t rest = mask; rest; rest &= rest - 1) {
-    const ViewDirection v = sight(static_cast<unsigned>(std::countr_zero(rest)));
+    const ViewDirection v = direction(static_cast<unsigned>(std::countr_zero(rest)));
     sum[0] += v.x;
     sum[1] += v.y;
     sum[2] += v.z;
@@ -59,7 +59,7 @@ unsigned DirectionSamples::middle(std::uint64_t mask) const {
   std::int64_t most = INT64_MIN;
   for (std::uint64_t rest = mask; rest; rest &= rest - 1) {
     const auto bit = static_cast<unsigned>(std::countr_zero(rest));
-    const ViewDirection v = sight(bit);
+    const ViewDirection v = direction(bit);
     const std::int64_t along = std::int64_t{v.x} * sum[0] + std::int64_t{v.y} * sum[1] + std::int64_t{v.z} * sum[2];
     if (along > most) {
       most = along;

@@ -17,14 +17,14 @@ class PLIANT_DETECTORS_EXPORT DirectionSamples {
 
   const MaskAxes& axes() const { return m_axes; }
   unsigned axisCount() const { return m_axes.count; }
-  ViewDirection sight(unsigned bit) const;
+  ViewDirection direction(unsigned bit) const;
   /// Returns the bit of the direction in `mask` that has the largest product with the sum of all of them; `mask` must
   /// not be 0.
   unsigned middle(std::uint64_t mask) const;
 
  private:
   MaskAxes m_axes;
-  std::vector<ViewDirection> m_sights;  // per axis
+  std::vector<ViewDirection> m_directions;  // per axis
 };
 
 }  // namespace pliant::detail

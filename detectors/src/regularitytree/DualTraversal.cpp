@@ -20,23 +20,23 @@ void DualTraversal::call(const PatchPair& pair, Task& task) const {
   task.found.makeRoom(1);
   ++task.counters.procedureCalls;
   if (pair.within()) return task.stack.pushIf(true, pair);
-  const SurfacePatches &partsA = *m_patches[pair.slotA], &partsB = *m_patches[pair.slotB];
-  const bool meet = boxesMeet(partsA.box(pair.a), partsB.box(pair.b));
-  const bool leafPatch = partsA.isLeafPatch(pair.a) && partsB.isLeafPatch(pair.b);
+  const SurfacePatches &patchesA = *m_patches[pair.bodyA], &patchesB = *m_patches[pair.bodyB];
+  const bool meet = boxesMeet(patchesA.box(pair.a), patchesB.box(pair.b));
+  const bool leafPatch = patchesA.isLeafPatch(pair.a) && patchesB.isLeafPatch(pair.b);
   ++task.counters.boxTests;
   task.stack.pushIf(meet && !leafPatch, pair);
   task.found.pushIf(meet && leafPatch, pair);
   task.counters.nodesVisited += meet && leafPatch;
-  task.counters.elementTests += meet && partsA.tree().isLeaf(pair.a) && partsB.tree().isLeaf(pair.b);
+  task.counters.elementTests += meet && patchesA.tree().isLeaf(pair.a) && patchesB.tree().isLeaf(pair.b);
   if (task.recordsUsed && (leafPatch || !meet))
-    note(pair, meet ? UsedPatches::End::Tested : UsedPatches::End::Apart, task);
+    record(pair, meet ? UsedPatches::End::Tested : UsedPatches::End::Separated, task);
 }
 
 /// Does the same as call() for each child of one of the two. The overlap of boxes is hard to predict, so there is no
 /// branch.
 void DualTraversal::callChildren(const PatchPair& pair, bool divideA, Task& task) const {
-  const SurfacePatches& divided = *m_patches[divideA ? pair.slotA : pair.slotB];
-  const SurfacePatches& whole = *m_patches[divideA ? pair.slotB : pair.slotA];
+  const SurfacePatches& divided = *m_patches[divideA ? pair.bodyA : pair.bodyB];
+  const SurfacePatches& whole = *m_patches[divideA ? pair.bodyB : pair.bodyA];
   const Index node = divideA ? pair.a : pair.b, other = divideA ? pair.b : pair.a;
   const Index begin = divided.tree().firstChild(node), end = divided.tree().endChild(node);
   const float* const box = whole.box(other);
@@ -47,13 +47,13 @@ void DualTraversal::callChildren(const PatchPair& pair, bool divideA, Task& task
   Index tested = 0, leavesTested = 0;
   for (Index child = begin; child < end; ++child) {
     const bool meet = boxesMeet(divided.box(child), box), leafPatch = isLeafPatch & divided.isLeafPatch(child);
-    const PatchPair next{pair.slotA, pair.slotB, divideA ? child : other, divideA ? other : child, pair.adjacent};
+    const PatchPair next{pair.bodyA, pair.bodyB, divideA ? child : other, divideA ? other : child, pair.adjacent};
     task.stack.pushIf(meet & !leafPatch, next);
     task.found.pushIf(meet & leafPatch, next);
     tested += meet & leafPatch;
     leavesTested += meet & (child < leaves);
     if (task.recordsUsed && (leafPatch || !meet))
-      note(next, meet ? UsedPatches::End::Tested : UsedPatches::End::Apart, task);
+      record(next, meet ? UsedPatches::End::Tested : UsedPatches::End::Separated, task);
   }
   task.counters.procedureCalls += end - begin;
   task.counters.boxTests += end - begin;
@@ -62,7 +62,7 @@ void DualTraversal::callChildren(const PatchPair& pair, bool divideA, Task& task
 }
 
 void DualTraversal::visit(const PatchPair& pair, Task& task) const {
-  note(pair, pair.within() ? visitPart(pair, task) : visitTwo(pair, task), task);
+  record(pair, pair.within() ? visitPatch(pair, task) : visitTwo(pair, task), task);
 }
 
 void DualTraversal::finish(Task& task) const {
@@ -73,42 +73,42 @@ void DualTraversal::finish(Task& task) const {
     for (std::size_t i = 0; i < count; ++i) visit(next[i], task);
 }
 
-UsedPatches::End DualTraversal::visitPart(const PatchPair& pair, Task& task) const {
-  const SurfacePatches& parts = *m_patches[pair.slotA];
-  const Index node = pair.a, slot = pair.slotA;
-  if (m_settings.skipParts && !parts.tree().isLeaf(node) &&
-      task.test.regular(m_bodies, parts, node, node, m_samples, m_settings.test)) {
+UsedPatches::End DualTraversal::visitPatch(const PatchPair& pair, Task& task) const {
+  const SurfacePatches& patches = *m_patches[pair.bodyA];
+  const Index node = pair.a, body = pair.bodyA;
+  if (m_settings.skipPatches && !patches.tree().isLeaf(node) &&
+      task.test.regular(m_bodies, patches, node, node, m_samples, m_settings.test)) {
     ++task.counters.patchesSkipped;
     return UsedPatches::End::Skipped;
   }
   ++task.counters.nodesVisited;
-  if (parts.isLeafPatch(node)) {
+  if (patches.isLeafPatch(node)) {
     task.found.push(pair);
     return UsedPatches::End::Tested;
   }
-  const Index begin = parts.tree().firstChild(node), end = parts.tree().endChild(node);
+  const Index begin = patches.tree().firstChild(node), end = patches.tree().endChild(node);
   for (Index i = begin; i < end; ++i) {
-    call({slot, slot, i, i}, task);
-    for (Index j = i + 1; j < end; ++j) call({slot, slot, i, j}, task);
+    call({body, body, i, i}, task);
+    for (Index j = i + 1; j < end; ++j) call({body, body, i, j}, task);
   }
   return UsedPatches::End::Divided;
 }
 
 UsedPatches::End DualTraversal::visitTwo(const PatchPair& pair, Task& task) const {
-  const SurfacePatches &partsA = *m_patches[pair.slotA], &partsB = *m_patches[pair.slotB];
-  bool adjacent = pair.adjacent && pair.slotA == pair.slotB;
-  const Index faces = partsA.tree().leaves(pair.a).size() + partsB.tree().leaves(pair.b).size();
+  const SurfacePatches &patchesA = *m_patches[pair.bodyA], &patchesB = *m_patches[pair.bodyB];
+  bool adjacent = pair.adjacent && pair.bodyA == pair.bodyB;
+  const Index faces = patchesA.tree().leaves(pair.a).size() + patchesB.tree().leaves(pair.b).size();
   if (m_settings.skipAdjacent && adjacent && faces > kWorthATest * (m_settings.leafPatch - 1) &&
-      (partsA.directions(pair.a) & partsA.directions(pair.b)) != 0) {
-    adjacent = partsA.tree().adjacent(pair.a, pair.b);
-    if (adjacent && task.test.regular(m_bodies, partsA, pair.a, pair.b, m_samples, m_settings.test)) {
+      (patchesA.directions(pair.a) & patchesA.directions(pair.b)) != 0) {
+    adjacent = patchesA.tree().adjacent(pair.a, pair.b);
+    if (adjacent && task.test.regular(m_bodies, patchesA, pair.a, pair.b, m_samples, m_settings.test)) {
       ++task.counters.pairsSkipped;
       return UsedPatches::End::Skipped;
     }
   }
   ++task.counters.nodesVisited;
-  const bool divideA = partsB.isLeafPatch(pair.b) ||
-                       (!partsA.isLeafPatch(pair.a) && extent(partsA.box(pair.a)) >= extent(partsB.box(pair.b)));
+  const bool divideA = patchesB.isLeafPatch(pair.b) ||
+                       (!patchesA.isLeafPatch(pair.a) && extent(patchesA.box(pair.a)) >= extent(patchesB.box(pair.b)));
   PatchPair next = pair;
   next.adjacent = adjacent;
   callChildren(next, divideA, task);

@@ -15,12 +15,12 @@
 
 namespace pliant::detail {
 
-/// Two patches that may intersect, or one patch that may intersect itself (slotA = slotB and a = b). A slot is a body
-/// index.
+/// Two patches that may intersect, or one patch that may intersect itself (bodyA = bodyB and a = b). bodyA and bodyB
+/// are body indices.
 struct PatchPair {
-  Index slotA, slotB, a, b;
+  Index bodyA, bodyB, a, b;
   bool adjacent = true;  ///< false: the parents are not adjacent
-  bool within() const { return slotA == slotB && a == b; }
+  bool within() const { return bodyA == bodyB && a == b; }
 };
 
 /// A list that grows like a vector and appends pairs without a branch.
@@ -96,7 +96,7 @@ inline bool boxesMeet(const float* a, const float* b) {
 class DualTraversal {
  public:
   struct Settings {
-    bool skipParts = true;     ///< optimisation I of the paper
+    bool skipPatches = true;   ///< optimisation I of the paper
     bool skipAdjacent = true;  ///< optimisation II of the paper
     PatchTest::Settings test;
     Index leafPatch = 1;  ///< largest number of faces of a leaf patch
@@ -111,10 +111,10 @@ class DualTraversal {
     std::vector<UsedPatches> used;  ///< bodyA and bodyB are body indices
   };
 
-  /// `parts` has one entry per body. All arguments must outlive the traversal.
-  DualTraversal(const BodySet& bodies, std::span<const std::unique_ptr<SurfacePatches>> parts,
+  /// `patches` has one entry per body. All arguments must outlive the traversal.
+  DualTraversal(const BodySet& bodies, std::span<const std::unique_ptr<SurfacePatches>> patches,
                 const DirectionSamples& samples, const Settings& settings)
-      : m_bodies(bodies), m_patches(parts), m_samples(samples), m_settings(settings) {}
+      : m_bodies(bodies), m_patches(patches), m_samples(samples), m_settings(settings) {}
 
   /// Calls the paper's procedure for a pair. A single patch goes to task.stack. Two patches whose boxes overlap go to
   /// task.found if both are leaf patches, else to task.stack.
@@ -126,10 +126,10 @@ class DualTraversal {
 
  private:
   void callChildren(const PatchPair& pair, bool divideA, Task& task) const;
-  UsedPatches::End visitPart(const PatchPair& pair, Task& task) const;
+  UsedPatches::End visitPatch(const PatchPair& pair, Task& task) const;
   UsedPatches::End visitTwo(const PatchPair& pair, Task& task) const;
-  static void note(const PatchPair& pair, UsedPatches::End end, Task& task) {
-    if (task.recordsUsed) task.used.push_back({pair.slotA, pair.a, pair.slotB, pair.b, end});
+  static void record(const PatchPair& pair, UsedPatches::End end, Task& task) {
+    if (task.recordsUsed) task.used.push_back({pair.bodyA, pair.a, pair.bodyB, pair.b, end});
   }
 
   const BodySet& m_bodies;

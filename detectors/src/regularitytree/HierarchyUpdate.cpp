@@ -8,9 +8,9 @@ namespace pliant::detail {
 namespace {
 
 // kMostGone: number of earlier faces in a row that are compared with a face. The number doubles after each face that is
-// not found. It stays at kMostGone once comparisons exceed kMostLooks times the number of earlier faces.
+// not found. It stays at kMostGone once comparisons exceed kMostComparisons times the number of earlier faces.
 constexpr Index kMostGone = 16;
-constexpr std::size_t kMostLooks = 4;
+constexpr std::size_t kMostComparisons = 4;
 
 }  // namespace
 
@@ -27,15 +27,15 @@ std::vector<Index> sameLeaves(const SurfaceHierarchy& before, std::span<const Tr
   };
   Index next = 0, since = 0;  // face after the last match: earlier, present
   Index reach = kMostGone;
-  std::size_t looks = 0;
+  std::size_t comparisons = 0;
   for (Index f = 0; f < corners.size(); ++f) {
     Index face = next + (f - since);  // assumes that the faces in between were replaced one for one
     if (!was(f, face))
       for (face = next; face < std::min(next + reach, before.leafCount()) && !was(f, face);) ++face;
     if (!was(f, face)) {
       unknown.push_back(f);
-      looks += reach;
-      reach = looks < kMostLooks * then.size() ? 2 * reach : kMostGone;
+      comparisons += reach;
+      reach = comparisons < kMostComparisons * then.size() ? 2 * reach : kMostGone;
       continue;
     }
     reach = kMostGone;
@@ -136,7 +136,7 @@ void HierarchyUpdate::breakUp(Index node, std::size_t level) {
 }
 
 /// Returns the patches of a level that have no parent, ascending.
-std::vector<Index> HierarchyUpdate::openParts(std::size_t level) const {
+std::vector<Index> HierarchyUpdate::openPatches(std::size_t level) const {
   std::vector<Index> open = m_fresh;
   if (level + 1 < m_brokenAt.size()) {
     for (const Index node : m_brokenAt[level + 1])
@@ -150,19 +150,19 @@ std::vector<Index> HierarchyUpdate::openParts(std::size_t level) const {
 }
 
 void HierarchyUpdate::group(Index level, unsigned children) {
-  const std::vector<Index> parts = openParts(level);
-  const auto open = static_cast<Index>(parts.size());
+  const std::vector<Index> patches = openPatches(level);
+  const auto open = static_cast<Index>(patches.size());
   m_fresh.clear();
   if (open == 0) return;
   // Neighbours of open patches that have a parent: (parent, neighbour).
   std::vector<std::pair<Index, Index>> beside;
   std::vector<std::vector<std::pair<Index, double>>> borders(open);  // (patch number of the neighbour, length)
   for (Index i = 0; i < open; ++i)
-    for (const Index h : halfEdges(parts[i])) {
-      const Index other = m_twins[h] == kNoIndex ? parts[i] : partAt(m_twins[h] / 3, level);
-      if (other == parts[i]) continue;
+    for (const Index h : halfEdges(patches[i])) {
+      const Index other = m_twins[h] == kNoIndex ? patches[i] : patchAt(m_twins[h] / 3, level);
+      if (other == patches[i]) continue;
       borders[i].emplace_back(other, length(h));
-      if (m_up[other] != kNoIndex && !std::binary_search(parts.begin(), parts.end(), other))
+      if (m_up[other] != kNoIndex && !std::binary_search(patches.begin(), patches.end(), other))
         beside.emplace_back(m_up[other], other);
     }
   std::sort(beside.begin(), beside.end());
@@ -170,17 +170,17 @@ void HierarchyUpdate::group(Index level, unsigned children) {
 
   std::vector<GivenGroup> given;
   std::vector<Index> above, groupOf(open, kNoIndex);
-  for (const auto& [up, part] : beside) {
+  for (const auto& [up, patch] : beside) {
     if (above.empty() || above.back() != up) {
       above.push_back(up);
       given.push_back({m_before.endChild(up) - m_before.firstChild(up), area(up), perimeter(up)});
     }
     groupOf.push_back(static_cast<Index>(above.size() - 1));
   }
-  const auto placeOf = [&](Index part) {
-    const auto own = std::lower_bound(parts.begin(), parts.end(), part);
-    if (own != parts.end() && *own == part) return static_cast<Index>(own - parts.begin());
-    const auto at = std::lower_bound(beside.begin(), beside.end(), std::pair(m_up[part], part));
+  const auto placeOf = [&](Index patch) {
+    const auto own = std::lower_bound(patches.begin(), patches.end(), patch);
+    if (own != patches.end() && *own == patch) return static_cast<Index>(own - patches.begin());
+    const auto at = std::lower_bound(beside.begin(), beside.end(), std::pair(m_up[patch], patch));
     return open + static_cast<Index>(at - beside.begin());
   };
   PatchGraph graph;
@@ -193,15 +193,15 @@ void HierarchyUpdate::group(Index level, unsigned children) {
       graph.borders.back().length += borders[i][b].second;
     }
     graph.begin.push_back(static_cast<Index>(graph.borders.size()));
-    graph.area.push_back(area(parts[i]));
-    graph.perimeter.push_back(perimeter(parts[i]));
-    graph.centre.push_back(centre(parts[i]));
+    graph.area.push_back(area(patches[i]));
+    graph.perimeter.push_back(perimeter(patches[i]));
+    graph.centre.push_back(centre(patches[i]));
   }
   graph.begin.resize(groupOf.size() + 1, graph.begin.back());
   graph.area.resize(groupOf.size(), 0);
   graph.perimeter.resize(groupOf.size(), 0);
   graph.centre.resize(groupOf.size());
-  groupOf = groupParts(graph, children, groupOf, given);
+  groupOf = groupPatches(graph, children, groupOf, given);
 
   std::vector<Index> order(open);
   std::iota(order.begin(), order.end(), Index{0});
@@ -216,8 +216,8 @@ void HierarchyUpdate::group(Index level, unsigned children) {
       breakUp(node, level + 1);
     }
     for (; end < open && groupOf[order[end]] == group; ++end) {
-      pieces.push_back(parts[order[end]]);
-      members.push_back(parts[order[end]]);
+      pieces.push_back(patches[order[end]]);
+      members.push_back(patches[order[end]]);
     }
     m_fresh.push_back(make(std::move(members), pieces, level + 1));
   }
@@ -226,50 +226,50 @@ void HierarchyUpdate::group(Index level, unsigned children) {
 /// Adds a patch with these children and returns its number. `pieces`: patches that together have the same faces.
 Index HierarchyUpdate::make(std::vector<Index> children, std::span<const Index> pieces, Index level) {
   const auto number = static_cast<Index>(m_up.size());
-  NewPatch part;
+  NewPatch patch;
   for (const Index child : children) {
     m_up[child] = number;
     const RestGeometry::Point at = centre(child);
-    for (std::size_t k = 0; k < 3; ++k) part.centre[k] += at[k] / static_cast<double>(children.size());
+    for (std::size_t k = 0; k < 3; ++k) patch.centre[k] += at[k] / static_cast<double>(children.size());
   }
   m_up.push_back(kNoIndex);
-  part.children = std::move(children);
+  patch.children = std::move(children);
   m_made.push_back({});  // entry of `number`, filled below
   for (const Index piece : pieces) {
-    part.area += area(piece);
+    patch.area += area(piece);
     for (const Index h : halfEdges(piece)) {
-      if (m_twins[h] != kNoIndex && partAt(m_twins[h] / 3, level) == number) continue;
-      part.halfEdges.push_back(h);
-      part.perimeter += length(h);
+      if (m_twins[h] != kNoIndex && patchAt(m_twins[h] / 3, level) == number) continue;
+      patch.halfEdges.push_back(h);
+      patch.perimeter += length(h);
     }
   }
-  m_made.back() = std::move(part);
+  m_made.back() = std::move(patch);
   return number;
 }
 
 /// Returns the patch of a level that contains a face of the body.
-Index HierarchyUpdate::partAt(Index face, Index level) const {
-  Index part = m_same[face];
-  if (part == kNoIndex) {
+Index HierarchyUpdate::patchAt(Index face, Index level) const {
+  Index patch = m_same[face];
+  if (patch == kNoIndex) {
     const auto at = std::lower_bound(m_newFaces.begin(), m_newFaces.end(), face);
-    part = m_before.nodeCount() + static_cast<Index>(at - m_newFaces.begin());
+    patch = m_before.nodeCount() + static_cast<Index>(at - m_newFaces.begin());
   }
-  for (; level > 0; --level) part = m_up[part];
-  return part;
+  for (; level > 0; --level) patch = m_up[patch];
+  return patch;
 }
 
 /// Returns the approximate centre of a patch. Only patches without neighbours are grouped by it.
-RestGeometry::Point HierarchyUpdate::centre(Index part) const {
-  if (!isOld(part)) return made(part).centre;
-  const auto leaves = m_before.leaves(part);
+RestGeometry::Point HierarchyUpdate::centre(Index patch) const {
+  if (!isOld(patch)) return made(patch).centre;
+  const auto leaves = m_before.leaves(patch);
   return m_shape.face(m_before.corners()[leaves.begin + leaves.size() / 2]).centre;
 }
 
 /// Returns the half-edges of a patch's contours, numbered by the body's present faces.
-std::vector<Index> HierarchyUpdate::halfEdges(Index part) const {
-  if (!isOld(part)) return made(part).halfEdges;
+std::vector<Index> HierarchyUpdate::halfEdges(Index patch) const {
+  if (!isOld(patch)) return made(patch).halfEdges;
   std::vector<Index> list;
-  m_before.listHalfEdges(part, list);
+  m_before.listHalfEdges(patch, list);
   for (Index& h : list) h = 3 * m_faceOfLeaf[h / 3] + h % 3;
   return list;
 }

@@ -31,21 +31,21 @@ class HierarchyUpdate {
                   std::span<const Index> same, const RestGeometry& shape, unsigned children);
 
   // Patch numbers: a kept patch has its node number in `before`, new patches have higher numbers.
-  bool isOld(Index part) const { return part < m_before.nodeCount(); }
+  bool isOld(Index patch) const { return patch < m_before.nodeCount(); }
   Index root() const { return m_root; }
   /// Number of levels, from faces to the root.
   Index levels() const { return m_levels; }
   /// Calls take(child) for each child of a patch that is not a face.
   template <typename Take>
-  void forChildren(Index part, Take&& take) const {
-    if (isOld(part))
-      for (Index child = m_before.firstChild(part); child < m_before.endChild(part); ++child) take(child);
+  void forChildren(Index patch, Take&& take) const {
+    if (isOld(patch))
+      for (Index child = m_before.firstChild(patch); child < m_before.endChild(patch); ++child) take(child);
     else
-      for (const Index child : made(part).children) take(child);
+      for (const Index child : made(patch).children) take(child);
   }
   Index faceOf(Index leaf) const { return isOld(leaf) ? m_faceOfLeaf[leaf] : made(leaf).face; }
-  double area(Index part) const { return isOld(part) ? m_before.area(part) : made(part).area; }
-  double perimeter(Index part) const { return isOld(part) ? m_before.perimeter(part) : made(part).perimeter; }
+  double area(Index patch) const { return isOld(patch) ? m_before.area(patch) : made(patch).area; }
+  double perimeter(Index patch) const { return isOld(patch) ? m_before.perimeter(patch) : made(patch).perimeter; }
 
  private:
   struct NewPatch {
@@ -54,15 +54,15 @@ class HierarchyUpdate {
     double area = 0, perimeter = 0;
     RestGeometry::Point centre{};
   };
-  const NewPatch& made(Index part) const { return m_made[part - m_before.nodeCount()]; }
+  const NewPatch& made(Index patch) const { return m_made[patch - m_before.nodeCount()]; }
   Index levelSize(Index level) const;
   void breakUp(Index node, std::size_t level);
-  std::vector<Index> openParts(std::size_t level) const;
+  std::vector<Index> openPatches(std::size_t level) const;
   void group(Index level, unsigned children);
   Index make(std::vector<Index> children, std::span<const Index> pieces, Index level);
-  Index partAt(Index face, Index level) const;
-  RestGeometry::Point centre(Index part) const;
-  std::vector<Index> halfEdges(Index part) const;
+  Index patchAt(Index face, Index level) const;
+  RestGeometry::Point centre(Index patch) const;
+  std::vector<Index> halfEdges(Index patch) const;
   double length(Index halfEdge) const;
 
   const SurfaceHierarchy& m_before;

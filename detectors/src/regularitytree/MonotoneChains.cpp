@@ -59,8 +59,8 @@ std::optional<bool> MonotoneChains::regular(std::span<const PackedPosition> posi
   return contact == Contact::None && windingsFit();
 }
 
-bool MonotoneChains::apart(std::span<const PackedPosition> positions, const ContourLoops& loops,
-                           const ViewDirection& along, double distance) {
+bool MonotoneChains::separated(std::span<const PackedPosition> positions, const ContourLoops& loops,
+                               const ViewDirection& along, double distance) {
   if (!sketch(positions, loops, along)) return false;
   const double scale = m_sketch.straighten(along);
   summarize(0);

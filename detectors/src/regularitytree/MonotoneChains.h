@@ -28,8 +28,8 @@ class MonotoneChains {
                               const ViewDirection& along);
   /// Returns true if every end of an edge is certainly farther than `distance` (≥ 0), perpendicular to the view
   /// direction, from every edge that does not have this end.
-  bool apart(std::span<const PackedPosition> positions, const ContourLoops& loops, const ViewDirection& along,
-             double distance);
+  bool separated(std::span<const PackedPosition> positions, const ContourLoops& loops, const ViewDirection& along,
+                 double distance);
 
  private:
   enum class Contact : std::uint8_t { None, Meets, Unknown };

@@ -13,18 +13,18 @@ constexpr Index kMostAhead = 128;
 
 }  // namespace
 
-void PatchElements::assign(const BodySet& bodies, const SurfacePatches& parts) {
+void PatchElements::assign(const BodySet& bodies, const SurfacePatches& patches) {
   const auto take = [](surface::BoxSet& into, std::span<const Index> elements, int corners, const auto& cornersOf) {
     into.reset(elements.size(), corners);
     for (std::size_t i = 0; i < elements.size(); ++i) into.name(i, elements[i], cornersOf(elements[i]));
     into.close();
   };
-  take(m_faces, parts.faces(), 3, [&](Index face) { return bodies.faces()[face].data(); });
-  take(m_edges, parts.edges(), 2, [&](Index edge) { return bodies.edges()[edge].data(); });
-  take(m_vertices, parts.vertices(), 1, [](const Index& vertex) { return &vertex; });
-  m_edgeOrder.assign(parts.edges().begin(), parts.edges().end());
-  for (auto& edge : m_edgeOrder) edge -= parts.firstEdgeIndex();
-  m_marks.assign(parts.tree().nodeCount(), 0);
+  take(m_faces, patches.faces(), 3, [&](Index face) { return bodies.faces()[face].data(); });
+  take(m_edges, patches.edges(), 2, [&](Index edge) { return bodies.edges()[edge].data(); });
+  take(m_vertices, patches.vertices(), 1, [](const Index& vertex) { return &vertex; });
+  m_edgeOrder.assign(patches.edges().begin(), patches.edges().end());
+  for (auto& edge : m_edgeOrder) edge -= patches.firstEdgeIndex();
+  m_marks.assign(patches.tree().nodeCount(), 0);
 }
 
 bool PatchElements::mark(Index node) {
@@ -33,10 +33,10 @@ bool PatchElements::mark(Index node) {
   return first;
 }
 
-void PatchElements::fillVertices(const SurfacePatches& parts, Index begin, Index end,
+void PatchElements::fillVertices(const SurfacePatches& patches, Index begin, Index end,
                                  const surface::VertexBoxes& vertexBoxes) {
   for (Index i = begin; i < end; ++i) {
-    const float *low = vertexBoxes.low(parts.vertices()[i]), *high = low + vertexBoxes.high;
+    const float *low = vertexBoxes.low(patches.vertices()[i]), *high = low + vertexBoxes.high;
     for (int k = 0; k < 3; ++k) {
       m_vertices.bound(k)[i] = low[k];
       m_vertices.bound(3 + k)[i] = high[k];
@@ -44,31 +44,31 @@ void PatchElements::fillVertices(const SurfacePatches& parts, Index begin, Index
   }
 }
 
-void PatchElements::fill(const SurfacePatches& parts, Index node, const CandidateQuery& query,
+void PatchElements::fill(const SurfacePatches& patches, Index node, const CandidateQuery& query,
                          const surface::VertexBoxes& vertexBoxes, const surface::ElementCorners& edges) {
   if (query.vertexFace || query.faceFace) {
     float* bound[6];
     for (int k = 0; k < 6; ++k) bound[k] = m_faces.bound(k);
-    const auto leaves = parts.tree().leaves(node);
-    surface::boundElements(vertexBoxes, parts.corners().front().data(), 3, 0, leaves.begin, leaves.end, bound);
+    const auto leaves = patches.tree().leaves(node);
+    surface::boundElements(vertexBoxes, patches.corners().front().data(), 3, 0, leaves.begin, leaves.end, bound);
   }
   if (query.edgeEdge) {
-    const auto owned = parts.edgesOf(node);
+    const auto owned = patches.edgesOf(node);
     float* bound[6];
     for (int k = 0; k < 6; ++k) bound[k] = m_edges.bound(k) + owned.begin;
     surface::boundListed(vertexBoxes, edges.corner, edges.rows, edges.shrink, m_edgeOrder.data() + owned.begin,
                          owned.size(), bound);
   }
   if (query.vertexFace) {
-    const auto owned = parts.verticesOf(node);
-    fillVertices(parts, owned.begin, owned.end, vertexBoxes);
+    const auto owned = patches.verticesOf(node);
+    fillVertices(patches, owned.begin, owned.end, vertexBoxes);
   }
 }
 
-void PatchElements::prefetch(const SurfacePatches& parts, Index node) const {
-  const auto leaves = parts.tree().leaves(node);
+void PatchElements::prefetch(const SurfacePatches& patches, Index node) const {
+  const auto leaves = patches.tree().leaves(node);
   if (leaves.size() > kMostAhead) return;
-  const auto* corners = parts.corners().data();
+  const auto* corners = patches.corners().data();
   constexpr Index kFacesPerLine = 5, kFloatsPerLine = 16;
   for (Index i = leaves.begin; i < leaves.end; i += kFacesPerLine) __builtin_prefetch(corners + i);
   const ElementBoxes faces = m_faces.view();
@@ -79,8 +79,8 @@ void PatchElements::prefetch(const SurfacePatches& parts, Index node) const {
   }
 }
 
-void PatchElements::fillIsolated(const SurfacePatches& parts, const surface::VertexBoxes& vertexBoxes) {
-  fillVertices(parts, parts.firstIsolated(), static_cast<Index>(parts.vertices().size()), vertexBoxes);
+void PatchElements::fillIsolated(const SurfacePatches& patches, const surface::VertexBoxes& vertexBoxes) {
+  fillVertices(patches, patches.firstIsolated(), static_cast<Index>(patches.vertices().size()), vertexBoxes);
 }
 
 std::size_t PatchElements::memory() const {

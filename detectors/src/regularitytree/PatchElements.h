@@ -13,19 +13,19 @@ namespace pliant::detail {
 class PatchElements {
  public:
   /// Call when the body's elements or their indices in the set have changed.
-  void assign(const BodySet& bodies, const SurfacePatches& parts);
+  void assign(const BodySet& bodies, const SurfacePatches& patches);
 
   /// Starts a round: all boxes are outdated.
   void begin() { ++m_round; }
   /// Returns true on the first call per round for a patch.
   bool mark(Index node);
   /// Computes the boxes of a patch's elements. `edges`: the body's edges in the body's order.
-  void fill(const SurfacePatches& parts, Index node, const CandidateQuery& query,
+  void fill(const SurfacePatches& patches, Index node, const CandidateQuery& query,
             const surface::VertexBoxes& vertexBoxes, const surface::ElementCorners& edges);
   /// Prefetches the data that fill() uses for a patch's faces.
-  void prefetch(const SurfacePatches& parts, Index node) const;
+  void prefetch(const SurfacePatches& patches, Index node) const;
   /// Computes the boxes of isolated vertices.
-  void fillIsolated(const SurfacePatches& parts, const surface::VertexBoxes& vertexBoxes);
+  void fillIsolated(const SurfacePatches& patches, const surface::VertexBoxes& vertexBoxes);
 
   surface::ElementBoxes faces() const { return m_faces.view(); }
   surface::ElementBoxes edges() const { return m_edges.view(); }
@@ -34,7 +34,7 @@ class PatchElements {
   std::size_t memory() const;
 
  private:
-  void fillVertices(const SurfacePatches& parts, Index begin, Index end, const surface::VertexBoxes& vertexBoxes);
+  void fillVertices(const SurfacePatches& patches, Index begin, Index end, const surface::VertexBoxes& vertexBoxes);
 
   surface::BoxSet m_faces, m_edges, m_vertices;
   std::vector<std::uint32_t> m_edgeOrder;  // edge indices of the body

@@ -17,10 +17,10 @@ constexpr std::size_t kMostMates = 12;
 
 class Grouping {
  public:
-  Grouping(const PatchGraph& parts, unsigned children, std::span<const Index> groupOf,
+  Grouping(const PatchGraph& patches, unsigned children, std::span<const Index> groupOf,
            std::span<const GivenGroup> given)
-      : m_patches(parts), m_children(children), m_group(groupOf.begin(), groupOf.end()), m_free(parts.size()) {
-    m_group.resize(parts.size(), kNoIndex);
+      : m_patches(patches), m_children(children), m_group(groupOf.begin(), groupOf.end()), m_free(patches.size()) {
+    m_group.resize(patches.size(), kNoIndex);
     for (const GivenGroup& group : given) {
       m_size.push_back(group.size);
       m_area.push_back(group.area);
@@ -36,8 +36,8 @@ class Grouping {
     Index first = kNoIndex, second = kNoIndex;
   };
 
-  std::span<const PatchGraph::Border> borders(Index part) const {
-    return {m_patches.borders.data() + m_patches.begin[part], m_patches.borders.data() + m_patches.begin[part + 1]};
+  std::span<const PatchGraph::Border> borders(Index patch) const {
+    return {m_patches.borders.data() + m_patches.begin[patch], m_patches.borders.data() + m_patches.begin[patch + 1]};
   }
   double common(Index a, Index b) const {
     for (const auto& border : borders(a))
@@ -47,10 +47,10 @@ class Grouping {
   static double shape(double area, double perimeter) {
     return perimeter > 0 ? std::sqrt(area) / perimeter : std::numeric_limits<double>::infinity();
   }
-  void freeNeighbours(Index part, Index but, std::vector<Index>& into) const;
+  void freeNeighbours(Index patch, Index but, std::vector<Index>& into) const;
   Choice choose(Index seed);
-  void close(Index part);
-  bool join(Index part);
+  void close(Index patch);
+  bool join(Index patch);
   void groupByPlace();
 
   const PatchGraph& m_patches;
@@ -63,9 +63,9 @@ class Grouping {
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> m_queue;
 };
 
-void Grouping::freeNeighbours(Index part, Index but, std::vector<Index>& into) const {
+void Grouping::freeNeighbours(Index patch, Index but, std::vector<Index>& into) const {
   into.clear();
-  for (const auto& border : borders(part)) {
+  for (const auto& border : borders(patch)) {
     if (m_group[border.neighbour] != kNoIndex || border.neighbour == but) continue;
     into.push_back(border.neighbour);
     if (into.size() == kMostMates) return;
@@ -103,8 +103,8 @@ Grouping::Choice Grouping::choose(Index seed) {
 }
 
 /// Updates the queue after a patch got a group: its neighbours have one free neighbour less.
-void Grouping::close(Index part) {
-  for (const auto& border : borders(part)) {
+void Grouping::close(Index patch) {
+  for (const auto& border : borders(patch)) {
     const Index n = border.neighbour;
     if (m_group[n] != kNoIndex) continue;
     --m_free[n];
@@ -114,28 +114,28 @@ void Grouping::close(Index part) {
 
 /// Adds a patch without free neighbours to the neighbouring group with the best resulting shape. Returns false if every
 /// such group is full.
-bool Grouping::join(Index part) {
+bool Grouping::join(Index patch) {
   double best = -1;
   Index into = kNoIndex;
-  for (const auto& border : borders(part)) {
+  for (const auto& border : borders(patch)) {
     const Index group = m_group[border.neighbour];
     if (group == kNoIndex || m_size[group] > m_children) continue;
     double length = 0;
-    for (const auto& other : borders(part))
+    for (const auto& other : borders(patch))
       if (m_group[other.neighbour] == group) length += other.length;
     const double value =
-        shape(m_area[group] + m_patches.area[part], m_perimeter[group] + m_patches.perimeter[part] - 2 * length);
+        shape(m_area[group] + m_patches.area[patch], m_perimeter[group] + m_patches.perimeter[patch] - 2 * length);
     if (value > best || (value == best && group < into)) {
       best = value;
       into = group;
     }
   }
   if (into == kNoIndex) return false;
-  for (const auto& other : borders(part))
+  for (const auto& other : borders(patch))
     if (m_group[other.neighbour] == into) m_perimeter[into] -= 2 * other.length;
-  m_perimeter[into] += m_patches.perimeter[part];
-  m_area[into] += m_patches.area[part];
-  m_group[part] = into;
+  m_perimeter[into] += m_patches.perimeter[patch];
+  m_area[into] += m_patches.area[patch];
+  m_group[patch] = into;
   ++m_size[into];
   return true;
 }
@@ -159,13 +159,13 @@ void Grouping::groupByPlace() {
     }
   const double size = std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
   std::vector<std::pair<std::uint64_t, Index>> order;
-  for (const Index part : m_left) {
+  for (const Index patch : m_left) {
     std::uint64_t code = 0;
     for (std::size_t k = 0; k < 3; ++k) {
-      const double x = size > 0 ? (m_patches.centre[part][k] - low[k]) / size : 0;
+      const double x = size > 0 ? (m_patches.centre[patch][k] - low[k]) / size : 0;
       code |= spread(static_cast<std::uint64_t>(std::clamp(x, 0.0, 1.0) * 0x1fffff)) << k;
     }
-    order.emplace_back(code, part);
+    order.emplace_back(code, patch);
   }
   std::sort(order.begin(), order.end());
   // No group has a single patch, unless only one patch is left.
@@ -177,10 +177,10 @@ void Grouping::groupByPlace() {
 }
 
 std::vector<Index> Grouping::run() {
-  for (Index part = 0; part < m_patches.size(); ++part) {
-    if (m_group[part] != kNoIndex) continue;
-    for (const auto& border : borders(part)) m_free[part] += m_group[border.neighbour] == kNoIndex;
-    m_queue.emplace(m_free[part], part);
+  for (Index patch = 0; patch < m_patches.size(); ++patch) {
+    if (m_group[patch] != kNoIndex) continue;
+    for (const auto& border : borders(patch)) m_free[patch] += m_group[border.neighbour] == kNoIndex;
+    m_queue.emplace(m_free[patch], patch);
   }
   while (!m_queue.empty()) {
     const auto [free, seed] = m_queue.top();
@@ -194,26 +194,26 @@ std::vector<Index> Grouping::run() {
     const auto group = static_cast<Index>(m_size.size());
     double area = 0;
     Index size = 0;
-    for (const Index part : {seed, choice.first, choice.second})
-      if (part != kNoIndex) {
-        m_group[part] = group;
-        area += m_patches.area[part];
+    for (const Index patch : {seed, choice.first, choice.second})
+      if (patch != kNoIndex) {
+        m_group[patch] = group;
+        area += m_patches.area[patch];
         ++size;
       }
     double perimeter = 0;
-    for (const Index part : {seed, choice.first, choice.second})
-      if (part != kNoIndex) {
-        perimeter += m_patches.perimeter[part];
-        for (const auto& border : borders(part))
+    for (const Index patch : {seed, choice.first, choice.second})
+      if (patch != kNoIndex) {
+        perimeter += m_patches.perimeter[patch];
+        for (const auto& border : borders(patch))
           if (m_group[border.neighbour] == group) perimeter -= border.length;
       }
     m_size.push_back(size);
     m_area.push_back(area);
     m_perimeter.push_back(perimeter);
-    for (const Index part : {seed, choice.first, choice.second})
-      if (part != kNoIndex) close(part);
+    for (const Index patch : {seed, choice.first, choice.second})
+      if (patch != kNoIndex) close(patch);
   }
-  std::erase_if(m_left, [&](Index part) { return m_group[part] != kNoIndex; });
+  std::erase_if(m_left, [&](Index patch) { return m_group[patch] != kNoIndex; });
   if (m_left.size() > 1 || (m_left.size() == 1 && m_size.empty())) {
     groupByPlace();
   } else if (m_left.size() == 1) {
@@ -224,12 +224,12 @@ std::vector<Index> Grouping::run() {
 
 }  // namespace
 
-std::vector<Index> groupParts(const PatchGraph& parts, unsigned children, std::span<const Index> groupOf,
-                              std::span<const GivenGroup> given) {
-  return Grouping(parts, children, groupOf, given).run();
+std::vector<Index> groupPatches(const PatchGraph& patches, unsigned children, std::span<const Index> groupOf,
+                                std::span<const GivenGroup> given) {
+  return Grouping(patches, children, groupOf, given).run();
 }
 
-PatchGraph mergeParts(const PatchGraph& parts, const std::vector<Index>& groupOf) {
+PatchGraph mergePatches(const PatchGraph& patches, const std::vector<Index>& groupOf) {
   const Index count = groupOf.empty() ? 0 : *std::max_element(groupOf.begin(), groupOf.end()) + 1;
   PatchGraph merged;
   merged.area.assign(count, 0);
@@ -241,15 +241,15 @@ PatchGraph mergeParts(const PatchGraph& parts, const std::vector<Index>& groupOf
     double length;
   };
   std::vector<Shared> shared;
-  shared.reserve(parts.borders.size());
-  for (Index part = 0; part < parts.size(); ++part) {
-    const Index group = groupOf[part];
-    merged.area[group] += parts.area[part];
-    merged.perimeter[group] += parts.perimeter[part];
+  shared.reserve(patches.borders.size());
+  for (Index patch = 0; patch < patches.size(); ++patch) {
+    const Index group = groupOf[patch];
+    merged.area[group] += patches.area[patch];
+    merged.perimeter[group] += patches.perimeter[patch];
     ++members[group];
-    for (std::size_t k = 0; k < 3; ++k) merged.centre[group][k] += parts.centre[part][k];
-    for (Index i = parts.begin[part]; i < parts.begin[part + 1]; ++i) {
-      const auto& [neighbour, length] = parts.borders[i];
+    for (std::size_t k = 0; k < 3; ++k) merged.centre[group][k] += patches.centre[patch][k];
+    for (Index i = patches.begin[patch]; i < patches.begin[patch + 1]; ++i) {
+      const auto& [neighbour, length] = patches.borders[i];
       if (groupOf[neighbour] == group)
         merged.perimeter[group] -= length;
       else

@@ -35,10 +35,10 @@ struct GivenGroup {
 ///   so there are at most half as many groups as patches, plus one.
 /// - `groupOf`: index in `given` of a patch's group, or kNoIndex; patches beyond its end have none. Given groups may
 ///   get one more patch. Only the group is read of a patch that has one.
-std::vector<Index> groupParts(const PatchGraph& parts, unsigned children, std::span<const Index> groupOf = {},
-                              std::span<const GivenGroup> given = {});
+std::vector<Index> groupPatches(const PatchGraph& patches, unsigned children, std::span<const Index> groupOf = {},
+                                std::span<const GivenGroup> given = {});
 
 /// Returns the groups as the patches of the next level.
-PatchGraph mergeParts(const PatchGraph& parts, const std::vector<Index>& groupOf);
+PatchGraph mergePatches(const PatchGraph& patches, const std::vector<Index>& groupOf);
 
 }  // namespace pliant::detail

@@ -20,42 +20,42 @@ void PatchTest::reserve(std::size_t edges) {
   m_runs.reserve(edges);
 }
 
-bool PatchTest::regular(const BodySet& bodies, const SurfacePatches& parts, Index a, Index b,
+bool PatchTest::regular(const BodySet& bodies, const SurfacePatches& patches, Index a, Index b,
                         const DirectionSamples& samples, const Settings& settings) {
-  const std::uint64_t mask = parts.directions(a) & parts.directions(b);
+  const std::uint64_t mask = patches.directions(a) & patches.directions(b);
   if (mask == 0) return false;
-  if (!settings.exact && !settings.apart) {
-    const SurfaceHierarchy& tree = parts.tree();
+  if (!settings.exact && !settings.separated) {
+    const SurfaceHierarchy& tree = patches.tree();
     return (a == b ? tree.shape(a) : tree.shapeOfBoth(a, b)) >= settings.leastShape;
   }
-  if (tooFast(parts, a, b, settings)) return false;
-  return decide(bodies, parts, a, b, samples.sight(samples.middle(mask)), settings);
+  if (tooFast(patches, a, b, settings)) return false;
+  return decide(bodies, patches, a, b, samples.direction(samples.middle(mask)), settings);
 }
 
-bool PatchTest::tooFast(const SurfacePatches& parts, Index a, Index b, const Settings& settings) {
-  return settings.swept && !(parts.motion(a, b) < kMostMotion * parts.distance());
+bool PatchTest::tooFast(const SurfacePatches& patches, Index a, Index b, const Settings& settings) {
+  return settings.swept && !(patches.motion(a, b) < kMostMotion * patches.distance());
 }
 
-bool PatchTest::decide(const BodySet& bodies, const SurfacePatches& parts, Index a, Index b, const ViewDirection& along,
-                       const Settings& settings) {
+bool PatchTest::decide(const BodySet& bodies, const SurfacePatches& patches, Index a, Index b,
+                       const ViewDirection& along, const Settings& settings) {
   const auto all = settings.swept ? bodies.positions_t0() : bodies.positions();
-  const auto positions = all.subspan(parts.firstVertexIndex());
-  const SurfaceHierarchy& tree = parts.tree();
+  const auto positions = all.subspan(patches.firstVertexIndex());
+  const SurfaceHierarchy& tree = patches.tree();
   const ContourCache::Key key{tree.serial(), a, b};
   ContourLoops loops = m_known.find(key);
   if (loops.empty()) {
     trace(tree, a, b);
     if (!m_loops.assign(m_joined)) {
       // The edges do not form loops, or too many.
-      return !settings.apart && m_test.regular(positions, m_joined, along);
+      return !settings.separated && m_test.regular(positions, m_joined, along);
     }
     loops = m_loops.loops();
     m_known.keep(key, loops);
   }
   if (!m_test.regular(positions, loops, along)) return false;
-  if (!settings.apart) return true;
-  const double distance = parts.distance() + (settings.swept ? parts.motion(a, b) : 0);
-  return m_test.apart(positions, loops, along, distance * (1 + 1e-9));
+  if (!settings.separated) return true;
+  const double distance = patches.distance() + (settings.swept ? patches.motion(a, b) : 0);
+  return m_test.separated(positions, loops, along, distance * (1 + 1e-9));
 }
 
 /// Writes the contours of a patch, or of the union of two, to m_joined.

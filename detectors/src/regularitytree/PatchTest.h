@@ -18,7 +18,7 @@ namespace pliant::detail {
 /// - (1) the set is regular,
 /// - (2) every corner of a face is farther than d from the line of the opposite side (maskGroupsWithMargin), and
 /// - (3) every end of a contour edge is farther than d from each contour edge that does not have this end
-///   (ContourTest::apart).
+///   (ContourTest::separated).
 ///
 /// Proof. Let v be a vertex, p the nearest point of a face g, and let the segment from v to p be no longer than d. If
 /// the segment begins in a face at v, then by 2 it can leave this face only through the side opposite to v, which is
@@ -36,16 +36,16 @@ class PatchTest {
   struct Settings {
     bool exact = true;  ///< true: contour test; false: leastShape
     double leastShape = 0;
-    /// `apart`: elements without a common vertex must be farther apart than parts.distance(), with `swept` during their
-    /// whole linear motion from t0. With `apart` the contour test is always exact.
-    bool apart = false, swept = false;
+    /// `separated`: elements without a common vertex must be farther apart than patches.distance(), with `swept` during
+    /// their whole linear motion from t0. With `separated` the contour test is always exact.
+    bool separated = false, swept = false;
   };
 
   /// Reserves memory for contours with this many edges; tests of such contours do not allocate.
   void reserve(std::size_t edges);
 
   /// Tests the union of two patches, or one patch (a = b).
-  bool regular(const BodySet& bodies, const SurfacePatches& parts, Index a, Index b, const DirectionSamples& samples,
+  bool regular(const BodySet& bodies, const SurfacePatches& patches, Index a, Index b, const DirectionSamples& samples,
                const Settings& settings);
 
   /// Returns the bytes used for contours, without those of the contour test.
@@ -56,9 +56,9 @@ class PatchTest {
     Index begin, end;
   };
 
-  bool decide(const BodySet& bodies, const SurfacePatches& parts, Index a, Index b, const ViewDirection& along,
+  bool decide(const BodySet& bodies, const SurfacePatches& patches, Index a, Index b, const ViewDirection& along,
               const Settings& settings);
-  static bool tooFast(const SurfacePatches& parts, Index a, Index b, const Settings& settings);
+  static bool tooFast(const SurfacePatches& patches, Index a, Index b, const Settings& settings);
 
   void trace(const SurfaceHierarchy& tree, Index a, Index b);
   void take(const SurfaceHierarchy& tree, Index node, SurfaceHierarchy::Leaves other);

@@ -19,8 +19,8 @@ int exactFacing(const Real* a, const Real* b, const Real* c, const ViewDirection
   countFallback();
   const Scaled<9> scaled({a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]});
   const IntegerVector origin = scaled.vector(0);
-  const IntegerVector sight{whole(along.x), whole(along.y), whole(along.z)};
-  return dot(cross(scaled.vector(3) - origin, scaled.vector(6) - origin), sight).sign();
+  const IntegerVector direction{whole(along.x), whole(along.y), whole(along.z)};
+  return dot(cross(scaled.vector(3) - origin, scaled.vector(6) - origin), direction).sign();
 }
 
 /// A difference and its rounding error (Knuth's two-sum).
@@ -36,9 +36,9 @@ struct Difference {
 
 int facing(const PackedPosition& a, const PackedPosition& b, const PackedPosition& c, const ViewDirection& along) {
   const FilteredVector origin = filtered(scalars(a));
-  const FilteredVector sight{Filtered(static_cast<Real>(along.x)), Filtered(static_cast<Real>(along.y)),
-                             Filtered(static_cast<Real>(along.z))};
-  const int sign = dot(cross(filtered(scalars(b)) - origin, filtered(scalars(c)) - origin), sight).sign();
+  const FilteredVector direction{Filtered(static_cast<Real>(along.x)), Filtered(static_cast<Real>(along.y)),
+                                 Filtered(static_cast<Real>(along.z))};
+  const int sign = dot(cross(filtered(scalars(b)) - origin, filtered(scalars(c)) - origin), direction).sign();
   return sign != kUnknown ? sign : exactFacing(scalars(a), scalars(b), scalars(c), along);
 }
 
@@ -49,7 +49,7 @@ void ProjectedPoints::set(std::span<const PackedPosition> positions, std::span<c
   m_positions = positions;
   m_vertices = vertices;
   m_along = along;
-  m_axes = SightAxes(along);
+  m_axes = ProjectionAxes(along);
   const std::size_t i = m_axes.i, j = m_axes.j, k = m_axes.k;
   const double turned = m_axes.longest < 0 ? -1 : 1;
   const double uPlus = turned * m_axes.longest, uMinus = turned * m_axes.alongI;

@@ -22,11 +22,11 @@ PLIANT_DETECTORS_EXPORT int facing(const PackedPosition& a, const PackedPosition
 
 /// Axes of the projection plane for a viewer who looks along −V. With V_k the longest component of V, U has V_k at i
 /// and −V_i at k, W has V_k at j and −V_j at k, so that U × W = V_k V. If V_k is negative, U is negated.
-struct SightAxes {
+struct ProjectionAxes {
   std::size_t i, j, k;
   std::int32_t alongI, alongJ, longest;
 
-  explicit SightAxes(const ViewDirection& along) {
+  explicit ProjectionAxes(const ViewDirection& along) {
     const std::int32_t parts[3] = {along.x, along.y, along.z};
     k = 2;
     if (std::abs(parts[0]) > std::abs(parts[k])) k = 0;
@@ -43,7 +43,7 @@ struct SightAxes {
 /// for the points in space. Coordinates in the plane may be rounded; they serve, with an error bound, as a filter
 /// before exact arithmetic.
 ///
-/// The plane's axes U and W (SightAxes) are integer vectors, and U × W is a positive multiple of the direction. So
+/// The plane's axes U and W (ProjectionAxes) are integer vectors, and U × W is a positive multiple of the direction. So
 /// det((b − a)·(U, W), (c − a)·(U, W)) has the sign of det(b − a, c − a, direction).
 class ProjectedPoints {
  public:
@@ -87,7 +87,7 @@ class ProjectedPoints {
   std::span<const PackedPosition> m_positions;
   std::span<const Index> m_vertices;
   ViewDirection m_along{0, 0, 1};
-  SightAxes m_axes{m_along};
+  ProjectionAxes m_axes{m_along};
   std::vector<Place> m_places;
   double m_error = 0, m_extent = 0, m_turnError = 0;
 };

@@ -27,7 +27,7 @@ constexpr std::size_t kFirstPairs = 32, kPairsPerChunk = 2, kLeafPatchesPerChunk
 constexpr Index kIsolatedBlock = 16;
 constexpr std::size_t kVerticesPerChunk = 4096;
 // Number of patches between a prefetch and its use.
-constexpr std::size_t kPartsAhead = 4;
+constexpr std::size_t kPatchesAhead = 4;
 // Upper bound of the children of a patch, and capacity of a stack: 512 patches with 21 calls each (6 children by
 // themselves and 15 pairs of children).
 constexpr std::size_t kChildren = 6, kStack = 21 * 512;
@@ -66,71 +66,71 @@ void RegularitySearch::follow(const BodySet& bodies) {
   m_patches.resize(bodies.bodyCount());
   m_elements.resize(bodies.bodyCount());
   m_ready.assign(bodies.bodyCount(), 0);
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    const Index id = bodies.id(slot);
+  for (Index index = 0; index < bodies.bodyCount(); ++index) {
+    const Index id = bodies.id(index);
     m_ids.push_back(id);
     const auto at = std::lower_bound(ids.begin(), ids.end(), id);  // bodies are in the order of their ids
-    if (at != ids.end() && *at == id) m_patches[slot] = std::move(known[static_cast<std::size_t>(at - ids.begin())]);
+    if (at != ids.end() && *at == id) m_patches[index] = std::move(known[static_cast<std::size_t>(at - ids.begin())]);
   }
   m_revision = bodies.revision();
 }
 
-bool RegularitySearch::has(const BodySet& bodies, Index slot) {
+bool RegularitySearch::has(const BodySet& bodies, Index index) {
   follow(bodies);
-  if (m_ready[slot]) return true;
-  if (!m_patches[slot] || !m_patches[slot]->fits(bodies, slot)) return false;
-  m_patches[slot]->renumber(bodies, slot);
-  makeReady(bodies, slot);
+  if (m_ready[index]) return true;
+  if (!m_patches[index] || !m_patches[index]->fits(bodies, index)) return false;
+  m_patches[index]->renumber(bodies, index);
+  makeReady(bodies, index);
   return true;
 }
 
-void RegularitySearch::build(const BodySet& bodies, Index slot) {
+void RegularitySearch::build(const BodySet& bodies, Index index) {
   follow(bodies);
-  if (m_ready[slot]) return;
-  if (m_settings.refuse) checkSurface(bodies, bodies.id(slot));
-  if (has(bodies, slot)) return;
-  m_patches[slot] = std::make_unique<SurfacePatches>(bodies, slot, m_settings.children, m_settings.leafPatchFaces,
-                                                     m_patches[slot].get());
-  makeReady(bodies, slot);
+  if (m_ready[index]) return;
+  if (m_settings.refuse) checkSurface(bodies, bodies.id(index));
+  if (has(bodies, index)) return;
+  m_patches[index] = std::make_unique<SurfacePatches>(bodies, index, m_settings.children, m_settings.leafPatchFaces,
+                                                      m_patches[index].get());
+  makeReady(bodies, index);
 }
 
-void RegularitySearch::makeReady(const BodySet& bodies, Index slot) {
-  if (!m_elements[slot]) m_elements[slot] = std::make_unique<PatchElements>();
-  m_elements[slot]->assign(bodies, *m_patches[slot]);
+void RegularitySearch::makeReady(const BodySet& bodies, Index index) {
+  if (!m_elements[index]) m_elements[index] = std::make_unique<PatchElements>();
+  m_elements[index]->assign(bodies, *m_patches[index]);
   // A contour test has the edges of up to two patches.
-  m_mostEdges = std::max(m_mostEdges, 2 * m_patches[slot]->tree().mostOnContour());
-  m_ready[slot] = 1;
+  m_mostEdges = std::max(m_mostEdges, 2 * m_patches[index]->tree().mostOnContour());
+  m_ready[index] = 1;
 }
 
 void RegularitySearch::update(const BodySet& bodies, Workers&) {
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) build(bodies, slot);
+  for (Index index = 0; index < bodies.bodyCount(); ++index) build(bodies, index);
 }
 
-void RegularitySearch::collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
+void RegularitySearch::collect(const SurfaceSearch& search, const surface::WorkItems& items) {
   const CandidateQuery& asked = search.query;
-  for (const auto& [a, b] : jobs.pairs) {
+  for (const auto& [a, b] : items.pairs) {
     build(search.bodies, a);
     build(search.bodies, b);
   }
-  for (const Index slot : jobs.selves) build(search.bodies, slot);
+  for (const Index index : items.selves) build(search.bodies, index);
   // The scene bounds vertices only; PatchElements bounds elements, in tree order.
   CandidateQuery ofScene = asked;
   ofScene.linksOnly = asked.linksOnly && !asked.vertexFace;
   ofScene.vertexFace = false;
-  m_scene.buildVertices(search.bodies, ofScene, jobs, search.workers);
+  m_scene.buildVertices(search.bodies, ofScene, items, search.workers);
   m_vertexBoxes = m_scene.vertexBoxes();
-  if (asked.edgeEdge) m_links.pair(search, jobs);
+  if (asked.edgeEdge) m_links.pair(search, items);
   CandidateQuery query = asked;
   query.edgeEdge = asked.edgeEdge && !asked.linksOnly;
   if (!query.vertexFace && !query.edgeEdge && !query.faceFace) return;
   m_use.assign(search.bodies.bodyCount(), 0);
-  use(jobs);
-  updateParts(search, query);
-  descend(search, jobs);
+  use(items);
+  updatePatches(search, query);
+  descend(search, items);
   if (m_recordsUsed) collectUsed();
   fillElements(search.bodies, query, search.workers);
   pairElements(search, query);
-  if (query.vertexFace) pairIsolated(search, jobs);
+  if (query.vertexFace) pairIsolated(search, items);
   for (const auto& task : m_tasks.all()) {
     search.counters += task->counters;
     task->counters = {};
@@ -138,23 +138,23 @@ void RegularitySearch::collect(const SurfaceSearch& search, const surface::Surfa
 }
 
 /// Records what the work items need of their bodies.
-void RegularitySearch::use(const surface::SurfaceJobs& jobs) {
-  for (const auto& [a, b] : jobs.pairs) {
+void RegularitySearch::use(const surface::WorkItems& items) {
+  for (const auto& [a, b] : items.pairs) {
     m_use[a] |= kBoxes;
     m_use[b] |= kBoxes;
     if (m_patches[a]->hasIsolated()) m_use[b] |= kAllElements;
     if (m_patches[b]->hasIsolated()) m_use[a] |= kAllElements;
   }
-  for (const Index slot : jobs.selves) {
-    m_use[slot] |= kBoxes;
-    if (m_settings.skipParts || m_settings.skipAdjacent) m_use[slot] |= kMasks;
-    if (m_patches[slot]->hasIsolated()) m_use[slot] |= kAllElements;
+  for (const Index index : items.selves) {
+    m_use[index] |= kBoxes;
+    if (m_settings.skipPatches || m_settings.skipAdjacent) m_use[index] |= kMasks;
+    if (m_patches[index]->hasIsolated()) m_use[index] |= kAllElements;
   }
 }
 
 /// Returns the distance within which two elements of a body are a candidate, rounded up [length].
-double RegularitySearch::reach(const BodySet& bodies, const CandidateQuery& query, Index slot) {
-  const double margin = static_cast<double>(bodies.detectionMarginAt(slot));
+double RegularitySearch::reach(const BodySet& bodies, const CandidateQuery& query, Index index) {
+  const double margin = static_cast<double>(bodies.detectionMarginAt(index));
   const double margins = query.marginScale > 0 ? 2 * static_cast<double>(query.marginScale) * margin : 0;
   return (margins + static_cast<double>(query.distance)) * (1 + 1e-5);
 }
@@ -174,48 +174,49 @@ void RegularitySearch::readMotions(const BodySet& bodies, Workers& workers) {
   });
 }
 
-void RegularitySearch::updateParts(const SurfaceSearch& search, const CandidateQuery& query) {
+void RegularitySearch::updatePatches(const SurfaceSearch& search, const CandidateQuery& query) {
   const BodySet& bodies = search.bodies;
   Workers& workers = search.workers;
-  const bool apart = search.apart, swept = apart && query.swept;
+  const bool separated = search.separated, swept = separated && query.swept;
   const auto wantsMasks = [](std::uint8_t use) { return (use & kMasks) != 0; };
   if (swept && std::any_of(m_use.begin(), m_use.end(), wantsMasks)) readMotions(bodies, workers);
-  const auto update = [&](Index slot) {
-    SurfacePatches& parts = *m_patches[slot];
-    const bool masks = wantsMasks(m_use[slot]);
-    parts.setLeafPatchFaces(m_settings.leafPatchFaces);
-    parts.unmask();
-    if (masks && !apart && parts.quick()) {
+  const auto update = [&](Index index) {
+    SurfacePatches& patches = *m_patches[index];
+    const bool masks = wantsMasks(m_use[index]);
+    patches.setLeafPatchFaces(m_settings.leafPatchFaces);
+    patches.unmask();
+    if (masks && !separated && patches.quick()) {
       // The query has neither motion nor margin: positions are their own boxes.
-      parts.boundAndMask(bodies, slot, m_samples, workers);
+      patches.boundAndMask(bodies, index, m_samples, workers);
       return;
     }
-    parts.bound(m_vertexBoxes, workers);
-    if (masks && apart)
-      parts.maskApart(bodies, slot, reach(bodies, query, slot), query.swept ? &m_motions : nullptr, m_samples, workers);
+    patches.bound(m_vertexBoxes, workers);
+    if (masks && separated)
+      patches.maskSeparated(bodies, index, reach(bodies, query, index), query.swept ? &m_motions : nullptr, m_samples,
+                            workers);
     else if (masks)
-      parts.mask(bodies, slot, m_samples, workers);
+      patches.mask(bodies, index, m_samples, workers);
   };
   m_small.clear();
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (m_use[slot] == 0 || m_patches[slot]->empty()) continue;
-    if (m_patches[slot]->tree().leafCount() > kLargeBody)
-      update(slot);
+  for (Index index = 0; index < bodies.bodyCount(); ++index) {
+    if (m_use[index] == 0 || m_patches[index]->empty()) continue;
+    if (m_patches[index]->tree().leafCount() > kLargeBody)
+      update(index);
     else
-      m_small.push_back(slot);
+      m_small.push_back(index);
   }
   workers.forChunks(m_small.size(), 1, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) update(m_small[i]);
   });
 }
 
-void RegularitySearch::descend(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
+void RegularitySearch::descend(const SurfaceSearch& search, const surface::WorkItems& items) {
   Workers& workers = search.workers;
   DualTraversal::Settings settings;
-  settings.skipParts = m_settings.skipParts;
+  settings.skipPatches = m_settings.skipPatches;
   settings.skipAdjacent = m_settings.skipAdjacent;
-  settings.test = {m_settings.contourTest == RegularityTree::ContourTest::Exact, m_settings.leastShape, search.apart,
-                   search.apart && search.query.swept};
+  settings.test = {m_settings.contourTest == RegularityTree::ContourTest::Exact, m_settings.leastShape,
+                   search.separated, search.separated && search.query.swept};
   settings.leafPatch = m_settings.leafPatchFaces;
   const DualTraversal descent(search.bodies, m_patches, m_samples, settings);
   m_tasks.reserve(workers.threads());
@@ -233,12 +234,12 @@ void RegularitySearch::descend(const SurfaceSearch& search, const surface::Surfa
     std::swap(m_first, first->stack);
     first->stack.clear();
   };
-  for (const auto& [a, b] : jobs.pairs)
+  for (const auto& [a, b] : items.pairs)
     if (!m_patches[a]->empty() && !m_patches[b]->empty())
       descent.call({a, b, m_patches[a]->tree().root(), m_patches[b]->tree().root()}, *first);
-  for (const Index slot : jobs.selves)
-    if (!m_patches[slot]->empty())
-      descent.call({slot, slot, m_patches[slot]->tree().root(), m_patches[slot]->tree().root()}, *first);
+  for (const Index index : items.selves)
+    if (!m_patches[index]->empty())
+      descent.call({index, index, m_patches[index]->tree().root(), m_patches[index]->tree().root()}, *first);
   takeFirst();
   // Visits the pairs level by level until there are enough of them for all threads.
   while (workers.threads() > 1 && !m_first.empty() && m_first.size() < kFirstPairs * workers.threads()) {
@@ -280,8 +281,8 @@ void RegularitySearch::collectUsed() {
 const SurfaceHierarchy* RegularitySearch::hierarchyOf(Index body) const {
   const auto at = std::lower_bound(m_ids.begin(), m_ids.end(), body);
   if (at == m_ids.end() || *at != body) return nullptr;
-  const auto& parts = m_patches[static_cast<std::size_t>(at - m_ids.begin())];
-  return parts && !parts->empty() ? &parts->tree() : nullptr;
+  const auto& patches = m_patches[static_cast<std::size_t>(at - m_ids.begin())];
+  return patches && !patches->empty() ? &patches->tree() : nullptr;
 }
 
 void RegularitySearch::fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers) {
@@ -290,26 +291,27 @@ void RegularitySearch::fillElements(const BodySet& bodies, const CandidateQuery&
   m_touched.clear();
   // A body with kAllElements is filled from its root, which includes its leaf patches. Two threads must not fill the
   // same boxes.
-  const auto isWhole = [&](Index slot) { return query.vertexFace && (m_use[slot] & kAllElements) != 0; };
-  const auto touch = [&](Index slot, Index node) {
-    if (!isWhole(slot) && m_elements[slot]->mark(node)) m_touched.push_back({slot, node});
+  const auto isWhole = [&](Index index) { return query.vertexFace && (m_use[index] & kAllElements) != 0; };
+  const auto touch = [&](Index index, Index node) {
+    if (!isWhole(index) && m_elements[index]->mark(node)) m_touched.push_back({index, node});
   };
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot)
-    if (isWhole(slot) && !m_patches[slot]->empty()) m_touched.push_back({slot, m_patches[slot]->tree().root()});
+  for (Index index = 0; index < bodies.bodyCount(); ++index)
+    if (isWhole(index) && !m_patches[index]->empty()) m_touched.push_back({index, m_patches[index]->tree().root()});
   for (const PatchPair& pair : m_leafPatches) {
-    touch(pair.slotA, pair.a);
-    touch(pair.slotB, pair.b);
+    touch(pair.bodyA, pair.a);
+    touch(pair.bodyB, pair.b);
   }
   const bool withFaces = query.vertexFace || query.faceFace;
   workers.forChunks(m_touched.size(), kLeafPatchesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      const auto [slot, node] = m_touched[i];
-      if (i + kPartsAhead < end && withFaces) {
-        const Patch& ahead = m_touched[i + kPartsAhead];
-        m_elements[ahead.slot]->prefetch(*m_patches[ahead.slot], ahead.node);
+      const auto [index, node] = m_touched[i];
+      if (i + kPatchesAhead < end && withFaces) {
+        const Patch& ahead = m_touched[i + kPatchesAhead];
+        m_elements[ahead.body]->prefetch(*m_patches[ahead.body], ahead.node);
       }
-      const auto edges = query.edgeEdge ? m_scene.corners(bodies, query, slot, Kind::Edges) : surface::ElementCorners{};
-      m_elements[slot]->fill(*m_patches[slot], node, query, m_vertexBoxes, edges);
+      const auto edges =
+          query.edgeEdge ? m_scene.corners(bodies, query, index, Kind::Edges) : surface::ElementCorners{};
+      m_elements[index]->fill(*m_patches[index], node, query, m_vertexBoxes, edges);
     }
   });
 }
@@ -320,10 +322,10 @@ void RegularitySearch::pairElements(const SurfaceSearch& search, const Candidate
       m_leafPatches.size(), kLeafPatchesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
         auto found = into.take();
         for (std::size_t i = begin, next = i; i < end; i = next) {
-          while (next < end && m_leafPatches[next].slotA == m_leafPatches[i].slotA &&
-                 m_leafPatches[next].slotB == m_leafPatches[i].slotB)
+          while (next < end && m_leafPatches[next].bodyA == m_leafPatches[i].bodyA &&
+                 m_leafPatches[next].bodyB == m_leafPatches[i].bodyB)
             ++next;
-          const Index a = m_leafPatches[i].slotA, b = m_leafPatches[i].slotB;
+          const Index a = m_leafPatches[i].bodyA, b = m_leafPatches[i].bodyB;
           detail::pairElements(std::span<const PatchPair>(m_leafPatches).subspan(i, next - i),
                                {*m_patches[a], *m_elements[a]}, {*m_patches[b], *m_elements[b]}, query, *found);
         }
@@ -332,14 +334,14 @@ void RegularitySearch::pairElements(const SurfaceSearch& search, const Candidate
 }
 
 /// Adds the pairs of isolated vertices, in blocks, and the faces of each body whose boxes overlap theirs.
-void RegularitySearch::pairIsolated(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
+void RegularitySearch::pairIsolated(const SurfaceSearch& search, const surface::WorkItems& items) {
   FoundPairs& into = search.found;
-  const auto against = [&](Index slotOfVertices, Index slotOfFaces) {
-    const SurfacePatches &parts = *m_patches[slotOfVertices], &others = *m_patches[slotOfFaces];
-    if (!parts.hasIsolated() || others.empty()) return;
-    m_elements[slotOfVertices]->fillIsolated(parts, m_vertexBoxes);
-    const ElementBoxes vertices = m_elements[slotOfVertices]->vertices(), faces = m_elements[slotOfFaces]->faces();
-    const Index first = parts.firstIsolated(), count = static_cast<Index>(parts.vertices().size()) - first;
+  const auto against = [&](Index bodyOfVertices, Index bodyOfFaces) {
+    const SurfacePatches &patches = *m_patches[bodyOfVertices], &others = *m_patches[bodyOfFaces];
+    if (!patches.hasIsolated() || others.empty()) return;
+    m_elements[bodyOfVertices]->fillIsolated(patches, m_vertexBoxes);
+    const ElementBoxes vertices = m_elements[bodyOfVertices]->vertices(), faces = m_elements[bodyOfFaces]->faces();
+    const Index first = patches.firstIsolated(), count = static_cast<Index>(patches.vertices().size()) - first;
     search.workers.forChunks(count, kIsolatedBlock, [&](std::size_t, std::size_t begin, std::size_t end) {
       auto task = m_tasks.take();
       auto found = into.take();
@@ -350,14 +352,14 @@ void RegularitySearch::pairIsolated(const SurfaceSearch& search, const surface::
           box[k] = std::min(box[k], vertices.boxes.bound[k][i]);
           box[4 + k] = std::max(box[4 + k], vertices.boxes.bound[3 + k][i]);
         }
-      task->stack.push({slotOfVertices, slotOfFaces, 0, others.tree().root()});
+      task->stack.push({bodyOfVertices, bodyOfFaces, 0, others.tree().root()});
       while (!task->stack.empty()) {
         const Index node = task->stack.pop().b;
         const auto leaves = others.tree().leaves(node);
         if (leaves.size() > std::max(kIsolatedBlock, others.most())) {
           if (!boxesMeet(box, others.box(node))) continue;
           for (Index child = others.tree().firstChild(node); child < others.tree().endChild(node); ++child)
-            task->stack.push({slotOfVertices, slotOfFaces, 0, child});
+            task->stack.push({bodyOfVertices, bodyOfFaces, 0, child});
           continue;
         }
         found->add(surface::kVertexFace, [&](surface::PairBuffer& pairs) {
@@ -369,19 +371,19 @@ void RegularitySearch::pairIsolated(const SurfaceSearch& search, const surface::
       m_tasks.give(std::move(task));
     });
   };
-  for (const auto& [a, b] : jobs.pairs) {
+  for (const auto& [a, b] : items.pairs) {
     against(a, b);
     against(b, a);
   }
-  for (const Index slot : jobs.selves) against(slot, slot);
+  for (const Index index : items.selves) against(index, index);
 }
 
 std::size_t RegularitySearch::memory() const {
   std::size_t bytes = m_scene.memory() + m_links.memory() + m_touched.capacity() * sizeof(Patch) +
                       (m_first.capacity() + m_leafPatches.capacity()) * sizeof(PatchPair);
   for (const auto& task : m_tasks.all()) bytes += task->test.memory();
-  for (const auto& parts : m_patches)
-    if (parts) bytes += parts->memory();
+  for (const auto& patches : m_patches)
+    if (patches) bytes += patches->memory();
   for (const auto& elements : m_elements)
     if (elements) bytes += elements->memory();
   return bytes;

@@ -14,7 +14,7 @@
 namespace pliant::detail {
 
 /// Finds the pairs of elements whose boxes overlap, with the hierarchies of all bodies. Pairs inside a patch, or
-/// between two patches, that the traversal skips are not found. In this class a body index is named slot.
+/// between two patches, that the traversal skips are not found.
 class RegularitySearch final : public SurfaceMethod {
  public:
   /// Keeps the hierarchies unless `children` changes. Does not check the settings.
@@ -25,11 +25,11 @@ class RegularitySearch final : public SurfaceMethod {
   void update(const BodySet& bodies, Workers& workers) override;
   bool candidatesNeedUpdate() const override { return true; }
   /// Builds the hierarchies that these work items need, and adds the pairs.
-  void collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) override;
+  void collect(const SurfaceSearch& search, const surface::WorkItems& items) override;
   /// Builds the hierarchy of one body. Throws Error if the surface must be refused.
-  void build(const BodySet& bodies, Index slot);
+  void build(const BodySet& bodies, Index index);
   /// Returns true if the body has a hierarchy of its present faces.
-  bool has(const BodySet& bodies, Index slot);
+  bool has(const BodySet& bodies, Index index);
 
   void setRecordsUsed(bool records) { m_recordsUsed = records; }
   void begin(const BodySet&) override { m_used.clear(); }
@@ -42,16 +42,16 @@ class RegularitySearch final : public SurfaceMethod {
 
  private:
   void follow(const BodySet& bodies);
-  void makeReady(const BodySet& bodies, Index slot);
-  void use(const surface::SurfaceJobs& jobs);
-  static double reach(const BodySet& bodies, const CandidateQuery& query, Index slot);
+  void makeReady(const BodySet& bodies, Index index);
+  void use(const surface::WorkItems& items);
+  static double reach(const BodySet& bodies, const CandidateQuery& query, Index index);
   void readMotions(const BodySet& bodies, Workers& workers);
-  void updateParts(const SurfaceSearch& search, const CandidateQuery& query);
-  void descend(const SurfaceSearch& search, const surface::SurfaceJobs& jobs);
+  void updatePatches(const SurfaceSearch& search, const CandidateQuery& query);
+  void descend(const SurfaceSearch& search, const surface::WorkItems& items);
   void collectUsed();
   void fillElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void pairElements(const SurfaceSearch& search, const CandidateQuery& query);
-  void pairIsolated(const SurfaceSearch& search, const surface::SurfaceJobs& jobs);
+  void pairIsolated(const SurfaceSearch& search, const surface::WorkItems& items);
 
   RegularityTree::Settings m_settings;
   bool m_recordsUsed = false;
@@ -71,7 +71,7 @@ class RegularitySearch final : public SurfaceMethod {
   PairList m_first, m_leafPatches;
   std::vector<UsedPatches> m_used;
   struct Patch {
-    Index slot, node;
+    Index body, node;
   };
   std::vector<Patch> m_touched;
   LinkHash m_links;

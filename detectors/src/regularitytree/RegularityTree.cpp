@@ -66,16 +66,16 @@ Index RegularityTree::levels(Index body) const {
   return tree ? static_cast<Index>(tree->levels().size() - 1) : 0;
 }
 
-RegularityTree::PatchRange RegularityTree::parts(Index body, Index level) const {
+RegularityTree::PatchRange RegularityTree::patchesOf(Index body, Index level) const {
   if (level >= levels(body)) return {};
   const std::span<const Index> levels = searchOf(method()).hierarchyOf(body)->levels();
   return {levels[level], levels[level + 1]};
 }
 
-std::span<const Index> RegularityTree::facesOf(Index body, Index part) const {
+std::span<const Index> RegularityTree::facesOf(Index body, Index patch) const {
   const detail::SurfaceHierarchy* tree = searchOf(method()).hierarchyOf(body);
-  if (!tree || part >= tree->nodeCount()) return {};
-  const auto leaves = tree->leaves(part);
+  if (!tree || patch >= tree->nodeCount()) return {};
+  const auto leaves = tree->leaves(patch);
   return tree->faceOfLeaf().subspan(leaves.begin, leaves.size());
 }
 
@@ -84,7 +84,7 @@ std::vector<std::array<double, 3>> RegularityTree::directions() const {
   std::vector<std::array<double, 3>> directions;
   for (unsigned axis = 0; axis < samples.axisCount(); ++axis)
     for (const unsigned bit : {axis, axis + 32}) {
-      const detail::ViewDirection v = samples.sight(bit);
+      const detail::ViewDirection v = samples.direction(bit);
       const double length = std::hypot(double(v.x), double(v.y), double(v.z));
       directions.push_back({v.x / length, v.y / length, v.z / length});
     }

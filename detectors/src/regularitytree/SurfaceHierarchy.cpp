@@ -90,65 +90,65 @@ void SurfaceHierarchy::findTwins(std::size_t vertices) {
 /// Builds all patches, upwards. m_length is indexed by the body's faces until orderLeaves().
 void SurfaceHierarchy::build(const RestGeometry& shape, unsigned children) {
   const Index count = leafCount();
-  PatchGraph parts;
-  parts.begin.push_back(0);
-  parts.begin.reserve(count + std::size_t{1});
-  parts.area.reserve(count);
-  parts.centre.reserve(count);
-  parts.perimeter.reserve(count);
-  parts.borders.reserve(m_twins.size());
+  PatchGraph patches;
+  patches.begin.push_back(0);
+  patches.begin.reserve(count + std::size_t{1});
+  patches.area.reserve(count);
+  patches.centre.reserve(count);
+  patches.perimeter.reserve(count);
+  patches.borders.reserve(m_twins.size());
   m_length.resize(m_twins.size());
   for (Index f = 0; f < count; ++f) {
     const RestGeometry::Face face = shape.face(m_corners[f]);
-    parts.area.push_back(face.area);
-    parts.centre.push_back(face.centre);
-    parts.perimeter.push_back(face.perimeter());
+    patches.area.push_back(face.area);
+    patches.centre.push_back(face.centre);
+    patches.perimeter.push_back(face.perimeter());
     for (Index k = 0; k < 3; ++k) {
       const Index h = 3 * f + k;
       m_length[h] = static_cast<float>(face.sides[k]);
       if (m_twins[h] == kNoIndex || m_twins[h] / 3 == f) continue;
-      const auto known = std::find_if(parts.borders.begin() + parts.begin.back(), parts.borders.end(),
+      const auto known = std::find_if(patches.borders.begin() + patches.begin.back(), patches.borders.end(),
                                       [&](const auto& border) { return border.neighbour == m_twins[h] / 3; });
-      if (known == parts.borders.end())
-        parts.borders.push_back({m_twins[h] / 3, face.sides[k]});
+      if (known == patches.borders.end())
+        patches.borders.push_back({m_twins[h] / 3, face.sides[k]});
       else
         known->length += face.sides[k];
     }
-    parts.begin.push_back(static_cast<Index>(parts.borders.size()));
+    patches.begin.push_back(static_cast<Index>(patches.borders.size()));
   }
 
   // The group of each patch, per level.
   std::vector<std::vector<Index>> groupOf;
-  std::vector<std::vector<double>> area{parts.area}, perimeter{parts.perimeter};
-  while (parts.size() > 1) {
-    groupOf.push_back(groupParts(parts, children));
-    parts = mergeParts(parts, groupOf.back());
-    area.push_back(parts.area);
-    perimeter.push_back(parts.perimeter);
+  std::vector<std::vector<double>> area{patches.area}, perimeter{patches.perimeter};
+  while (patches.size() > 1) {
+    groupOf.push_back(groupPatches(patches, children));
+    patches = mergePatches(patches, groupOf.back());
+    area.push_back(patches.area);
+    perimeter.push_back(patches.perimeter);
   }
 
   // Orders the patches downwards, so that siblings are consecutive.
   const std::size_t levels = groupOf.size() + 1;
   Order order{std::vector<std::vector<Index>>(levels), std::vector<std::vector<Index>>(levels)};
-  order.parts.back() = {0};
+  order.patches.back() = {0};
   for (std::size_t level = levels - 1; level-- > 0;) {
-    const std::vector<Index>& above = order.parts[level + 1];
+    const std::vector<Index>& above = order.patches[level + 1];
     std::vector<Index> place(above.size());
     for (Index i = 0; i < above.size(); ++i) place[above[i]] = i;
     Csr<Index> below;
     below.build(above.size(), [&](const auto& take) {
-      for (Index part = 0; part < groupOf[level].size(); ++part) take(place[groupOf[level][part]], part);
+      for (Index patch = 0; patch < groupOf[level].size(); ++patch) take(place[groupOf[level][patch]], patch);
     });
-    order.parts[level] = std::move(below.items());
+    order.patches[level] = std::move(below.items());
     order.firstChild[level + 1] = std::move(below.begins());
   }
   number(order);
   for (std::size_t level = 0; level < levels; ++level)
-    for (const Index part : order.parts[level]) {
-      m_area.push_back(static_cast<float>(area[level][part]));
-      m_perimeter.push_back(static_cast<float>(perimeter[level][part]));
+    for (const Index patch : order.patches[level]) {
+      m_area.push_back(static_cast<float>(area[level][patch]));
+      m_perimeter.push_back(static_cast<float>(perimeter[level][patch]));
     }
-  m_faceOfLeaf = std::move(order.parts[0]);
+  m_faceOfLeaf = std::move(order.patches[0]);
   orderLeaves();
 }
 
@@ -157,27 +157,27 @@ void SurfaceHierarchy::take(const HierarchyUpdate& change, const SurfaceHierarch
                             const RestGeometry& shape) {
   const std::size_t levels = change.levels();
   Order order{std::vector<std::vector<Index>>(levels), std::vector<std::vector<Index>>(levels)};
-  order.parts.back() = {change.root()};
+  order.patches.back() = {change.root()};
   for (std::size_t level = levels; --level > 0;) {
-    std::vector<Index>&below = order.parts[level - 1], &begin = order.firstChild[level];
-    begin.reserve(order.parts[level].size() + 1);
-    for (const Index part : order.parts[level]) {
+    std::vector<Index>&below = order.patches[level - 1], &begin = order.firstChild[level];
+    begin.reserve(order.patches[level].size() + 1);
+    for (const Index patch : order.patches[level]) {
       begin.push_back(static_cast<Index>(below.size()));
-      change.forChildren(part, [&below](Index child) { below.push_back(child); });
+      change.forChildren(patch, [&below](Index child) { below.push_back(child); });
     }
     begin.push_back(static_cast<Index>(below.size()));
   }
   number(order);
   const auto reserve = [this](auto&... lists) { (lists.reserve(nodeCount()), ...); };
   reserve(m_area, m_perimeter, m_was);
-  for (const std::vector<Index>& parts : order.parts)
-    for (const Index part : parts) {
-      m_area.push_back(static_cast<float>(change.area(part)));
-      m_perimeter.push_back(static_cast<float>(change.perimeter(part)));
-      m_was.push_back(change.isOld(part) ? part : kNoIndex);
+  for (const std::vector<Index>& patches : order.patches)
+    for (const Index patch : patches) {
+      m_area.push_back(static_cast<float>(change.area(patch)));
+      m_perimeter.push_back(static_cast<float>(change.perimeter(patch)));
+      m_was.push_back(change.isOld(patch) ? patch : kNoIndex);
     }
   m_faceOfLeaf.reserve(leafCount());
-  for (const Index leaf : order.parts[0]) m_faceOfLeaf.push_back(change.faceOf(leaf));
+  for (const Index leaf : order.patches[0]) m_faceOfLeaf.push_back(change.faceOf(leaf));
 
   m_wasOf = before.serial();
   m_length.resize(m_twins.size());
@@ -209,16 +209,16 @@ void SurfaceHierarchy::take(const HierarchyUpdate& change, const SurfaceHierarch
 /// Numbers the nodes in the given order.
 void SurfaceHierarchy::number(const Order& order) {
   std::size_t nodes = 0;
-  for (const std::vector<Index>& parts : order.parts) nodes += parts.size();
+  for (const std::vector<Index>& patches : order.patches) nodes += patches.size();
   m_parent.assign(nodes, kNoIndex);
   m_leaves.reserve(nodes);
-  m_firstChild.reserve(nodes - order.parts[0].size() + 1);
+  m_firstChild.reserve(nodes - order.patches[0].size() + 1);
   m_levels = {0};
-  for (Index leaf = 0; leaf < order.parts[0].size(); ++leaf) m_leaves.push_back({leaf, leaf + 1});
+  for (Index leaf = 0; leaf < order.patches[0].size(); ++leaf) m_leaves.push_back({leaf, leaf + 1});
   m_levels.push_back(static_cast<Index>(m_leaves.size()));
-  for (std::size_t level = 1; level < order.parts.size(); ++level) {
+  for (std::size_t level = 1; level < order.patches.size(); ++level) {
     const Index first = m_levels[level], below = m_levels[level - 1];
-    for (Index i = 0; i < order.parts[level].size(); ++i) {
+    for (Index i = 0; i < order.patches[level].size(); ++i) {
       const Index begin = below + order.firstChild[level][i], end = below + order.firstChild[level][i + 1];
       m_firstChild.push_back(begin);
       m_leaves.push_back({m_leaves[begin].begin, m_leaves[end - 1].end});
@@ -226,7 +226,7 @@ void SurfaceHierarchy::number(const Order& order) {
     }
     m_levels.push_back(static_cast<Index>(m_leaves.size()));
   }
-  m_firstChild.push_back(order.parts.size() > 1 ? m_levels[order.parts.size() - 1] : 0);
+  m_firstChild.push_back(order.patches.size() > 1 ? m_levels[order.patches.size() - 1] : 0);
 }
 
 /// Sorts the data per face into tree order.

@@ -113,7 +113,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
   /// The patches of a hierarchy by level, faces first: patch numbers in their final order, and per patch the position
   /// of its first child on the level below, then the end.
   struct Order {
-    std::vector<std::vector<Index>> parts, firstChild;
+    std::vector<std::vector<Index>> patches, firstChild;
   };
   void build(const RestGeometry& shape, unsigned children);
   bool takeFrom(const SurfaceHierarchy& before, std::span<const PackedPosition> rest, unsigned children);

@@ -15,17 +15,17 @@ constexpr std::size_t kPerChunk = 4096;
 // Smallest distance if there is motion, as a share of the body's mean edge length at rest.
 constexpr double kShareOfEdge = 0.05;
 
-std::vector<Triangle> localFaces(const BodySet& bodies, Index slot) {
-  const auto range = bodies.faces(slot);
-  const Index first = bodies.vertices(slot).begin;
+std::vector<Triangle> localFaces(const BodySet& bodies, Index body) {
+  const auto range = bodies.faces(body);
+  const Index first = bodies.vertices(body).begin;
   std::vector<Triangle> faces(bodies.faces().begin() + range.begin, bodies.faces().begin() + range.end);
   for (Triangle& face : faces)
     for (Index& corner : face) corner -= first;
   return faces;
 }
 
-std::span<const PackedPosition> restOf(const BodySet& bodies, Index slot) {
-  const auto range = bodies.vertices(slot);
+std::span<const PackedPosition> restOf(const BodySet& bodies, Index body) {
+  const auto range = bodies.vertices(body);
   return bodies.restPositions().subspan(range.begin, range.size());
 }
 
@@ -52,16 +52,16 @@ const Real* scalars(std::span<const PackedPosition> positions) {
 
 }  // namespace
 
-SurfacePatches::SurfacePatches(const BodySet& bodies, Index slot, unsigned children, Index leafPatch,
+SurfacePatches::SurfacePatches(const BodySet& bodies, Index body, unsigned children, Index leafPatch,
                                const SurfacePatches* before)
-    : m_tree(localFaces(bodies, slot), restOf(bodies, slot), children, before ? &before->m_tree : nullptr),
+    : m_tree(localFaces(bodies, body), restOf(bodies, body), children, before ? &before->m_tree : nullptr),
       m_boxes(std::size_t{8} * m_tree.nodeCount()),
       m_masks(m_tree.nodeCount()),
       m_degenerate(m_tree.leafCount()),
       m_doubtful(m_tree.leafCount()) {
   setLeafPatchFaces(leafPatch, before);
-  listElements(bodies, slot);
-  const auto edges = bodies.faceEdges(slot);
+  listElements(bodies, body);
+  const auto edges = bodies.faceEdges(body);
   const auto rest = bodies.restPositions();
   const double share = 1 / std::max(1.0, static_cast<double>(edges.size()));
   for (const Edge& edge : bodies.edges().subspan(edges.begin, edges.size())) {
@@ -78,11 +78,11 @@ void SurfacePatches::setLeafPatchFaces(Index faces, const SurfacePatches* before
   for (Index node = 0; node < m_tree.nodeCount(); ++node) m_isLeafPatch[node] = m_tree.isLeafPatch(node, faces);
 }
 
-void SurfacePatches::listElements(const BodySet& bodies, Index slot) {
-  m_vertexBegin = bodies.vertices(slot).begin;
-  m_edgeBegin = bodies.edges(slot).begin;
-  m_faceBegin = bodies.faces(slot).begin;
-  std::vector<std::uint8_t> taken(bodies.vertices(slot).size(), 0), edgeTaken(bodies.faceEdges(slot).size(), 0);
+void SurfacePatches::listElements(const BodySet& bodies, Index body) {
+  m_vertexBegin = bodies.vertices(body).begin;
+  m_edgeBegin = bodies.edges(body).begin;
+  m_faceBegin = bodies.faces(body).begin;
+  std::vector<std::uint8_t> taken(bodies.vertices(body).size(), 0), edgeTaken(bodies.faceEdges(body).size(), 0);
   m_vertices.reserve(taken.size());
   m_edges.reserve(edgeTaken.size());
   for (auto* list : {&m_faces, &m_firstVertex, &m_firstEdge}) list->reserve(m_tree.leafCount() + std::size_t{1});
@@ -111,11 +111,11 @@ void SurfacePatches::listElements(const BodySet& bodies, Index slot) {
     if (!taken[v]) m_vertices.push_back(v + m_vertexBegin);
 }
 
-bool SurfacePatches::fits(const BodySet& bodies, Index slot) const {
-  const auto faces = bodies.faces(slot);
-  const Index shift = m_vertexBegin - bodies.vertices(slot).begin;
-  if (faces.size() != m_corners.size() || bodies.vertices(slot).size() != m_vertices.size() ||
-      bodies.faceEdges(slot).size() != m_edges.size())
+bool SurfacePatches::fits(const BodySet& bodies, Index body) const {
+  const auto faces = bodies.faces(body);
+  const Index shift = m_vertexBegin - bodies.vertices(body).begin;
+  if (faces.size() != m_corners.size() || bodies.vertices(body).size() != m_vertices.size() ||
+      bodies.faceEdges(body).size() != m_edges.size())
     return false;
   for (Index leaf = 0; leaf < m_corners.size(); ++leaf)
     for (std::size_t k = 0; k < 3; ++k)
@@ -123,7 +123,7 @@ bool SurfacePatches::fits(const BodySet& bodies, Index slot) const {
   return true;
 }
 
-void SurfacePatches::renumber(const BodySet& bodies, Index slot) {
+void SurfacePatches::renumber(const BodySet& bodies, Index body) {
   const auto shift = [](auto& list, Index& from, Index to) {
     for (auto& i : list)
       if constexpr (std::is_same_v<std::decay_t<decltype(i)>, Triangle>)
@@ -133,10 +133,10 @@ void SurfacePatches::renumber(const BodySet& bodies, Index slot) {
     from = to;
   };
   Index cornersBegin = m_vertexBegin;
-  shift(m_corners, cornersBegin, bodies.vertices(slot).begin);
-  shift(m_vertices, m_vertexBegin, bodies.vertices(slot).begin);
-  shift(m_edges, m_edgeBegin, bodies.edges(slot).begin);
-  shift(m_faces, m_faceBegin, bodies.faces(slot).begin);
+  shift(m_corners, cornersBegin, bodies.vertices(body).begin);
+  shift(m_vertices, m_vertexBegin, bodies.vertices(body).begin);
+  shift(m_edges, m_edgeBegin, bodies.edges(body).begin);
+  shift(m_faces, m_faceBegin, bodies.faces(body).begin);
 }
 
 void SurfacePatches::bound(const surface::VertexBoxes& vertexBoxes, Workers& workers) {
@@ -149,9 +149,9 @@ void SurfacePatches::boundNodes(const surface::VertexBoxes& vertexBoxes, float* 
   m_groups.bound(own, boxes, workers);
 }
 
-void SurfacePatches::mask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers) {
+void SurfacePatches::mask(const BodySet& bodies, Index body, const DirectionSamples& directions, Workers& workers) {
   const auto positions = bodies.positions();
-  const MaskInput input = maskInput(positions, bodies.box(slot));
+  const MaskInput input = maskInput(positions, bodies.box(body));
   workers.forChunks(m_tree.leafCount(), kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     std::uint32_t* degenerate = m_degenerate.data() + begin;
     const std::size_t count = maskLeaves(input, directions.axes(), begin, end, m_masks.data(), degenerate);
@@ -167,20 +167,21 @@ void SurfacePatches::maskDegenerate(std::span<const PackedPosition> positions, c
     const Triangle& corner = m_corners[leaf];
     std::uint64_t mask = 0;
     for (unsigned axis = 0; axis < directions.axisCount(); ++axis) {
-      const int sign = facing(positions[corner[0]], positions[corner[1]], positions[corner[2]], directions.sight(axis));
+      const int sign =
+          facing(positions[corner[0]], positions[corner[1]], positions[corner[2]], directions.direction(axis));
       if (sign != 0) mask |= std::uint64_t{1} << (sign > 0 ? axis : axis + 32);
     }
     m_masks[leaf] = mask;
   }
 }
 
-void SurfacePatches::boundAndMask(const BodySet& bodies, Index slot, const DirectionSamples& directions,
+void SurfacePatches::boundAndMask(const BodySet& bodies, Index body, const DirectionSamples& directions,
                                   Workers& workers) {
 #if PLIANT_DOUBLE_PRECISION
-  (void)bodies, (void)slot, (void)directions, (void)workers;
+  (void)bodies, (void)body, (void)directions, (void)workers;
 #else
   const auto positions = bodies.positions();
-  const MaskInput input = maskInput(positions, bodies.box(slot));
+  const MaskInput input = maskInput(positions, bodies.box(body));
   workers.forChunks(m_groups.count(), m_groups.perChunk(), [&](std::size_t, std::size_t begin, std::size_t end) {
     std::uint32_t* doubtful = m_doubtful.data() + begin;
     const std::size_t count =
@@ -205,8 +206,8 @@ MaskInput SurfacePatches::maskInput(std::span<const PackedPosition> positions, c
   return {scalars(positions), m_corners.empty() ? nullptr : m_corners.front().data(), lengthScale(box)};
 }
 
-void SurfacePatches::maskApart(const BodySet& bodies, Index slot, double least, const surface::VertexBoxes* motions,
-                               const DirectionSamples& directions, Workers& workers) {
+void SurfacePatches::maskSeparated(const BodySet& bodies, Index body, double least, const surface::VertexBoxes* motions,
+                                   const DirectionSamples& directions, Workers& workers) {
   m_distance = motions ? std::max(least, kShareOfEdge * m_meanEdge) : least;
   if (motions) {
     m_motions.resize(m_boxes.size());
@@ -216,7 +217,7 @@ void SurfacePatches::maskApart(const BodySet& bodies, Index slot, double least, 
   m_masked = m_distance < m_meanEdge;
   if (!m_masked) return;
   MarginInput input;
-  input.leaves = maskInput(bodies.positions(), motions ? bodies.sweptBox(slot) : bodies.box(slot));
+  input.leaves = maskInput(bodies.positions(), motions ? bodies.sweptBox(body) : bodies.box(body));
   if (motions) input.from = scalars(bodies.positions_t0());
   input.distance =
       static_cast<float>(std::min(m_distance * static_cast<double>(input.leaves.scale) * (1 + 1e-6) + 1e-30, 1e30));

@@ -27,13 +27,13 @@ class PLIANT_DETECTORS_EXPORT SurfacePatches {
  public:
   /// `leafPatch`: see setLeafPatchFaces(). `before`: the body's SurfacePatches before its faces changed, or null;
   /// unchanged patches are kept.
-  SurfacePatches(const BodySet& bodies, Index slot, unsigned children, Index leafPatch = 1,
+  SurfacePatches(const BodySet& bodies, Index body, unsigned children, Index leafPatch = 1,
                  const SurfacePatches* before = nullptr);
 
   /// Returns true if the body has the same faces as at construction.
-  bool fits(const BodySet& bodies, Index slot) const;
+  bool fits(const BodySet& bodies, Index body) const;
   /// Call when the indices of the body's elements in the set have changed.
-  void renumber(const BodySet& bodies, Index slot);
+  void renumber(const BodySet& bodies, Index body);
 
   const SurfaceHierarchy& tree() const { return m_tree; }
   bool empty() const { return m_tree.leafCount() == 0; }
@@ -49,21 +49,21 @@ class PLIANT_DETECTORS_EXPORT SurfacePatches {
   /// Computes the boxes of patches. `vertexBoxes` is indexed by vertex index in the set.
   void bound(const surface::VertexBoxes& vertexBoxes, Workers& workers);
   /// Computes the normal masks at t1.
-  void mask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers);
+  void mask(const BodySet& bodies, Index body, const DirectionSamples& directions, Workers& workers);
   /// Returns true if boundAndMask() is available.
   bool quick() const { return sizeof(Real) == sizeof(float) && m_groups.most() > 1; }
   /// Computes normal masks and boxes of the positions at t1 in one pass. Faster than bound() and mask(); masks may lack
   /// a few more directions.
-  void boundAndMask(const BodySet& bodies, Index slot, const DirectionSamples& directions, Workers& workers);
+  void boundAndMask(const BodySet& bodies, Index body, const DirectionSamples& directions, Workers& workers);
   /// Computes normal masks for elements that must be farther apart than distance(), at t1 or during the whole motion
   /// from t0: if a direction is in the mask of a patch, then in the projection along it every corner of a face is
   /// farther than distance() from the opposite side. distance() is at least `least`; with motion it is at least a share
   /// of the mean edge length. `motions`: motion of each vertex, as points; null: no motion.
-  void maskApart(const BodySet& bodies, Index slot, double least, const surface::VertexBoxes* motions,
-                 const DirectionSamples& directions, Workers& workers);
+  void maskSeparated(const BodySet& bodies, Index body, double least, const surface::VertexBoxes* motions,
+                     const DirectionSamples& directions, Workers& workers);
   /// Discards the masks: no patch is regular.
   void unmask() { m_masked = false; }
-  /// Distance of the last maskApart() [length].
+  /// Distance of the last maskSeparated() [length].
   double distance() const { return m_distance; }
   /// Returns an upper bound of the relative motion of any two vertices of the two patches [length].
   double motion(Index a, Index b) const;
@@ -94,7 +94,7 @@ class PLIANT_DETECTORS_EXPORT SurfacePatches {
     return {first[leaves.begin], first[leaves.end]};
   }
   void setLeafPatchFaces(Index faces, const SurfacePatches* before);
-  void listElements(const BodySet& bodies, Index slot);
+  void listElements(const BodySet& bodies, Index body);
   void boundNodes(const surface::VertexBoxes& vertices, float* boxes, Workers& workers) const;
   void maskDegenerate(std::span<const PackedPosition> positions, const DirectionSamples& directions,
                       std::span<const std::uint32_t> degenerate);

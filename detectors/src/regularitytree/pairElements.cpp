@@ -29,10 +29,10 @@ RunPair runPair(const SurfaceHierarchy::Leaves& in, const SurfaceHierarchy::Leav
 
 void pairElements(std::span<const PatchPair> leafPatches, const PairedBody& a, const PairedBody& b,
                   const CandidateQuery& query, surface::FoundPairs::TaskPairs& found) {
-  const SurfacePatches &partsA = a.parts, &partsB = b.parts;
+  const SurfacePatches &patchesA = a.patches, &patchesB = b.patches;
   const auto add = [&](surface::List list, const ElementBoxes& stored, const ElementBoxes& walkers, Exclusion exclusion,
                        KeyOrder order, const auto& runOf) {
-    if (&partsA != &partsB) exclusion = Exclusion::None;
+    if (&patchesA != &patchesB) exclusion = Exclusion::None;
     found.add(list, [&](surface::PairBuffer& pairs) {
       RunPair runs[kMostRuns];
       std::size_t count = 0;
@@ -41,7 +41,7 @@ void pairElements(std::span<const PatchPair> leafPatches, const PairedBody& a, c
         count = 0;
       };
       for (const PatchPair& pair : leafPatches) {
-        runs[count] = runOf(pair, partsA.box(pair.a), partsB.box(pair.b));
+        runs[count] = runOf(pair, patchesA.box(pair.a), patchesB.box(pair.b));
         count += runs[count].first < runs[count].last && runs[count].begin < runs[count].end;
         if (count == kMostRuns) flush();
       }
@@ -51,23 +51,23 @@ void pairElements(std::span<const PatchPair> leafPatches, const PairedBody& a, c
   if (query.faceFace)
     add(surface::kFaceFace, b.elements.faces(), a.elements.faces(), Exclusion::FaceFace, KeyOrder::SmallerFirst,
         [&](const PatchPair& pair, const float* boxA, const float* boxB) {
-          return runPair(partsB.tree().leaves(pair.b), partsA.tree().leaves(pair.a), pair.within(), boxA, boxB);
+          return runPair(patchesB.tree().leaves(pair.b), patchesA.tree().leaves(pair.a), pair.within(), boxA, boxB);
         });
   if (query.edgeEdge)
     add(surface::kEdgeEdge, b.elements.edges(), a.elements.edges(), Exclusion::EdgeEdge, KeyOrder::SmallerFirst,
         [&](const PatchPair& pair, const float* boxA, const float* boxB) {
-          return runPair(partsB.edgesOf(pair.b), partsA.edgesOf(pair.a), pair.within(), boxA, boxB);
+          return runPair(patchesB.edgesOf(pair.b), patchesA.edgesOf(pair.a), pair.within(), boxA, boxB);
         });
   if (!query.vertexFace) return;
   add(surface::kVertexFace, b.elements.faces(), a.elements.vertices(), Exclusion::VertexFace, KeyOrder::WalkerFirst,
       [&](const PatchPair& pair, const float* boxA, const float* boxB) {
-        return runPair(partsB.tree().leaves(pair.b), partsA.verticesOf(pair.a), false, boxA, boxB);
+        return runPair(patchesB.tree().leaves(pair.b), patchesA.verticesOf(pair.a), false, boxA, boxB);
       });
   add(surface::kVertexFace, a.elements.faces(), b.elements.vertices(), Exclusion::VertexFace, KeyOrder::WalkerFirst,
       [&](const PatchPair& pair, const float* boxA, const float* boxB) {
         // For a patch with itself, the first call has found all pairs.
         return pair.within() ? RunPair{}
-                             : runPair(partsA.tree().leaves(pair.a), partsB.verticesOf(pair.b), false, boxA, boxB);
+                             : runPair(patchesA.tree().leaves(pair.a), patchesB.verticesOf(pair.b), false, boxA, boxB);
       });
 }
 

@@ -10,7 +10,7 @@ namespace pliant::detail {
 
 /// A body's hierarchy and the boxes of its elements.
 struct PairedBody {
-  const SurfacePatches& parts;
+  const SurfacePatches& patches;
   const PatchElements& elements;
 };
 

@@ -58,13 +58,13 @@ struct Crossing {
 };
 
 Crossing crossing(const BodySet& bodies, Index edge, Index face) {
-  const bool first = bodies.slotOfEdge()[edge] <= bodies.slotOfFace()[face];
+  const bool first = bodies.bodyOfEdge()[edge] <= bodies.bodyOfFace()[face];
   return {bodies, bodies.edges()[edge], bodies.faces()[face], first ? 1.0 : -1.0};
 }
 
 std::array<Index, 2> facesOf(const BodySet& bodies, const FacePair& pair) {
-  return {bodies.faces(bodies.slot(pair.bodyA)).begin + pair.faceA,
-          bodies.faces(bodies.slot(pair.bodyB)).begin + pair.faceB};
+  return {bodies.faces(bodies.index(pair.bodyA)).begin + pair.faceA,
+          bodies.faces(bodies.index(pair.bodyB)).begin + pair.faceB};
 }
 
 bool samePlace(const BodySet& bodies, const Triangle& f, const Triangle& g) {
@@ -201,7 +201,7 @@ void EdgeCrossings::number(const BodySet& bodies) {
   const auto count = static_cast<Index>(m_crossings.size());
   const auto key = [&](Index i) {
     const EdgeCrossing& c = m_crossings[i];
-    const Index a = bodies.slotOfEdge()[c.edge], b = bodies.slotOfFace()[c.face];
+    const Index a = bodies.bodyOfEdge()[c.edge], b = bodies.bodyOfFace()[c.face];
     return std::tuple(std::min(a, b), std::max(a, b), i);
   };
   m_contour.clear();

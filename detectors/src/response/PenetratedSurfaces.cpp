@@ -54,24 +54,24 @@ void PenetratedSurfaces::update(const BodySet& bodies) {
   m_revision = bodies.revision();
 }
 
-const PenetratedSurfaces::Surface& PenetratedSurfaces::surface(Index slot) {
-  Surface& surface = m_surfaces[slot];
+const PenetratedSurfaces::Surface& PenetratedSurfaces::surface(Index index) {
+  Surface& surface = m_surfaces[index];
   if (!surface.built) {
-    surface.tree.build(*m_bodies, slot);
+    surface.tree.build(*m_bodies, index);
     surface.updates = 0;
     surface.built = true;
   }
   if (surface.updates != m_bodies->updates()) {
     surface.tree.refit(*m_bodies);
-    surface.outward = surfaceVolume(*m_bodies, slot, m_bodies->positions()) < 0 ? -1 : 1;
+    surface.outward = surfaceVolume(*m_bodies, index, m_bodies->positions()) < 0 ? -1 : 1;
     surface.updates = m_bodies->updates();
   }
   return surface;
 }
 
-void PenetratedSurfaces::crossings(Index slot, Index p, Index q, std::vector<SurfaceCrossing>& found) {
+void PenetratedSurfaces::crossings(Index index, Index p, Index q, std::vector<SurfaceCrossing>& found) {
   found.clear();
-  const Surface& body = surface(slot);
+  const Surface& body = surface(index);
   const auto positions = m_bodies->positions();
   body.tree.query(segmentBox(positions[p], positions[q]), [&](Index face) {
     const Triangle& t = m_bodies->faces()[face];
@@ -89,9 +89,9 @@ void PenetratedSurfaces::crossings(Index slot, Index p, Index q, std::vector<Sur
   });
 }
 
-Vector3d PenetratedSurfaces::normal(Index slot, Index face) {
+Vector3d PenetratedSurfaces::normal(Index index, Index face) {
   const auto [a, b, c] = wideCorners(m_bodies->positions(), m_bodies->faces()[face]);
-  return faceNormal(a, b, c) * surface(slot).outward;
+  return faceNormal(a, b, c) * surface(index).outward;
 }
 
 std::size_t PenetratedSurfaces::memory() const {

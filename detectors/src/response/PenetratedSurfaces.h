@@ -20,7 +20,7 @@ struct SurfaceCrossing {
 };
 
 /// Surfaces of bodies that edges of other bodies may cross. The tree and the orientation of a surface are computed at
-/// its first use after an update. Bodies are given by body index (slot).
+/// its first use after an update. Bodies are given by body index.
 class PenetratedSurfaces {
  public:
   void update(const BodySet& bodies);
@@ -31,12 +31,12 @@ class PenetratedSurfaces {
     std::uint64_t updates = 0;
     bool built = false;
   };
-  const Surface& surface(Index slot);
+  const Surface& surface(Index index);
 
   /// Computes all crossings of the segment from vertex p to vertex q with the surface of a body, decided exactly and
   /// sorted by (t, face). A segment in the plane of a face crosses it with slope 0, up to rounding; faces without area
   /// have no crossings.
-  void crossings(Index slot, Index p, Index q, std::vector<SurfaceCrossing>& found);
+  void crossings(Index index, Index p, Index q, std::vector<SurfaceCrossing>& found);
 
   /// Returns the vector from vertex p to vertex q.
   Eigen::Vector3d segment(Index p, Index q) const {
@@ -44,7 +44,7 @@ class PenetratedSurfaces {
   }
 
   /// Returns the outward unit normal of a face, or zero if the face has no area.
-  Eigen::Vector3d normal(Index slot, Index face);
+  Eigen::Vector3d normal(Index index, Index face);
 
   /// Returns the memory in use [bytes].
   std::size_t memory() const;

@@ -13,9 +13,9 @@
 namespace pliant {
 namespace {
 
-/// A vertex and the body in which it is. Body indices (slots) are in the order of body ids.
+/// A vertex and the body in which it is. Body indices are in the order of body ids.
 struct Row {
-  Index vertexSlot, volumeSlot, vertex;  // vertex: index in the set
+  Index vertexBodyIndex, volumeBodyIndex, vertex;  // vertex: index in the set
   auto operator<=>(const Row&) const = default;
 };
 
@@ -23,16 +23,16 @@ bool bySubject(const Penetration& a, const Penetration& b) {
   return std::tie(a.vertexBody, a.vertex, a.volumeBody) < std::tie(b.vertexBody, b.vertex, b.volumeBody);
 }
 
-Index slotOf(const BodySet& bodies, Index id) {
+Index indexOf(const BodySet& bodies, Index id) {
   if (!bodies.contains(id)) throw Error("there is no body " + std::to_string(id) + " in the set");
-  return bodies.slot(id);
+  return bodies.index(id);
 }
 
-/// Returns the index in the set of a vertex of the body at `slot`.
-Index vertexOf(const BodySet& bodies, Index slot, Index vertex) {
-  const BodySet::Range range = bodies.vertices(slot);
+/// Returns the index in the set of a vertex of the body at `index`.
+Index vertexOf(const BodySet& bodies, Index index, Index vertex) {
+  const BodySet::Range range = bodies.vertices(index);
   if (vertex >= range.size())
-    throw Error("body " + std::to_string(bodies.id(slot)) + " has no vertex " + std::to_string(vertex));
+    throw Error("body " + std::to_string(bodies.id(index)) + " has no vertex " + std::to_string(vertex));
   return range.begin + vertex;
 }
 
@@ -57,10 +57,10 @@ struct PenetrationDepth::Impl {
   void gather(std::span<const InsideVertex> inside) {
     rows.clear();
     for (const InsideVertex& row : inside) {
-      const Index slot = slotOf(*bodies, row.vertexBody), volume = slotOf(*bodies, row.volumeBody);
-      const Index vertex = vertexOf(*bodies, slot, row.vertex);
-      if (slot == volume || !bodies->active(slot) || !bodies->active(volume)) continue;
-      rows.push_back({slot, volume, vertex});
+      const Index index = indexOf(*bodies, row.vertexBody), volume = indexOf(*bodies, row.volumeBody);
+      const Index vertex = vertexOf(*bodies, index, row.vertex);
+      if (index == volume || !bodies->active(index) || !bodies->active(volume)) continue;
+      rows.push_back({index, volume, vertex});
     }
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
@@ -86,9 +86,9 @@ void PenetrationDepth::insideSurfaces(std::span<const VertexVolumePair> pairs, s
   const BodySet& bodies = m_impl->set();
   inside.clear();
   for (const VertexVolumePair& pair : pairs) {
-    const Index slot = slotOf(bodies, pair.vertexBody), volume = slotOf(bodies, pair.volumeBody);
-    if (slot == volume || !bodies.active(slot) || !bodies.active(volume)) continue;
-    detail::appendInside(bodies, m_impl->surfaces, slot, volume, inside);
+    const Index index = indexOf(bodies, pair.vertexBody), volume = indexOf(bodies, pair.volumeBody);
+    if (index == volume || !bodies.active(index) || !bodies.active(volume)) continue;
+    detail::appendInside(bodies, m_impl->surfaces, index, volume, inside);
   }
   std::sort(inside.begin(), inside.end());
   inside.erase(std::unique(inside.begin(), inside.end()), inside.end());
@@ -100,14 +100,15 @@ void PenetrationDepth::estimate(std::span<const InsideVertex> inside, std::vecto
   m_impl->gather(inside);
   const std::vector<Row>& rows = m_impl->rows;
   for (std::size_t begin = 0, end; begin < rows.size(); begin = end) {
-    const auto [slot, volume, first] = rows[begin];
+    const auto [index, volume, first] = rows[begin];
     m_impl->vertices.clear();
-    for (end = begin; end < rows.size() && rows[end].vertexSlot == slot && rows[end].volumeSlot == volume; ++end)
+    for (end = begin; end < rows.size() && rows[end].vertexBodyIndex == index && rows[end].volumeBodyIndex == volume;
+         ++end)
       m_impl->vertices.push_back(rows[end].vertex);
     m_impl->propagation.run(bodies, m_impl->graph, m_impl->surfaces, m_impl->vertices, volume);
     const auto entries = m_impl->propagation.entries();
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      penetrations.push_back({bodies.id(slot), m_impl->vertices[i] - bodies.vertices(slot).begin, bodies.id(volume),
+      penetrations.push_back({bodies.id(index), m_impl->vertices[i] - bodies.vertices(index).begin, bodies.id(volume),
                               entries[i].kind, static_cast<Real>(entries[i].depth), entries[i].direction.cast<Real>()});
     }
   }
@@ -117,15 +118,15 @@ void PenetrationDepth::estimate(std::span<const InsideVertex> inside, std::vecto
 OverlapGradient PenetrationDepth::gradient(Index bodyA, Index bodyB, std::span<const InsideVertex> inside,
                                            std::span<const FacePair> crossing) {
   const BodySet& bodies = m_impl->set();
-  const Index slotA = slotOf(bodies, bodyA), slotB = slotOf(bodies, bodyB);
-  const detail::AreaInside a = detail::areaInside(bodies, m_impl->surfaces, slotA, bodyB, inside);
-  const detail::AreaInside b = detail::areaInside(bodies, m_impl->surfaces, slotB, bodyA, inside);
+  const Index indexA = indexOf(bodies, bodyA), indexB = indexOf(bodies, bodyB);
+  const detail::AreaInside a = detail::areaInside(bodies, m_impl->surfaces, indexA, bodyB, inside);
+  const detail::AreaInside b = detail::areaInside(bodies, m_impl->surfaces, indexB, bodyA, inside);
   OverlapGradient gradient{(b.outward - a.outward).cast<Real>(), static_cast<Real>(a.area + b.area)};
   if (crossing.empty() || !bodies.topology(bodyA).closed || !bodies.topology(bodyB).closed) return gradient;
   m_impl->crossings.find(bodies, crossing);
   // The contour area is that of the first body's surface in the second one. Its sign changes with the orientation of
   // each surface and with the order of the bodies.
-  const double turned = m_impl->surfaces.surface(slotA).outward * m_impl->surfaces.surface(slotB).outward;
+  const double turned = m_impl->surfaces.surface(indexA).outward * m_impl->surfaces.surface(indexB).outward;
   const double ofA = crossing.front().bodyA == bodyA ? turned : -turned;
   const Eigen::Vector3d way = -2 * ofA * m_impl->crossings.area(bodies, crossing);
   if (!way.isZero(0)) gradient.way = way.cast<Real>();
@@ -135,9 +136,9 @@ OverlapGradient PenetrationDepth::gradient(Index bodyA, Index bodyB, std::span<c
 
 std::optional<SurfaceExit> PenetrationDepth::exit(const Penetration& penetration) {
   const BodySet& bodies = m_impl->set();
-  const Index slot = slotOf(bodies, penetration.vertexBody), volume = slotOf(bodies, penetration.volumeBody);
-  const Index vertex = vertexOf(bodies, slot, penetration.vertex);
-  if (!bodies.active(slot) || !bodies.active(volume)) return std::nullopt;
+  const Index index = indexOf(bodies, penetration.vertexBody), volume = indexOf(bodies, penetration.volumeBody);
+  const Index vertex = vertexOf(bodies, index, penetration.vertex);
+  if (!bodies.active(index) || !bodies.active(volume)) return std::nullopt;
   const Eigen::Vector3d p = detail::wide(bodies.positions()[vertex]);
   const Eigen::Vector3d direction = penetration.direction.cast<double>();
   const detail::PenetratedSurfaces::Surface& surface = m_impl->surfaces.surface(volume);
@@ -160,9 +161,9 @@ void PenetrationDepth::piercingEdges(std::span<const EdgeVolumePair> pairs, std:
   const BodySet& bodies = m_impl->set();
   edges.clear();
   for (const EdgeVolumePair& pair : pairs) {
-    const Index slot = slotOf(bodies, pair.edgeBody), volume = slotOf(bodies, pair.volumeBody);
-    if (slot == volume || !bodies.active(slot) || !bodies.active(volume)) continue;
-    m_impl->piercing.find(bodies, m_impl->surfaces, slot, volume, inside, edges);
+    const Index index = indexOf(bodies, pair.edgeBody), volume = indexOf(bodies, pair.volumeBody);
+    if (index == volume || !bodies.active(index) || !bodies.active(volume)) continue;
+    m_impl->piercing.find(bodies, m_impl->surfaces, index, volume, inside, edges);
   }
 }
 

@@ -23,29 +23,30 @@ PiercingEdge::Crossing crossingOf(const SurfaceCrossing& c, Index firstFace) {
 
 }  // namespace
 
-void PiercingEdges::markInside(const BodySet& bodies, Index edgeSlot, Index volumeSlot,
+void PiercingEdges::markInside(const BodySet& bodies, Index edgeBodyIndex, Index volumeBodyIndex,
                                std::span<const InsideVertex> inside) {
-  const Index vertices = bodies.vertices(edgeSlot).size();
+  const Index vertices = bodies.vertices(edgeBodyIndex).size();
   m_inside.assign(vertices, 0);
-  const Index edgeBody = bodies.id(edgeSlot), volumeBody = bodies.id(volumeSlot);
+  const Index edgeBody = bodies.id(edgeBodyIndex), volumeBody = bodies.id(volumeBodyIndex);
   auto row = std::lower_bound(inside.begin(), inside.end(), InsideVertex{edgeBody, 0, 0});
   for (; row != inside.end() && row->vertexBody == edgeBody; ++row) {
     if (row->volumeBody == volumeBody && row->vertex < vertices) m_inside[row->vertex] = 1;
   }
 }
 
-void PiercingEdges::find(const BodySet& bodies, PenetratedSurfaces& surfaces, Index edgeSlot, Index volumeSlot,
-                         std::span<const InsideVertex> inside, std::vector<PiercingEdge>& edges) {
-  markInside(bodies, edgeSlot, volumeSlot, inside);
-  const BodySet::Range range = bodies.edges(edgeSlot);
-  const Index firstVertex = bodies.vertices(edgeSlot).begin;
+void PiercingEdges::find(const BodySet& bodies, PenetratedSurfaces& surfaces, Index edgeBodyIndex,
+                         Index volumeBodyIndex, std::span<const InsideVertex> inside,
+                         std::vector<PiercingEdge>& edges) {
+  markInside(bodies, edgeBodyIndex, volumeBodyIndex, inside);
+  const BodySet::Range range = bodies.edges(edgeBodyIndex);
+  const Index firstVertex = bodies.vertices(edgeBodyIndex).begin;
   const auto positions = bodies.positions();
   for (Index e = range.begin; e < range.end; ++e) {
     const Edge& edge = bodies.edges()[e];
     if (m_inside[edge[0] - firstVertex] || m_inside[edge[1] - firstVertex]) continue;
-    if (!overlap(segmentBox(positions[edge[0]], positions[edge[1]]), bodies.box(volumeSlot))) continue;
-    surfaces.crossings(volumeSlot, edge[0], edge[1], m_crossings);
-    appendStretches(bodies, edgeSlot, volumeSlot, edge, edges);
+    if (!overlap(segmentBox(positions[edge[0]], positions[edge[1]]), bodies.box(volumeBodyIndex))) continue;
+    surfaces.crossings(volumeBodyIndex, edge[0], edge[1], m_crossings);
+    appendStretches(bodies, edgeBodyIndex, volumeBodyIndex, edge, edges);
   }
 }
 
@@ -64,9 +65,9 @@ bool PiercingEdges::liesInFace(const BodySet& bodies, double t, const Edge& edge
 
 /// Appends the stretches of an edge inside the volume, each from an entry to the next exit. An edge through the common
 /// edge of two faces crosses both at one place; they count once. A stretch without length is a touch and is skipped.
-void PiercingEdges::appendStretches(const BodySet& bodies, Index edgeSlot, Index volumeSlot, const Edge& edge,
+void PiercingEdges::appendStretches(const BodySet& bodies, Index edgeBodyIndex, Index volumeBodyIndex, const Edge& edge,
                                     std::vector<PiercingEdge>& edges) const {
-  const Index firstVertex = bodies.vertices(edgeSlot).begin, firstFace = bodies.faces(volumeSlot).begin;
+  const Index firstVertex = bodies.vertices(edgeBodyIndex).begin, firstFace = bodies.faces(volumeBodyIndex).begin;
   const Vector3d segment = wide(bodies.positions()[edge[1]]) - wide(bodies.positions()[edge[0]]);
   const SurfaceCrossing* entry = nullptr;
   for (const SurfaceCrossing& next : m_crossings) {
@@ -82,9 +83,9 @@ void PiercingEdges::appendStretches(const BodySet& bodies, Index edgeSlot, Index
     found.entry = crossingOf(in, firstFace);
     found.exit = crossingOf(next, firstFace);
     if (!(found.entry.t < found.exit.t)) continue;
-    found.edgeBody = bodies.id(edgeSlot);
+    found.edgeBody = bodies.id(edgeBodyIndex);
     found.vertices = {edge[0] - firstVertex, edge[1] - firstVertex};
-    found.volumeBody = bodies.id(volumeSlot);
+    found.volumeBody = bodies.id(volumeBodyIndex);
     const Vector3d sum = in.normal + next.normal;
     const double length = sum.norm();
     found.direction = Vector3::Zero();

@@ -10,7 +10,7 @@ namespace pliant::detail {
 using Eigen::Vector3d;
 
 void Propagation::run(const BodySet& bodies, const VertexGraph& graph, PenetratedSurfaces& surfaces,
-                      std::span<const Index> vertices, Index volumeSlot) {
+                      std::span<const Index> vertices, Index volumeBody) {
   m_local.resize(bodies.positions().size(), kNoIndex);
   m_entries.assign(vertices.size(), {Penetration::Kind::Border, false, 0, Vector3d::Zero()});
   m_queued.assign(vertices.size(), 0);
@@ -18,24 +18,24 @@ void Propagation::run(const BodySet& bodies, const VertexGraph& graph, Penetrate
 
   m_front.clear();
   for (std::size_t i = 0; i < vertices.size(); ++i) {
-    sampleBorder(vertices[i], graph.neighbours(vertices[i]), surfaces, volumeSlot);
+    sampleBorder(vertices[i], graph.neighbours(vertices[i]), surfaces, volumeBody);
     if (m_samples.empty()) continue;
     settle(static_cast<Index>(i), Penetration::Kind::Border);
     m_front.push_back(static_cast<Index>(i));
   }
   propagate(bodies, graph, vertices);
   for (std::size_t i = 0; i < vertices.size(); ++i) {
-    if (!m_entries[i].done) settleEnclosed(bodies, graph, surfaces, vertices, volumeSlot, static_cast<Index>(i));
+    if (!m_entries[i].done) settleEnclosed(bodies, graph, surfaces, vertices, volumeBody, static_cast<Index>(i));
   }
   for (const Index v : vertices) m_local[v] = kNoIndex;
 }
 
 void Propagation::sampleBorder(Index vertex, std::span<const Index> neighbours, PenetratedSurfaces& surfaces,
-                               Index volumeSlot) {
+                               Index volumeBody) {
   m_samples.clear();
   for (const Index outside : neighbours) {
     if (local(outside) != kNoIndex) continue;
-    surfaces.crossings(volumeSlot, vertex, outside, m_crossings);
+    surfaces.crossings(volumeBody, vertex, outside, m_crossings);
     // Uses the first exit. There is none if the volume's surface does not enclose the vertex, as with tetrahedra that
     // lie inverted beside it: then uses the last entry, on the side of the outside vertex.
     const auto isExit = [](const SurfaceCrossing& c) { return c.slope > 0; };
@@ -121,7 +121,7 @@ void Propagation::propagate(const BodySet& bodies, const VertexGraph& graph, std
 }
 
 void Propagation::settleEnclosed(const BodySet& bodies, const VertexGraph& graph, PenetratedSurfaces& surfaces,
-                                 std::span<const Index> vertices, Index volumeSlot, Index first) {
+                                 std::span<const Index> vertices, Index volumeBody, Index first) {
   m_front.assign(1, first);
   m_queued[first] = 1;
   Vector3d centre = Vector3d::Zero();
@@ -136,12 +136,12 @@ void Propagation::settleEnclosed(const BodySet& bodies, const VertexGraph& graph
   }
   centre = wide(bodies.positions()[vertices[first]]) + centre / static_cast<double>(m_front.size());
 
-  const PenetratedSurfaces::Surface& surface = surfaces.surface(volumeSlot);
+  const PenetratedSurfaces::Surface& surface = surfaces.surface(volumeBody);
   double distance = 0;
   const Index face = surface.tree.nearest(bodies, centre, distance);
-  Vector3d direction = face == kNoIndex ? Vector3d::Zero() : surfaces.normal(volumeSlot, face);
+  Vector3d direction = face == kNoIndex ? Vector3d::Zero() : surfaces.normal(volumeBody, face);
   if (direction.isZero(0)) direction = Vector3d::UnitX();
-  const bool outside = bodies.tetrahedra(volumeSlot).size() == 0 &&
+  const bool outside = bodies.tetrahedra(volumeBody).size() == 0 &&
                        !holdsPoint(bodies, surface.tree, surface.outward, bodies.positions()[vertices[first]]);
   if (outside) direction = -direction;
   for (const Index i : m_front) {

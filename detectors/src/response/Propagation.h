@@ -15,9 +15,9 @@ namespace pliant::detail {
 class Propagation {
  public:
   /// Computes one entry per vertex, in the order of `vertices`: vertex indices in the set, of one body, each once.
-  /// `volumeSlot` is the body index (slot) of the body in which they are.
+  /// `volumeBody` is the body index of the body in which they are.
   void run(const BodySet& bodies, const VertexGraph& graph, PenetratedSurfaces& surfaces,
-           std::span<const Index> vertices, Index volumeSlot);
+           std::span<const Index> vertices, Index volumeBody);
 
   struct Entry {
     Penetration::Kind kind;
@@ -36,12 +36,12 @@ class Propagation {
   };
 
   Index local(Index vertex) const { return vertex < m_local.size() ? m_local[vertex] : kNoIndex; }
-  void sampleBorder(Index vertex, std::span<const Index> neighbours, PenetratedSurfaces& surfaces, Index volumeSlot);
+  void sampleBorder(Index vertex, std::span<const Index> neighbours, PenetratedSurfaces& surfaces, Index volumeBody);
   void sampleNeighbours(const BodySet& bodies, Index vertex, std::span<const Index> neighbours);
   void settle(Index i, Penetration::Kind kind);
   void propagate(const BodySet& bodies, const VertexGraph& graph, std::span<const Index> vertices);
   void settleEnclosed(const BodySet& bodies, const VertexGraph& graph, PenetratedSurfaces& surfaces,
-                      std::span<const Index> vertices, Index volumeSlot, Index first);
+                      std::span<const Index> vertices, Index volumeBody, Index first);
 
   std::vector<Entry> m_entries;
   // One per vertex of the set: index into m_entries during run(), otherwise kNoIndex.

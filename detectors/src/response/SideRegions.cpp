@@ -26,9 +26,9 @@ void SideRegions::build(const BodySet& bodies) {
   m_cut.assign(edges.size(), 0);
 }
 
-void SideRegions::find(const BodySet& bodies, Index slot, std::span<const Index> cuts) {
+void SideRegions::find(const BodySet& bodies, Index body, std::span<const Index> cuts) {
   for (const Index edge : cuts) m_cut[edge] = 1;
-  flood(bodies, slot);
+  flood(bodies, body);
   m_arcs.clear();
   for (const Index edge : cuts) {
     m_cut[edge] = 0;
@@ -41,8 +41,8 @@ void SideRegions::find(const BodySet& bodies, Index slot, std::span<const Index>
   colour();
 }
 
-void SideRegions::flood(const BodySet& bodies, Index slot) {
-  const BodySet::Range range = bodies.vertices(slot);
+void SideRegions::flood(const BodySet& bodies, Index body) {
+  const BodySet::Range range = bodies.vertices(body);
   m_first = range.begin;
   m_partOf.assign(range.size(), kNoIndex);
   m_front.clear();

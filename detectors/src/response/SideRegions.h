@@ -16,8 +16,8 @@ class SideRegions {
   void build(const BodySet& bodies);
 
   /// `cuts`: edges of the body (indices in the set) that lead to the other side, each once. The largest part of each
-  /// connected piece of the body is on the right side. Bodies are given by body index (slot).
-  void find(const BodySet& bodies, Index slot, std::span<const Index> cuts);
+  /// connected piece of the body is on the right side. Bodies are given by body index.
+  void find(const BodySet& bodies, Index body, std::span<const Index> cuts);
 
   /// These functions take vertex indices in the set, of the body of the last find().
   Index part(Index vertex) const { return m_partOf[vertex - m_first]; }
@@ -36,7 +36,7 @@ class SideRegions {
     Index from, to;
     auto operator<=>(const Arc&) const = default;
   };
-  void flood(const BodySet& bodies, Index slot);
+  void flood(const BodySet& bodies, Index body);
   void colour();
 
   Csr<Step, std::size_t> m_steps;   // per vertex of the set

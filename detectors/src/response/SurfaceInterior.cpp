@@ -28,16 +28,16 @@ bool holdsPoint(const BodySet& bodies, const SurfaceTree& tree, double outward, 
   return on || (outward < 0 ? -winding : winding) >= 1;
 }
 
-AreaInside areaInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index slot, Index volumeBody,
+AreaInside areaInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index index, Index volumeBody,
                       std::span<const InsideVertex> inside) {
   AreaInside sum;
-  const Index body = bodies.id(slot), first = bodies.vertices(slot).begin;
+  const Index body = bodies.id(index), first = bodies.vertices(index).begin;
   if (!bodies.topology(body).closed) return sum;
   const auto isInside = [&](Index vertex) {
     return std::binary_search(inside.begin(), inside.end(), InsideVertex{body, vertex - first, volumeBody});
   };
-  const double outward = surfaces.surface(slot).outward;
-  const BodySet::Range faces = bodies.faces(slot);
+  const double outward = surfaces.surface(index).outward;
+  const BodySet::Range faces = bodies.faces(index);
   for (Index f = faces.begin; f < faces.end; ++f) {
     const Triangle& t = bodies.faces()[f];
     const int corners = int{isInside(t[0])} + int{isInside(t[1])} + int{isInside(t[2])};
@@ -50,17 +50,17 @@ AreaInside areaInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index
   return sum;
 }
 
-void appendInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index vertexSlot, Index volumeSlot,
+void appendInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index vertexBodyIndex, Index volumeBodyIndex,
                   std::vector<InsideVertex>& inside) {
-  if (!bodies.topology(bodies.id(volumeSlot)).closed) return;
-  const Box& box = bodies.box(volumeSlot);
-  const BodySet::Range range = bodies.vertices(vertexSlot);
+  if (!bodies.topology(bodies.id(volumeBodyIndex)).closed) return;
+  const Box& box = bodies.box(volumeBodyIndex);
+  const BodySet::Range range = bodies.vertices(vertexBodyIndex);
   for (Index v = range.begin; v < range.end; ++v) {
     const PackedPosition& p = bodies.positions()[v];
     if (!overlap(box, pointBox(p))) continue;
-    const PenetratedSurfaces::Surface& surface = surfaces.surface(volumeSlot);
+    const PenetratedSurfaces::Surface& surface = surfaces.surface(volumeBodyIndex);
     if (holdsPoint(bodies, surface.tree, surface.outward, p)) {
-      inside.push_back({bodies.id(vertexSlot), v - range.begin, bodies.id(volumeSlot)});
+      inside.push_back({bodies.id(vertexBodyIndex), v - range.begin, bodies.id(volumeBodyIndex)});
     }
   }
 }

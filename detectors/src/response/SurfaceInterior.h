@@ -14,7 +14,7 @@ namespace pliant::detail {
 bool holdsPoint(const BodySet& bodies, const SurfaceTree& tree, double outward, const PackedPosition& point);
 
 /// Appends the vertices of one body that lie in or on the closed surface of another body, in ascending order.
-void appendInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index vertexSlot, Index volumeSlot,
+void appendInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index vertexBodyIndex, Index volumeBodyIndex,
                   std::vector<InsideVertex>& inside);
 
 /// Part of a closed surface that lies within another body: sum of outward area vectors, and area. A face counts by the
@@ -23,7 +23,7 @@ struct AreaInside {
   Eigen::Vector3d outward = Eigen::Vector3d::Zero();
   double area = 0;
 };
-AreaInside areaInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index slot, Index volumeBody,
+AreaInside areaInside(const BodySet& bodies, PenetratedSurfaces& surfaces, Index index, Index volumeBody,
                       std::span<const InsideVertex> inside);
 
 }  // namespace pliant::detail

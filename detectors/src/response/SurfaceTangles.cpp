@@ -58,13 +58,13 @@ struct SurfaceTangles::Impl {
   std::vector<Row> rows;
   std::vector<Candidate> best;  ///< one per contour of the pair
 
-  void findSides(const BodySet& bodies, Crossings group, Index slot, std::size_t side);
+  void findSides(const BodySet& bodies, Crossings group, Index index, std::size_t side);
   void weigh(const BodySet& bodies, Crossings group, std::span<const Row> run, std::size_t side);
-  void goBack(const BodySet& bodies, Crossings contour, Index firstInGroup, const Candidate& candidate,
-              SurfaceTangleList& list);
-  void goAlone(const BodySet& bodies, const EdgeCrossing& crossing, End wrong, SurfaceTangleList& list);
-  bool shorten(const BodySet& bodies, Crossings contour, SurfaceTangleList& list);
-  static SurfaceTangle& begin(const BodySet& bodies, SurfaceTangle::Kind kind, Index slotA, Index slotB,
+  void addGlobalIntersection(const BodySet& bodies, Crossings contour, Index firstInGroup, const Candidate& candidate,
+                             SurfaceTangleList& list);
+  void addCrossing(const BodySet& bodies, const EdgeCrossing& crossing, End wrong, SurfaceTangleList& list);
+  bool minimizeContour(const BodySet& bodies, Crossings contour, SurfaceTangleList& list);
+  static SurfaceTangle& begin(const BodySet& bodies, SurfaceTangle::Kind kind, Index indexA, Index indexB,
                               const Vector3d& way, double depth, SurfaceTangleList& list);
   static void makeUnique(std::vector<Index>& list, Index from);
 };
@@ -80,12 +80,12 @@ void SurfaceTangles::Impl::makeUnique(std::vector<Index>& list, Index from) {
   list.erase(std::unique(first, list.end()), list.end());
 }
 
-SurfaceTangle& SurfaceTangles::Impl::begin(const BodySet& bodies, SurfaceTangle::Kind kind, Index slotA, Index slotB,
+SurfaceTangle& SurfaceTangles::Impl::begin(const BodySet& bodies, SurfaceTangle::Kind kind, Index indexA, Index indexB,
                                            const Vector3d& way, double depth, SurfaceTangleList& list) {
   SurfaceTangle tangle;
   tangle.kind = kind;
-  tangle.bodyA = bodies.id(slotA);
-  tangle.bodyB = bodies.id(slotB);
+  tangle.bodyA = bodies.id(indexA);
+  tangle.bodyB = bodies.id(indexB);
   tangle.way = way.cast<Real>();
   tangle.depth = static_cast<Real>(depth);
   tangle.begin = tangle.middle = tangle.end = static_cast<Index>(list.vertices.size());
@@ -94,10 +94,10 @@ SurfaceTangle& SurfaceTangles::Impl::begin(const BodySet& bodies, SurfaceTangle:
 }
 
 /// An edge that crosses the other surface an even number of times leads back to its own side, so it is no cut.
-void SurfaceTangles::Impl::findSides(const BodySet& bodies, Crossings group, Index slot, std::size_t side) {
+void SurfaceTangles::Impl::findSides(const BodySet& bodies, Crossings group, Index index, std::size_t side) {
   edges.clear();
   for (const EdgeCrossing& c : group)
-    if (bodies.slotOfEdge()[c.edge] == slot) edges.push_back(c.edge);
+    if (bodies.bodyOfEdge()[c.edge] == index) edges.push_back(c.edge);
   std::sort(edges.begin(), edges.end());
   std::size_t count = 0;
   for (std::size_t i = 0, end; i < edges.size(); i = end) {
@@ -107,7 +107,7 @@ void SurfaceTangles::Impl::findSides(const BodySet& bodies, Crossings group, Ind
   edges.resize(count);
   if (edges.empty()) return;
   const detail::SideRegions& found = regions[side];
-  regions[side].find(bodies, slot, edges);
+  regions[side].find(bodies, index, edges);
   rows.clear();
   for (Index i = 0; i < group.size(); ++i) {
     const EdgeCrossing& c = group[i];
@@ -144,37 +144,38 @@ void SurfaceTangles::Impl::weigh(const BodySet& bodies, Crossings group, std::sp
   if (highest - lowest < candidate.depth) candidate = {way, highest - lowest, side, run.front().part};
 }
 
-void SurfaceTangles::Impl::goBack(const BodySet& bodies, Crossings contour, Index firstInGroup,
-                                  const Candidate& candidate, SurfaceTangleList& list) {
+void SurfaceTangles::Impl::addGlobalIntersection(const BodySet& bodies, Crossings contour, Index firstInGroup,
+                                                 const Candidate& candidate, SurfaceTangleList& list) {
   const detail::SideRegions& found = regions[candidate.side];
   const std::span<const Index> moving = found.vertices(candidate.part);
-  const Index slotA = bodies.slotOfVertex()[moving.front()];
-  Index slotB = slotA;
+  const Index indexA = bodies.bodyOfVertex()[moving.front()];
+  Index indexB = indexA;
   const auto begin = static_cast<Index>(list.vertices.size());
   list.vertices.insert(list.vertices.end(), moving.begin(), moving.end());
   const auto middle = static_cast<Index>(list.vertices.size());
   for (Index i = 0; i < contour.size(); ++i) {
     const EdgeCrossing& c = contour[i];
-    if (bodies.slotOfEdge()[c.edge] != slotA || wrongEnd[firstInGroup + i] == End::Unknown) continue;
+    if (bodies.bodyOfEdge()[c.edge] != indexA || wrongEnd[firstInGroup + i] == End::Unknown) continue;
     const Edge& edge = bodies.edges()[c.edge];
     if (found.part(edge[wrongEnd[firstInGroup + i] == End::First ? 0 : 1]) != candidate.part) continue;
-    slotB = bodies.slotOfFace()[c.face];
+    indexB = bodies.bodyOfFace()[c.face];
     for (const Index v : bodies.faces()[c.face])
-      if (slotB != slotA || found.part(v) != candidate.part) list.vertices.push_back(v);
+      if (indexB != indexA || found.part(v) != candidate.part) list.vertices.push_back(v);
   }
   makeUnique(list.vertices, middle);
   if (list.vertices.size() == middle) {  // the part crosses only itself
     list.vertices.resize(begin);
     return;
   }
-  SurfaceTangle& tangle =
-      Impl::begin(bodies, SurfaceTangle::Kind::GlobalIntersection, slotA, slotB, candidate.way, candidate.depth, list);
+  SurfaceTangle& tangle = Impl::begin(bodies, SurfaceTangle::Kind::GlobalIntersection, indexA, indexB, candidate.way,
+                                      candidate.depth, list);
   tangle.begin = begin;
   tangle.middle = middle;
   tangle.end = static_cast<Index>(list.vertices.size());
 }
 
-void SurfaceTangles::Impl::goAlone(const BodySet& bodies, const EdgeCrossing& c, End wrong, SurfaceTangleList& list) {
+void SurfaceTangles::Impl::addCrossing(const BodySet& bodies, const EdgeCrossing& c, End wrong,
+                                       SurfaceTangleList& list) {
   const Edge& edge = bodies.edges()[c.edge];
   Vector3d way;
   double depth = 0;
@@ -189,7 +190,7 @@ void SurfaceTangles::Impl::goAlone(const BodySet& bodies, const EdgeCrossing& c,
   }
   using Kind = SurfaceTangle::Kind;
   SurfaceTangle& tangle = begin(bodies, wrong == End::Unknown ? Kind::ContourMinimization : Kind::GlobalIntersection,
-                                bodies.slotOfEdge()[c.edge], bodies.slotOfFace()[c.face], way, depth, list);
+                                bodies.bodyOfEdge()[c.edge], bodies.bodyOfFace()[c.face], way, depth, list);
   if (wrong != End::Second) list.vertices.push_back(edge[0]);
   if (wrong != End::First) list.vertices.push_back(edge[1]);
   tangle.middle = static_cast<Index>(list.vertices.size());
@@ -197,10 +198,10 @@ void SurfaceTangles::Impl::goAlone(const BodySet& bodies, const EdgeCrossing& c,
   tangle.end = static_cast<Index>(list.vertices.size());
 }
 
-bool SurfaceTangles::Impl::shorten(const BodySet& bodies, Crossings contour, SurfaceTangleList& list) {
+bool SurfaceTangles::Impl::minimizeContour(const BodySet& bodies, Crossings contour, SurfaceTangleList& list) {
   if (!sheets.find(bodies, contour)) return false;
-  const auto slotOfEdge = bodies.slotOfEdge();
-  const bool swapped = slotOfEdge[contour.front().edge] > bodies.slotOfFace()[contour.front().face];
+  const auto bodyOfEdge = bodies.bodyOfEdge();
+  const bool swapped = bodyOfEdge[contour.front().edge] > bodies.bodyOfFace()[contour.front().face];
   const auto ofB = [&](Index crossing) { return sheets.second(crossing) != swapped; };
   Vector3d sum = Vector3d::Zero();
   double lengths = 0;
@@ -218,7 +219,7 @@ bool SurfaceTangles::Impl::shorten(const BodySet& bodies, Crossings contour, Sur
     low = std::min(low, at);
     high = std::max(high, at);
   }
-  const Index a = slotOfEdge[contour.front().edge], b = bodies.slotOfFace()[contour.front().face];
+  const Index a = bodyOfEdge[contour.front().edge], b = bodies.bodyOfFace()[contour.front().face];
   SurfaceTangle& tangle =
       begin(bodies, SurfaceTangle::Kind::ContourMinimization, std::min(a, b), std::max(a, b), way, high - low, list);
   for (const bool second : {false, true}) {
@@ -247,13 +248,13 @@ void SurfaceTangles::find(const BodySet& bodies, std::span<const FacePair> pairs
   s.revision = bodies.revision();
   s.crossings.find(bodies, pairs);
   const Impl::Crossings all = s.crossings.crossings();
-  const auto slots = [&](const EdgeCrossing& c) {
-    const Index a = bodies.slotOfEdge()[c.edge], b = bodies.slotOfFace()[c.face];
+  const auto bodiesOf = [&](const EdgeCrossing& c) {
+    const Index a = bodies.bodyOfEdge()[c.edge], b = bodies.bodyOfFace()[c.face];
     return std::pair(std::min(a, b), std::max(a, b));
   };
   for (std::size_t begin = 0, end; begin < all.size(); begin = end) {
-    const auto pair = slots(all[begin]);
-    for (end = begin + 1; end < all.size() && slots(all[end]) == pair;) ++end;
+    const auto pair = bodiesOf(all[begin]);
+    for (end = begin + 1; end < all.size() && bodiesOf(all[end]) == pair;) ++end;
     const Impl::Crossings group = all.subspan(begin, end - begin);
     s.wrongEnd.assign(group.size(), End::Unknown);
     s.best.assign(group.back().contour - group.front().contour + std::size_t{1}, {});
@@ -266,10 +267,10 @@ void SurfaceTangles::find(const BodySet& bodies, std::span<const FacePair> pairs
       const Impl::Candidate& candidate = s.best[contour.front().contour - group.front().contour];
       const auto known = std::span(s.wrongEnd).subspan(from, to - from);
       if (candidate.part != kNoIndex) {
-        s.goBack(bodies, contour, first, candidate, list);
+        s.addGlobalIntersection(bodies, contour, first, candidate, list);
       } else if (std::any_of(known.begin(), known.end(), [](End e) { return e != End::Unknown; }) ||
-                 !s.shorten(bodies, contour, list)) {
-        for (Index i = 0; i < contour.size(); ++i) s.goAlone(bodies, contour[i], known[i], list);
+                 !s.minimizeContour(bodies, contour, list)) {
+        for (Index i = 0; i < contour.size(); ++i) s.addCrossing(bodies, contour[i], known[i], list);
       }
     }
   }

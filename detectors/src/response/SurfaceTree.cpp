@@ -51,8 +51,8 @@ Vector3d faceNormal(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
   return (s / size).cross(u / size).stableNormalized();
 }
 
-void SurfaceTree::build(const BodySet& bodies, Index slot) {
-  const BodySet::Range range = bodies.faces(slot);
+void SurfaceTree::build(const BodySet& bodies, Index body) {
+  const BodySet::Range range = bodies.faces(body);
   m_faces.resize(range.size());
   std::iota(m_faces.begin(), m_faces.end(), range.begin);
   m_nodes.clear();

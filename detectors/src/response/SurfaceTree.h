@@ -24,8 +24,8 @@ Eigen::Vector3d faceNormal(const Eigen::Vector3d& a, const Eigen::Vector3d& b, c
 /// preorder with the index of the node after their subtree, so traversal needs no stack. Faces are indices in the set.
 class SurfaceTree {
  public:
-  /// Builds the tree for the faces of the body with body index `slot`; the boxes are not computed.
-  void build(const BodySet& bodies, Index slot);
+  /// Builds the tree for the faces of the body with body index `body`; the boxes are not computed.
+  void build(const BodySet& bodies, Index body);
 
   /// Computes all boxes from the current positions.
   void refit(const BodySet& bodies);

@@ -298,14 +298,14 @@ void Walk::visit(const Prepared& prepared) {
 }
 
 void testShapes(const ClusterSet& clusters, std::size_t begin, std::size_t end, const Real* positions,
-                const std::uint8_t* activeSlots) {
+                const std::uint8_t* activeBodies) {
   Placed placed[2];
   std::size_t made = 0;
   const auto test = [&](const Placed& one) HWY_ATTR {
     if (!isFlat(one.points)) isSeparated(clusters, one);
   };
   for (std::size_t c = begin; c < end; ++c) {
-    if (!activeSlots[clusters.clusters[c].slot]) continue;
+    if (!activeBodies[clusters.clusters[c].body]) continue;
     place(placed[made % 2], clusters, c, positions);
     if (made > 0) test(placed[(made - 1) % 2]);
     ++made;
@@ -314,13 +314,13 @@ void testShapes(const ClusterSet& clusters, std::size_t begin, std::size_t end, 
 }
 
 void visitClusters(const ClusterSet& clusters, std::size_t begin, std::size_t end, const CellTable& table,
-                   const Entries& entries, const Real* positions, const std::uint8_t* activeSlots, PairSink& sink,
+                   const Entries& entries, const Real* positions, const std::uint8_t* activeBodies, PairSink& sink,
                    KernelCounters& counters) {
   Walk walk(clusters, table, entries, sink, counters);
   Prepared prepared[2];
   std::size_t made = 0;
   for (std::size_t c = begin; c < end; ++c) {
-    if (!activeSlots[clusters.clusters[c].slot]) continue;
+    if (!activeBodies[clusters.clusters[c].body]) continue;
     walk.prepare(prepared[made % 2], c, positions);
     if (made > 0) walk.visit(prepared[(made - 1) % 2]);
     ++made;
@@ -341,15 +341,15 @@ HWY_EXPORT(testShapes);
 HWY_EXPORT(visitClusters);
 
 void testShapes(const ClusterSet& clusters, std::size_t begin, std::size_t end, const Real* positions,
-                const std::uint8_t* activeSlots) {
-  HWY_DYNAMIC_DISPATCH(testShapes)(clusters, begin, end, positions, activeSlots);
+                const std::uint8_t* activeBodies) {
+  HWY_DYNAMIC_DISPATCH(testShapes)(clusters, begin, end, positions, activeBodies);
 }
 
 void visitClusters(const ClusterSet& clusters, std::size_t begin, std::size_t end, const CellTable& table,
-                   const Entries& entries, const Real* positions, const std::uint8_t* activeSlots, PairSink& sink,
+                   const Entries& entries, const Real* positions, const std::uint8_t* activeBodies, PairSink& sink,
                    KernelCounters& counters) {
   HWY_DYNAMIC_DISPATCH(visitClusters)
-  (clusters, begin, end, table, entries, positions, activeSlots, sink, counters);
+  (clusters, begin, end, table, entries, positions, activeBodies, sink, counters);
 }
 
 }  // namespace pliant::detail

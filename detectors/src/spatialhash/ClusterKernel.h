@@ -22,7 +22,7 @@ struct Cluster {
   Index firstOwner;  ///< in ClusterSet::owners
   Index homes;       ///< number of vertices whose home is this cluster; they come first
   Index lanes;       ///< number of tetrahedra, at most kClusterLanes
-  Index slot;
+  Index body;
 };
 
 /// Returns the number of lanes that a cluster occupies in ClusterSet::tetrahedra and in each of its four rows of
@@ -107,14 +107,14 @@ struct KernelCounters {
 /// Determines for clusters [begin, end), by their shapes, whether their own vertices are separated from their own
 /// tetrahedra. visitClusters() does it for clusters that were not tested in this position update.
 void testShapes(const ClusterSet& clusters, std::size_t begin, std::size_t end, const Real* positions,
-                const std::uint8_t* activeSlots);
+                const std::uint8_t* activeBodies);
 
 /// Second pass over clusters [begin, end). Pushes every pair (vertex of the table, tetrahedron) that may be inside to
 /// the sink; never a tetrahedron's own corner. The half-space tests use rounded arithmetic with an error bound.
-/// `positions`: four scalars per vertex of the set. `activeSlots`: not 0 for bodies that are included. Writes the
+/// `positions`: four scalars per vertex of the set. `activeBodies`: not 0 for bodies that are included. Writes the
 /// shapes of these clusters.
 void visitClusters(const ClusterSet& clusters, std::size_t begin, std::size_t end, const CellTable& table,
-                   const Entries& entries, const Real* positions, const std::uint8_t* activeSlots, PairSink& sink,
+                   const Entries& entries, const Real* positions, const std::uint8_t* activeBodies, PairSink& sink,
                    KernelCounters& counters);
 
 }  // namespace pliant::detail

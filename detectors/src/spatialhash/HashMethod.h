@@ -18,8 +18,8 @@ class HashMethod final : public SurfaceMethod {
   const SpatialHash::Settings& settings() const { return m_settings; }
   const TetraHash& tetra() const { return m_tetra; }
 
-  void collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) override {
-    m_surface.collect(search, jobs);
+  void collect(const SurfaceSearch& search, const surface::WorkItems& items) override {
+    m_surface.collect(search, items);
   }
   void update(const BodySet& bodies, Workers& workers) override { m_tetra.update(bodies, workers); }
   bool answersTetrahedra() const override { return true; }

@@ -27,24 +27,24 @@ bool worthIt(std::uint64_t pairs, std::size_t faces) {
 
 }  // namespace
 
-void StarSearch::collect(const BodySet& bodies, const CandidateQuery& query, std::span<const Index> slots,
+void StarSearch::collect(const BodySet& bodies, const CandidateQuery& query, std::span<const Index> selves,
                          FoundPairs& found, Workers& workers) {
-  if (slots.empty()) return;
-  m_scene.buildVertices(bodies, query, {{}, slots}, workers);
-  for (const Index slot : slots) {
-    begin(bodies, slot);
-    const Call call{bodies, query, found, workers, bodies.vertices(slot).begin};
+  if (selves.empty()) return;
+  m_scene.buildVertices(bodies, query, {{}, selves}, workers);
+  for (const Index body : selves) {
+    begin(bodies, body);
+    const Call call{bodies, query, found, workers, bodies.vertices(body).begin};
     if (query.faceFace) within(call, {0, m_faces.size()});
-    if (query.vertexFace) pairVertices(call, slot);
+    if (query.vertexFace) pairVertices(call, body);
   }
 }
 
-void StarSearch::begin(const BodySet& bodies, Index slot) {
-  const auto range = bodies.faces(slot);
+void StarSearch::begin(const BodySet& bodies, Index body) {
+  const auto range = bodies.faces(body);
   m_faces.resize(range.size());
   std::iota(m_faces.begin(), m_faces.end(), range.begin);
-  m_counts.assign(bodies.vertices(slot).size(), 0);
-  m_others.assign(bodies.vertices(slot).size(), 0);
+  m_counts.assign(bodies.vertices(body).size(), 0);
+  m_others.assign(bodies.vertices(body).size(), 0);
 }
 
 /// Calls visit(vertex), with the vertex's index in its body, once for each different corner of each face of a range.
@@ -131,7 +131,7 @@ void StarSearch::joinBetween(const Call& call, Range a, Range b) {
 }
 
 /// Tests the faces of stars with reachVertices(), all other faces by their boxes.
-void StarSearch::pairVertices(const Call& call, Index slot) {
+void StarSearch::pairVertices(const Call& call, Index body) {
   const Range all{0, m_faces.size()};
   forCorners(call, all, [&](Index v) { ++m_counts[v]; });
   const auto isOfStar = [&](std::uint32_t face) {
@@ -143,16 +143,16 @@ void StarSearch::pairVertices(const Call& call, Index slot) {
   };
   const auto middle = std::partition(m_faces.begin(), m_faces.end(), isOfStar);
   const auto stars = static_cast<std::size_t>(middle - m_faces.begin());
-  reachVertices(call, slot, {0, stars});
+  reachVertices(call, body, {0, stars});
   if (stars == all.end) return;
   fill(call, {stars, all.end}, m_a);
-  fillVertices(call.bodies, slot, m_b);
+  fillVertices(call.bodies, body, m_b);
   JoinWalker walker(call.found, surface::kVertexFace, call.workers);
   m_join.between(m_b.view(), m_a.view(), Exclusion::VertexFace, true, kGrid, walker);
 }
 
-void StarSearch::fillVertices(const BodySet& bodies, Index slot, BoxSet& into) const {
-  const auto range = bodies.vertices(slot);
+void StarSearch::fillVertices(const BodySet& bodies, Index body, BoxSet& into) const {
+  const auto range = bodies.vertices(body);
   into.reset(range.size(), 1);
   const surface::VertexBoxes& boxes = m_scene.vertexBoxes();
   for (Index v = range.begin; v < range.end; ++v) {
@@ -166,8 +166,8 @@ void StarSearch::fillVertices(const BodySet& bodies, Index slot, BoxSet& into) c
 }
 
 /// Descends an octree of the vertices with each face.
-void StarSearch::reachVertices(const Call& call, Index slot, Range faces) {
-  const auto range = call.bodies.vertices(slot);
+void StarSearch::reachVertices(const Call& call, Index body, Range faces) {
+  const auto range = call.bodies.vertices(body);
   const auto positions = call.bodies.positions();
   m_places.resize(range.size());
   m_extents.resize(range.size());

@@ -19,9 +19,9 @@ namespace pliant::detail {
 /// faces of a star are searched with the faces themselves, not with their boxes, since those boxes all overlap.
 class StarSearch {
  public:
-  /// Adds to `found` pairs of elements of each body in `slots` with itself: all pairs that pass an exact test, and some
-  /// pairs whose boxes overlap. Requires Stars::serves(query).
-  void collect(const BodySet& bodies, const CandidateQuery& query, std::span<const Index> slots,
+  /// Adds to `found` pairs of elements of each body in `selves` with itself: all pairs that pass an exact test, and
+  /// some pairs whose boxes overlap. Requires Stars::serves(query).
+  void collect(const BodySet& bodies, const CandidateQuery& query, std::span<const Index> selves,
                surface::FoundPairs& found, Workers& workers);
 
   std::size_t memory() const;
@@ -39,7 +39,7 @@ class StarSearch {
     Index firstVertex;
   };
 
-  void begin(const BodySet& bodies, Index slot);
+  void begin(const BodySet& bodies, Index body);
   template <typename Visit>
   void forCorners(const Call& call, Range range, const Visit& visit) const;
   std::size_t split(const Call& call, Range range, Index vertex);
@@ -47,10 +47,10 @@ class StarSearch {
   void between(const Call& call, Range a, Range b);
   void joinWithin(const Call& call, Range range);
   void joinBetween(const Call& call, Range a, Range b);
-  void pairVertices(const Call& call, Index slot);
+  void pairVertices(const Call& call, Index body);
   void fill(const Call& call, Range range, surface::BoxSet& into) const;
-  void fillVertices(const BodySet& bodies, Index slot, surface::BoxSet& into) const;
-  void reachVertices(const Call& call, Index slot, Range faces);
+  void fillVertices(const BodySet& bodies, Index body, surface::BoxSet& into) const;
+  void reachVertices(const Call& call, Index body, Range faces);
 
   surface::SurfaceScene m_scene;
   std::vector<std::uint32_t> m_faces;  // faces of one body, indices in the set

@@ -10,7 +10,7 @@ namespace {
 
 using surface::BoxSet;
 using surface::ElementBoxes;
-using surface::ElementJob;
+using surface::ElementItem;
 using surface::Exclusion;
 using surface::FoundPairs;
 using surface::kVertexFace;
@@ -18,7 +18,7 @@ using surface::List;
 using surface::Walk;
 
 // Work items with more boxes run one after another, each on all threads; smaller ones run in parallel.
-constexpr std::size_t kLargeJob = 16384;
+constexpr std::size_t kLargeItem = 16384;
 
 void take(FoundPairs::TaskPairs& part, List list, const Walk& walk, std::size_t begin, std::size_t end) {
   part.add(list, [&](surface::PairBuffer& pairs) { walk.run(begin, end, pairs, part.counters); });
@@ -57,13 +57,13 @@ std::array<float, 6> reached(const ElementBoxes& elements, const std::array<floa
 
 }  // namespace
 
-void SurfaceHash::listJobs(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
-  m_jobs.clear();
+void SurfaceHash::listItems(const SurfaceSearch& search, const surface::WorkItems& items) {
+  m_items.clear();
   m_large.clear();
-  surface::forElementJobs(search.query, jobs, [&](const ElementJob& job) {
-    const std::size_t a = m_scene.elements(search.bodies, job.slotA, job.kindA).count,
-                      b = m_scene.elements(search.bodies, job.slotB, job.kindB).count;
-    if (a > 0 && b > 0) (a + b > kLargeJob ? m_large : m_jobs).push_back(job);
+  surface::forElementItems(search.query, items, [&](const ElementItem& item) {
+    const std::size_t a = m_scene.elements(search.bodies, item.bodyA, item.kindA).count,
+                      b = m_scene.elements(search.bodies, item.bodyB, item.kindB).count;
+    if (a > 0 && b > 0) (a + b > kLargeItem ? m_large : m_items).push_back(item);
   });
 }
 
@@ -71,13 +71,13 @@ void SurfaceHash::reserveScratch(const SurfaceSearch& search) {
   struct Room {
     std::size_t most = 0, mostOfTwo = 0;
   };
-  const auto roomFor = [&](const std::vector<ElementJob>& list) {
+  const auto roomFor = [&](const std::vector<ElementItem>& list) {
     Room room;
-    for (const ElementJob& job : list) {
-      const std::size_t count = std::max(m_scene.elements(search.bodies, job.slotA, job.kindA).count,
-                                         m_scene.elements(search.bodies, job.slotB, job.kindB).count);
+    for (const ElementItem& item : list) {
+      const std::size_t count = std::max(m_scene.elements(search.bodies, item.bodyA, item.kindA).count,
+                                         m_scene.elements(search.bodies, item.bodyB, item.kindB).count);
       room.most = std::max(room.most, count);
-      if (!job.own()) room.mostOfTwo = std::max(room.mostOfTwo, count);
+      if (!item.own()) room.mostOfTwo = std::max(room.mostOfTwo, count);
     }
     return room;
   };
@@ -90,24 +90,24 @@ void SurfaceHash::reserveScratch(const SurfaceSearch& search) {
     s.order.reserve(room.mostOfTwo);
   };
   // Any thread may take any work item, so all scratch memory gets the largest capacity.
-  m_scratch.reserve(std::min<std::size_t>(search.workers.threads(), m_jobs.size()));
-  const Room room = roomFor(m_jobs);
+  m_scratch.reserve(std::min<std::size_t>(search.workers.threads(), m_items.size()));
+  const Room room = roomFor(m_items);
   for (const auto& s : m_scratch.all()) reserve(*s, room);
   if (!m_large.empty()) reserve(m_largeScratch, roomFor(m_large));
 }
 
-void SurfaceHash::runJob(const BodySet& bodies, const ElementJob& job, Scratch& s, surface::Walker& walker) {
-  const ElementBoxes a = m_scene.elements(bodies, job.slotA, job.kindA),
-                     b = m_scene.elements(bodies, job.slotB, job.kindB);
-  const bool vertexFirst = job.list == kVertexFace;
-  if (job.own()) {
-    if (job.kindA != job.kindB)
-      s.join.between(a, b, job.exclusion(), vertexFirst, m_grid, walker);
+void SurfaceHash::runItem(const BodySet& bodies, const ElementItem& item, Scratch& s, surface::Walker& walker) {
+  const ElementBoxes a = m_scene.elements(bodies, item.bodyA, item.kindA),
+                     b = m_scene.elements(bodies, item.bodyB, item.kindB);
+  const bool vertexFirst = item.list == kVertexFace;
+  if (item.own()) {
+    if (item.kindA != item.kindB)
+      s.join.between(a, b, item.exclusion(), vertexFirst, m_grid, walker);
     else
-      s.join.within(a, job.exclusion(), m_grid, walker);
+      s.join.within(a, item.exclusion(), m_grid, walker);
     return;
   }
-  const auto common = surface::intersectionOf(m_scene.box(job.slotA), m_scene.box(job.slotB));
+  const auto common = surface::intersectionOf(m_scene.box(item.bodyA), m_scene.box(item.bodyB));
   if (!common) return;
   const ElementBoxes nearB = selected(b, common->data(), s.b, s.order);
   if (nearB.count == 0) return;
@@ -115,20 +115,20 @@ void SurfaceHash::runJob(const BodySet& bodies, const ElementJob& job, Scratch& 
   s.join.between(nearA, nearB, Exclusion::None, vertexFirst, m_grid, walker);
 }
 
-void SurfaceHash::collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) {
-  m_scene.build(search.bodies, search.query, jobs, search.workers);
-  listJobs(search, jobs);
+void SurfaceHash::collect(const SurfaceSearch& search, const surface::WorkItems& items) {
+  m_scene.build(search.bodies, search.query, items, search.workers);
+  listItems(search, items);
   reserveScratch(search);
-  for (const ElementJob& job : m_large) {
-    surface::JoinWalker walker(search.found, job.list, search.workers);
-    runJob(search.bodies, job, m_largeScratch, walker);
+  for (const ElementItem& item : m_large) {
+    surface::JoinWalker walker(search.found, item.list, search.workers);
+    runItem(search.bodies, item, m_largeScratch, walker);
   }
-  search.workers.forChunks(m_jobs.size(), 1, [&](std::size_t, std::size_t begin, std::size_t end) {
+  search.workers.forChunks(m_items.size(), 1, [&](std::size_t, std::size_t begin, std::size_t end) {
     auto s = m_scratch.take();
     auto f = search.found.take();
     for (std::size_t j = begin; j < end; ++j) {
-      SerialWalker walker(*f, m_jobs[j].list);
-      runJob(search.bodies, m_jobs[j], *s, walker);
+      SerialWalker walker(*f, m_items[j].list);
+      runItem(search.bodies, m_items[j], *s, walker);
     }
     search.found.give(std::move(f));
     m_scratch.give(std::move(s));

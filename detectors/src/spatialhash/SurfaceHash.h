@@ -19,7 +19,7 @@ class SurfaceHash final : public SurfaceMethod {
   void setSettings(const SpatialHash::Settings& settings);
 
   /// Adds all pairs of elements whose boxes overlap.
-  void collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) override;
+  void collect(const SurfaceSearch& search, const surface::WorkItems& items) override;
 
   std::size_t memory() const override;
 
@@ -31,13 +31,13 @@ class SurfaceHash final : public SurfaceMethod {
     std::vector<std::uint32_t> order;
   };
 
-  void listJobs(const SurfaceSearch& search, const surface::SurfaceJobs& jobs);
+  void listItems(const SurfaceSearch& search, const surface::WorkItems& items);
   void reserveScratch(const SurfaceSearch& search);
-  void runJob(const BodySet& bodies, const surface::ElementJob& job, Scratch& s, surface::Walker& walker);
+  void runItem(const BodySet& bodies, const surface::ElementItem& item, Scratch& s, surface::Walker& walker);
 
   surface::GridSettings m_grid;
   surface::SurfaceScene m_scene;
-  std::vector<surface::ElementJob> m_jobs, m_large;
+  std::vector<surface::ElementItem> m_items, m_large;
   surface::Pool<Scratch> m_scratch;
   Scratch m_largeScratch;
 };

@@ -73,7 +73,7 @@ void TetraClusters::update(const BodySet& bodies) {
   m_vertices.clear();
   m_owners.clear();
   m_home.assign(bodies.positions().size(), kNoHome);
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) addBody(bodies, slot);
+  for (Index body = 0; body < bodies.bodyCount(); ++body) addBody(bodies, body);
   m_clusters.shrink_to_fit();
   m_corners.resize(m_corners.size() + kClusterLanes, 0);
   m_tetrahedra.shrink_to_fit();
@@ -86,13 +86,13 @@ void TetraClusters::update(const BodySet& bodies) {
   m_revision = bodies.revision();
 }
 
-void TetraClusters::addBody(const BodySet& bodies, Index slot) {
-  const BodySet::Range range = bodies.tetrahedra(slot);
+void TetraClusters::addBody(const BodySet& bodies, Index body) {
+  const BodySet::Range range = bodies.tetrahedra(body);
   std::vector<Point> points;
   points.reserve(range.size());
   for (Index t = range.begin; t < range.end; ++t)
     points.push_back(centroid(bodies.restPositions(), bodies.tetrahedra()[t]));
-  std::vector<Piece> pieces = piecesOf(bodies, slot);
+  std::vector<Piece> pieces = piecesOf(bodies, body);
   for (Piece& piece : pieces) {
     for (std::size_t a = 0; a < 3; ++a) {
       double sum = 0;
@@ -100,11 +100,11 @@ void TetraClusters::addBody(const BodySet& bodies, Index slot) {
       piece.centre[a] = static_cast<float>(sum / static_cast<double>(piece.tetrahedra.size()));
     }
   }
-  addPieces(bodies, slot, points, pieces);
+  addPieces(bodies, body, points, pieces);
 }
 
 /// Pieces that fit one cluster share it; larger ones are split into clusters one by one.
-void TetraClusters::addPieces(const BodySet& bodies, Index slot, const std::vector<Point>& points,
+void TetraClusters::addPieces(const BodySet& bodies, Index body, const std::vector<Point>& points,
                               std::span<Piece> pieces) {
   std::size_t count = 0;
   for (const Piece& piece : pieces) count += piece.tetrahedra.size();
@@ -117,29 +117,29 @@ void TetraClusters::addPieces(const BodySet& bodies, Index slot, const std::vect
                        return a.centre[axis] < b.centre[axis] ||
                               (a.centre[axis] == b.centre[axis] && a.tetrahedra[0] < b.tetrahedra[0]);
                      });
-    addPieces(bodies, slot, points, pieces.first(half));
-    addPieces(bodies, slot, points, pieces.subspan(half));
+    addPieces(bodies, body, points, pieces.first(half));
+    addPieces(bodies, body, points, pieces.subspan(half));
     return;
   }
   std::vector<Index> items;
   items.reserve(count);
   for (const Piece& piece : pieces) items.insert(items.end(), piece.tetrahedra.begin(), piece.tetrahedra.end());
-  const Index first = bodies.tetrahedra(slot).begin;
+  const Index first = bodies.tetrahedra(body).begin;
   order(points, first, items.data(), items.size(), kClusterLanes);
   for (std::size_t i = 0; i < items.size(); i += kClusterLanes) {
     const std::size_t share = std::min<std::size_t>(kClusterLanes, items.size() - i);
     order(points, first, items.data() + i, share, kGroupLanes);
-    addClusters(bodies, slot, items.data() + i, share);
+    addClusters(bodies, body, items.data() + i, share);
   }
 }
 
 /// Adds one cluster, or several if the tetrahedra have too many vertices for one.
-void TetraClusters::addClusters(const BodySet& bodies, Index slot, const Index* tetrahedra, std::size_t count) {
+void TetraClusters::addClusters(const BodySet& bodies, Index body, const Index* tetrahedra, std::size_t count) {
   findVertices(bodies, tetrahedra, count);
-  if (m_found.size() <= kClusterVertices) return addCluster(bodies, slot, tetrahedra, count);
+  if (m_found.size() <= kClusterVertices) return addCluster(bodies, body, tetrahedra, count);
   const std::size_t groups = (count + kGroupLanes - 1) / kGroupLanes, half = groups / 2 * kGroupLanes;
-  addClusters(bodies, slot, tetrahedra, half);
-  addClusters(bodies, slot, tetrahedra + half, count - half);
+  addClusters(bodies, body, tetrahedra, half);
+  addClusters(bodies, body, tetrahedra + half, count - half);
 }
 
 /// Stores the vertices of some tetrahedra in m_found, those without a home first.
@@ -154,8 +154,8 @@ void TetraClusters::findVertices(const BodySet& bodies, const Index* tetrahedra,
 }
 
 /// Returns sets of tetrahedra connected by common vertices, in the order of their first ones.
-std::vector<TetraClusters::Piece> TetraClusters::piecesOf(const BodySet& bodies, Index slot) {
-  const BodySet::Range vertices = bodies.vertices(slot), tetrahedra = bodies.tetrahedra(slot);
+std::vector<TetraClusters::Piece> TetraClusters::piecesOf(const BodySet& bodies, Index body) {
+  const BodySet::Range vertices = bodies.vertices(body), tetrahedra = bodies.tetrahedra(body);
   UnionFind sets;
   sets.reset(vertices.size());
   for (Index t = tetrahedra.begin; t < tetrahedra.end; ++t) {
@@ -176,10 +176,10 @@ std::vector<TetraClusters::Piece> TetraClusters::piecesOf(const BodySet& bodies,
 }
 
 /// Adds a cluster; m_found must hold the vertices of `tetrahedra`.
-void TetraClusters::addCluster(const BodySet& bodies, Index slot, const Index* tetrahedra, std::size_t count) {
+void TetraClusters::addCluster(const BodySet& bodies, Index body, const Index* tetrahedra, std::size_t count) {
   const auto self = static_cast<LaneId>(m_clusters.size());
   Cluster cluster{};
-  cluster.slot = slot;
+  cluster.body = body;
   cluster.lanes = static_cast<Index>(count);
   cluster.firstVertex = static_cast<Index>(m_vertices.size());
   cluster.vertices = static_cast<Index>(m_found.size());

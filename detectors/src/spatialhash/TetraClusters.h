@@ -34,11 +34,11 @@ class TetraClusters {
     Point centre;
   };
 
-  void addBody(const BodySet& bodies, Index slot);
-  void addPieces(const BodySet& bodies, Index slot, const std::vector<Point>& points, std::span<Piece> pieces);
-  static std::vector<Piece> piecesOf(const BodySet& bodies, Index slot);
-  void addClusters(const BodySet& bodies, Index slot, const Index* tetrahedra, std::size_t count);
-  void addCluster(const BodySet& bodies, Index slot, const Index* tetrahedra, std::size_t count);
+  void addBody(const BodySet& bodies, Index body);
+  void addPieces(const BodySet& bodies, Index body, const std::vector<Point>& points, std::span<Piece> pieces);
+  static std::vector<Piece> piecesOf(const BodySet& bodies, Index body);
+  void addClusters(const BodySet& bodies, Index body, const Index* tetrahedra, std::size_t count);
+  void addCluster(const BodySet& bodies, Index body, const Index* tetrahedra, std::size_t count);
   void findVertices(const BodySet& bodies, const Index* tetrahedra, std::size_t count);
 
   std::vector<Cluster> m_clusters;

@@ -64,8 +64,8 @@ class TetraHash::Sink final : public PairSink {
         m_bodies(bodies),
         m_positions(bodies.positions()),
         m_tetrahedra(bodies.tetrahedra()),
-        m_slotOfVertex(bodies.slotOfVertex()),
-        m_slotOfTetrahedron(bodies.slotOfTetrahedron()),
+        m_bodyOfVertex(bodies.bodyOfVertex()),
+        m_bodyOfTetrahedron(bodies.bodyOfTetrahedron()),
         m_writer(hits) {}
 
   bool flat(const Tetrahedron& corners) const {
@@ -73,9 +73,9 @@ class TetraHash::Sink final : public PairSink {
   }
 
   /// Returns true if the query and the set's settings enable this pair of bodies.
-  bool wanted(Index slotOfVertex, Index slotOfTetrahedron) const {
-    if (slotOfVertex == slotOfTetrahedron) return m_query.self && m_bodies.selfAt(slotOfVertex);
-    return m_query.between && m_bodies.pairAt(slotOfVertex, slotOfTetrahedron);
+  bool wanted(Index bodyOfVertex, Index bodyOfTetrahedron) const {
+    if (bodyOfVertex == bodyOfTetrahedron) return m_query.self && m_bodies.selfAt(bodyOfVertex);
+    return m_query.between && m_bodies.pairAt(bodyOfVertex, bodyOfTetrahedron);
   }
 
   void add(Index vertex, Index tetrahedron) { m_writer.add(vertex, tetrahedron); }
@@ -95,7 +95,7 @@ class TetraHash::Sink final : public PairSink {
   void take(const Pair* pairs, std::size_t count) override {
     for (std::size_t i = 0; i < count; ++i) {
       const Pair& pair = pairs[i];
-      if (!wanted(m_slotOfVertex[pair.vertex], m_slotOfTetrahedron[pair.tetrahedron])) continue;
+      if (!wanted(m_bodyOfVertex[pair.vertex], m_bodyOfTetrahedron[pair.tetrahedron])) continue;
       pair.inside ? add(pair.vertex, pair.tetrahedron) : decide(pair.vertex, pair.tetrahedron);
     }
   }
@@ -105,7 +105,7 @@ class TetraHash::Sink final : public PairSink {
   const BodySet& m_bodies;
   std::span<const PackedPosition> m_positions;
   std::span<const Tetrahedron> m_tetrahedra;
-  std::span<const Index> m_slotOfVertex, m_slotOfTetrahedron;
+  std::span<const Index> m_bodyOfVertex, m_bodyOfTetrahedron;
   HitList::Writer m_writer;
 };
 
@@ -148,12 +148,12 @@ void TetraHash::update(const BodySet& bodies, Workers& workers) {
 }
 
 void TetraHash::build(const BodySet& bodies, Workers& workers) {
-  const Index slots = bodies.bodyCount();
-  m_active.resize(slots);
-  m_slots.resize(slots);
-  for (Index slot = 0; slot < slots; ++slot) {
-    m_active[slot] = bodies.active(slot);
-    m_slots[slot] = {bodies.id(slot), bodies.vertices(slot).begin, bodies.tetrahedra(slot).begin};
+  const Index count = bodies.bodyCount();
+  m_active.resize(count);
+  m_infos.resize(count);
+  for (Index body = 0; body < count; ++body) {
+    m_active[body] = bodies.active(body);
+    m_infos[body] = {bodies.id(body), bodies.vertices(body).begin, bodies.tetrahedra(body).begin};
   }
   const auto kind = static_cast<CellHash::Kind>(m_settings.hash);
   const std::uint32_t buckets = bucketsFor(bodies);
@@ -240,13 +240,13 @@ template <typename Test>
 void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::size_t end, Sink& sink,
                                Counters& counters) const {
   const std::span<const PackedPosition> positions = bodies.positions();
-  const std::span<const Index> slotOfVertex = bodies.slotOfVertex();
+  const std::span<const Index> bodyOfVertex = bodies.bodyOfVertex();
   const CellTable& table = m_vertices.table();
   const Entries entries = m_vertices.entries();
   const auto occupied = static_cast<double>(table.occupied());
   for (std::size_t t = begin; t < end; ++t) {
-    const Index slot = bodies.slotOfTetrahedron()[t];
-    if (!m_active[slot]) continue;
+    const Index body = bodies.bodyOfTetrahedron()[t];
+    if (!m_active[body]) continue;
     const Tetrahedron& corners = bodies.tetrahedra()[t];
     const Box box = boxOf(positions, corners);
     const TetraFrame frame(data(positions[corners[0]]), data(positions[corners[1]]), data(positions[corners[2]]),
@@ -261,7 +261,7 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
           continue;
         const auto vertex = static_cast<Index>(entries.vertex[e]);
         if (vertex == corners[0] || vertex == corners[1] || vertex == corners[2] || vertex == corners[3]) continue;
-        if (!sink.wanted(slotOfVertex[vertex], slot)) continue;
+        if (!sink.wanted(bodyOfVertex[vertex], body)) continue;
         ++counters.candidates;
         if (!test) test.emplace(frame);
         const Containment found = frame.certified() ? (*test)(data(positions[vertex])) : Containment::Uncertain;
@@ -294,11 +294,11 @@ template <typename Test>
 void TetraHash::walkVertices(const BodySet& bodies, std::size_t begin, std::size_t end, Sink& sink,
                              Counters& counters) const {
   const std::span<const PackedPosition> positions = bodies.positions();
-  const std::span<const Index> slotOfTetrahedron = bodies.slotOfTetrahedron();
+  const std::span<const Index> bodyOfTetrahedron = bodies.bodyOfTetrahedron();
   const CellTable& table = m_tetrahedra.table();
   for (std::size_t v = begin; v < end; ++v) {
-    const Index slot = bodies.slotOfVertex()[v];
-    if (!m_active[slot]) continue;
+    const Index body = bodies.bodyOfVertex()[v];
+    if (!m_active[body]) continue;
     const auto vertex = static_cast<Index>(v);
     const Real* p = data(positions[v]);
     const auto visit = [&](const Index* list, std::size_t count) {
@@ -312,7 +312,7 @@ void TetraHash::walkVertices(const BodySet& bodies, std::size_t begin, std::size
         }
         const Tetrahedron& corners = bodies.tetrahedra()[t];
         if (vertex == corners[0] || vertex == corners[1] || vertex == corners[2] || vertex == corners[3]) continue;
-        if (!sink.wanted(slot, slotOfTetrahedron[t])) continue;
+        if (!sink.wanted(body, bodyOfTetrahedron[t])) continue;
         ++counters.candidates;
         const TetraFrame frame(data(positions[corners[0]]), data(positions[corners[1]]), data(positions[corners[2]]),
                                data(positions[corners[3]]));
@@ -332,13 +332,13 @@ void TetraHash::walkVertices(const BodySet& bodies, std::size_t begin, std::size
 
 void TetraHash::report(const BodySet& bodies, const Query& query, const std::vector<std::uint64_t>& hits,
                        Results& results, Workers& workers) const {
-  const std::span<const Index> slotOfVertex = bodies.slotOfVertex(), slotOfTetrahedron = bodies.slotOfTetrahedron();
+  const std::span<const Index> bodyOfVertex = bodies.bodyOfVertex(), bodyOfTetrahedron = bodies.bodyOfTetrahedron();
   const std::span<const Tetrahedron> tetrahedra = bodies.tetrahedra();
   results.vertexTetrahedron.resize(hits.size());
   workers.forChunks(hits.size(), kHitsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t h = begin; h < end; ++h) {
       const auto vertex = static_cast<Index>(hits[h] >> 32), tetrahedron = static_cast<Index>(hits[h]);
-      const SlotInfo &of = m_slots[slotOfVertex[vertex]], &in = m_slots[slotOfTetrahedron[tetrahedron]];
+      const BodyInfo &of = m_infos[bodyOfVertex[vertex]], &in = m_infos[bodyOfTetrahedron[tetrahedron]];
       VertexTetrahedron& out = results.vertexTetrahedron[h];
       out = {of.id, vertex - of.firstVertex, in.id, tetrahedron - in.firstTetrahedron, {}};
       if (query.barycentric) out.barycentric = barycentric(bodies, vertex, tetrahedra[tetrahedron]);
@@ -348,7 +348,7 @@ void TetraHash::report(const BodySet& bodies, const Query& query, const std::vec
 
 std::size_t TetraHash::memory() const {
   return m_clusters.memory() + m_vertices.memory() + m_tetrahedra.memory() + m_hits.memory() +
-         memoryOf(m_chunkCounters, m_slots, m_active);
+         memoryOf(m_chunkCounters, m_infos, m_active);
 }
 
 }  // namespace pliant::detail

@@ -33,7 +33,7 @@ class TetraHash {
 
  private:
   class Sink;
-  struct SlotInfo {
+  struct BodyInfo {
     Index id, firstVertex, firstTetrahedron;
   };
 
@@ -54,7 +54,7 @@ class TetraHash {
   const BodySet* m_bodies = nullptr;
   std::uint64_t m_revision = 0, m_updates = 0;
   std::vector<std::uint8_t> m_active;
-  std::vector<SlotInfo> m_slots;
+  std::vector<BodyInfo> m_infos;
   TetraClusters m_clusters;
   VertexTable m_vertices;
   TetraTable m_tetrahedra;

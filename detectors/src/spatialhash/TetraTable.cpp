@@ -36,7 +36,7 @@ Box boxOf(std::span<const PackedPosition> positions, const Tetrahedron& tetrahed
            std::max(std::max(a.z, b.z), std::max(c.z, d.z))}};
 }
 
-void TetraTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
+void TetraTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& activeBodies, const CellGrid& grid,
                        CellHash::Kind kind, std::uint32_t buckets, Workers& workers) {
   const std::size_t count = bodies.tetrahedra().size(), chunks = (count + kChunk - 1) / kChunk;
   m_boxes.resize(count);
@@ -45,7 +45,7 @@ void TetraTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& a
   m_everywhere.clear();
   m_everywhere.reserve(count);
   workers.forChunks(count, kChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    measure(bodies, activeSlots, grid, chunk, begin, end);
+    measure(bodies, activeBodies, grid, chunk, begin, end);
   });
   const std::size_t entries = admit(chunks);
   makeRoom(m_entries, entries);
@@ -76,13 +76,13 @@ void TetraTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& a
 }
 
 /// Computes the boxes of a chunk's tetrahedra, and the numbers of cells that they overlap.
-void TetraTable::measure(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
+void TetraTable::measure(const BodySet& bodies, const std::vector<std::uint8_t>& activeBodies, const CellGrid& grid,
                          std::size_t chunk, std::size_t begin, std::size_t end) {
-  const std::span<const Index> slotOf = bodies.slotOfTetrahedron();
+  const std::span<const Index> bodyOf = bodies.bodyOfTetrahedron();
   std::size_t total = 0;
   for (std::size_t t = begin; t < end; ++t) {
     m_cellCounts[t] = 0;
-    if (!activeSlots[slotOf[t]]) continue;
+    if (!activeBodies[bodyOf[t]]) continue;
     m_boxes[t] = boxOf(bodies.positions(), bodies.tetrahedra()[t]);
     const BlockRange range = BlockRange::of(grid, m_boxes[t].min.data(), m_boxes[t].max.data());
     const double cells = range.count();

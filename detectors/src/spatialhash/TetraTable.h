@@ -18,7 +18,7 @@ namespace pliant::detail {
 /// entries from all chunks in order. So the tetrahedra of a cell are in ascending order for any number of threads.
 class TetraTable {
  public:
-  void build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
+  void build(const BodySet& bodies, const std::vector<std::uint8_t>& activeBodies, const CellGrid& grid,
              CellHash::Kind kind, std::uint32_t buckets, Workers& workers);
 
   const CellTable& table() const { return m_table; }
@@ -38,7 +38,7 @@ class TetraTable {
     std::uint32_t within;  // 10 bits per axis
   };
 
-  void measure(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
+  void measure(const BodySet& bodies, const std::vector<std::uint8_t>& activeBodies, const CellGrid& grid,
                std::size_t chunk, std::size_t begin, std::size_t end);
   std::size_t admit(std::size_t chunks);
   void list(std::size_t parts, std::size_t chunk, std::size_t begin, std::size_t end);

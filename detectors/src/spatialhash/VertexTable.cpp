@@ -15,19 +15,19 @@ constexpr std::size_t kFewVertices = 4096;  // up to this many, one thread is us
 }  // namespace
 
 /// Resets the order: all vertices of active bodies, by index.
-void VertexTable::orderAnew(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots,
+void VertexTable::orderAnew(const BodySet& bodies, const std::vector<std::uint8_t>& activeBodies,
                             std::span<const LaneId> home) {
   m_revision = 0;  // invalid until the end of this function
   m_hasHome = !home.empty();
-  m_activeSlots = activeSlots;
+  m_activeBodies = activeBodies;
   const std::size_t room = bodies.positions().size() + kEntryPadding;
   for (auto* coordinates : {&m_x, &m_y, &m_z, &m_fromX, &m_fromY, &m_fromZ}) coordinates->assign(room, 0);
   for (auto* indices : {&m_order, &m_vertex, &m_fromHome, &m_home}) indices->assign(room, 0);
   m_runs.resize(room);
   m_count = 0;
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (!activeSlots[slot]) continue;
-    const BodySet::Range range = bodies.vertices(slot);
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
+    if (!activeBodies[body]) continue;
+    const BodySet::Range range = bodies.vertices(body);
     for (Index v = range.begin; v < range.end; ++v, ++m_count) {
       m_vertex[m_count] = v;
       m_home[m_count] = m_hasHome ? home[v] : 0;
@@ -36,10 +36,10 @@ void VertexTable::orderAnew(const BodySet& bodies, const std::vector<std::uint8_
   m_revision = bodies.revision();
 }
 
-void VertexTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
+void VertexTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& activeBodies, const CellGrid& grid,
                         CellHash::Kind kind, std::uint32_t buckets, std::span<const LaneId> home, Workers& all) {
-  if (m_revision != bodies.revision() || m_activeSlots != activeSlots || m_hasHome == home.empty())
-    orderAnew(bodies, activeSlots, home);
+  if (m_revision != bodies.revision() || m_activeBodies != activeBodies || m_hasHome == home.empty())
+    orderAnew(bodies, activeBodies, home);
   m_table.begin(grid, kind, buckets, bodies.positions().size());
   std::swap(m_vertex, m_order);
   std::swap(m_home, m_fromHome);
@@ -125,7 +125,7 @@ void VertexTable::fillPart(std::size_t part) {
 
 std::size_t VertexTable::memory() const {
   return m_table.memory() + memoryOf(m_x, m_y, m_z, m_fromX, m_fromY, m_fromZ, m_vertex, m_order, m_home, m_fromHome,
-                                     m_runs, m_shares, m_firstEntry, m_activeSlots);
+                                     m_runs, m_shares, m_firstEntry, m_activeBodies);
 }
 
 }  // namespace pliant::detail

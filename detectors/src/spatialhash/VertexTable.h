@@ -24,7 +24,7 @@ class VertexTable {
  public:
   /// Omits vertices of inactive bodies. `home` is copied into the entries: one per vertex of the set, or empty; it may
   /// change with the set's revision only.
-  void build(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, const CellGrid& grid,
+  void build(const BodySet& bodies, const std::vector<std::uint8_t>& activeBodies, const CellGrid& grid,
              CellHash::Kind kind, std::uint32_t buckets, std::span<const LaneId> home, Workers& workers);
 
   const CellTable& table() const { return m_table; }
@@ -32,7 +32,7 @@ class VertexTable {
   std::size_t memory() const;
 
  private:
-  void orderAnew(const BodySet& bodies, const std::vector<std::uint8_t>& activeSlots, std::span<const LaneId> home);
+  void orderAnew(const BodySet& bodies, const std::vector<std::uint8_t>& activeBodies, std::span<const LaneId> home);
   void locate(const BodySet& bodies, std::size_t parts, std::size_t chunk, std::size_t begin, std::size_t end);
   void fillPart(std::size_t part);
 
@@ -51,7 +51,7 @@ class VertexTable {
   std::vector<Index> m_firstEntry;
   std::uint64_t m_revision = 0;
   bool m_hasHome = false;
-  std::vector<std::uint8_t> m_activeSlots;
+  std::vector<std::uint8_t> m_activeBodies;
 };
 
 }  // namespace pliant::detail

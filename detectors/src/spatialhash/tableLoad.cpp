@@ -9,7 +9,7 @@ namespace pliant::detail {
 SpatialHash::Load TetraHash::load(const BodySet& bodies, Workers& workers) const {
   SpatialHash::Load load;
   std::vector<std::uint8_t> active(bodies.bodyCount());
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) active[slot] = bodies.active(slot);
+  for (Index body = 0; body < bodies.bodyCount(); ++body) active[body] = bodies.active(body);
   const CellGrid grid = gridFor(bodies);
   VertexTable vertices;
   vertices.build(bodies, active, grid, static_cast<CellHash::Kind>(m_settings.hash), bucketsFor(bodies), {}, workers);

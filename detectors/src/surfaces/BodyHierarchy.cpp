@@ -101,7 +101,7 @@ void BodyHierarchy::findPairs(std::span<const BodyExtent> bodies, std::vector<st
       for (Index x = a.begin; x < a.end; ++x)
         for (Index y = i == j ? x + 1 : b.begin; y < b.end; ++y) {
           const BodyExtent &one = bodies[m_order[x]], &other = bodies[m_order[y]];
-          if (touch(one, other)) pairs.emplace_back(one.slot, other.slot);
+          if (touch(one, other)) pairs.emplace_back(one.body, other.body);
         }
     } else if (i == j) {
       push(i + 1, i + 1);

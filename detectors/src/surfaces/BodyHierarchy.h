@@ -15,7 +15,7 @@ namespace pliant::detail::surface {
 /// Box around a body's motion and margin, for the search of body pairs.
 struct BodyExtent {
   std::array<double, 3> min, max;  ///< finite
-  Index slot;
+  Index body;
 };
 
 /// Binary tree of boxes over bodies. Each search computes the boxes. The tree is built anew if the number of bodies has
@@ -23,7 +23,7 @@ struct BodyExtent {
 /// the surfaces of a scene (Volino and Magnenat-Thalmann 1994, section 2.3).
 class BodyHierarchy {
  public:
-  /// Appends the body indices (slots) of each pair of bodies whose boxes touch, each pair once, in no order.
+  /// Appends the body indices of each pair of bodies whose boxes touch, each pair once, in no order.
   void findPairs(std::span<const BodyExtent> bodies, std::vector<std::pair<Index, Index>>& pairs);
 
   std::size_t memory() const { return memoryOf(m_nodes, m_order, m_stack); }

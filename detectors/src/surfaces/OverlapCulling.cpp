@@ -22,7 +22,7 @@ constexpr std::size_t kWorthHelp = 8192;
 struct CellRange {
   unsigned low[3], high[3];
 
-  explicit CellRange(StepBox box) {
+  explicit CellRange(QuantizedBox box) {
     for (int k = 0; k < 3; ++k) {
       low[k] = static_cast<unsigned>(box >> (8 * k)) % 256 / kStepsOfCell;
       high[k] = (255 - static_cast<unsigned>(box >> (32 + 8 * k)) % 256) / kStepsOfCell;
@@ -109,7 +109,7 @@ void OverlapCulling::find(const VertexBoxes& vertexBoxes, const Side& a, const S
                           const std::array<float, 6>& common, Workers& workers) {
   const Side* const sides[2] = {&a, &b};
   for (std::size_t s = 0; s < 2; ++s) begin(*sides[s], m_found[s]);
-  RegionSteps region;
+  QuantizedRegion region;
   if (!region.fit(common.data())) {
     for (std::size_t s = 0; s < 2; ++s) {
       m_found[s].count = sides[s]->elements.count;
@@ -128,7 +128,7 @@ void OverlapCulling::find(const VertexBoxes& vertexBoxes, const Side& a, const S
   forPieces(piecesOf(a.vertices.size()), piecesOf(b.vertices.size()), [&](std::size_t s, std::size_t p) {
     const BodySet::Range& vertices = sides[s]->vertices;
     const std::size_t first = p * kPiece, count = std::min<std::size_t>(kPiece, vertices.size() - first);
-    stepBoxes(vertexBoxes, vertices.begin + first, count, region, m_found[s].vertices.data() + first);
+    quantizeBoxes(vertexBoxes, vertices.begin + first, count, region, m_found[s].vertices.data() + first);
   });
   std::vector<Piece>&ofA = m_found[0].pieces, &ofB = m_found[1].pieces;
   forPieces(ofA.size(), ofB.size(), [&](std::size_t s, std::size_t p) {

@@ -46,9 +46,9 @@ class PLIANT_DETECTORS_EXPORT OverlapCulling {
     Grid marks;
   };
   struct Found {
-    std::vector<StepBox> vertices;
+    std::vector<QuantizedBox> vertices;
     std::vector<std::uint32_t> ids;
-    std::vector<StepBox> boxes;
+    std::vector<QuantizedBox> boxes;
     std::vector<Piece> pieces;
     std::size_t count = 0;
     std::span<const std::uint32_t> list() const { return {ids.data(), count}; }

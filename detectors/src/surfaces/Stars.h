@@ -18,8 +18,8 @@ class Stars {
 
   /// Call when the bodies of the set may have changed.
   void follow(const BodySet& bodies);
-  /// Returns true if the faces of the body with this index (slot) have a large vertex star.
-  bool has(Index slot) const { return m_has[slot] != 0; }
+  /// Returns true if the faces of the body with this index have a large vertex star.
+  bool has(Index body) const { return m_has[body] != 0; }
   /// Returns true if StarSearch supports the query: no motion, no margins and no edges.
   static bool serves(const CandidateQuery& query) { return !query.swept && !query.edgeEdge && query.marginScale == 0; }
 

@@ -8,7 +8,7 @@
 #include <cstddef>
 
 #include "surfaces/FoundPairs.h"
-#include "surfaces/SurfaceJobs.h"
+#include "surfaces/WorkItems.h"
 
 namespace pliant::detail {
 
@@ -16,7 +16,7 @@ namespace pliant::detail {
 struct SurfaceSearch {
   const BodySet& bodies;
   const CandidateQuery& query;
-  bool apart;  ///< true: omitted pairs are farther apart than the query's distance; false: they do not intersect
+  bool separated;  ///< true: omitted pairs are farther apart than the query's distance; false: they do not intersect
   surface::FoundPairs& found;
   Counters& counters;
   Workers& workers;
@@ -32,7 +32,7 @@ class SurfaceMethod {
 
   /// Adds to `search.found` all pairs of elements of these work items that may pass the exact test or the narrow test.
   /// Reads the positions of the set's last update.
-  virtual void collect(const SurfaceSearch& search, const surface::SurfaceJobs& jobs) = 0;
+  virtual void collect(const SurfaceSearch& search, const surface::WorkItems& items) = 0;
 
   /// Called before the searches of each query.
   virtual void begin(const BodySet&) {}

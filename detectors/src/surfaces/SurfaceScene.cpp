@@ -70,16 +70,15 @@ std::size_t SurfaceScene::Bounds::memory() const {
   return memoryOf(bound);
 }
 
-void SurfaceScene::build(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs& jobs,
-                         Workers& workers) {
-  buildVertices(bodies, query, jobs, workers);
+void SurfaceScene::build(const BodySet& bodies, const CandidateQuery& query, const WorkItems& items, Workers& workers) {
+  buildVertices(bodies, query, items, workers);
   listElements(bodies);
   boundElements(bodies, query, workers);
 }
 
-void SurfaceScene::buildVertices(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs& jobs,
+void SurfaceScene::buildVertices(const BodySet& bodies, const CandidateQuery& query, const WorkItems& items,
                                  Workers& workers) {
-  findGroups(bodies, query, jobs);
+  findGroups(bodies, query, items);
   if (pointsAreBoxes(query))
     takePositions(bodies);
   else
@@ -102,12 +101,12 @@ void SurfaceScene::listElements(const BodySet& bodies) {
   m_revision = bodies.revision();
 }
 
-void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs& jobs) {
+void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query, const WorkItems& items) {
   const Index count = bodies.bodyCount();
   m_sets.reset(count);
   m_used.assign(count, 0);
-  for (const Index slot : jobs.selves) m_used[slot] = 1;
-  for (const auto& [a, b] : jobs.pairs) {
+  for (const Index body : items.selves) m_used[body] = 1;
+  for (const auto& [a, b] : items.pairs) {
     m_used[a] = m_used[b] = 1;
     m_sets.unite(a, b);
   }
@@ -115,16 +114,16 @@ void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query
   const auto from = bodies.positions_t0(), to = bodies.positions();
   m_groups.assign(count, {});
   // Bodies are visited in the order of their indices, so that frames do not depend on the order of pairs.
-  for (Index slot = 0; slot < count; ++slot) {
-    if (!m_used[slot]) continue;
-    Group& group = m_groups[m_sets.root(slot)];
-    const Box& box = query.swept ? bodies.sweptBox(slot) : bodies.box(slot);
+  for (Index body = 0; body < count; ++body) {
+    if (!m_used[body]) continue;
+    Group& group = m_groups[m_sets.root(body)];
+    const Box& box = query.swept ? bodies.sweptBox(body) : bodies.box(body);
     for (std::size_t k = 0; k < 3; ++k) {
       group.low[k] = std::min(group.low[k], static_cast<double>(box.min[k]));
       group.high[k] = std::max(group.high[k], static_cast<double>(box.max[k]));
     }
     if (!query.swept) continue;
-    const auto [begin, end] = bodies.vertices(slot);
+    const auto [begin, end] = bodies.vertices(body);
     const Index step = std::max<Index>(1, (end - begin) / kMotionSamples);
     Vec3d motion{};
     double samples = 0;
@@ -132,10 +131,10 @@ void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query
     for (std::size_t k = 0; k < 3; ++k) group.motion[k] += motion[k] / samples;
     ++group.bodies;
   }
-  for (Index slot = 0; slot < count; ++slot) {
-    const Group& group = m_groups[slot];
-    if (!m_used[slot] || m_sets.root(slot) != slot) continue;
-    Frame& frame = m_frames[slot];
+  for (Index body = 0; body < count; ++body) {
+    const Group& group = m_groups[body];
+    if (!m_used[body] || m_sets.root(body) != body) continue;
+    Frame& frame = m_frames[body];
     if (query.swept)
       for (std::size_t k = 0; k < 3; ++k) {
         const double shift = group.motion[k] / group.bodies;
@@ -150,18 +149,18 @@ void SurfaceScene::findGroups(const BodySet& bodies, const CandidateQuery& query
     for (std::size_t k = 0; k < 3; ++k) frame.origin[k] = (group.low[k] / 2 + group.high[k] / 2) * frame.scale;
 #endif
   }
-  for (Index slot = 0; slot < count; ++slot)
-    if (m_used[slot]) m_frames[slot] = m_frames[m_sets.root(slot)];
+  for (Index body = 0; body < count; ++body)
+    if (m_used[body]) m_frames[body] = m_frames[m_sets.root(body)];
 }
 
 void SurfaceScene::takePositions(const BodySet& bodies) {
 #if !PLIANT_DOUBLE_PRECISION
   m_vertexBoxes = {bodies.positions().empty() ? nullptr : &bodies.positions().front().x, 4, 0};
   m_boxes.assign(bodies.bodyCount(), emptyBox());
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (!m_used[slot]) continue;
-    const Box& box = bodies.box(slot);
-    m_boxes[slot] = {box.min[0], box.min[1], box.min[2], box.max[0], box.max[1], box.max[2]};
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
+    if (!m_used[body]) continue;
+    const Box& box = bodies.box(body);
+    m_boxes[body] = {box.min[0], box.min[1], box.min[2], box.max[0], box.max[1], box.max[2]};
   }
 #else
   static_cast<void>(bodies);
@@ -175,11 +174,11 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
   m_vertexBoxes = {m_interleaved.data(), 8, 4};
   m_boxes.assign(bodies.bodyCount(), emptyBox());
   m_pieces.clear();
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (!m_used[slot]) continue;
-    const auto [begin, end] = bodies.vertices(slot);
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
+    if (!m_used[body]) continue;
+    const auto [begin, end] = bodies.vertices(body);
     for (Index v = begin; v < end; v += std::min(kPiece, end - v))
-      m_pieces.push_back({slot, v, v + std::min(kPiece, end - v)});
+      m_pieces.push_back({body, v, v + std::min(kPiece, end - v)});
   }
   m_pieceBoxes.resize(m_pieces.size());
   const PackedPosition* to = bodies.positions().data();
@@ -187,8 +186,8 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
   workers.forChunks(m_pieces.size(), 1, [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t p = first; p < last; ++p) {
       const Piece& piece = m_pieces[p];
-      const Frame& frame = m_frames[piece.slot];
-      const double reach = pairReach(bodies, query, piece.slot);
+      const Frame& frame = m_frames[piece.body];
+      const double reach = pairReach(bodies, query, piece.body);
 #if PLIANT_DOUBLE_PRECISION
       const double marginRadius = reach * frame.scale;
       for (Index v = piece.begin; v < piece.end; ++v) {
@@ -219,12 +218,12 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
       if (query.vertexFace) m_vertices.take(m_vertexBoxes, piece.begin, piece.end);
     }
   });
-  for (std::size_t p = 0; p < m_pieces.size(); ++p) grow(m_boxes[m_pieces[p].slot], m_pieceBoxes[p]);
+  for (std::size_t p = 0; p < m_pieces.size(); ++p) grow(m_boxes[m_pieces[p].body], m_pieceBoxes[p]);
 }
 
-float SurfaceScene::shrinkOf(const BodySet& bodies, const CandidateQuery& query, Index slot) const {
+float SurfaceScene::shrinkOf(const BodySet& bodies, const CandidateQuery& query, Index body) const {
   // Rounded down, so that the shrunk box still contains the rest of the radius.
-  const double part = marginPart(bodies, query, slot) * m_frames[slot].scale * (1 - 1e-6);
+  const double part = marginPart(bodies, query, body) * m_frames[body].scale * (1 - 1e-6);
   return static_cast<float>(std::min(part, double{std::numeric_limits<float>::max()} / 4));
 }
 
@@ -232,11 +231,11 @@ void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& qu
   const auto each = [&](Bounds& bounds, std::size_t total, auto range, const Index* corners, int cornerCount,
                         bool margin) {
     m_pieces.clear();
-    for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-      if (!m_used[slot]) continue;
-      const auto [begin, end] = range(slot);
+    for (Index body = 0; body < bodies.bodyCount(); ++body) {
+      if (!m_used[body]) continue;
+      const auto [begin, end] = range(body);
       for (Index i = begin; i < end; i += std::min(kPiece, end - i))
-        m_pieces.push_back({slot, i, i + std::min(kPiece, end - i)});
+        m_pieces.push_back({body, i, i + std::min(kPiece, end - i)});
     }
     if (!m_pieces.empty()) bounds.fit(total);
     float* bound[6];
@@ -244,45 +243,45 @@ void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& qu
     workers.forChunks(m_pieces.size(), 1, [&](std::size_t, std::size_t first, std::size_t last) {
       for (std::size_t p = first; p < last; ++p)
         surface::boundElements(m_vertexBoxes, corners, cornerCount,
-                               margin ? 0 : shrinkOf(bodies, query, m_pieces[p].slot), m_pieces[p].begin,
+                               margin ? 0 : shrinkOf(bodies, query, m_pieces[p].body), m_pieces[p].begin,
                                m_pieces[p].end, bound);
     });
   };
   if (query.edgeEdge)
     each(
-        m_edges, bodies.edges().size(), [&](Index slot) { return bodies.edges(slot); },
+        m_edges, bodies.edges().size(), [&](Index body) { return bodies.edges(body); },
         bodies.edges().empty() ? nullptr : bodies.edges().front().data(), 2, query.edgeMargin);
   if (query.vertexFace || query.faceFace)
     each(
-        m_faces, bodies.faces().size(), [&](Index slot) { return bodies.faces(slot); },
+        m_faces, bodies.faces().size(), [&](Index body) { return bodies.faces(body); },
         bodies.faces().empty() ? nullptr : bodies.faces().front().data(), 3, true);
 }
 
-BodySet::Range SurfaceScene::rangeOf(const BodySet& bodies, Index slot, Kind kind) {
+BodySet::Range SurfaceScene::rangeOf(const BodySet& bodies, Index body, Kind kind) {
   switch (kind) {
     case Kind::Vertices:
-      return bodies.vertices(slot);
+      return bodies.vertices(body);
     case Kind::Edges:
-      return bodies.edges(slot);
+      return bodies.edges(body);
     case Kind::FaceEdges:
-      return bodies.faceEdges(slot);
+      return bodies.faceEdges(body);
     case Kind::Links:
-      return bodies.links(slot);
+      return bodies.links(body);
     default:
-      return bodies.faces(slot);
+      return bodies.faces(body);
   }
 }
 
-ElementCorners SurfaceScene::corners(const BodySet& bodies, const CandidateQuery& query, Index slot, Kind kind) const {
-  const auto range = rangeOf(bodies, slot, kind);
+ElementCorners SurfaceScene::corners(const BodySet& bodies, const CandidateQuery& query, Index body, Kind kind) const {
+  const auto range = rangeOf(bodies, body, kind);
   const auto in = [range](const auto& list) { return range.size() > 0 ? list[range.begin].data() : nullptr; };
   if (kind == Kind::Vertices) return {m_ids.data() + range.begin, 1, range.size(), 0};
   if (kind == Kind::Faces) return {in(bodies.faces()), 3, range.size(), 0};
-  return {in(bodies.edges()), 2, range.size(), query.edgeMargin ? 0 : shrinkOf(bodies, query, slot)};
+  return {in(bodies.edges()), 2, range.size(), query.edgeMargin ? 0 : shrinkOf(bodies, query, body)};
 }
 
-ElementBoxes SurfaceScene::elements(const BodySet& bodies, Index slot, Kind kind) const {
-  const auto range = rangeOf(bodies, slot, kind);
+ElementBoxes SurfaceScene::elements(const BodySet& bodies, Index body, Kind kind) const {
+  const auto range = rangeOf(bodies, body, kind);
   ElementBoxes view;
   const auto take = [&](const Bounds& bounds, std::span<const std::vector<std::uint32_t>> corners) {
     view.boxes = bounds.at(range.begin);

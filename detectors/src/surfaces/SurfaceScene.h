@@ -13,7 +13,7 @@
 #include "core/UnionFind.h"
 #include "surfaces/ElementBoxes.h"
 #include "surfaces/SurfaceBounds.h"
-#include "surfaces/SurfaceJobs.h"
+#include "surfaces/WorkItems.h"
 
 namespace pliant::detail::surface {
 
@@ -24,23 +24,23 @@ namespace pliant::detail::surface {
 /// coordinates fit floats.
 class SurfaceScene {
  public:
-  /// Computes all boxes of the work items' bodies: some or all items that JobFinder returned for the query.
-  void build(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs& jobs, Workers& workers);
+  /// Computes all boxes of the work items' bodies: some or all items that WorkItemFinder returned for the query.
+  void build(const BodySet& bodies, const CandidateQuery& query, const WorkItems& items, Workers& workers);
 
   /// Computes boxes of vertices but not of elements, for callers that compute the boxes of a few elements through
   /// corners(). Call listElements() before elements(), and before corners() of vertices.
-  void buildVertices(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs& jobs, Workers& workers);
+  void buildVertices(const BodySet& bodies, const CandidateQuery& query, const WorkItems& items, Workers& workers);
 
   /// Copies the ids and corners that elements() returns.
   void listElements(const BodySet& bodies);
   /// Returns all elements of a kind of one body.
-  ElementBoxes elements(const BodySet& bodies, Index slot, Kind kind) const;
-  ElementCorners corners(const BodySet& bodies, const CandidateQuery& query, Index slot, Kind kind) const;
+  ElementBoxes elements(const BodySet& bodies, Index body, Kind kind) const;
+  ElementCorners corners(const BodySet& bodies, const CandidateQuery& query, Index body, Kind kind) const;
   /// Boxes of vertices, indexed by vertex index in the set. They are the positions themselves if pairs of faces alone
   /// are requested, without motion and distance (float build).
   const VertexBoxes& vertexBoxes() const { return m_vertexBoxes; }
   /// Box of all vertices of a body: min, max.
-  const std::array<float, 6>& box(Index slot) const { return m_boxes[slot]; }
+  const std::array<float, 6>& box(Index body) const { return m_boxes[body]; }
 
   std::size_t memory() const;
 
@@ -63,15 +63,15 @@ class SurfaceScene {
     double bodies = 0;
   };
   struct Piece {
-    Index slot, begin, end;
+    Index body, begin, end;
   };
 
-  void findGroups(const BodySet& bodies, const CandidateQuery& query, const SurfaceJobs& jobs);
+  void findGroups(const BodySet& bodies, const CandidateQuery& query, const WorkItems& items);
   void takePositions(const BodySet& bodies);
   void boundVertices(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
   void boundElements(const BodySet& bodies, const CandidateQuery& query, Workers& workers);
-  static BodySet::Range rangeOf(const BodySet& bodies, Index slot, Kind kind);
-  float shrinkOf(const BodySet& bodies, const CandidateQuery& query, Index slot) const;
+  static BodySet::Range rangeOf(const BodySet& bodies, Index body, Kind kind);
+  float shrinkOf(const BodySet& bodies, const CandidateQuery& query, Index body) const;
 
   std::uint64_t m_revision = ~std::uint64_t{0};
   std::vector<std::uint32_t> m_ids, m_edgeCorner[2], m_faceCorner[3];

@@ -13,17 +13,17 @@ namespace pliant::detail::surface {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr StepBox kMaxima = 0x00ffffff00000000u;  // bytes that are stored as 255 − maximum
+constexpr QuantizedBox kMaxima = 0x00ffffff00000000u;  // bytes that are stored as 255 − maximum
 
 /// Complements the maxima of boxes.
-HWY_INLINE void TurnMaxima(std::size_t count, StepBox* out) {
+HWY_INLINE void TurnMaxima(std::size_t count, QuantizedBox* out) {
   for (std::size_t i = 0; i < count; ++i) out[i] ^= kMaxima;
 }
 
 /// Converts floats to steps, one byte each. Each vertex, or end of a box, has four floats.
 #if HWY_TARGET == HWY_SCALAR
 
-HWY_INLINE void StepFloats(const float* x, std::size_t count, const RegionSteps& region, std::uint8_t* out) {
+HWY_INLINE void QuantizeFloats(const float* x, std::size_t count, const QuantizedRegion& region, std::uint8_t* out) {
   for (std::size_t i = 0; i < count; ++i) {
     out[i] = 0;
     if (i % 4 == 3) continue;
@@ -36,8 +36,8 @@ HWY_INLINE void StepFloats(const float* x, std::size_t count, const RegionSteps&
 
 /// Converts as many floats at a time as D has lanes; returns the index of the first float left.
 template <class D>
-HWY_INLINE std::size_t StepVectors(D d, const float* x, std::size_t begin, std::size_t end, const RegionSteps& region,
-                                   std::uint8_t* out) {
+HWY_INLINE std::size_t QuantizeVectors(D d, const float* x, std::size_t begin, std::size_t end,
+                                       const QuantizedRegion& region, std::uint8_t* out) {
   const hn::Rebind<std::int32_t, D> s;
   const hn::Rebind<std::uint8_t, D> b;
   HWY_ALIGN float origin[16] = {}, perUnit[16] = {}, one[16] = {};
@@ -57,18 +57,18 @@ HWY_INLINE std::size_t StepVectors(D d, const float* x, std::size_t begin, std::
   return begin;
 }
 
-HWY_INLINE void StepFloats(const float* x, std::size_t count, const RegionSteps& region, std::uint8_t* out) {
-  const std::size_t left = StepVectors(hn::CappedTag<float, 16>(), x, 0, count, region, out);
-  StepVectors(hn::FixedTag<float, 4>(), x, left, count, region, out);
+HWY_INLINE void QuantizeFloats(const float* x, std::size_t count, const QuantizedRegion& region, std::uint8_t* out) {
+  const std::size_t left = QuantizeVectors(hn::CappedTag<float, 16>(), x, 0, count, region, out);
+  QuantizeVectors(hn::FixedTag<float, 4>(), x, left, count, region, out);
 }
 
 #endif
 
-void StepBoxes(const VertexBoxes& vertices, std::size_t first, std::size_t count, const RegionSteps& region,
-               StepBox* out) {
+void QuantizeBoxes(const VertexBoxes& vertices, std::size_t first, std::size_t count, const QuantizedRegion& region,
+                   QuantizedBox* out) {
   const float* x = vertices.low(first);
   if (vertices.high != 0) {
-    StepFloats(x, 8 * count, region, reinterpret_cast<std::uint8_t*>(out));
+    QuantizeFloats(x, 8 * count, region, reinterpret_cast<std::uint8_t*>(out));
     TurnMaxima(count, out);
     return;
   }
@@ -76,28 +76,28 @@ void StepBoxes(const VertexBoxes& vertices, std::size_t first, std::size_t count
   std::uint32_t steps[kPoints];
   for (std::size_t i = 0; i < count; i += kPoints) {
     const std::size_t points = count - i < kPoints ? count - i : kPoints;
-    StepFloats(x + 4 * i, 4 * points, region, reinterpret_cast<std::uint8_t*>(steps));
-    for (std::size_t k = 0; k < points; ++k) out[i + k] = steps[k] | StepBox{steps[k]} << 32;
+    QuantizeFloats(x + 4 * i, 4 * points, region, reinterpret_cast<std::uint8_t*>(steps));
+    for (std::size_t k = 0; k < points; ++k) out[i + k] = steps[k] | QuantizedBox{steps[k]} << 32;
     TurnMaxima(points, out + i);
   }
 }
 
 template <int kCorners>
-std::size_t ListInRegionOf(const std::uint32_t* corners, std::size_t begin, std::size_t end, std::size_t first,
-                           const StepBox* vertices, std::uint32_t* list, StepBox* boxes) {
+std::size_t CullToRegionOf(const std::uint32_t* corners, std::size_t begin, std::size_t end, std::size_t first,
+                           const QuantizedBox* vertices, std::uint32_t* list, QuantizedBox* boxes) {
   const std::uint32_t* corner = corners + kCorners * begin;
   std::size_t found = 0;
 #if HWY_TARGET == HWY_SCALAR
-  const auto smallest = [](StepBox a, StepBox b) {
-    StepBox box = 0;
+  const auto smallest = [](QuantizedBox a, QuantizedBox b) {
+    QuantizedBox box = 0;
     for (int k = 0; k < 64; k += 8) {
-      const StepBox x = (a >> k) & 255, y = (b >> k) & 255;
+      const QuantizedBox x = (a >> k) & 255, y = (b >> k) & 255;
       box |= (x < y ? x : y) << k;
     }
     return box;
   };
   for (std::size_t i = begin; i < end; ++i, corner += kCorners) {
-    StepBox box = vertices[corner[0] - first];
+    QuantizedBox box = vertices[corner[0] - first];
     for (int c = 1; c < kCorners; ++c) box = smallest(box, vertices[corner[c] - first]);
     bool beside = false;
     for (int k = 0; k < 64; k += 8) beside |= ((box >> k) & 255) == 255;
@@ -121,15 +121,15 @@ std::size_t ListInRegionOf(const std::uint32_t* corners, std::size_t begin, std:
   return found;
 }
 
-std::size_t ListInRegion(const ElementCorners& c, std::size_t begin, std::size_t end, std::size_t first,
-                         const StepBox* vertices, std::uint32_t* list, StepBox* boxes) {
+std::size_t CullToRegion(const ElementCorners& c, std::size_t begin, std::size_t end, std::size_t first,
+                         const QuantizedBox* vertices, std::uint32_t* list, QuantizedBox* boxes) {
   switch (c.rows) {
     case 1:
-      return ListInRegionOf<1>(c.corner, begin, end, first, vertices, list, boxes);
+      return CullToRegionOf<1>(c.corner, begin, end, first, vertices, list, boxes);
     case 2:
-      return ListInRegionOf<2>(c.corner, begin, end, first, vertices, list, boxes);
+      return CullToRegionOf<2>(c.corner, begin, end, first, vertices, list, boxes);
     default:
-      return ListInRegionOf<3>(c.corner, begin, end, first, vertices, list, boxes);
+      return CullToRegionOf<3>(c.corner, begin, end, first, vertices, list, boxes);
   }
 }
 
@@ -143,10 +143,10 @@ HWY_AFTER_NAMESPACE();
 
 namespace pliant::detail::surface {
 
-HWY_EXPORT(StepBoxes);
-HWY_EXPORT(ListInRegion);
+HWY_EXPORT(QuantizeBoxes);
+HWY_EXPORT(CullToRegion);
 
-bool RegionSteps::fit(const float region[6]) {
+bool QuantizedRegion::fit(const float region[6]) {
   constexpr float kSteps = 253.9f;
   for (std::size_t k = 0; k < 3; ++k) {
     const float size = region[3 + k] - region[k];
@@ -158,14 +158,14 @@ bool RegionSteps::fit(const float region[6]) {
   return true;
 }
 
-void stepBoxes(const VertexBoxes& vertices, std::size_t first, std::size_t count, const RegionSteps& region,
-               StepBox* out) {
-  HWY_DYNAMIC_DISPATCH(StepBoxes)(vertices, first, count, region, out);
+void quantizeBoxes(const VertexBoxes& vertices, std::size_t first, std::size_t count, const QuantizedRegion& region,
+                   QuantizedBox* out) {
+  HWY_DYNAMIC_DISPATCH(QuantizeBoxes)(vertices, first, count, region, out);
 }
 
 std::size_t cullToRegion(const ElementCorners& corners, std::size_t begin, std::size_t end, std::size_t first,
-                         const StepBox* vertices, std::uint32_t* list, StepBox* boxes) {
-  return HWY_DYNAMIC_DISPATCH(ListInRegion)(corners, begin, end, first, vertices, list, boxes);
+                         const QuantizedBox* vertices, std::uint32_t* list, QuantizedBox* boxes) {
+  return HWY_DYNAMIC_DISPATCH(CullToRegion)(corners, begin, end, first, vertices, list, boxes);
 }
 
 }  // namespace pliant::detail::surface

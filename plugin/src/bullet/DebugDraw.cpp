@@ -22,8 +22,8 @@ void debugDraw(SoftCollision& collision, btIDebugDraw& drawer) {
   if (mode & btIDebugDraw::DBG_DrawAabb) {
     const BodySet& set = collision.impl().reader.set();
     if (set.updates() == 0) return;
-    for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-      const Box& box = set.sweptBox(slot);
+    for (Index body = 0; body < set.bodyCount(); ++body) {
+      const Box& box = set.sweptBox(body);
       if (box.min[0] > box.max[0]) continue;  // body without detection
       drawer.drawAabb(btVector3(box.min[0], box.min[1], box.min[2]), btVector3(box.max[0], box.max[1], box.max[2]),
                       btVector3(0, 1, 1));

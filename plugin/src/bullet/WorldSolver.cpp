@@ -55,7 +55,7 @@ WorldSolver::StepGuard::StepGuard(WorldSolver& world, btBroadphaseInterface& bro
     world.m_step->callback.emplace(world.collision(), *cache);
   }
   restoreSoftPairs(world.collision(), broadphase);
-  world.collision().impl().tellNotServed();
+  world.collision().impl().reportNotServed();
 }
 
 WorldSolver::StepGuard::~StepGuard() {

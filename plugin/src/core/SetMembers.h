@@ -35,11 +35,11 @@ class SetMembers {
   void clear() { m_members.clear(); }
   void add(const SetMember& member) { m_members.push_back(member); }
 
-  const SetMember& operator[](Index slot) const { return m_members[slot]; }
-  bool isRigid(Index slot) const { return m_members[slot].body == nullptr; }
+  const SetMember& operator[](Index body) const { return m_members[body]; }
+  bool isRigid(Index body) const { return m_members[body].body == nullptr; }
   /// Returns the key of the stable ids of two members.
-  PairKey idsOf(Index slotA, Index slotB) const { return pairKey(m_members[slotA].id, m_members[slotB].id); }
-  PairKey idsOf(PairKey slots) const { return idsOf(smallerOf(slots), largerOf(slots)); }
+  PairKey idsOf(Index bodyA, Index bodyB) const { return pairKey(m_members[bodyA].id, m_members[bodyB].id); }
+  PairKey idsOf(PairKey bodies) const { return idsOf(smallerOf(bodies), largerOf(bodies)); }
 
   /// Returns 0 for pinned nodes and for vertices of rigid meshes.
   Real inverseMass(Index vertex) const {
@@ -48,7 +48,7 @@ class SetMembers {
   /// Returns true if the vertex is pinned, anchored, or part of a rigid mesh.
   bool isHeld(Index vertex) const {
     if (!(inverseMass(vertex) > 0)) return true;
-    const btSoftBody::tAnchorArray& anchors = m_members[m_set.slotOfVertex()[vertex]].body->m_anchors;
+    const btSoftBody::tAnchorArray& anchors = m_members[m_set.bodyOfVertex()[vertex]].body->m_anchors;
     for (int i = 0; i < anchors.size(); ++i)
       if (anchors[i].m_node == m_nodeOfVertex[vertex]) return true;
     return false;
@@ -56,17 +56,17 @@ class SetMembers {
   /// Returns true for all vertices of a seam except the first, which represents them.
   bool isFollower(Index vertex) const { return m_seams.isFollower(vertex); }
   /// Returns true if the body moves and has no pinned node and no anchor; false for a rigid mesh.
-  bool isFree(Index slot) const {
-    const SetMember& member = m_members[slot];
+  bool isFree(Index body) const {
+    const SetMember& member = m_members[body];
     if (!member.moves || member.body->m_anchors.size() > 0) return false;
-    const auto [begin, end] = m_set.vertices(slot);
+    const auto [begin, end] = m_set.vertices(body);
     for (Index vertex = begin; vertex < end; ++vertex)
       if (!(inverseMass(vertex) > 0)) return false;
     return true;
   }
   /// Returns true for a rigid mesh and for a soft body whose nodes are all pinned.
-  bool isFixed(Index slot) const {
-    const auto [begin, end] = m_set.vertices(slot);
+  bool isFixed(Index body) const {
+    const auto [begin, end] = m_set.vertices(body);
     for (Index vertex = begin; vertex < end; ++vertex)
       if (inverseMass(vertex) > 0) return false;
     return true;

@@ -50,7 +50,7 @@ struct VolumeRegion {
   Real area;         ///< [length²], > 0; decrease of the volume per length that A moves along the normal
   Real depth_t0;     ///< mean depth at t0, computed from the gradients [length]; < 0: separated
   Real slack = 0;    ///< depth that is not removed [length], ≥ 0
-  Index slotA, slotB;
+  Index bodyA, bodyB;
 };
 
 struct VolumeRegions {

@@ -88,17 +88,17 @@ class RigidMesh {
   PositionsView startView() const { return {&m_start.data()->x, static_cast<Index>(m_start.size()), 4}; }
   PositionsView endView() const { return {&m_end.data()->x, static_cast<Index>(m_end.size()), 4}; }
 
-  RigidMesh* next = nullptr;  // next mesh of the same object
-  Index id = kNoIndex;        // id in RigidMeshes; set by beginSolve of its first step
-  RigidMember member;         // data for the solver
-  Index setId = kNoIndex;     // body id in the BodySet; kNoIndex: not in the set
-  Index slot = kNoIndex;      // body index in the BodySet, set by SoftBodyReader::beginSolve
-  int unseen = 0;             // number of steps since a soft body was near; 0: in this step
-  bool placed = false;        // true if in this step a soft body is near
-  bool stale = false;         // true if another RigidMesh has replaced it
-  bool fresh = true;          // true if its pose at t0 is not that at the end of the last step
-  bool told = false;          // true after its refusal was reported
-  bool changed = false;       // true if the program reported a change: it must be read again
+  RigidMesh* next = nullptr;   // next mesh of the same object
+  Index id = kNoIndex;         // id in RigidMeshes; set by beginSolve of its first step
+  RigidMember member;          // data for the solver
+  Index setId = kNoIndex;      // body id in the BodySet; kNoIndex: not in the set
+  Index bodyIndex = kNoIndex;  // body index in the BodySet, set by SoftBodyReader::beginSolve
+  int unseen = 0;              // number of steps since a soft body was near; 0: in this step
+  bool placed = false;         // true if in this step a soft body is near
+  bool stale = false;          // true if another RigidMesh has replaced it
+  bool fresh = true;           // true if its pose at t0 is not that at the end of the last step
+  bool reported = false;       // true after its refusal was reported
+  bool changed = false;        // true if the program reported a change: it must be read again
 
  private:
   void readAll();

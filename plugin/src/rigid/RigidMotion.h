@@ -14,7 +14,7 @@ namespace pliant::detail {
 struct RigidMotion {
   using Vector = Eigen::Vector3d;
 
-  Index slot = kNoIndex;                              ///< body index of its first mesh; represents the body
+  Index bodyIndex = kNoIndex;                         ///< body index of its first mesh; represents the body
   bool held = false;                                  ///< true if locked along or about an axis, or by a support
   double mass = 0;                                    ///< [mass]; 0 if Bullet's inverse mass is 0
   Vector inverseMass = Vector::Zero();                ///< per axis [1/mass]; 0 along a locked axis

@@ -6,21 +6,21 @@ namespace pliant::detail {
 namespace {
 
 /// Returns the inverse mass of a node, or of its whole seam.
-btScalar inverseMassOf(const SolveContext& context, Index slot, const btSoftBody::Node& node) {
+btScalar inverseMassOf(const SolveContext& context, Index index, const btSoftBody::Node& node) {
   if (!context.seams.any()) return node.m_im;
-  const auto local = static_cast<Index>(&node - &context.bodies[slot]->m_nodes[0]);
-  return context.inverseMassOfSeam(context.set.vertices(slot).begin + local);
+  const auto local = static_cast<Index>(&node - &context.bodies[index]->m_nodes[0]);
+  return context.inverseMassOfSeam(context.set.vertices(index).begin + local);
 }
 
 }  // namespace
 
-void beginSolve(const SolveContext& context, Index slot) {
-  btSoftBody& body = *context.bodies[slot];
+void beginSolve(const SolveContext& context, Index index) {
+  btSoftBody& body = *context.bodies[index];
   if (body.m_clusters.size() > 0) body.applyClusters(false);
   for (int i = 0; i < body.m_anchors.size(); ++i) {
     btSoftBody::Anchor& anchor = body.m_anchors[i];
     const btVector3 arm = anchor.m_body->getWorldTransform().getBasis() * anchor.m_local;
-    const btScalar inverseMass = inverseMassOf(context, slot, *anchor.m_node);
+    const btScalar inverseMass = inverseMassOf(context, index, *anchor.m_node);
     anchor.m_c0 = ImpulseMatrix(body.m_sst.sdt, inverseMass, anchor.m_body->getInvMass(),
                                 anchor.m_body->getInvInertiaTensorWorld(), arm);
     anchor.m_c1 = arm;

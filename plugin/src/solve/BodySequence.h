@@ -8,7 +8,7 @@ namespace pliant::detail {
 // in this order ends with the bits of solveConstraints.
 
 /// Applies cluster impulses, computes the constants of links and anchors, and runs the velocity iterations.
-void beginSolve(const SolveContext& context, Index slot);
+void beginSolve(const SolveContext& context, Index index);
 /// Runs one position iteration on packed nodes; the body's nodes begin at index `first`. `time` is the finished
 /// fraction of the iterations, 0 to 1. Skips Bullet's soft contacts, which ours replace. Constraints other than links
 /// are solved by Bullet's functions.

@@ -47,7 +47,7 @@ bool ContactConstraints::prepare(const SolveContext& context, const std::array<I
   // Short lever: to separate both elements by d, some vertex would move farther than d.
   constraint.shortLever = largest > effective;
   constraint.inverse = effective > 0 ? 1 / std::max(effective, largest) : Real(0);
-  constraint.friction = context.friction(context.slotOf(vertices.front()), context.slotOf(vertices.back()));
+  constraint.friction = context.friction(context.bodyOf(vertices.front()), context.bodyOf(vertices.back()));
   return effective > 0 && std::isfinite(constraint.inverse);
 }
 
@@ -61,8 +61,8 @@ void ContactConstraints::add(const SolveContext& context, const SurfaceContact& 
     if (!rigid.motion().supports.empty()) addOnce(m_standing, &rigid.motion());
     return;
   }
-  const bool rigidA = context.isRigid(context.slotOf(contact.vertices[0]));
-  if (!rigidA && !context.isRigid(context.slotOf(contact.vertices[3]))) {
+  const bool rigidA = context.isRigid(context.bodyOf(contact.vertices[0]));
+  if (!rigidA && !context.isRigid(context.bodyOf(contact.vertices[3]))) {
     addContact(context, contact, impulse, nodes, m_contacts);
   } else if (contact.kind == SurfaceContact::Kind::EdgeEdge) {
     addContact(context, contact, impulse, nodes, m_onEdge);
@@ -83,7 +83,7 @@ void ContactConstraints::addContact(const SolveContext& context, const SurfaceCo
   std::size_t count = 0;
   for (std::size_t k = 0; k < contact.vertices.size(); ++k) {
     const Index vertex = contact.vertices[k];
-    if (!context.isRigid(context.slotOf(vertex))) {
+    if (!context.isRigid(context.bodyOf(vertex))) {
       vertices[count] = vertex;
       weights[count++] = contact.weights[k];
     } else {
@@ -95,7 +95,7 @@ void ContactConstraints::addContact(const SolveContext& context, const SurfaceCo
   if (!prepare<N>(context, vertices, weights, contact.normal, nodes, constraint)) return;
   constraint.fixed = end;
   constraint.slip_t0 += start;
-  constraint.friction = context.friction(context.slotOf(contact.vertices[0]), context.slotOf(contact.vertices[3]));
+  constraint.friction = context.friction(context.bodyOf(contact.vertices[0]), context.bodyOf(contact.vertices[3]));
   const ContactAim aim(contact, context.settings);
   constraint.target = aim.target;
   constraint.recovered = aim.recovered;

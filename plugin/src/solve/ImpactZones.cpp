@@ -71,7 +71,7 @@ void ImpactZones::begin(std::size_t vertexCount) {
 /// body that is held along or about some axes, or by its supports, cannot follow a zone: the zone follows the body.
 Index ImpactZones::memberFor(const SolveContext& context, Index vertex) {
   if (const RigidMotion* motion = context.motionOf(vertex))
-    return motion->held ? kNoIndex : context.set.vertices(motion->slot).begin;
+    return motion->held ? kNoIndex : context.set.vertices(motion->bodyIndex).begin;
   return context.inverseMass(vertex) > 0 ? vertex : kNoIndex;
 }
 
@@ -106,11 +106,11 @@ bool ImpactZones::joinWhole(const SolveContext& context, std::span<const Surface
   m_isWhole.resize(context.set.bodyCount(), 0);
   for (const SurfaceContact& hit : hits)
     for (const Index corner : hit.vertices) {
-      const Index slot = context.slotOf(corner);
-      if (m_isWhole[slot] != 0) continue;
-      m_isWhole[slot] = 1;
+      const Index index = context.bodyOf(corner);
+      if (m_isWhole[index] != 0) continue;
+      m_isWhole[index] = 1;
       Index root = kNoIndex;
-      const BodySet::Range range = context.set.vertices(slot);
+      const BodySet::Range range = context.set.vertices(index);
       for (Index v = range.begin; v < range.end; ++v)
         if (const Index vertex = memberFor(context, v); vertex != kNoIndex) grown |= unite(context, vertex, root);
     }
@@ -135,10 +135,10 @@ bool ImpactZones::absorb(const SolveContext& context, std::vector<SurfaceContact
     Zone& zone = m_zone[m_sets.find(first)];
     for (const Index vertex : hit.vertices) {
       if (memberFor(context, vertex) != kNoIndex) continue;
-      const Index slot = context.slotOf(vertex);
+      const Index index = context.bodyOf(vertex);
       const RigidMember* const before = zone.driver;
       grown = grown || !zone.driven;
-      const RigidMember* const rigid = context.isRigid(slot) ? context.rigid[slot] : nullptr;
+      const RigidMember* const rigid = context.isRigid(index) ? context.rigid[index] : nullptr;
       zone.addDrive(rigid != nullptr && !rigid->deforms ? rigid : nullptr,
                     wide(context.end(vertex)) - wide(context.start(vertex)));
       grown = grown || zone.driver != before;

@@ -30,13 +30,13 @@ void InversionGuard::build(const BodySet& set) {
   m_revision = set.revision();
 }
 
-void InversionGuard::scan(const SolveContext& context, std::span<const Index> slots, PackedNodes& nodes) {
+void InversionGuard::scan(const SolveContext& context, std::span<const Index> bodies, PackedNodes& nodes) {
   m_near.clear();
   const auto tetrahedra = context.set.tetrahedra();
   const Lane* x = nodes.x();
-  for (const Index slot : slots) {
-    const auto range = context.set.tetrahedra(slot);
-    const Index shift = nodes.firstOf(slot) - context.set.vertices(slot).begin;
+  for (const Index body : bodies) {
+    const auto range = context.set.tetrahedra(body);
+    const Index shift = nodes.firstOf(body) - context.set.vertices(body).begin;
     for (Index i = range.begin; i < range.end; ++i) {
       const Tetrahedron& t = tetrahedra[i];
       const Real rest = m_rest[i];

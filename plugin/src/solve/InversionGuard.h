@@ -19,7 +19,7 @@ class InversionGuard {
 
   /// Tests all tetrahedra of the bodies, corrects those below the minimum and stores those near it. The bodies must be
   /// in `nodes`.
-  void scan(const SolveContext& context, std::span<const Index> slots, PackedNodes& nodes);
+  void scan(const SolveContext& context, std::span<const Index> bodies, PackedNodes& nodes);
   /// Tests and corrects the tetrahedra that the last scan stored.
   void revisit(const SolveContext& context, PackedNodes& nodes) const;
 

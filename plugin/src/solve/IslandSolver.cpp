@@ -16,15 +16,15 @@ void IslandSolver::begin(const SolveContext& context) {
   if (m_guard.revision() != context.set.revision()) m_guard.build(context.set);
 }
 
-void IslandSolver::solve(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> slots,
+void IslandSolver::solve(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> bodies,
                          std::span<const Index> order, SolveReport& report, TurnTimer& timer) {
-  add(context, constraints, slots, order);
+  add(context, constraints, bodies, order);
   timer.responded();
   iterate(context, constraints, report, timer);
   m_nodes.scatter();
   bool drifted = false;
   for (const Member& member : m_members) {
-    btSoftBody& body = *context.bodies[member.slot];
+    btSoftBody& body = *context.bodies[member.bodyIndex];
     if (member.iterations() > 0) takeVelocities(body);
     drifted = drifted || body.m_cfg.diterations > 0;
     solveDrift(body, m_driftScratch);
@@ -37,11 +37,11 @@ void IslandSolver::solve(const SolveContext& context, const StepConstraints& con
   timer.responded();
 }
 
-void IslandSolver::solveAlone(const SolveContext& context, Index slot) {
-  btSoftBody& body = *context.bodies[slot];
+void IslandSolver::solveAlone(const SolveContext& context, Index index) {
+  btSoftBody& body = *context.bodies[index];
   m_nodes.clear();
-  const Index first = m_nodes.addBody(context, slot);
-  BodyLinks& links = m_links[slot];
+  const Index first = m_nodes.addBody(context, index);
+  BodyLinks& links = m_links[index];
   links.read(body, &m_nodes, first);
   const int iterations = body.m_cfg.piterations;
   for (int i = 0; i < iterations; ++i)
@@ -51,16 +51,16 @@ void IslandSolver::solveAlone(const SolveContext& context, Index slot) {
   solveDrift(body, m_driftScratch);
 }
 
-void IslandSolver::add(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> slots,
+void IslandSolver::add(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> bodies,
                        std::span<const Index> order) {
   m_members.clear();
   m_nodes.clear();
-  for (const Index slot : slots) {
-    const btSoftBody& body = *context.bodies[slot];
-    m_memberOf[slot] = static_cast<Index>(m_members.size());
-    m_members.push_back({slot, std::max(0, body.m_cfg.piterations)});
-    const Index first = m_nodes.addBody(context, slot);
-    m_links[slot].read(body, &m_nodes, first);
+  for (const Index index : bodies) {
+    const btSoftBody& body = *context.bodies[index];
+    m_memberOf[index] = static_cast<Index>(m_members.size());
+    m_members.push_back({index, std::max(0, body.m_cfg.piterations)});
+    const Index first = m_nodes.addBody(context, index);
+    m_links[index].read(body, &m_nodes, first);
   }
   m_contacts.beginRange();
   m_volumes.beginRange();
@@ -88,8 +88,9 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
     for (const Member& member : m_members) {
       if (done >= member.iterations()) continue;
       const btScalar time = btScalar(done) / btScalar(member.iterations());
-      BodyLinks& links = m_links[member.slot];
-      pliant::detail::iterate(*context.bodies[member.slot], time, links, m_nodes, m_nodes.firstOf(member.slot));
+      BodyLinks& links = m_links[member.bodyIndex];
+      pliant::detail::iterate(*context.bodies[member.bodyIndex], time, links, m_nodes,
+                              m_nodes.firstOf(member.bodyIndex));
     }
     timer.solved();
     guardVolumes(context, done == 0 || joined || done == last / 2 || done + 1 == last);
@@ -115,31 +116,31 @@ void IslandSolver::guardVolumes(const SolveContext& context, bool all) {
   if (!all) return m_guard.revisit(context, m_nodes);
   m_guarded.clear();
   for (const Member& member : m_members)
-    if (member.pressed) m_guarded.push_back(member.slot);
+    if (member.pressed) m_guarded.push_back(member.bodyIndex);
   m_guard.scan(context, m_guarded, m_nodes);
 }
 
-/// Calls visit(slotA, slotB) for the constraints of the island that have an impulse.
+/// Calls visit(bodyA, bodyB) for the constraints of the island that have an impulse.
 template <typename Visit>
 void IslandSolver::forEachPushing(const SolveContext& context, const StepConstraints& constraints,
                                   Visit&& visit) const {
   m_contacts.forEachPushed([&](const PushedContact& pushed) {
     const auto& vertices = constraints.contacts[pushed.impulse].vertices;
-    visit(context.slotOf(vertices[0]), context.slotOf(vertices[3]));
+    visit(context.bodyOf(vertices[0]), context.bodyOf(vertices[3]));
   });
   m_volumes.forEachPushed([&](Index k) {
     const VolumeRegion& region = constraints.volumes.regions[k];
-    visit(region.slotA, region.slotB);
+    visit(region.bodyA, region.bodyB);
   });
 }
 
 /// Returns true if a body has become pressed.
 bool IslandSolver::findPressed(const SolveContext& context, const StepConstraints& constraints) {
   bool joined = false;
-  forEachPushing(context, constraints, [&](Index slotA, Index slotB) {
-    for (const Index slot : {slotA, slotB}) {
-      if (!context.moves(slot)) continue;
-      Member& member = m_members[m_memberOf[slot]];
+  forEachPushing(context, constraints, [&](Index bodyA, Index bodyB) {
+    for (const Index index : {bodyA, bodyB}) {
+      if (!context.moves(index)) continue;
+      Member& member = m_members[m_memberOf[index]];
       joined = joined || !member.pressed;
       member.pressed = true;
     }
@@ -153,13 +154,13 @@ void IslandSolver::countIterations(const SolveContext& context, const StepConstr
   m_rigidLoads.clear();
   m_loadPaths.begin(context);
   for (const Member& member : m_members)
-    if (member.pressed) m_loadPaths.addBody(context, member.slot, m_nodes);
-  forEachPushing(context, constraints, [&](Index slotA, Index slotB) {
-    m_loadPaths.addPair(context, slotA, slotB);
-    if (context.moves(slotA) && context.moves(slotB)) m_groups.unite(m_memberOf[slotA], m_memberOf[slotB]);
-    for (const auto& [rigid, soft] : {std::array{slotA, slotB}, std::array{slotB, slotA}}) {
+    if (member.pressed) m_loadPaths.addBody(context, member.bodyIndex, m_nodes);
+  forEachPushing(context, constraints, [&](Index bodyA, Index bodyB) {
+    m_loadPaths.addPair(context, bodyA, bodyB);
+    if (context.moves(bodyA) && context.moves(bodyB)) m_groups.unite(m_memberOf[bodyA], m_memberOf[bodyB]);
+    for (const auto& [rigid, soft] : {std::array{bodyA, bodyB}, std::array{bodyB, bodyA}}) {
       if (!context.isRigid(rigid) || !context.rigid[rigid]->motion || !context.moves(soft)) continue;
-      const std::array load{context.rigid[rigid]->motion->slot, m_memberOf[soft]};
+      const std::array load{context.rigid[rigid]->motion->bodyIndex, m_memberOf[soft]};
       if (m_rigidLoads.empty() || m_rigidLoads.back() != load) m_rigidLoads.push_back(load);
     }
   });
@@ -172,11 +173,11 @@ void IslandSolver::countIterations(const SolveContext& context, const StepConstr
     int largest = 0, nodeCount = 0, path = 0;
     for (Index i = root; i < m_members.size(); ++i) {
       if (m_groups.find(i) != root) continue;
-      const Index slot = m_members[i].slot;
-      m_group.push_back(slot);
+      const Index index = m_members[i].bodyIndex;
+      m_group.push_back(index);
       largest = std::max(largest, m_members[i].own);
-      nodeCount += context.bodies[slot]->m_nodes.size();
-      path = std::max(path, m_loadPaths.length(slot));
+      nodeCount += context.bodies[index]->m_nodes.size();
+      path = std::max(path, m_loadPaths.length(index));
     }
     Real factor =
         std::clamp(settings.iterationFactor * static_cast<Real>(nodeCount) / static_cast<Real>(settings.smallGroup),
@@ -189,7 +190,7 @@ void IslandSolver::countIterations(const SolveContext& context, const StepConstr
     const Real byWeight = path > 0 ? std::min(forWeight(context, m_group), most) : Real(0);
     const int count =
         std::max({1, static_cast<int>(factor * static_cast<Real>(largest)), static_cast<int>(std::ceil(byWeight))});
-    for (const Index slot : m_group) m_members[m_memberOf[slot]].count = count;
+    for (const Index index : m_group) m_members[m_memberOf[index]].count = count;
   }
 }
 
@@ -199,8 +200,8 @@ Real IslandSolver::loadOf(const SolveContext& context, Index root) const {
   for (const auto& [rigid, group] : m_rigidLoads)
     if (group == root && m_loadPaths.length(rigid) > 1)
       load += static_cast<btScalar>(context.rigid[rigid]->motion->mass);
-  for (const Index slot : m_group) {
-    const btSoftBody& body = *context.bodies[slot];
+  for (const Index index : m_group) {
+    const btSoftBody& body = *context.bodies[index];
     btScalar mass = 0;
     bool isHeld = body.m_anchors.size() > 0;
     for (int i = 0; i < body.m_nodes.size(); ++i) {
@@ -212,7 +213,7 @@ Real IslandSolver::loadOf(const SolveContext& context, Index root) const {
     }
     if (isHeld)
       held += mass;
-    else if (m_loadPaths.length(slot) > 1)
+    else if (m_loadPaths.length(index) > 1)
       load += mass;
   }
   return held > 0 ? static_cast<Real>(load / held) : Real(0);
@@ -221,15 +222,15 @@ Real IslandSolver::loadOf(const SolveContext& context, Index root) const {
 /// Returns the number of iterations that bear the solids' own weight. In a step gravity moves each node by g·dt². A
 /// link that carries all nodes above it must take back the sum of their motions, and one iteration moves a node by half
 /// the link's compression.
-Real IslandSolver::forWeight(const SolveContext& context, std::span<const Index> slots) const {
+Real IslandSolver::forWeight(const SolveContext& context, std::span<const Index> bodies) const {
   Real most = 0;
-  for (const Index slot : slots) {
-    const btSoftBody& body = *context.bodies[slot];
-    const Real square = m_links[slot].meanSquare();
+  for (const Index index : bodies) {
+    const btSoftBody& body = *context.bodies[index];
+    const Real square = m_links[index].meanSquare();
     const btVector3& gravity = body.m_worldInfo->m_gravity;
-    if (context.set.tetrahedra(slot).size() == 0 || !(square > 0) || !(gravity.length2() > 0)) continue;
+    if (context.set.tetrahedra(index).size() == 0 || !(square > 0) || !(gravity.length2() > 0)) continue;
     const Lane down = toLane(gravity);
-    const Lane* const x = m_nodes.x() + m_nodes.firstOf(slot);
+    const Lane* const x = m_nodes.x() + m_nodes.firstOf(index);
     Real low = dot(down, x[0]), high = low;
     for (int i = 1; i < body.m_nodes.size(); ++i) {
       low = std::min(low, dot(down, x[i]));
@@ -261,7 +262,7 @@ void IslandSolver::holdStatic(const SolveContext& context, const StepConstraints
     if (!m_members[i].pressed) continue;
     // The root of a group is its first member.
     m_placeOf[i] = static_cast<Index>(m_held.size());
-    m_held.push_back({m_members[i].slot, m_placeOf[m_groups.find(i)]});
+    m_held.push_back({m_members[i].bodyIndex, m_placeOf[m_groups.find(i)]});
   }
   if (!m_held.empty()) m_staticFriction.hold(context, m_held, constraints.contacts, m_contacts);
 }

@@ -32,10 +32,10 @@ class IslandSolver {
 
   /// Solves a body without contacts, on packed nodes, with the bits of btSoftBody::solveConstraints. Call after
   /// beginSolve.
-  void solveAlone(const SolveContext& context, Index slot);
-  /// Solves one island and computes the velocities. `slots`: the island's bodies, after beginSolve. `order`: indices of
-  /// its constraints, counted over the contacts, then the separation constraints, then the volume regions.
-  void solve(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> slots,
+  void solveAlone(const SolveContext& context, Index index);
+  /// Solves one island and computes the velocities. `bodies`: the island's bodies, after beginSolve. `order`: indices
+  /// of its constraints, counted over the contacts, then the separation constraints, then the volume regions.
+  void solve(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> bodies,
              std::span<const Index> order, SolveReport& report, TurnTimer& timer);
 
   /// Writes the impulses of all constraints of the step.
@@ -43,13 +43,13 @@ class IslandSolver {
 
  private:
   struct Member {
-    Index slot;
+    Index bodyIndex;
     int own = 0;    ///< iterations while it is not pressed
     int count = 0;  ///< iterations once it is pressed
     bool pressed = false;
     int iterations() const { return pressed ? count : own; }
   };
-  void add(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> slots,
+  void add(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> bodies,
            std::span<const Index> order);
   void iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, TurnTimer& timer);
   void guardVolumes(const SolveContext& context, bool all);
@@ -60,12 +60,12 @@ class IslandSolver {
   template <typename Visit>
   void forEachPushing(const SolveContext& context, const StepConstraints& constraints, Visit&& visit) const;
   Real loadOf(const SolveContext& context, Index root) const;
-  Real forWeight(const SolveContext& context, std::span<const Index> slots) const;
+  Real forWeight(const SolveContext& context, std::span<const Index> bodies) const;
 
   std::vector<Member> m_members;
   std::vector<Index> m_memberOf;                   ///< indexed by body: index in m_members
   DisjointSets m_groups;                           ///< groups of members that press each other
-  std::vector<Index> m_group;                      ///< body indices (slots) of one group
+  std::vector<Index> m_group;                      ///< body indices of one group
   std::vector<std::array<Index, 2>> m_rigidLoads;  ///< index of a rigid body and root of the group that it presses
   std::vector<Index> m_guarded;
   LoadPaths m_loadPaths;

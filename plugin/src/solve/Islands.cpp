@@ -10,7 +10,7 @@ void Islands::build(const SolveContext& context, const StepConstraints& constrai
   m_firstAt.assign(count, kNoIndex);
   const auto joinRigid = [&](Index soft, Index rigid) {
     if (!context.isRigid(rigid) || !context.rigid[rigid]->motion || !context.moves(soft)) return;
-    Index& first = m_firstAt[context.rigid[rigid]->motion->slot];
+    Index& first = m_firstAt[context.rigid[rigid]->motion->bodyIndex];
     if (first == kNoIndex) first = soft;
     m_sets.unite(first, soft);
   };
@@ -23,30 +23,30 @@ void Islands::build(const SolveContext& context, const StepConstraints& constrai
     if (movesA && movesB) m_sets.unite(a, b);
   };
   for (const SurfaceContact& contact : constraints.contacts) {
-    join(context.slotOf(contact.vertices[0]), context.slotOf(contact.vertices[3]));
+    join(context.bodyOf(contact.vertices[0]), context.bodyOf(contact.vertices[3]));
   }
   for (const SeparationConstraint& push : separations.points) {
-    for (const Index vertex : push.vertices) join(context.slotOf(push.vertices[0]), context.slotOf(vertex));
+    for (const Index vertex : push.vertices) join(context.bodyOf(push.vertices[0]), context.bodyOf(vertex));
   }
   for (const RigidSeparation& push : separations.groups) {
-    join(context.slotOf(separations.vertices[push.begin]), context.slotOf(separations.vertices[push.middle]));
+    join(context.bodyOf(separations.vertices[push.begin]), context.bodyOf(separations.vertices[push.middle]));
   }
-  for (const VolumeRegion& volume : constraints.volumes.regions) join(volume.slotA, volume.slotB);
+  for (const VolumeRegion& volume : constraints.volumes.regions) join(volume.bodyA, volume.bodyB);
   // Bullet's own solver does not support seams.
   if (context.seams.any())
-    for (Index slot = 0; slot < count; ++slot)
-      m_touched[slot] = m_touched[slot] || (context.moves(slot) && context.hasSeams(slot));
+    for (Index body = 0; body < count; ++body)
+      m_touched[body] = m_touched[body] || (context.moves(body) && context.hasSeams(body));
 
   // Islands are numbered by their first body.
   m_count = 0;
   m_island.assign(count, kNoIndex);
-  for (Index slot = 0; slot < count; ++slot) {
-    if (!m_touched[slot]) continue;
-    const Index root = m_sets.find(slot);
-    m_island[slot] = root == slot ? m_count++ : m_island[root];
+  for (Index body = 0; body < count; ++body) {
+    if (!m_touched[body]) continue;
+    const Index root = m_sets.find(body);
+    m_island[body] = root == body ? m_count++ : m_island[root];
   }
   m_bodies.reserve(count);
-  m_bodies.build(count, m_count, [this](std::size_t slot) { return m_island[slot]; });
+  m_bodies.build(count, m_count, [this](std::size_t body) { return m_island[body]; });
 }
 
 }  // namespace pliant::detail

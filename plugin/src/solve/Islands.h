@@ -16,13 +16,13 @@ class Islands {
   void build(const SolveContext& context, const StepConstraints& constraints);
 
   Index count() const { return m_count; }
-  /// Returns the body indices (slots) of an island, ascending. Islands are in the order of their first body.
+  /// Returns the body indices of an island, ascending. Islands are in the order of their first body.
   std::span<const Index> bodies(Index island) const { return m_bodies[island]; }
   /// Returns the island of a body; kNoIndex for bodies that touch nothing or stand still.
-  Index islandOf(Index slot) const { return m_island[slot]; }
+  Index islandOf(Index body) const { return m_island[body]; }
   /// Returns the island of a contact between two bodies.
-  Index islandOf(Index slotA, Index slotB) const {
-    return m_island[slotA] != kNoIndex ? m_island[slotA] : m_island[slotB];
+  Index islandOf(Index bodyA, Index bodyB) const {
+    return m_island[bodyA] != kNoIndex ? m_island[bodyA] : m_island[bodyB];
   }
 
  private:

@@ -21,10 +21,10 @@ bool bears(const btSoftBody& body) {
 
 /// Returns the index of a body that passes a load on; kNoIndex if it supports the load. A dynamic rigid body supports
 /// loads only if it stands on supports.
-Index passing(const SolveContext& context, Index slot) {
-  if (context.moves(slot)) return slot;
-  const RigidMotion* const motion = context.isRigid(slot) ? context.rigid[slot]->motion : nullptr;
-  return motion && motion->supports.empty() ? motion->slot : kNoIndex;
+Index passing(const SolveContext& context, Index index) {
+  if (context.moves(index)) return index;
+  const RigidMotion* const motion = context.isRigid(index) ? context.rigid[index]->motion : nullptr;
+  return motion && motion->supports.empty() ? motion->bodyIndex : kNoIndex;
 }
 
 }  // namespace
@@ -34,15 +34,15 @@ void LoadPaths::begin(const SolveContext& context) {
   m_pairs.clear();
 }
 
-void LoadPaths::addBody(const SolveContext& context, Index slot, const PackedNodes& nodes) {
-  const btSoftBody& body = *context.bodies[slot];
-  const Real* const inverseMass = nodes.inverseMass() + nodes.firstOf(slot);
+void LoadPaths::addBody(const SolveContext& context, Index index, const PackedNodes& nodes) {
+  const btSoftBody& body = *context.bodies[index];
+  const Real* const inverseMass = nodes.inverseMass() + nodes.firstOf(index);
   const bool pinned = std::any_of(inverseMass, inverseMass + body.m_nodes.size(), [](Real m) { return m == 0; });
-  if (pinned || bears(body)) m_distance[slot] = 1;
+  if (pinned || bears(body)) m_distance[index] = 1;
 }
 
-void LoadPaths::addPair(const SolveContext& context, Index slotA, Index slotB) {
-  const std::array<Index, 2> pair{passing(context, slotA), passing(context, slotB)};
+void LoadPaths::addPair(const SolveContext& context, Index bodyA, Index bodyB) {
+  const std::array<Index, 2> pair{passing(context, bodyA), passing(context, bodyB)};
   if (pair[0] == pair[1]) return;
   if (pair[0] == kNoIndex || pair[1] == kNoIndex) {
     m_distance[pair[0] == kNoIndex ? pair[1] : pair[0]] = 1;

@@ -13,15 +13,15 @@ class LoadPaths {
  public:
   void begin(const SolveContext& context);
   /// Marks the body as supported if a rigid body, an anchor or a pinned node supports it.
-  void addBody(const SolveContext& context, Index slot, const PackedNodes& nodes);
+  void addBody(const SolveContext& context, Index index, const PackedNodes& nodes);
   /// Adds two bodies that press each other.
-  void addPair(const SolveContext& context, Index slotA, Index slotB);
+  void addPair(const SolveContext& context, Index bodyA, Index bodyB);
 
   /// Call after all bodies and pairs have been added.
   void measure();
   /// Returns the number of bodies on a load's shortest path from this body to a support, this body included: 1 if the
   /// support holds the body itself, 0 if there is no support.
-  int length(Index slot) const { return m_distance[slot]; }
+  int length(Index index) const { return m_distance[index]; }
 
  private:
   std::vector<int> m_distance;  // indexed by body; 0: not reached yet

@@ -11,14 +11,14 @@ void LockstepSolver::begin(const SolveContext& context, SolveReport& report) {
   report = {};
   const StageTimer timer(report.solveMs);
   m_bodies.assign(context.bodies.size(), {});  // set.bodyCount() is valid only after the set's update
-  for (Index slot = 0; slot < m_bodies.size(); ++slot) {
-    if (!context.moves(slot)) continue;
-    btSoftBody& body = *context.bodies[slot];
+  for (Index index = 0; index < m_bodies.size(); ++index) {
+    if (!context.moves(index)) continue;
+    btSoftBody& body = *context.bodies[index];
     const bool parts = body.m_cfg.viterations > 0 || body.m_cfg.diterations > 0 || body.m_clusters.size() > 0;
-    m_bodies[slot].mode = parts ? Mode::Sequence : Mode::Stock;
+    m_bodies[index].mode = parts ? Mode::Sequence : Mode::Stock;
     // Velocity iterations and clusters move nodes, so they run before detection.
-    if (parts) beginSolve(context, slot);
-    m_bodies[slot].begun = parts;
+    if (parts) beginSolve(context, index);
+    m_bodies[index].begun = parts;
   }
 }
 
@@ -26,8 +26,8 @@ void LockstepSolver::findIslands(const SolveContext& context, const StepConstrai
   m_islands.build(context, constraints);
   report.islands = static_cast<int>(m_islands.count());
   for (Index island = 0; island < m_islands.count(); ++island) {
-    for (const Index slot : m_islands.bodies(island)) {
-      m_bodies[slot].mode = Mode::Lockstep;
+    for (const Index index : m_islands.bodies(island)) {
+      m_bodies[index].mode = Mode::Lockstep;
       ++report.lockstepBodies;
     }
   }
@@ -41,39 +41,39 @@ void LockstepSolver::sortByIsland(const SolveContext& context, const StepConstra
   const auto islandOf = [&](std::size_t k) {
     if (k < contacts.size()) {
       const auto& v = contacts[k].vertices;
-      return m_islands.islandOf(context.slotOf(v[0]), context.slotOf(v[3]));
+      return m_islands.islandOf(context.bodyOf(v[0]), context.bodyOf(v[3]));
     }
     const std::size_t push = k - contacts.size(), points = separations.points.size();
     if (push >= separations.size()) {
       const VolumeRegion& region = constraints.volumes.regions[push - separations.size()];
-      return m_islands.islandOf(region.slotA, region.slotB);
+      return m_islands.islandOf(region.bodyA, region.bodyB);
     }
     if (push >= points) {
       const RigidSeparation& group = separations.groups[push - points];
-      return m_islands.islandOf(context.slotOf(separations.vertices[group.begin]),
-                                context.slotOf(separations.vertices[group.middle]));
+      return m_islands.islandOf(context.bodyOf(separations.vertices[group.begin]),
+                                context.bodyOf(separations.vertices[group.middle]));
     }
     const auto& v = separations.points[push].vertices;
-    const Index island = m_islands.islandOf(context.slotOf(v[0]), context.slotOf(v[1]));
-    return island != kNoIndex ? island : m_islands.islandOf(context.slotOf(v[2]), context.slotOf(v[3]));
+    const Index island = m_islands.islandOf(context.bodyOf(v[0]), context.bodyOf(v[1]));
+    return island != kNoIndex ? island : m_islands.islandOf(context.bodyOf(v[2]), context.bodyOf(v[3]));
   };
   m_byIsland.reserve(m_bodies.size());
   m_byIsland.build(constraints.size(), m_islands.count(), islandOf);
 }
 
 void LockstepSolver::solveLone(const SolveContext& context, SolveReport& report) {
-  for (Index slot = 0; slot < m_bodies.size(); ++slot) {
-    const Mode mode = m_bodies[slot].mode;
+  for (Index index = 0; index < m_bodies.size(); ++index) {
+    const Mode mode = m_bodies[index].mode;
     if (mode == Mode::Still || mode == Mode::Lockstep) continue;
-    btSoftBody& body = *context.bodies[slot];
+    btSoftBody& body = *context.bodies[index];
     ++report.loneBodies;
     // Only Bullet's solver handles Bullet's own soft contacts.
     if (mode == Mode::Stock && body.m_scontacts.size() > 0) {
       body.solveConstraints();
       continue;
     }
-    if (!m_bodies[slot].begun) beginSolve(context, slot);
-    m_islandSolver.solveAlone(context, slot);
+    if (!m_bodies[index].begun) beginSolve(context, index);
+    m_islandSolver.solveAlone(context, index);
   }
 }
 
@@ -81,8 +81,8 @@ void LockstepSolver::solveIslands(const SolveContext& context, const StepConstra
                                   CpuLap& lap) {
   m_turns.begin();
   for (Index island = 0; island < m_islands.count(); ++island) {
-    for (const Index slot : m_islands.bodies(island))
-      if (!m_bodies[slot].begun) beginSolve(context, slot);
+    for (const Index index : m_islands.bodies(island))
+      if (!m_bodies[index].begun) beginSolve(context, index);
     m_islandSolver.solve(context, constraints, m_islands.bodies(island), m_byIsland[island], report, m_turns);
   }
   double ms = 0;
@@ -92,13 +92,13 @@ void LockstepSolver::solveIslands(const SolveContext& context, const StepConstra
 
 /// Clusters move nodes here, too, so this runs before the final check.
 void LockstepSolver::endBodies(const SolveContext& context) {
-  for (Index slot = 0; slot < m_bodies.size(); ++slot) {
-    if (m_bodies[slot].mode != Mode::Lockstep && m_bodies[slot].mode != Mode::Sequence) continue;
-    btSoftBody& body = *context.bodies[slot];
+  for (Index index = 0; index < m_bodies.size(); ++index) {
+    if (m_bodies[index].mode != Mode::Lockstep && m_bodies[index].mode != Mode::Sequence) continue;
+    btSoftBody& body = *context.bodies[index];
     if (body.m_clusters.size() == 0) continue;
     endClusters(body);
     // Vertices of a seam may be in different clusters.
-    const BodySet::Range range = context.set.vertices(slot);
+    const BodySet::Range range = context.set.vertices(index);
     for (Index v = range.begin; v < range.end; ++v) {
       if (!context.seams.isGrouped(v) || context.seams.isFollower(v)) continue;
       m_seam.clear();
@@ -152,7 +152,7 @@ void LockstepSolver::dropWithoutLever(const SolveContext& context, std::vector<S
 void LockstepSolver::recordHits(const SolveContext& context, std::span<const SurfaceContact> hits) {
   for (const SurfaceContact& hit : hits) {
     for (const Index vertex : hit.vertices) {
-      if (m_isMoved[vertex] || !context.moves(context.slotOf(vertex))) continue;
+      if (m_isMoved[vertex] || !context.moves(context.bodyOf(vertex))) continue;
       m_isMoved[vertex] = 1;
       m_moved.push_back({vertex, context.nodeOfVertex[vertex]->m_x});
     }
@@ -218,7 +218,7 @@ bool LockstepSolver::repair(const SolveContext& context, std::vector<SurfaceCont
 void LockstepSolver::finish(const SolveContext& context, SolveReport& report) {
   const StageTimer timer(report.responseMs);
   for (const Moved& m : m_moved) {
-    const btSoftBody& body = *context.bodies[context.slotOf(m.vertex)];
+    const btSoftBody& body = *context.bodies[context.bodyOf(m.vertex)];
     btSoftBody::Node& node = *context.nodeOfVertex[m.vertex];
     node.m_v += (node.m_x - m.from) * (body.m_sst.isdt * (1 - body.m_cfg.kDP));
     context.seams.forEach(m.vertex, [&](Index vertex) {

@@ -20,7 +20,7 @@ void PackedNodes::clear() {
 Index PackedNodes::append(const SolveContext& context, Index vertex) {
   const auto i = static_cast<Index>(m_x.size());
   btSoftBody::Node* const node = context.nodeOfVertex[vertex];
-  const bool moves = context.moves(context.slotOf(vertex));
+  const bool moves = context.moves(context.bodyOf(vertex));
   m_indexOf[vertex] = i;
   m_x.push_back(toLane(context.end(vertex)));
   m_added.push_back(m_x.back());
@@ -36,13 +36,13 @@ Index PackedNodes::append(const SolveContext& context, Index vertex) {
   return i;
 }
 
-Index PackedNodes::addBody(const SolveContext& context, Index slot) {
+Index PackedNodes::addBody(const SolveContext& context, Index body) {
   if (m_indexOf.size() < context.nodeOfVertex.size()) m_indexOf.resize(context.nodeOfVertex.size(), kNoIndex);
   if (m_firstOf.size() < context.bodies.size()) m_firstOf.resize(context.bodies.size(), kNoIndex);
-  const auto [begin, end] = context.set.vertices(slot);
+  const auto [begin, end] = context.set.vertices(body);
   const auto first = static_cast<Index>(m_x.size());
   for (Index vertex = begin; vertex < end; ++vertex) append(context, vertex);
-  return m_firstOf[slot] = first;
+  return m_firstOf[body] = first;
 }
 
 Index PackedNodes::add(const SolveContext& context, Index vertex) {

@@ -17,7 +17,7 @@ class PLIANT_PLUGIN_EXPORT PackedNodes {
 
   /// Adds all nodes of a body, or a single vertex; returns the index of the first. Nodes of bodies that stand still are
   /// obstacles: they have inverse mass 0 and are never written back.
-  Index addBody(const SolveContext& context, Index slot);
+  Index addBody(const SolveContext& context, Index body);
   Index add(const SolveContext& context, Index vertex);
 
   /// Copies the positions from the nodes, or back to them.
@@ -44,7 +44,7 @@ class PLIANT_PLUGIN_EXPORT PackedNodes {
   Real partWithinReach(Index i, const Lane& way) const;
   const Real* inverseMass() const { return m_inverseMass.data(); }
   /// Returns the index of the body's first node. The body must have been added.
-  Index firstOf(Index slot) const { return m_firstOf[slot]; }
+  Index firstOf(Index body) const { return m_firstOf[body]; }
 
  private:
   Index append(const SolveContext& context, Index vertex);

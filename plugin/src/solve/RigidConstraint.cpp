@@ -43,7 +43,7 @@ bool RigidConstraint::prepare(const SolveContext& context, const SurfaceContact&
   m_inverse = 1 / std::max(all, largest);
   m_inverseAcross = 1 / across;
   m_inverseSoft = effective > 0 ? 1 / std::max(effective, largest) : 0;
-  m_friction = double(context.friction(context.slotOf(contact.vertices[0]), context.slotOf(contact.vertices[3])));
+  m_friction = double(context.friction(context.bodyOf(contact.vertices[0]), context.bodyOf(contact.vertices[3])));
   const ContactAim aim(contact, context.settings);
   m_target = double(aim.target);
   m_recovered = double(aim.recovered);

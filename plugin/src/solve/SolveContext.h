@@ -19,7 +19,7 @@ inline void clampFriction(Lane& impulse, Real limit) {
   if (squared > limit * limit) impulse *= limit / std::sqrt(squared);
 }
 
-/// Data shared by all parts of one solve. A body index (slot) is the dense index of a body in the BodySet.
+/// Data shared by all parts of one solve. A body index is the dense index of a body in the BodySet.
 struct SolveContext {
   std::span<btSoftBody* const> bodies;              ///< indexed by body
   std::span<btSoftBody::Node* const> nodeOfVertex;  ///< one per vertex of the set; null for vertices of rigid meshes
@@ -29,12 +29,12 @@ struct SolveContext {
   const SeamGroups& seams = kNoSeams;
 
   /// Returns true if the solver moves the body. Other bodies are obstacles.
-  bool moves(Index slot) const { return slot < bodies.size() && bodies[slot] != nullptr && bodies[slot]->isActive(); }
-  Index slotOf(Index vertex) const { return set.slotOfVertex()[vertex]; }
+  bool moves(Index body) const { return body < bodies.size() && bodies[body] != nullptr && bodies[body]->isActive(); }
+  Index bodyOf(Index vertex) const { return set.bodyOfVertex()[vertex]; }
   /// Returns 0 for pinned nodes and for nodes of bodies that stand still. The first vertex of a seam has the mass of
   /// the whole seam; its other vertices get 0 and must not be moved.
   Real inverseMass(Index vertex) const {
-    if (!moves(slotOf(vertex)) || seams.isFollower(vertex)) return 0;
+    if (!moves(bodyOf(vertex)) || seams.isFollower(vertex)) return 0;
     return inverseMassOfSeam(vertex);
   }
   /// Returns the inverse mass of a vertex of a soft body, or of its whole seam.
@@ -49,17 +49,17 @@ struct SolveContext {
     });
     return held ? Real(0) : 1 / mass;
   }
-  bool hasSeams(Index slot) const {
-    const auto [begin, end] = set.vertices(slot);
+  bool hasSeams(Index body) const {
+    const auto [begin, end] = set.vertices(body);
     for (Index v = begin; v < end && seams.any(); ++v)
       if (seams.isFollower(v)) return true;
     return false;
   }
-  bool isRigid(Index slot) const { return slot < rigid.size() && rigid[slot] != nullptr; }
+  bool isRigid(Index body) const { return body < rigid.size() && rigid[body] != nullptr; }
   /// Returns the motion of the dynamic rigid body that the vertex belongs to, or null.
   RigidMotion* motionOf(Index vertex) const {
     if (nodeOfVertex[vertex] != nullptr || rigid.empty()) return nullptr;
-    return rigid[slotOf(vertex)]->motion;
+    return rigid[bodyOf(vertex)]->motion;
   }
   /// Calls visit(motion) for each mesh of a dynamic rigid body.
   template <typename Visit>
@@ -75,12 +75,12 @@ struct SolveContext {
   }
   /// Returns the Coulomb coefficient of two bodies, combined as in Bullet: the larger one of two soft bodies, the
   /// product of a soft and a rigid one.
-  Real friction(Index slotA, Index slotB) const {
-    if (isRigid(slotA) && isRigid(slotB)) return rigid[slotA]->friction * rigid[slotB]->friction;
-    if (isRigid(slotA)) return rigid[slotA]->friction * friction(slotB, slotB);
-    if (isRigid(slotB)) return rigid[slotB]->friction * friction(slotA, slotA);
-    const Real a = bodies[slotA] != nullptr ? bodies[slotA]->m_cfg.kDF : Real(0);
-    const Real b = bodies[slotB] != nullptr ? bodies[slotB]->m_cfg.kDF : Real(0);
+  Real friction(Index bodyA, Index bodyB) const {
+    if (isRigid(bodyA) && isRigid(bodyB)) return rigid[bodyA]->friction * rigid[bodyB]->friction;
+    if (isRigid(bodyA)) return rigid[bodyA]->friction * friction(bodyB, bodyB);
+    if (isRigid(bodyB)) return rigid[bodyB]->friction * friction(bodyA, bodyA);
+    const Real a = bodies[bodyA] != nullptr ? bodies[bodyA]->m_cfg.kDF : Real(0);
+    const Real b = bodies[bodyB] != nullptr ? bodies[bodyB]->m_cfg.kDF : Real(0);
     return a > b ? a : b;
   }
 

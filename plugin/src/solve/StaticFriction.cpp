@@ -3,7 +3,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::uint8_t kHeld = 1, kLoose = 2;
+constexpr std::uint8_t kHeld = 1, kMoved = 2;
 /// Fraction of the distance that gravity moves a node from rest in one step.
 constexpr Real kHardly = Real(0.5);
 // Fractions of the negligible distance. A body that moves farther as a whole carries the bodies that lie on it. A soft
@@ -32,50 +32,50 @@ bool hasMoved(const RigidMotion& motion, const btVector3& point, Real negligible
 
 }  // namespace
 
-bool StaticFriction::isBody(std::span<const Body> bodies, Index slot) const {
-  return m_bodyOf[slot] < bodies.size() && bodies[m_bodyOf[slot]].slot == slot;
+bool StaticFriction::isBody(std::span<const Body> bodies, Index index) const {
+  return m_bodyOf[index] < bodies.size() && bodies[m_bodyOf[index]].bodyIndex == index;
 }
 
-void StaticFriction::mark(Index body, Index node, bool loose) {
-  m_nodes[m_states[body].firstNode + node] |= loose ? kLoose : kHeld;
+void StaticFriction::mark(Index body, Index node, bool moved) {
+  m_nodes[m_states[body].firstNode + node] |= moved ? kMoved : kHeld;
 }
 
 void StaticFriction::addContact(const SolveContext& context, std::span<const Body> bodies,
                                 const SurfaceContact& contact, const PushedContact& pushed) {
   std::array<Index, 2> sides{kNoIndex, kNoIndex};
   for (std::size_t i = 0; i < 2; ++i) {
-    const Index slot = context.slotOf(contact.vertices[i == 0 ? 0 : 3]);
-    if (!isBody(bodies, slot)) continue;
-    sides[i] = m_bodyOf[slot];
+    const Index index = context.bodyOf(contact.vertices[i == 0 ? 0 : 3]);
+    if (!isBody(bodies, index)) continue;
+    sides[i] = m_bodyOf[index];
     m_states[sides[i]].friction += pushed.friction;
     m_states[sides[i]].mostFriction += pushed.mostFriction;
   }
   if (sides[0] == kNoIndex && sides[1] == kNoIndex) return;  // the contact has only restored distance
   const Real negligible = m_states[sides[0] != kNoIndex ? sides[0] : sides[1]].negligible;
-  bool loose = false;
+  bool moved = false;
   for (std::size_t i = 0; i < contact.vertices.size(); ++i) {
     const Index vertex = contact.vertices[i];
     if (contact.weights[i] == 0) continue;
     if (const RigidMotion* const motion = context.motionOf(vertex)) {
-      loose = loose || hasMoved(*motion, context.start(vertex), negligible);
+      moved = moved || hasMoved(*motion, context.start(vertex), negligible);
       continue;
     }
     const btVector3 way = context.end(vertex) - context.start(vertex);
     if (context.inverseMass(vertex) > 0) {
-      loose = loose || way.length2() > negligible * negligible;
+      moved = moved || way.length2() > negligible * negligible;
     } else if (!way.isZero()) {
       for (const Index side : sides)
         if (side != kNoIndex) m_states[bodies[side].group].groupCarried = true;
     }
   }
   for (const Index vertex : contact.vertices) {
-    const Index slot = context.slotOf(vertex);
-    if (isBody(bodies, slot)) mark(m_bodyOf[slot], vertex - context.set.vertices(slot).begin, loose);
+    const Index index = context.bodyOf(vertex);
+    if (isBody(bodies, index)) mark(m_bodyOf[index], vertex - context.set.vertices(index).begin, moved);
   }
 }
 
 void StaticFriction::addBody(const SolveContext& context, std::span<const Body> bodies, Index body) {
-  btSoftBody& soft = *context.bodies[bodies[body].slot];
+  btSoftBody& soft = *context.bodies[bodies[body].bodyIndex];
   const Real fastest = m_states[body].negligible / soft.m_sst.sdt;
   bool& carried = m_states[bodies[body].group].groupCarried;
   for (int i = 0; i < soft.m_rcontacts.size(); ++i) {
@@ -89,7 +89,7 @@ void StaticFriction::addBody(const SolveContext& context, std::span<const Body> 
     const btSoftBody::Anchor& anchor = soft.m_anchors[i];
     carried = carried || going(*anchor.m_body, anchor.m_c1, fastest) == Motion::Carried;
   }
-  const Index first = context.set.vertices(bodies[body].slot).begin;
+  const Index first = context.set.vertices(bodies[body].bodyIndex).begin;
   btVector3 way(0, 0, 0);
   btScalar mass = 0;
   for (int i = 0; i < soft.m_nodes.size(); ++i) {
@@ -112,8 +112,8 @@ void StaticFriction::hold(const SolveContext& context, std::span<const Body> bod
   Index nodeCount = 0;
   bool any = false;
   for (Index body = 0; body < bodies.size(); ++body) {
-    const btSoftBody& soft = *context.bodies[bodies[body].slot];
-    m_bodyOf[bodies[body].slot] = body;
+    const btSoftBody& soft = *context.bodies[bodies[body].bodyIndex];
+    m_bodyOf[bodies[body].bodyIndex] = body;
     m_states[body].firstNode = nodeCount;
     m_states[body].negligible = kHardly * soft.m_worldInfo->m_gravity.length() * soft.m_sst.sdt * soft.m_sst.sdt;
     any = any || m_states[body].negligible > 0;
@@ -127,8 +127,8 @@ void StaticFriction::hold(const SolveContext& context, std::span<const Body> bod
   for (Index body = 0; body < bodies.size(); ++body) {
     const State& state = m_states[body];
     if (m_states[bodies[body].group].groupCarried || !(state.friction < kStatic * state.mostFriction)) continue;
-    btSoftBody& soft = *context.bodies[bodies[body].slot];
-    const Index first = context.set.vertices(bodies[body].slot).begin;
+    btSoftBody& soft = *context.bodies[bodies[body].bodyIndex];
+    const Index first = context.set.vertices(bodies[body].bodyIndex).begin;
     for (int i = 0; i < soft.m_nodes.size(); ++i) {
       const btSoftBody::Node& node = soft.m_nodes[i];
       const Index vertex = first + static_cast<Index>(i);

@@ -24,7 +24,7 @@ namespace pliant::detail {
 class StaticFriction {
  public:
   struct Body {
-    Index slot;
+    Index bodyIndex;
     Index group;  ///< group of bodies that press each other; less than the number of bodies
   };
 
@@ -42,12 +42,12 @@ class StaticFriction {
   void addContact(const SolveContext& context, std::span<const Body> bodies, const SurfaceContact& contact,
                   const PushedContact& pushed);
   void addBody(const SolveContext& context, std::span<const Body> bodies, Index body);
-  bool isBody(std::span<const Body> bodies, Index slot) const;
-  void mark(Index body, Index node, bool loose);
+  bool isBody(std::span<const Body> bodies, Index index) const;
+  void mark(Index body, Index node, bool moved);
 
   std::vector<State> m_states;        // one per body
   std::vector<Index> m_bodyOf;        // indexed by body of the set; undefined for other bodies
-  std::vector<std::uint8_t> m_nodes;  // one per node of all bodies: kHeld, kLoose
+  std::vector<std::uint8_t> m_nodes;  // one per node of all bodies: kHeld, kMoved
 };
 
 }  // namespace pliant::detail

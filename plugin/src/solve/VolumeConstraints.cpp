@@ -37,7 +37,7 @@ void VolumeConstraints::add(const SolveContext& context, const VolumeRegions& vo
   constraint.begin = m_parts.size();
   const Real depth = region.depth_t0;
   Real effective = 0, along = 0;
-  const Index rigid = context.isRigid(region.slotA) ? region.slotA : region.slotB;
+  const Index rigid = context.isRigid(region.bodyA) ? region.bodyA : region.bodyB;
   if (context.isRigid(rigid)) {
     constraint.rigid = static_cast<Index>(m_rigid.size());
     m_rigid.emplace_back(context.rigid[rigid]->motion);
@@ -81,7 +81,7 @@ void VolumeConstraints::add(const SolveContext& context, const VolumeRegions& vo
   constraint.start = depth;
   constraint.recovered = context.settings.volumeRecovery * std::max(Real(0), missing - region.slack);
   constraint.allowed = missing;
-  constraint.friction = context.friction(region.slotA, region.slotB);
+  constraint.friction = context.friction(region.bodyA, region.bodyB);
   m_constraints.push_back(constraint);
   RigidMotion* const motion = constraint.rigid != kNoIndex ? m_rigid.back().motion() : nullptr;
   if (motion != nullptr && !motion->supports.empty()) addOnce(m_standing, motion);

@@ -25,21 +25,21 @@ void turnAround(SoftContact& contact) {
 
 SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& found) {
   const BodySet& set = reader.set();
-  const auto slotOfVertex = set.slotOfVertex();
+  const auto bodyOfVertex = set.bodyOfVertex();
   const SurfaceContact& from = found.contact;
   const bool vertexFace = from.kind == SurfaceContact::Kind::VertexFace;
-  const Index slotA = slotOfVertex[from.vertices[0]], slotB = slotOfVertex[from.vertices[vertexFace ? 1 : 2]];
+  const Index indexA = bodyOfVertex[from.vertices[0]], indexB = bodyOfVertex[from.vertices[vertexFace ? 1 : 2]];
   SoftContact to;
   to.kind = vertexFace ? SoftContact::Kind::VertexFace : SoftContact::Kind::EdgeEdge;
   to.swept = from.swept;
-  to.bodyA = reader.bodyOfSlot(slotA);
-  to.bodyB = reader.bodyOfSlot(slotB);
+  to.bodyA = reader.bodyAt(indexA);
+  to.bodyB = reader.bodyAt(indexB);
   for (std::size_t k = 0; k < 4; ++k) {
-    const Index first = set.vertices(slotOfVertex[from.vertices[k]]).begin;
+    const Index first = set.vertices(bodyOfVertex[from.vertices[k]]).begin;
     to.nodes[k] = static_cast<int>(from.vertices[k] - first);
     to.weights[k] = from.weights[k];
   }
-  if (vertexFace && to.bodyB) to.face = static_cast<int>(from.elementB - set.faces(slotB).begin);
+  if (vertexFace && to.bodyB) to.face = static_cast<int>(from.elementB - set.faces(indexB).begin);
   to.pointOnA = toBullet(found.pointA);
   to.pointOnB = toBullet(found.pointB);
   to.normal = toBullet(from.normal);
@@ -47,12 +47,12 @@ SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& 
   to.contactDistance = from.contactDistance;
   if (to.bodyA && to.bodyB) return to;
 
-  const RigidMesh& mesh = *reader.meshOfSlot(to.bodyA ? slotB : slotA);
+  const RigidMesh& mesh = *reader.meshAt(to.bodyA ? indexB : indexA);
   to.rigid = &mesh.object();
   for (std::size_t k = 0; k < 4; ++k)
-    if (reader.meshOfSlot(slotOfVertex[from.vertices[k]])) to.nodes[k] = -1;
+    if (reader.meshAt(bodyOfVertex[from.vertices[k]])) to.nodes[k] = -1;
   if (to.bodyA && vertexFace) {
-    const RigidMesh::Name name = mesh.nameOf(from.elementB - set.faces(slotB).begin);
+    const RigidMesh::Name name = mesh.nameOf(from.elementB - set.faces(indexB).begin);
     to.rigidPart = name.part;
     to.rigidTriangle = name.index;
   }
@@ -69,7 +69,7 @@ void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContac
     out[i] = describe(reader, found[i]);
     if (i >= impulses.size()) continue;
     out[i].impulse = impulses[i].normal * perSecond;
-    const bool turned = reader.meshOfSlot(reader.set().slotOfVertex()[found[i].contact.vertices[0]]) != nullptr;
+    const bool turned = reader.meshAt(reader.set().bodyOfVertex()[found[i].contact.vertices[0]]) != nullptr;
     out[i].friction = toBullet(impulses[i].friction) * (turned ? -perSecond : perSecond);
   }
   if (checks == found.size()) return;
@@ -103,8 +103,8 @@ void ContactWriter::report(SoftBodyReader& reader, const VolumeRegions& volumes,
     SoftContact to;
     to.kind = SoftContact::Kind::Volume;
     to.swept = true;
-    to.bodyA = reader.bodyOfSlot(from.slotA);
-    to.bodyB = reader.bodyOfSlot(from.slotB);
+    to.bodyA = reader.bodyAt(from.bodyA);
+    to.bodyB = reader.bodyAt(from.bodyB);
     to.nodes.fill(-1);
     to.weights.fill(0);
     to.normal = toBullet(from.normal);
@@ -117,7 +117,7 @@ void ContactWriter::report(SoftBodyReader& reader, const VolumeRegions& volumes,
       to.impulse = impulses[i].normal * perSecond;
       to.friction = toBullet(impulses[i].friction) * perSecond;
     }
-    if (!to.bodyA || !to.bodyB) to.rigid = &reader.meshOfSlot(to.bodyA ? from.slotB : from.slotA)->object();
+    if (!to.bodyA || !to.bodyB) to.rigid = &reader.meshAt(to.bodyA ? from.bodyB : from.bodyA)->object();
     if (!to.bodyA) {
       turnAround(to);
       to.friction = -to.friction;
@@ -131,15 +131,15 @@ void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContac
   for (const FoundContact& each : found) out.push_back(describe(reader, each));
 }
 
-btSoftBody::Face* ContactWriter::faceOf(SoftBodyReader& reader, Index slot, Index flatFace) {
-  const SoftBodyReader::Entry& entry = *reader.entryOfSlot(slot);
+btSoftBody::Face* ContactWriter::faceOf(SoftBodyReader& reader, Index index, Index flatFace) {
+  const SoftBodyReader::Entry& entry = *reader.entryAt(index);
   btSoftBody& body = *entry.body;
   const BodySet& set = reader.set();
-  const Index local = flatFace - set.faces(slot).begin;
+  const Index local = flatFace - set.faces(index).begin;
   if (entry.ownFaces) return &body.m_faces[static_cast<int>(local)];
   OwnFaces& own = m_ownFaces[&body];
   if (own.nodes != entry.nodes || own.revision != set.revision()) {
-    const BodySet::Range faces = set.faces(slot);
+    const BodySet::Range faces = set.faces(index);
     own.faces.assign(faces.size(), btSoftBody::Face());
     for (Index f = 0; f < faces.size(); ++f) {
       btSoftBody::Face& face = own.faces[f];
@@ -162,14 +162,14 @@ void ContactWriter::writeSContacts(SoftBodyReader& reader, const std::vector<Fou
   for (const FoundContact& each : found) {
     const SurfaceContact& from = each.contact;
     if (from.kind != SurfaceContact::Kind::VertexFace || !each.approaching) continue;
-    const Index slotA = set.slotOfVertex()[from.vertices[0]], slotB = set.slotOfFace()[from.elementB];
-    if (reader.meshOfSlot(slotA) || reader.meshOfSlot(slotB)) continue;
-    btSoftBody &a = *reader.bodyOfSlot(slotA), &b = *reader.bodyOfSlot(slotB);
+    const Index indexA = set.bodyOfVertex()[from.vertices[0]], indexB = set.bodyOfFace()[from.elementB];
+    if (reader.meshAt(indexA) || reader.meshAt(indexB)) continue;
+    btSoftBody &a = *reader.bodyAt(indexA), &b = *reader.bodyAt(indexB);
     if (!a.isActive() && !b.isActive()) continue;
 
     btSoftBody::SContact contact;
     contact.m_node = reader.nodeOfVertex()[from.vertices[0]];
-    contact.m_face = faceOf(reader, slotB, from.elementB);
+    contact.m_face = faceOf(reader, indexB, from.elementB);
     const Real w[3] = {-from.weights[1], -from.weights[2], -from.weights[3]};
     contact.m_weights.setValue(w[0], w[1], w[2]);
     contact.m_normal = toBullet(from.normal);
@@ -185,9 +185,9 @@ void ContactWriter::writeSContacts(SoftBodyReader& reader, const std::vector<Fou
     contact.m_cfm[0] = hardness * imNode / sum;
     contact.m_cfm[1] = hardness * imFace / sum;
 
-    const Index slot = reader.entryOfSlot(slotA)->predicted ? slotA : slotB;
-    reader.bodyOfSlot(slot)->m_scontacts.push_back(contact);
-    const int id = reader.id(reader.bodyOfSlot(slot));
+    const Index index = reader.entryAt(indexA)->predicted ? indexA : indexB;
+    reader.bodyAt(index)->m_scontacts.push_back(contact);
+    const int id = reader.id(reader.bodyAt(index));
     if (m_written.empty() || m_written.back() != id) m_written.push_back(id);
   }
 }
@@ -198,10 +198,10 @@ void ContactWriter::wake(const SoftBodyReader& reader, const std::vector<FoundCo
   const auto awake = [](const btCollisionObject& body) {
     return body.getActivationState() == ACTIVE_TAG || body.getActivationState() == DISABLE_DEACTIVATION;
   };
-  const auto meet = [&](Index slotA, Index slotB) {
-    btSoftBody *const a = reader.bodyOfSlot(slotA), *const b = reader.bodyOfSlot(slotB);
+  const auto meet = [&](Index indexA, Index indexB) {
+    btSoftBody *const a = reader.bodyAt(indexA), *const b = reader.bodyAt(indexB);
     if (a == nullptr || b == nullptr) {
-      const btCollisionObject& rigid = reader.meshOfSlot(a ? slotB : slotA)->object();
+      const btCollisionObject& rigid = reader.meshAt(a ? indexB : indexA)->object();
       const bool moves = rigid.isKinematicObject() || !rigid.isStaticObject();
       if (moves && awake(rigid) && !awake(a ? *a : *b)) (a ? a : b)->activate();
       return;
@@ -210,10 +210,10 @@ void ContactWriter::wake(const SoftBodyReader& reader, const std::vector<FoundCo
   };
   for (const FoundContact& each : found)
     if (each.approaching)
-      meet(set.slotOfVertex()[each.contact.vertices[0]], set.slotOfVertex()[each.contact.vertices[3]]);
+      meet(set.bodyOfVertex()[each.contact.vertices[0]], set.bodyOfVertex()[each.contact.vertices[3]]);
   const std::size_t solved = std::min(volumes.regions.size(), volumeImpulses.size());
   for (std::size_t i = 0; i < solved; ++i)
-    if (volumeImpulses[i].normal > 0) meet(volumes.regions[i].slotA, volumes.regions[i].slotB);
+    if (volumeImpulses[i].normal > 0) meet(volumes.regions[i].bodyA, volumes.regions[i].bodyB);
 }
 
 void ContactWriter::clearSContacts(const SoftBodyReader& reader) {

@@ -44,7 +44,7 @@ class ContactWriter {
 
  private:
   static SoftContact describe(SoftBodyReader& reader, const FoundContact& found);
-  btSoftBody::Face* faceOf(SoftBodyReader& reader, Index slot, Index flatFace);
+  btSoftBody::Face* faceOf(SoftBodyReader& reader, Index index, Index flatFace);
 
   struct OwnFaces {
     std::vector<btSoftBody::Face> faces;

@@ -127,9 +127,9 @@ void SoftCollision::Impl::collide(btSoftBody& a, btSoftBody& b) {
 }
 
 /// Returns true if two members of the set may collide although dispatch has not reported the pair.
-bool SoftCollision::Impl::mayCollide(Index slotA, Index slotB) {
-  btSoftBody *a = reader.bodyOfSlot(slotA), *b = reader.bodyOfSlot(slotB);
-  if (!a || !b) return mayMeet(a ? *a : *b, *reader.meshOfSlot(a ? slotB : slotA));
+bool SoftCollision::Impl::mayCollide(Index bodyA, Index bodyB) {
+  btSoftBody *a = reader.bodyAt(bodyA), *b = reader.bodyAt(bodyB);
+  if (!a || !b) return mayMeet(a ? *a : *b, *reader.meshAt(a ? bodyB : bodyA));
   return table.get(a).enabled && table.get(b).enabled && table.pair(a, b) && haveResponse(*a, *b) &&
          !disabledFor(*a, *b) && !disabledFor(*b, *a) && !(a->m_cfg.collisions & b->m_cfg.collisions & kClusters) &&
          wouldCollide(a, b);

@@ -39,8 +39,8 @@ void forEachOther(const Pairs& pairs, std::span<const SurfaceContact> contacts, 
 void PressedPairs::follow(const BodySet& set, const SetMembers& members) {
   if (m_revision == set.revision()) return;
   m_bodiesNow.clear();
-  for (Index slot = 0; slot < set.bodyCount(); ++slot)
-    m_bodiesNow.push_back({members[slot].id, set.vertices(slot), set.edges(slot), set.faces(slot)});
+  for (Index index = 0; index < set.bodyCount(); ++index)
+    m_bodiesNow.push_back({members[index].id, set.vertices(index), set.edges(index), set.faces(index)});
   follow(m_faces, &Body::vertices, &Body::faces);
   follow(m_edges, &Body::edges, &Body::edges);
   m_bodies.swap(m_bodiesNow);
@@ -76,11 +76,11 @@ void PressedPairs::find(const BodySet& set, const SetMembers& members, std::span
   follow(set, members);
   const auto edges = std::partition_point(contacts.begin(), contacts.end(), [](const auto& c) { return !ofEdges(c); });
   forEachOther(m_faces.pairs, {contacts.begin(), edges}, [&](Index vertex, Index face) {
-    if (!set.active(set.slotOfVertex()[vertex]) || !set.active(set.slotOfFace()[face])) return;
+    if (!set.active(set.bodyOfVertex()[vertex]) || !set.active(set.bodyOfFace()[face])) return;
     if (!isCorner(vertex, set.faces()[face])) out.vertexFace.push_back({vertex, face});
   });
   forEachOther(m_edges.pairs, {edges, contacts.end()}, [&](Index a, Index b) {
-    if (!set.active(set.slotOfEdge()[a]) || !set.active(set.slotOfEdge()[b])) return;
+    if (!set.active(set.bodyOfEdge()[a]) || !set.active(set.bodyOfEdge()[b])) return;
     if (!shareCorner(set.edges()[a], set.edges()[b])) out.edgeEdge.push_back({a, b});
   });
 }

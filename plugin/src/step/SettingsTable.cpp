@@ -18,15 +18,16 @@ SettingsTable::Entry& SettingsTable::entryOf(const btSoftBody& body) {
 void SettingsTable::setPair(const btSoftBody* a, const btSoftBody* b, bool enabled) {
   Entry &entryA = entryOf(*a), &entryB = entryOf(*b);
   if (enabled)
-    m_apart -= entryA.apart.erase(BodyLife::of(*b)) + entryB.apart.erase(BodyLife::of(*a));
+    m_disabledPairs -= entryA.notAgainst.erase(BodyLife::of(*b)) + entryB.notAgainst.erase(BodyLife::of(*a));
   else
-    m_apart += std::size_t{entryA.apart.insert(BodyLife::of(*b)).second} + entryB.apart.insert(BodyLife::of(*a)).second;
+    m_disabledPairs += std::size_t{entryA.notAgainst.insert(BodyLife::of(*b)).second} +
+                       entryB.notAgainst.insert(BodyLife::of(*a)).second;
 }
 
 bool SettingsTable::pair(const btSoftBody* a, const btSoftBody* b) const {
-  if (m_apart == 0) return true;
+  if (m_disabledPairs == 0) return true;
   const Entry *entryA = find(*a), *entryB = find(*b);
-  return !entryA || !entryB || !entryA->apart.contains(BodyLife::known(*b));
+  return !entryA || !entryB || !entryA->notAgainst.contains(BodyLife::known(*b));
 }
 
 bool SettingsTable::has(const BodyLife& life) const {
@@ -49,10 +50,10 @@ void SettingsTable::arrive(const btSoftBody& body) {
 
 void SettingsTable::forget(Bodies::iterator at) {
   const BodyLife life{at->first, at->second.mark};
-  for (const BodyLife& other : at->second.apart) {
+  for (const BodyLife& other : at->second.notAgainst) {
     const auto partner = m_bodies.find(other.body);
-    if (partner != m_bodies.end()) m_apart -= partner->second.apart.erase(life);
-    --m_apart;
+    if (partner != m_bodies.end()) m_disabledPairs -= partner->second.notAgainst.erase(life);
+    --m_disabledPairs;
   }
   m_bodies.erase(at);
 }

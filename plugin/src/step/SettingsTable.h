@@ -38,7 +38,7 @@ class SettingsTable {
     const void* mark = nullptr;
     std::optional<BodyState> left;  ///< last known state; empty unless the body has left
     SoftBodySettings settings;
-    std::set<BodyLife> apart;  ///< bodies with which it does not collide
+    std::set<BodyLife> notAgainst;  ///< bodies with which it does not collide
   };
   using Bodies = std::unordered_map<const btSoftBody*, Entry>;
 
@@ -46,8 +46,8 @@ class SettingsTable {
   Entry& entryOf(const btSoftBody& body);
   void forget(Bodies::iterator at);
 
-  Bodies m_bodies;          // an entry of a deleted body stays until its address is reused
-  std::size_t m_apart = 0;  // twice the number of disabled pairs
+  Bodies m_bodies;                  // an entry of a deleted body stays until its address is reused
+  std::size_t m_disabledPairs = 0;  // twice the number of disabled pairs
 };
 
 }  // namespace pliant::detail

@@ -113,7 +113,7 @@ void SoftBodyReader::read(Entry& entry) {
     entry.cuts.clear();
   }
   entry.refusal.clear();
-  entry.told = BodyStatus::Kind::Active;
+  entry.reported = BodyStatus::Kind::Active;
   entry.triangleCopy = std::move(triangles);
   entry.tetrahedronCopy = std::move(tetrahedra);
   entry.linkCopy = std::move(links);

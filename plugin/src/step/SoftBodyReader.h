@@ -21,21 +21,22 @@
 namespace pliant::detail {
 
 /// Keeps a BodySet synchronised with the world's soft bodies. Positions are read in place (m_x at t1, m_q at t0);
-/// topology is copied when it changes. A member of the set is a soft body or a rigid mesh. A body index (slot) is the
+/// topology is copied when it changes. A member of the set is a soft body or a rigid mesh. A body index is the
 /// dense index of a member in the set; a body id is stable while the body lives.
 class SoftBodyReader {
  public:
   struct Entry {
     btSoftBody* body = nullptr;
-    Index id = 0;             // body id
-    Index setId = kNoIndex;   // id in the BodySet; kNoIndex if excluded or without nodes
-    Index slot = kNoIndex;    // body index in the set; valid after beginSolve
-    bool atDispatch = false;  // true if known when the step was predicted
-    bool predicted = false;   // true if predicted in this step
-    bool ownFaces = false;    // true if m_faces are the set's faces; else the set has the boundary of the tetrahedra
-    std::string refusal;      // reason why the topology was refused; empty if accepted
-    BodyStatus::Kind told = BodyStatus::Kind::Active;
-    bool toldRefusal = false, toldNoVolume = false, toldForeign = false, toldSeams = false, toldLeak = false;
+    Index id = 0;                // body id
+    Index setId = kNoIndex;      // id in the BodySet; kNoIndex if excluded or without nodes
+    Index bodyIndex = kNoIndex;  // body index in the set; valid after beginSolve
+    bool atDispatch = false;     // true if known when the step was predicted
+    bool predicted = false;      // true if predicted in this step
+    bool ownFaces = false;       // true if m_faces are the set's faces; else the set has the boundary of the tetrahedra
+    std::string refusal;         // reason why the topology was refused; empty if accepted
+    BodyStatus::Kind reported = BodyStatus::Kind::Active;
+    bool reportedRefusal = false, reportedNoVolume = false, reportedForeign = false, reportedSeams = false,
+         reportedLeak = false;
 
     // Compared to detect another body at the address, or a change.
     BodyLife life;
@@ -121,9 +122,9 @@ class SoftBodyReader {
   Entry* at(int id) { return const_cast<Entry*>(static_cast<const SoftBodyReader*>(this)->at(id)); }
   std::size_t capacity() const { return m_entries.size(); }  // larger than all ids
   /// Returns null for a rigid mesh.
-  Entry* entryOfSlot(Index slot) { return m_entryOfSlot[slot]; }
+  Entry* entryAt(Index index) { return m_entryAt[index]; }
   /// Returns null for a soft body.
-  RigidMesh* meshOfSlot(Index slot) const { return m_meshOfSlot[slot]; }
+  RigidMesh* meshAt(Index index) const { return m_meshAt[index]; }
   RigidMeshes& rigidMeshes() { return m_rigidMeshes; }
   const RigidMeshes& rigidMeshes() const { return m_rigidMeshes; }
 
@@ -134,7 +135,7 @@ class SoftBodyReader {
   const std::vector<btSoftBody*>& moving() const { return m_moving; }       // null: not moving, or a rigid mesh
   const std::vector<const RigidMember*>& rigid() const { return m_rigid; }  // null: a soft body
   const std::vector<btSoftBody::Node*>& nodeOfVertex() const { return m_nodeOfVertex; }  // null: rigid mesh
-  btSoftBody* bodyOfSlot(Index slot) const { return m_entryOfSlot[slot] ? m_entryOfSlot[slot]->body : nullptr; }
+  btSoftBody* bodyAt(Index index) const { return m_entryAt[index] ? m_entryAt[index]->body : nullptr; }
   const SeamGroups& seams() const { return m_seams; }
   const SetMembers& members() const { return m_members; }
   /// Bodies that are not in the set, sorted by id.
@@ -166,8 +167,8 @@ class SoftBodyReader {
   std::vector<const btSoftBody*> m_gone;
   std::unordered_map<const btSoftBody*, int> m_ids;
   std::unordered_set<const btSoftBody*> m_changed;
-  std::vector<Entry*> m_entryOfSlot;
-  std::vector<RigidMesh*> m_meshOfSlot;
+  std::vector<Entry*> m_entryAt;
+  std::vector<RigidMesh*> m_meshAt;
   std::vector<const RigidMember*> m_rigid;
   std::vector<btSoftBody*> m_moving, m_outside;
   std::vector<btSoftBody::Node*> m_nodeOfVertex;

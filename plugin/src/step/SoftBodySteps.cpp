@@ -76,9 +76,9 @@ bool SoftBodyReader::startsWhereItEnded(const Entry& entry) {
 void SoftBodyReader::findMembers() {
   constexpr Index kRigid = Index{1} << 31;
   m_members.clear();
-  for (Index slot = 0; slot < m_entryOfSlot.size(); ++slot) {
-    const Entry* const entry = m_entryOfSlot[slot];
-    const RigidMesh* const mesh = m_meshOfSlot[slot];
+  for (Index index = 0; index < m_entryAt.size(); ++index) {
+    const Entry* const entry = m_entryAt[index];
+    const RigidMesh* const mesh = m_meshAt[index];
     if (mesh)
       m_members.add({.id = kRigid | mesh->id, .isWhole = mesh->isWhole(), .isFresh = mesh->fresh});
     else
@@ -93,14 +93,14 @@ void SoftBodyReader::findMembers() {
 
 void SoftBodyReader::findAnchored(std::vector<Anchored>& anchored) const {
   anchored.clear();
-  for (Index slot = 0; slot < m_entryOfSlot.size(); ++slot) {
-    if (!m_entryOfSlot[slot]) continue;
-    const btSoftBody& body = *m_entryOfSlot[slot]->body;
+  for (Index index = 0; index < m_entryAt.size(); ++index) {
+    if (!m_entryAt[index]) continue;
+    const btSoftBody& body = *m_entryAt[index]->body;
     for (int i = 0; i < body.m_anchors.size(); ++i) {
       const auto node = static_cast<Index>(body.m_anchors[i].m_node - &body.m_nodes[0]);
       for (const RigidMesh* mesh : m_rigidMeshes.members())
         if (&mesh->object() == body.m_anchors[i].m_body)
-          anchored.push_back({m_set.vertices(slot).begin + node, mesh->slot});
+          anchored.push_back({m_set.vertices(index).begin + node, mesh->bodyIndex});
     }
   }
   std::sort(anchored.begin(), anchored.end());
@@ -131,12 +131,12 @@ void SoftBodyReader::beginSolve() {
   if (m_laidOut != m_layout || m_laidOutSet != m_set.revision()) layOut();
   for (RigidMesh* mesh : m_rigidMeshes.members()) {
     RigidMotion* const motion = mesh->member.motion;
-    if (motion) motion->slot = std::min(motion->slot, mesh->slot);
+    if (motion) motion->bodyIndex = std::min(motion->bodyIndex, mesh->bodyIndex);
   }
-  m_moving.assign(m_entryOfSlot.size(), nullptr);
-  for (std::size_t slot = 0; slot < m_entryOfSlot.size(); ++slot) {
-    const Entry* entry = m_entryOfSlot[slot];
-    if (entry && moves(*entry)) m_moving[slot] = entry->body;
+  m_moving.assign(m_entryAt.size(), nullptr);
+  for (std::size_t index = 0; index < m_entryAt.size(); ++index) {
+    const Entry* entry = m_entryAt[index];
+    if (entry && moves(*entry)) m_moving[index] = entry->body;
   }
   findMembers();
 }
@@ -158,15 +158,15 @@ void SoftBodyReader::layOut() {
       place(entry->setId).first = entry.get();
   }
   for (RigidMesh* mesh : m_rigidMeshes.members()) place(mesh->setId).second = mesh;
-  m_entryOfSlot.clear();
-  m_meshOfSlot.clear();
+  m_entryAt.clear();
+  m_meshAt.clear();
   m_rigid.clear();
   m_nodeOfVertex.clear();
   for (const auto& [entry, mesh] : bySetId) {
     if (!entry && !mesh) continue;
-    (entry ? entry->slot : mesh->slot) = static_cast<Index>(m_entryOfSlot.size());
-    m_entryOfSlot.push_back(entry);
-    m_meshOfSlot.push_back(mesh);
+    (entry ? entry->bodyIndex : mesh->bodyIndex) = static_cast<Index>(m_entryAt.size());
+    m_entryAt.push_back(entry);
+    m_meshAt.push_back(mesh);
     m_rigid.push_back(mesh ? &mesh->member : nullptr);
     if (mesh) m_nodeOfVertex.resize(m_nodeOfVertex.size() + mesh->endView().count, nullptr);
     for (int i = 0; entry && i < entry->nodeCount; ++i) m_nodeOfVertex.push_back(&entry->body->m_nodes[i]);
@@ -178,8 +178,8 @@ void SoftBodyReader::layOutSeams() {
   m_seams.leader.clear();
   m_seams.next.clear();
   Index first = 0;
-  for (std::size_t slot = 0; slot < m_entryOfSlot.size(); ++slot) {
-    const Entry* const entry = m_entryOfSlot[slot];
+  for (std::size_t index = 0; index < m_entryAt.size(); ++index) {
+    const Entry* const entry = m_entryAt[index];
     if (entry && entry->seams.any()) {
       if (!m_seams.any()) {
         m_seams.leader.resize(m_nodeOfVertex.size());
@@ -193,7 +193,7 @@ void SoftBodyReader::layOutSeams() {
         }
       });
     }
-    first += entry ? static_cast<Index>(entry->nodeCount) : m_meshOfSlot[slot]->endView().count;
+    first += entry ? static_cast<Index>(entry->nodeCount) : m_meshAt[index]->endView().count;
   }
 }
 

@@ -27,9 +27,9 @@ Method methodNamed(std::string_view name) {
   return at == std::end(kNames) ? Method::Named : static_cast<Method>(at - kNames);
 }
 
-std::optional<AutoDetector::Engine> engineOf(Method method) {
+std::optional<AutoDetector::Method> autoMethodOf(Method method) {
   const DetectionMethod* const found = find(method);
-  return found ? found->engine : std::nullopt;
+  return found ? found->autoMethod : std::nullopt;
 }
 
 void require(bool holds, std::string_view field, std::string_view rule) {
@@ -59,7 +59,7 @@ void check(const SoftBodySettings& settings) {
   require(settings.excludedRings >= 1 && settings.excludedRings <= int{kMaxExcludedRings},
           "SoftBodySettings::excludedRings", "from 1 to " + std::to_string(kMaxExcludedRings));
   if (settings.margin) requireNotNegative(*settings.margin, "SoftBodySettings::margin");
-  require(settings.method == Method::Auto || engineOf(settings.method), "SoftBodySettings::method",
+  require(settings.method == Method::Auto || autoMethodOf(settings.method), "SoftBodySettings::method",
           "Auto, SpatialHash, BucketTree or RegularityTree; SoftCollisionSettings::method sets others for all bodies");
 }
 
@@ -140,9 +140,9 @@ std::vector<SoftCollision::Choice> SoftCollision::getChoices() const {
       if (const auto* entry = reader.at(id); entry && entry->setId == setId) return id;
     return -1;
   };
-  for (const AutoDetector::Job& job : chooser->jobs())
-    if (reader.set().contains(job.bodyA) && reader.set().contains(job.bodyB))
-      choices.push_back({idOf(job.bodyA), idOf(job.bodyB), job});
+  for (const AutoDetector::WorkItem& item : chooser->workItems())
+    if (reader.set().contains(item.bodyA) && reader.set().contains(item.bodyB))
+      choices.push_back({idOf(item.bodyA), idOf(item.bodyB), item});
   return choices;
 }
 
@@ -268,16 +268,16 @@ void SoftCollision::Impl::setResolution() {
   ldi->setSettings(settings);
 }
 
-void SoftCollision::Impl::setEngines() {
+void SoftCollision::Impl::setAutoMethods() {
   Detector* const inUse = hasOwnMethods ? elements() : nullptr;
   AutoDetector* const chooser = inUse ? inUse->chooser() : nullptr;
   if (!chooser) return;
   for (std::size_t id = 0; id < reader.capacity(); ++id)
     if (const auto* entry = reader.at(static_cast<int>(id)); entry && entry->setId != kNoIndex)
-      chooser->setEngine(entry->setId, engineOf(table.get(entry->body).method));
+      chooser->setMethod(entry->setId, autoMethodOf(table.get(entry->body).method));
   // A mesh may have the id of a removed soft body.
   for (const auto& mesh : reader.rigidMeshes().all())
-    if (mesh && mesh->setId != kNoIndex) chooser->setEngine(mesh->setId, std::nullopt);
+    if (mesh && mesh->setId != kNoIndex) chooser->setMethod(mesh->setId, std::nullopt);
 }
 
 }  // namespace pliant

@@ -30,9 +30,9 @@ void SoftCollision::Impl::takeBodies() {
   }
 }
 
-void SoftCollision::Impl::tellNotServed() {
-  if (notServed.empty() || toldNotServed || !listener) return;
-  toldNotServed = true;
+void SoftCollision::Impl::reportNotServed() {
+  if (notServed.empty() || reportedNotServed || !listener) return;
+  reportedNotServed = true;
   listener->statusChanged(nullptr, {SoftBodyStatus::Kind::NotServed, -1, notServed});
 }
 

@@ -47,7 +47,7 @@ struct SoftCollision::Impl {
   StageTimes times;
   StepCounters counters;
   detail::SolveReport report;
-  bool toldFailure = false, toldVolumeFailure = false, toldNotServed = false;
+  bool reportedFailure = false, reportedVolumeFailure = false, reportedNotServed = false;
   static constexpr const char* kForeign =
       "the body's soft body solver is not Pliant's: that solver may handle its pairs with other bodies";
   std::string notServed;         // why the world handles no soft body; empty otherwise
@@ -85,7 +85,7 @@ struct SoftCollision::Impl {
   void makeDetector(const DetectionMethod* method);  // null: none
   void setResolution();                              // of Pliant's own volume detector
   /// Passes the methods of single bodies to the detector if it supports them.
-  void setEngines();
+  void setAutoMethods();
   btScalar reachOf(const btSoftBody* body) const;
 
   void optimize(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by);
@@ -100,7 +100,7 @@ struct SoftCollision::Impl {
   /// Handles all meshes among the compound's children. Bullet's algorithm for compounds only handles the children that
   /// the body's box overlaps at t1.
   void meetChildren(btSoftBody& body, const btCollisionObjectWrapper& compound);
-  bool mayCollide(Index slotA, Index slotB);
+  bool mayCollide(Index bodyA, Index bodyB);
   bool mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const;
   void collide(btSoftBody& a, btSoftBody& b);
   void solve();
@@ -115,7 +115,7 @@ struct SoftCollision::Impl {
   /// Replaces Bullet's default solver, or another Pliant solver, of a body by the world's solver.
   void takeBodies();
   bool isServed(const btSoftBody& body) const { return body.getSoftBodySolver() == bodySolver; }
-  void tellNotServed();
+  void reportNotServed();
   // These functions allow for a body that has left, or is another one at its address, since the last step.
   void setPair(const btSoftBody* a, const btSoftBody* b, bool enabled);
   bool pair(const btSoftBody* a, const btSoftBody* b);
@@ -127,8 +127,8 @@ struct SoftCollision::Impl {
   /// Call when the body leaves or has left; it may be deleted.
   void forget(const btSoftBody* body);
   void forget(const btCollisionObject* rigid);
-  void tell(btSoftBody* body, const SoftBodyStatus& status);
-  void tellStatus();
+  void reportStatus(btSoftBody* body, const SoftBodyStatus& status);
+  void reportStatuses();
   bool hasNoVolume(const detail::SoftBodyReader::Entry& entry) const;
   std::string whyNoVolume(const detail::SoftBodyReader::Entry& entry) const;
   static std::string whyNotFinite(const BodyStatus& status);

@@ -32,7 +32,7 @@ bool SoftCollision::query(const Query& query, Results& results) {
   detector->query(set, query, results, m_impl->workers);
 
   // Removes hits of rigid meshes, which are not part of the query, and replaces ids of the set by body ids.
-  const auto bodyOf = [&](Index setId) { return reader.bodyOfSlot(set.slot(setId)); };
+  const auto bodyOf = [&](Index setId) { return reader.bodyAt(set.index(setId)); };
   const auto translate = [&](auto& hits, auto... bodies) {
     std::erase_if(hits, [&](const auto& hit) { return ((bodyOf(hit.*bodies) == nullptr) || ...); });
     for (auto& hit : hits) ((hit.*bodies = static_cast<Index>(reader.id(bodyOf(hit.*bodies)))), ...);

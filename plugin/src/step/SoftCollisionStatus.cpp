@@ -10,7 +10,7 @@ namespace pliant {
 
 bool SoftCollision::Impl::hasNoVolume(const detail::SoftBodyReader::Entry& entry) const {
   if (!volumes() || entry.setId == kNoIndex || reader.set().topology(entry.setId).faces == 0) return false;
-  return contacts.volumeBodies().measured(reader.set()) && !contacts.volumeBodies().isVolume(entry.slot);
+  return contacts.volumeBodies().measured(reader.set()) && !contacts.volumeBodies().isVolume(entry.bodyIndex);
 }
 
 std::string SoftCollision::Impl::whyNoVolume(const detail::SoftBodyReader::Entry& entry) const {
@@ -37,58 +37,60 @@ std::string SoftCollision::Impl::whichSeams(const detail::SoftBodyReader::Entry&
          " places, and no element joins them: they move as one (seams)";
 }
 
-void SoftCollision::Impl::tell(btSoftBody* body, const SoftBodyStatus& status) {
+void SoftCollision::Impl::reportStatus(btSoftBody* body, const SoftBodyStatus& status) {
   if (listener) listener->statusChanged(body, status);
 }
 
 /// Reports each condition once per body.
-void SoftCollision::Impl::tellStatus() {
+void SoftCollision::Impl::reportStatuses() {
   using Kind = SoftBodyStatus::Kind;
-  const auto tellAgain = [this](btSoftBody* body) { tell(body, {Kind::Active, -1, "the body has contacts again"}); };
+  const auto reportActive = [this](btSoftBody* body) {
+    reportStatus(body, {Kind::Active, -1, "the body has contacts again"});
+  };
   for (std::size_t id = 0; id < reader.capacity(); ++id) {
     detail::SoftBodyReader::Entry* entry = reader.at(static_cast<int>(id));
     if (!entry) continue;
     if (!entry->refusal.empty()) {
       ++counters.bodiesSkipped;
-      if (!entry->toldRefusal) tell(entry->body, {Kind::BadTopology, -1, entry->refusal});
-      entry->toldRefusal = true;
+      if (!entry->reportedRefusal) reportStatus(entry->body, {Kind::BadTopology, -1, entry->refusal});
+      entry->reportedRefusal = true;
       continue;
     }
-    if (std::exchange(entry->toldRefusal, false)) tellAgain(entry->body);
+    if (std::exchange(entry->reportedRefusal, false)) reportActive(entry->body);
     if (entry->setId == kNoIndex) continue;
-    if (const bool foreign = !isServed(*entry->body); foreign != entry->toldForeign) {
-      entry->toldForeign = foreign;
+    if (const bool foreign = !isServed(*entry->body); foreign != entry->reportedForeign) {
+      entry->reportedForeign = foreign;
       if (foreign)
-        tell(entry->body, {Kind::NotServed, -1, kForeign});
+        reportStatus(entry->body, {Kind::NotServed, -1, kForeign});
       else
-        tellAgain(entry->body);
+        reportActive(entry->body);
     }
-    if (listener && entry->seams.any() && !std::exchange(entry->toldSeams, true))
-      tell(entry->body, {Kind::Seams, -1, whichSeams(*entry)});
-    if (listener && detail::SoftBodyReader::leaks(*entry) && !std::exchange(entry->toldLeak, true))
-      tell(entry->body, {Kind::Leaks, -1, whyLeaks(*entry)});
+    if (listener && entry->seams.any() && !std::exchange(entry->reportedSeams, true))
+      reportStatus(entry->body, {Kind::Seams, -1, whichSeams(*entry)});
+    if (listener && detail::SoftBodyReader::leaks(*entry) && !std::exchange(entry->reportedLeak, true))
+      reportStatus(entry->body, {Kind::Leaks, -1, whyLeaks(*entry)});
     const bool noVolume = hasNoVolume(*entry);
-    if (noVolume && !entry->toldNoVolume) tell(entry->body, {Kind::NoVolume, -1, whyNoVolume(*entry)});
-    entry->toldNoVolume = noVolume;
+    if (noVolume && !entry->reportedNoVolume) reportStatus(entry->body, {Kind::NoVolume, -1, whyNoVolume(*entry)});
+    entry->reportedNoVolume = noVolume;
     const BodyStatus status = reader.set().status(entry->setId);
     const bool finite = status.kind != BodyStatus::Kind::NotFinite;
     if (!finite) ++counters.bodiesSkipped;
-    if (std::exchange(entry->told, status.kind) == status.kind) continue;
+    if (std::exchange(entry->reported, status.kind) == status.kind) continue;
     if (finite)
-      tellAgain(entry->body);
+      reportActive(entry->body);
     else
-      tell(entry->body, {Kind::NotFinite, static_cast<int>(status.vertex),
-                         whyNotFinite(status) + "; the body has no contacts with soft bodies"});
+      reportStatus(entry->body, {Kind::NotFinite, static_cast<int>(status.vertex),
+                                 whyNotFinite(status) + "; the body has no contacts with soft bodies"});
   }
   for (const auto& mesh : reader.rigidMeshes().all())
-    if (mesh && !mesh->refusal().empty() && !std::exchange(mesh->told, true))
-      tell(nullptr, {Kind::RigidMeshRefused, -1, mesh->refusal(), &mesh->object()});
-  const auto tellAll = [this](const std::string& reason, Kind kind, bool& told) {
-    if (!reason.empty() && !told) tell(nullptr, {kind, -1, reason});
-    told = !reason.empty();
+    if (mesh && !mesh->refusal().empty() && !std::exchange(mesh->reported, true))
+      reportStatus(nullptr, {Kind::RigidMeshRefused, -1, mesh->refusal(), &mesh->object()});
+  const auto reportForAll = [this](const std::string& reason, Kind kind, bool& reported) {
+    if (!reason.empty() && !reported) reportStatus(nullptr, {kind, -1, reason});
+    reported = !reason.empty();
   };
-  tellAll(contacts.failure(), Kind::DetectionFailed, toldFailure);
-  tellAll(contacts.volumeFailure(), Kind::VolumesFailed, toldVolumeFailure);
+  reportForAll(contacts.failure(), Kind::DetectionFailed, reportedFailure);
+  reportForAll(contacts.volumeFailure(), Kind::VolumesFailed, reportedVolumeFailure);
 }
 
 }  // namespace pliant

@@ -111,7 +111,7 @@ void SoftCollision::Impl::solve() {
   count();
   writeContacts();
   counters.contacts = static_cast<int>(list.view().size());
-  tellStatus();
+  reportStatuses();
   if (listener) listener->contactsFound(list.view());
   maskFlags();
 }
@@ -125,9 +125,9 @@ void SoftCollision::Impl::readPositions() {
   reader.rigidMeshes().beginSolve(dispatcherOf(*world), volumes() != nullptr);
   reader.beginSolve();
   counters.bodies = world->size();
-  setEngines();
+  setAutoMethods();
   contacts.begin(elements(), volumes(), table.common.contacts, pairs, table,
-                 [this](Index slotA, Index slotB) { return mayCollide(slotA, slotB); });
+                 [this](Index bodyA, Index bodyB) { return mayCollide(bodyA, bodyB); });
 }
 
 /// Solves bodies that detection cannot handle, as Bullet does.

@@ -63,13 +63,13 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
     if (!entryA->atDispatch || !entryB->atDispatch) continue;  // another body at the address of a deleted one
     if (!table.get(a).enabled || !table.get(b).enabled || !table.pair(a, b)) continue;
     const bool response = a->hasContactResponse() && b->hasContactResponse();
-    (response ? m_pairs : m_sensorPairs).push_back(pairKey(entryA->slot, entryB->slot));
+    (response ? m_pairs : m_sensorPairs).push_back(pairKey(entryA->bodyIndex, entryB->bodyIndex));
   }
   for (const RigidMeshes::Pair& pair : m_reader.rigidMeshes().pairs()) {
     const SoftBodyReader::Entry* entry = m_reader.find(pair.body);
     if (!entry || entry->setId == kNoIndex || pair.mesh->setId == kNoIndex || !table.get(pair.body).enabled) continue;
     const bool response = pair.body->hasContactResponse() && pair.mesh->object().hasContactResponse();
-    (response ? m_pairs : m_sensorPairs).push_back(pairKey(entry->slot, pair.mesh->slot));
+    (response ? m_pairs : m_sensorPairs).push_back(pairKey(entry->bodyIndex, pair.mesh->bodyIndex));
   }
   std::sort(m_sensorPairs.begin(), m_sensorPairs.end());
   makeSet(m_pairs);
@@ -119,10 +119,10 @@ void StepContacts::addPressed(std::vector<SurfaceContact>& contacts) {
 
 /// Moves contacts of sensor pairs to m_detectedBySensors. Bullet also finds such contacts, and does not solve them.
 void StepContacts::takeSensorContacts(std::vector<SurfaceContact>& contacts) {
-  const auto slotOf = m_reader.set().slotOfVertex();
+  const auto bodyOf = m_reader.set().bodyOfVertex();
   m_sensorContacts.clear();
   std::erase_if(contacts, [&](const SurfaceContact& contact) {
-    const bool ofSensors = contains(m_sensorPairs, pairKey(slotOf[contact.vertices[0]], slotOf[contact.vertices[3]]));
+    const bool ofSensors = contains(m_sensorPairs, pairKey(bodyOf[contact.vertices[0]], bodyOf[contact.vertices[3]]));
     if (ofSensors) m_sensorContacts.push_back(contact);
     return ofSensors;
   });
@@ -145,15 +145,15 @@ void StepContacts::findVolumes() {
   }
   if (m_volumes.enabled()) set.update(m_workers);
   m_selfElements.resize(set.bodyCount());
-  for (Index slot = 0; slot < set.bodyCount(); ++slot)
-    m_selfElements[slot] = set.selfAt(slot) && !m_volumes.servesSelf(slot);
+  for (Index body = 0; body < set.bodyCount(); ++body)
+    m_selfElements[body] = set.selfAt(body) && !m_volumes.servesSelf(body);
 }
 
 /// Returns true if the final check may find collisions of bodies that detection has not tested.
 bool StepContacts::anyUntested() const {
   const Index count = m_reader.set().bodyCount();
-  for (Index slot = 0; slot < count; ++slot)
-    if (!m_volumes.isVolume(slot) && count > 1) return true;
+  for (Index body = 0; body < count; ++body)
+    if (!m_volumes.isVolume(body) && count > 1) return true;
   return false;
 }
 
@@ -229,29 +229,29 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
   return found;
 }
 
-bool StepContacts::allowed(Index slotA, Index slotB, bool checking) {
-  if (checking && m_untangling.tangled(slotA, slotB)) return false;
-  // The set has self-collision enabled if slotA == slotB; otherwise there would be no candidate.
-  if (slotA == slotB) return m_selfElements[slotA] != 0 || (checking && m_volumes.checks(slotA, slotB));
-  const PairKey key = pairKey(slotA, slotB);
+bool StepContacts::allowed(Index bodyA, Index bodyB, bool checking) {
+  if (checking && m_untangling.tangled(bodyA, bodyB)) return false;
+  // The set has self-collision enabled if bodyA == bodyB; otherwise there would be no candidate.
+  if (bodyA == bodyB) return m_selfElements[bodyA] != 0 || (checking && m_volumes.checks(bodyA, bodyB));
+  const PairKey key = pairKey(bodyA, bodyB);
   if (contains(m_elementPairs, key)) return true;
   if (contains(m_sensorPairs, key)) return !checking;
-  if (!checking || !m_volumes.checks(slotA, slotB)) return false;
+  if (!checking || !m_volumes.checks(bodyA, bodyB)) return false;
   if (m_elementPairs.size() != m_pairs.size() && contains(m_pairs, key)) return true;
   if (!m_pairFilter) return false;
   // The solver has moved bodies together whose boxes were separated at dispatch.
   const auto known = std::lower_bound(m_filterAnswers.begin(), m_filterAnswers.end(), key,
                                       [](PairKey a, PairKey b) { return (a & ~kMayCollide) < b; });
   if (known != m_filterAnswers.end() && (*known & ~kMayCollide) == key) return (*known & kMayCollide) != 0;
-  const bool verdict = m_pairFilter(slotA, slotB);
+  const bool verdict = m_pairFilter(bodyA, bodyB);
   m_filterAnswers.insert(known, verdict ? key | kMayCollide : key);
   return verdict;
 }
 
 void StepContacts::filter(Candidates& candidates, bool checking) {
-  const auto slotOfVertex = m_reader.set().slotOfVertex();
-  const auto slotOfFace = m_reader.set().slotOfFace();
-  const auto slotOfEdge = m_reader.set().slotOfEdge();
+  const auto bodyOfVertex = m_reader.set().bodyOfVertex();
+  const auto bodyOfFace = m_reader.set().bodyOfFace();
+  const auto bodyOfEdge = m_reader.set().bodyOfEdge();
   Index lastA = kNoIndex, lastB = kNoIndex;
   bool verdict = false;
   const auto drop = [&](Index a, Index b) {
@@ -262,9 +262,9 @@ void StepContacts::filter(Candidates& candidates, bool checking) {
   const auto faces = m_reader.set().faces();
   std::erase_if(candidates.vertexFace, [&](const auto& c) {
     if (seams.any() && (seams.isFollower(c.vertex) || isPoint(faces[c.face]))) return true;
-    return drop(slotOfVertex[c.vertex], slotOfFace[c.face]);
+    return drop(bodyOfVertex[c.vertex], bodyOfFace[c.face]);
   });
-  std::erase_if(candidates.edgeEdge, [&](const auto& c) { return drop(slotOfEdge[c.edgeA], slotOfEdge[c.edgeB]); });
+  std::erase_if(candidates.edgeEdge, [&](const auto& c) { return drop(bodyOfEdge[c.edgeA], bodyOfEdge[c.edgeB]); });
   m_untangling.filter(m_reader.set(), candidates);
   if (!m_anchored.empty()) dropAnchored(candidates);
 }
@@ -279,11 +279,11 @@ void StepContacts::dropAnchored(Candidates& candidates) const {
     });
   };
   std::erase_if(candidates.vertexFace, [&](const VertexFaceCandidate& c) {
-    return meet({&c.vertex, 1}, set.slotOfFace()[c.face]) || meet(set.faces()[c.face], set.slotOfVertex()[c.vertex]);
+    return meet({&c.vertex, 1}, set.bodyOfFace()[c.face]) || meet(set.faces()[c.face], set.bodyOfVertex()[c.vertex]);
   });
   std::erase_if(candidates.edgeEdge, [&](const EdgeEdgeCandidate& c) {
-    return meet(set.edges()[c.edgeA], set.slotOfEdge()[c.edgeB]) ||
-           meet(set.edges()[c.edgeB], set.slotOfEdge()[c.edgeA]);
+    return meet(set.edges()[c.edgeA], set.bodyOfEdge()[c.edgeB]) ||
+           meet(set.edges()[c.edgeB], set.bodyOfEdge()[c.edgeA]);
   });
 }
 

@@ -30,7 +30,7 @@ struct FoundContact {
 
 /// Detection of a step: pairs and self-collisions in one batch in a fixed order, and the final checks after it.
 /// Order of calls: begin(); detect() once and check() any number of times, with the solver in between; end(). If a
-/// detector throws, the step goes on without its contacts, and failure() tells why.
+/// detector throws, the step goes on without its contacts, and failure() returns the reason.
 class StepContacts {
  public:
   using ReportedPairs = std::vector<std::pair<btSoftBody*, btSoftBody*>>;
@@ -38,7 +38,7 @@ class StepContacts {
   StepContacts(SoftBodyReader& reader, Workers& workers) : m_reader(reader), m_workers(workers) {}
 
   /// Call before the solver runs. `detector`: null for no contacts. `volumes`: null for no volume contacts. The final
-  /// checks call `pairFilter(slotA, slotB)` for two bodies that dispatch has not reported; it returns true if they may
+  /// checks call `pairFilter(bodyA, bodyB)` for two bodies that dispatch has not reported; it returns true if they may
   /// collide.
   void begin(Detector* detector, LdiDetector* volumes, const SurfaceContactSettings& settings,
              const ReportedPairs& pairs, const SettingsTable& table, std::function<bool(Index, Index)> pairFilter);
@@ -79,7 +79,7 @@ class StepContacts {
   bool anyUntested() const;
   void filter(Candidates& candidates, bool checking);
   void dropAnchored(Candidates& candidates) const;
-  bool allowed(Index slotA, Index slotB, bool checking);
+  bool allowed(Index bodyA, Index bodyB, bool checking);
   void record(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into);
   void takeSensorContacts(std::vector<SurfaceContact>& contacts);
 
@@ -94,7 +94,7 @@ class StepContacts {
   std::vector<PairKey> m_filterAnswers;      // sorted keys of pairs that checks have decided; highest bit: allowed
   std::vector<PairKey> m_elementPairs;       // pairs of m_pairs that volumes do not serve
   std::vector<std::uint8_t> m_selfElements;  // one per body: 1 if its elements are tested with themselves
-  std::uint64_t m_laidOut = 0;  // revision of the set whose arrays are valid
+  std::uint64_t m_laidOut = 0;               // revision of the set whose arrays are valid
   Candidates m_candidates;
   CandidateMemory m_memory;
   CoveredContacts m_covered;

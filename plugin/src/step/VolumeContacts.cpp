@@ -33,8 +33,8 @@ bool boxesMeet(const BodySet& set, Index a, Index b) {
 }
 
 /// Returns the key of the ids in the set.
-PairKey setIdsOf(const BodySet& set, PairKey slots) {
-  return pairKey(set.id(smallerOf(slots)), set.id(largerOf(slots)));
+PairKey setIdsOf(const BodySet& set, PairKey bodies) {
+  return pairKey(set.id(smallerOf(bodies)), set.id(largerOf(bodies)));
 }
 
 void insert(std::vector<PairKey>& sorted, PairKey key) {
@@ -76,29 +76,29 @@ void VolumeContacts::measure(const BodySet& set, const SetMembers& members) {
   const std::vector<Body> lastBodies = std::exchange(m_bodies, std::vector<Body>(set.bodyCount()));
   const std::vector<Index> lastIds = std::exchange(m_ids, {});
   const auto rest = set.restPositions();
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
+  for (Index index = 0; index < set.bodyCount(); ++index) {
     // A known body keeps its spread of the last step.
-    m_ids.push_back(set.id(slot));
-    const auto last = std::lower_bound(lastIds.begin(), lastIds.end(), set.id(slot));
-    if (last != lastIds.end() && *last == set.id(slot) && !members[slot].isNew)
-      m_bodies[slot].spread = lastBodies[static_cast<std::size_t>(last - lastIds.begin())].spread;
-    if (set.faces(slot).size() == 0 || !set.topology(set.id(slot)).closed) continue;
+    m_ids.push_back(set.id(index));
+    const auto last = std::lower_bound(lastIds.begin(), lastIds.end(), set.id(index));
+    if (last != lastIds.end() && *last == set.id(index) && !members[index].isNew)
+      m_bodies[index].spread = lastBodies[static_cast<std::size_t>(last - lastIds.begin())].spread;
+    if (set.faces(index).size() == 0 || !set.topology(set.id(index)).closed) continue;
     // The part of a large mesh that the set contains may be closed although the whole is not, or inside out.
-    if (!members[slot].isWhole) continue;
-    const Eigen::Vector3d origin = toVector(rest[set.vertices(slot).begin]).cast<double>();
+    if (!members[index].isWhole) continue;
+    const Eigen::Vector3d origin = toVector(rest[set.vertices(index).begin]).cast<double>();
     double volume = 0, area = 0, length = 0;
-    for (Index f = set.faces(slot).begin; f < set.faces(slot).end; ++f) {
+    for (Index f = set.faces(index).begin; f < set.faces(index).end; ++f) {
       Eigen::Vector3d x[3];
       for (std::size_t k = 0; k < 3; ++k) x[k] = toVector(rest[set.faces()[f][k]]).cast<double>() - origin;
       volume += x[0].dot(x[1].cross(x[2])) / 6;
       area += (x[1] - x[0]).cross(x[2] - x[0]).norm() / 2;
     }
-    const BodySet::Range edges = set.faceEdges(slot);
+    const BodySet::Range edges = set.faceEdges(index);
     for (Index e = edges.begin; e < edges.end; ++e) {
       length += (toVector(rest[set.edges()[e][0]]) - toVector(rest[set.edges()[e][1]])).cast<double>().norm();
     }
     if (!(area > 0) || edges.size() == 0) continue;
-    Body& body = m_bodies[slot];
+    Body& body = m_bodies[index];
     body.edge = static_cast<Real>(length / edges.size());
     body.thickness = static_cast<Real>(2 * std::abs(volume) / area);
     if (!(body.thickness >= kThinnest * body.edge)) body.thickness = 0;
@@ -107,11 +107,11 @@ void VolumeContacts::measure(const BodySet& set, const SetMembers& members) {
 
 void VolumeContacts::measureMotion(const BodySet& set, const SetMembers& members, bool predicted) {
   const auto start = set.positions_t0(), end = set.positions();
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-    Body& body = m_bodies[slot];
-    const BodySet::Range range = set.vertices(slot);
+  for (Index index = 0; index < set.bodyCount(); ++index) {
+    Body& body = m_bodies[index];
+    const BodySet::Range range = set.vertices(index);
     if (body.thickness <= 0 || range.size() == 0) continue;
-    const bool rigid = members.isRigid(slot);
+    const bool rigid = members.isRigid(index);
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
     double mass = 0;
     for (Index v = range.begin; v < range.end; ++v) {
@@ -140,14 +140,14 @@ void VolumeContacts::findHeld(const BodySet& set, const SetMembers& members) {
   std::erase_if(m_lastIds, [&](PairKey ids) {
     const Index idA = smallerOf(ids), idB = largerOf(ids);
     if (!set.contains(idA) || !set.contains(idB)) return true;
-    const Index a = set.slot(idA), b = set.slot(idB);
+    const Index a = set.index(idA), b = set.index(idB);
     if (members[a].isFresh || members[b].isFresh || !isVolume(a) || !isVolume(b)) return true;
     if (isFast(a, b)) m_bodies[a].held = m_bodies[b].held = true;
     return false;
   });
   // A new body may have the id of a removed one.
   std::erase_if(m_nearIds, [&](PairKey ids) {
-    const auto isOld = [&](Index id) { return set.contains(id) && !members[set.slot(id)].isNew; };
+    const auto isOld = [&](Index id) { return set.contains(id) && !members[set.index(id)].isNew; };
     return !isOld(smallerOf(ids)) || !isOld(largerOf(ids));
   });
 }
@@ -155,11 +155,11 @@ void VolumeContacts::findHeld(const BodySet& set, const SetMembers& members) {
 void VolumeContacts::expect(BodySet& set, const SetMembers& members, Workers& workers) {
   const auto start = set.positions_t0(), end = set.positions();
   m_expected.assign(end.begin(), end.end());
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-    const Body& body = m_bodies[slot];
-    const BodySet::Range range = set.vertices(slot);
-    const bool rigid = members.isRigid(slot);
-    if (body.thickness <= 0 || range.size() == 0 || (rigid ? !body.held : !members[slot].moves)) continue;
+  for (Index index = 0; index < set.bodyCount(); ++index) {
+    const Body& body = m_bodies[index];
+    const BodySet::Range range = set.vertices(index);
+    const bool rigid = members.isRigid(index);
+    if (body.thickness <= 0 || range.size() == 0 || (rigid ? !body.held : !members[index].moves)) continue;
     const Vector3 way = body.held ? Vector3(Vector3::Zero()) : body.mean;
     for (Index v = range.begin; v < range.end; ++v) {
       if (!rigid && !(members.inverseMass(v) > 0)) continue;
@@ -173,15 +173,15 @@ void VolumeContacts::expect(BodySet& set, const SetMembers& members, Workers& wo
 
 /// Returns true if the bodies may move so far relative to each other that the wrong side is nearer. `deviation`: of the
 /// vertices from the mean motion.
-bool VolumeContacts::isFast(Index slotA, Index slotB, Real Body::*deviation) const {
-  const Body &a = m_bodies[slotA], &b = m_bodies[slotB];
+bool VolumeContacts::isFast(Index bodyA, Index bodyB, Real Body::*deviation) const {
+  const Body &a = m_bodies[bodyA], &b = m_bodies[bodyB];
   const Real most = (a.mean - b.mean).norm() + a.*deviation + b.*deviation;
   return !(most < kFast * std::min(a.thickness, b.thickness));
 }
 
-bool VolumeContacts::mayPass(const BodySet& set, Index slotA, Index slotB) const {
-  const bool near = slotA == slotB || contains(m_nearIds, pairKey(set.id(slotA), set.id(slotB)));
-  return isFast(slotA, slotB, near ? &Body::spread : &Body::farthest);
+bool VolumeContacts::mayPass(const BodySet& set, Index bodyA, Index bodyB) const {
+  const bool near = bodyA == bodyB || contains(m_nearIds, pairKey(set.id(bodyA), set.id(bodyB)));
+  return isFast(bodyA, bodyB, near ? &Body::spread : &Body::farthest);
 }
 
 bool VolumeContacts::serve(const BodySet& set, const SetMembers& members, Workers& workers, PairKey key,
@@ -215,14 +215,14 @@ bool VolumeContacts::append(const BodySet& set, PairKey key, bool anyDepth) {
                     static_cast<Real>(from.centroid[2])};
     region.volume = static_cast<Real>(from.volume);
     region.area = static_cast<Real>(from.area);
-    region.slotA = a;
-    region.slotB = b;
+    region.bodyA = a;
+    region.bodyB = b;
     region.slack = a == b ? 0 : kSlack * std::min(m_bodies[a].edge, m_bodies[b].edge);
     Real& depth = region.depth_t0;
     depth = region.volume;
     for (Index i = from.begin; i < from.end; ++i) {
       const VolumeGradient& each = m_found.gradients[i];
-      const Index vertex = set.vertices(set.slot(each.body)).begin + each.vertex;
+      const Index vertex = set.vertices(set.index(each.body)).begin + each.vertex;
       m_regions.parts.push_back({vertex, each.gradient});
       depth += each.gradient.dot(toVector(start[vertex]) - toVector(end[vertex]));
     }
@@ -247,7 +247,7 @@ bool VolumeContacts::beginCheck(const BodySet& set, const SetMembers& members) {
   sortExtents(set);
   for (std::size_t i = 0; i < m_extents.size(); ++i) {
     for (std::size_t k = i; k < m_extents.size() && !(m_extents[k].begin > m_extents[i].end); ++k) {
-      const auto [a, b] = std::minmax(m_extents[i].slot, m_extents[k].slot);
+      const auto [a, b] = std::minmax(m_extents[i].bodyIndex, m_extents[k].bodyIndex);
       if (!boxesMeet(set, a, b) || !mayPass(set, a, b) || (a == b ? !set.selfAt(a) : !set.pairAt(a, b))) continue;
       const PairKey key = pairKey(a, b);
       if (!contains(m_touching, key) && !contains(m_lastIds, setIdsOf(set, key))) m_checked.push_back(key);
@@ -261,14 +261,14 @@ bool VolumeContacts::beginCheck(const BodySet& set, const SetMembers& members) {
 /// extent: the fewest of them overlap there.
 void VolumeContacts::sortExtents(const BodySet& set) {
   m_extents.clear();
-  for (Index slot = 0; slot < set.bodyCount(); ++slot)
-    if (set.active(slot) && isVolume(slot)) m_extents.push_back({0, 0, slot});
+  for (Index index = 0; index < set.bodyCount(); ++index)
+    if (set.active(index) && isVolume(index)) m_extents.push_back({0, 0, index});
   std::size_t best = 0;
   Real fewest = std::numeric_limits<Real>::infinity();
   for (std::size_t axis = 0; axis < 3; ++axis) {
     Real sum = 0, low = std::numeric_limits<Real>::infinity(), high = -low;
     for (const Extent& extent : m_extents) {
-      const Box& box = set.sweptBox(extent.slot);
+      const Box& box = set.sweptBox(extent.bodyIndex);
       sum += box.max[axis] - box.min[axis];
       low = std::min(low, box.min[axis]);
       high = std::max(high, box.max[axis]);
@@ -278,17 +278,18 @@ void VolumeContacts::sortExtents(const BodySet& set) {
     best = axis;
   }
   for (Extent& extent : m_extents) {
-    const Box& box = set.sweptBox(extent.slot);
+    const Box& box = set.sweptBox(extent.bodyIndex);
     extent.begin = box.min[best];
     extent.end = box.max[best];
   }
-  std::sort(m_extents.begin(), m_extents.end(),
-            [](const Extent& x, const Extent& y) { return std::pair(x.begin, x.slot) < std::pair(y.begin, y.slot); });
+  std::sort(m_extents.begin(), m_extents.end(), [](const Extent& x, const Extent& y) {
+    return std::pair(x.begin, x.bodyIndex) < std::pair(y.begin, y.bodyIndex);
+  });
 }
 
-bool VolumeContacts::checks(Index slotA, Index slotB) const {
-  const PairKey key = pairKey(slotA, slotB);
-  return !active() || !isVolume(slotA) || !isVolume(slotB) || contains(m_checked, key);
+bool VolumeContacts::checks(Index bodyA, Index bodyB) const {
+  const PairKey key = pairKey(bodyA, bodyB);
+  return !active() || !isVolume(bodyA) || !isVolume(bodyB) || contains(m_checked, key);
 }
 
 bool VolumeContacts::checksAnySelf() const {
@@ -301,7 +302,7 @@ void VolumeContacts::endStep(const BodySet& set) {
   std::sort(m_lastIds.begin(), m_lastIds.end());
   std::erase_if(m_nearIds, [&](PairKey ids) {
     const Index a = smallerOf(ids), b = largerOf(ids);
-    return !set.contains(a) || !set.contains(b) || !boxesMeet(set, set.slot(a), set.slot(b));
+    return !set.contains(a) || !set.contains(b) || !boxesMeet(set, set.index(a), set.index(b));
   });
   for (const PairKey ids : m_lastIds)
     if (!contains(m_nearIds, ids)) insert(m_nearIds, ids);

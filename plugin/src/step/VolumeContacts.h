@@ -43,23 +43,23 @@ class VolumeContacts {
       const Index a = smallerOf(key), b = largerOf(key);
       return isVolume(a) && isVolume(b) && !kept(a, b) && serves(key);
     });
-    for (Index slot = 0; slot < set.bodyCount(); ++slot)
-      if (set.selfAt(slot) && isVolume(slot) && !kept(slot, slot)) serves(pairKey(slot, slot));
+    for (Index index = 0; index < set.bodyCount(); ++index)
+      if (set.selfAt(index) && isVolume(index) && !kept(index, index)) serves(pairKey(index, index));
   }
 
   /// Returns true if volumes serve the body's self-collisions in this step.
-  bool servesSelf(Index slot) const { return contains(m_served, pairKey(slot, slot)); }
+  bool servesSelf(Index index) const { return contains(m_served, pairKey(index, index)); }
   /// Returns true if the final check must test the elements of two bodies: a body has no volume, volumes are not
   /// active, or the solver has changed the motion so much that the volumes have missed the pair or the next step could
   /// not detect the sides.
-  bool checks(Index slotA, Index slotB) const;
+  bool checks(Index bodyA, Index bodyB) const;
   /// Selects the volume pairs of `checks`; returns true if there are any. Call after the set's update.
   bool beginCheck(const BodySet& set, const SetMembers& members);
 
   bool checksAnySelf() const;
 
   /// Returns true if the body has a volume; false also for a body that is too thin.
-  bool isVolume(Index slot) const { return m_detector != nullptr && m_bodies[slot].thickness > 0; }
+  bool isVolume(Index index) const { return m_detector != nullptr && m_bodies[index].thickness > 0; }
 
   bool measured(const BodySet& set) const { return m_detector != nullptr && m_revision == set.revision(); }
 
@@ -84,7 +84,7 @@ class VolumeContacts {
   /// Extent of a body along one axis.
   struct Extent {
     Real begin, end;
-    Index slot;
+    Index bodyIndex;
   };
 
   void begin(const BodySet& set, const SetMembers& members);
@@ -93,9 +93,9 @@ class VolumeContacts {
   void findHeld(const BodySet& set, const SetMembers& members);
   void expect(BodySet& set, const SetMembers& members, Workers& workers);
   void measureMotion(const BodySet& set, const SetMembers& members, bool predicted);
-  bool isFast(Index slotA, Index slotB, Real Body::*deviation = &Body::spread) const;
+  bool isFast(Index bodyA, Index bodyB, Real Body::*deviation = &Body::spread) const;
   void sortExtents(const BodySet& set);
-  bool mayPass(const BodySet& set, Index slotA, Index slotB) const;
+  bool mayPass(const BodySet& set, Index bodyA, Index bodyB) const;
   bool serve(const BodySet& set, const SetMembers& members, Workers& workers, PairKey key, Counters& counters);
   bool append(const BodySet& set, PairKey key, bool anyDepth);
 

@@ -42,14 +42,14 @@ void Crowds::begin(BodySet& set) {
   for (auto ids = m_disabled.rbegin(); ids != m_disabled.rend(); ++ids)
     if (set.contains((*ids)[0]) && set.contains((*ids)[1])) set.setPair((*ids)[0], (*ids)[1], true);
   m_disabled.clear();
-  m_apart.clear();
+  m_disabledPairs.clear();
   m_ways.clear();
   m_partners.assign(set.bodyCount(), 0);
   m_most = 0;
 }
 
-void Crowds::count(Index slotA, Index slotB) {
-  m_most = std::max({m_most, ++m_partners[slotA], ++m_partners[slotB]});
+void Crowds::count(Index bodyA, Index bodyB) {
+  m_most = std::max({m_most, ++m_partners[bodyA], ++m_partners[bodyB]});
 }
 
 bool Crowds::isThinned(PairKey key) const {
@@ -93,14 +93,14 @@ void Crowds::judge(BodySet& set, std::vector<PairKey>& suspects, std::vector<Pai
   const auto vote = [&](PairKey key) {
     if (!isThinned(key)) return;
     const bool yes = overlaps(key);
-    for (const Index slot : {smallerOf(key), largerOf(key)}) {
-      m_votes[slot][0] += yes;
-      ++m_votes[slot][1];
+    for (const Index body : {smallerOf(key), largerOf(key)}) {
+      m_votes[body][0] += yes;
+      ++m_votes[body][1];
     }
   };
   std::for_each(suspects.begin(), suspects.end(), vote);
   std::for_each(sheets.begin(), sheets.end(), vote);
-  const auto crowded = [this](Index slot) { return m_votes[slot][0] > 0 && 2 * m_votes[slot][0] >= m_votes[slot][1]; };
+  const auto crowded = [this](Index body) { return m_votes[body][0] > 0 && 2 * m_votes[body][0] >= m_votes[body][1]; };
   const auto inCrowd = [&](PairKey key) { return crowded(smallerOf(key)) && crowded(largerOf(key)); };
 
   for (const PairKey key : m_aside)
@@ -116,20 +116,20 @@ void Crowds::judge(BodySet& set, std::vector<PairKey>& suspects, std::vector<Pai
     looked->insert(looked->end(), aside->begin(), aside->end());
     std::sort(looked->begin(), looked->end());
   }
-  std::copy_if(pairs.begin(), pairs.end(), std::back_inserter(m_apart), inCrowd);
+  std::copy_if(pairs.begin(), pairs.end(), std::back_inserter(m_disabledPairs), inCrowd);
   const auto byKey = [](const SeparationPushes::Way& a, const SeparationPushes::Way& b) { return a.key < b.key; };
   std::sort(m_ways.begin(), m_ways.end(), byKey);
   m_disabled.clear();
-  for (const PairKey key : m_apart) disable(set, key);
+  for (const PairKey key : m_disabledPairs) disable(set, key);
 }
 
-const Crowds::Place& Crowds::placeOf(const BodySet& set, Index slot) {
-  Place& place = m_places[slot];
+const Crowds::Place& Crowds::placeOf(const BodySet& set, Index body) {
+  Place& place = m_places[body];
   if (place.known) return place;
   place.known = true;
   place.centre.setZero();
   place.spread.setZero();
-  const BodySet::Range range = set.vertices(slot);
+  const BodySet::Range range = set.vertices(body);
   for (Index v = range.begin; v < range.end; ++v) place.centre += wide(set.positions()[v]);
   place.centre /= range.size();
   for (Index v = range.begin; v < range.end; ++v) {

@@ -26,7 +26,7 @@ class Crowds {
   void begin(BodySet& set);
 
   /// Counts a pair of soft bodies that may overlap.
-  void count(Index slotA, Index slotB);
+  void count(Index bodyA, Index bodyB);
   /// Returns true if there may be crowded bodies.
   bool any() const { return m_most > kFewPartners; }
   /// Returns true if `thin` has removed any pair. Call after `thin`.
@@ -36,7 +36,7 @@ class Crowds {
   void thin(BodySet& set, std::vector<PairKey>& suspects, std::vector<PairKey>& sheets);
 
   /// Decides which bodies are crowded. `overlaps(key)`: returns true if the tested pair overlaps. Keys are of body
-  /// indices (slots). The set must hold the positions at t0.
+  /// indices. The set must hold the positions at t0.
   /// - A removed pair goes back into the lists, and is enabled again, if not both bodies are crowded.
   /// - A pair of two crowded bodies leaves the lists; if it overlaps, it gets a separation direction.
   /// - All of `pairs` with two crowded bodies are disabled.
@@ -46,7 +46,7 @@ class Crowds {
   /// Returns the separation directions of overlapping pairs of crowded bodies, sorted by keys of body ids.
   std::span<const SeparationPushes::Way> ways() const { return m_ways; }
   /// Returns all pairs that are disabled in this step, as keys of body indices.
-  std::span<const PairKey> disabledPairs() const { return m_apart; }
+  std::span<const PairKey> disabledPairs() const { return m_disabledPairs; }
 
  private:
   /// Distribution of a body's nodes.
@@ -64,13 +64,13 @@ class Crowds {
   void takeAside(const BodySet& set, std::vector<PairKey>& pairs, std::vector<PairKey>& aside) const;
   void disable(BodySet& set, PairKey key);
   void addWay(const BodySet& set, PairKey key);
-  const Place& placeOf(const BodySet& set, Index slot);
+  const Place& placeOf(const BodySet& set, Index body);
 
   std::vector<Index> m_partners;  // indexed by body: number of pairs that may overlap
   Index m_most = 0;
   std::vector<std::array<Index, 2>> m_votes;  // indexed by body: overlapping thinned pairs, tested ones
   std::vector<PairKey> m_suspectsAside, m_sheetsAside, m_aside;
-  std::vector<PairKey> m_apart;
+  std::vector<PairKey> m_disabledPairs;
   std::vector<std::array<Index, 2>> m_disabled;  // body ids
   std::vector<SeparationPushes::Way> m_ways;
   std::vector<Place> m_places;  // indexed by body

@@ -50,8 +50,8 @@ class EmbeddedVertices {
   std::vector<Embedded> m_embedded;  // sorted
   std::vector<Count> m_counts;
   std::vector<PairKey> m_pairs;
-  std::vector<Index> m_vertices;                     // vertex indices in the set
-  std::vector<std::array<Index, 2>> m_slotOfMember;  // pairs of stable id and body index (slot), sorted
+  std::vector<Index> m_vertices;                      // vertex indices in the set
+  std::vector<std::array<Index, 2>> m_indexOfMember;  // pairs of stable id and body index, sorted
 };
 
 }  // namespace pliant::detail

@@ -18,7 +18,7 @@ class HollowBodies {
  public:
   /// Pair of a body and a hollow body.
   struct Visit {
-    Index body, room;      // body indices (slots)
+    Index body, room;      // body indices
     Index bodyId, roomId;  // stable ids
     bool crosses = false;  // true if their faces intersect
     bool placed = false;   // true if the user has moved one of them since the last step

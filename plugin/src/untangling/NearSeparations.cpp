@@ -19,13 +19,13 @@ constexpr Real kSlowPace = Real(0.002);
 void NearSeparations::sum(const BodySet& set, const std::vector<SurfaceContact>& contacts,
                           const std::function<bool(Index, Index)>& maySeparate) {
   m_pairs.clear();
-  const auto slotOf = set.slotOfVertex();
+  const auto bodyOf = set.bodyOfVertex();
   constexpr PairKey kNoPair = ~PairKey{0};
   PairKey known = kNoPair;
   bool verdict = false;
   for (const SurfaceContact& contact : contacts) {
     const Real missing = contact.contactDistance - contact.distance_t0;
-    const Index a = slotOf[contact.vertices[0]], b = slotOf[contact.vertices[3]];
+    const Index a = bodyOf[contact.vertices[0]], b = bodyOf[contact.vertices[3]];
     if (!(missing > 0)) continue;
     const PairKey key = pairKey(a, b);
     if (key != known) verdict = maySeparate(a, b);
@@ -53,9 +53,9 @@ void NearSeparations::find(const BodySet& set, const SetMembers& members, std::v
       push(set, members, pair, separations);
   }
   if (m_keys.empty()) return;
-  const auto slotOf = set.slotOfVertex();
+  const auto bodyOf = set.bodyOfVertex();
   for (SurfaceContact& contact : contacts) {
-    const PairKey key = pairKey(slotOf[contact.vertices[0]], slotOf[contact.vertices[3]]);
+    const PairKey key = pairKey(bodyOf[contact.vertices[0]], bodyOf[contact.vertices[3]]);
     const Real missing = contact.contactDistance - contact.distance_t0;
     if (missing > 0 && contains(m_keys, key)) contact.contactDistance = contact.distance_t0 + kSlowPace * missing;
   }
@@ -63,10 +63,10 @@ void NearSeparations::find(const BodySet& set, const SetMembers& members, std::v
 
 void NearSeparations::push(const BodySet& set, const SetMembers& members, const Pair& pair,
                            SeparationConstraints& separations) {
-  const auto append = [&](Index slot) {
-    const BodySet::Range range = set.vertices(slot);
+  const auto append = [&](Index body) {
+    const BodySet::Range range = set.vertices(body);
     // A body that is held stands still, so one vertex represents it.
-    const Index end = members.isFree(slot) ? range.end : range.begin + 1;
+    const Index end = members.isFree(body) ? range.end : range.begin + 1;
     for (Index v = range.begin; v < end; ++v) separations.vertices.push_back(v);
     return static_cast<Index>(separations.vertices.size());
   };

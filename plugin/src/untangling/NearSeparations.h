@@ -20,11 +20,11 @@ namespace pliant::detail {
 class NearSeparations {
  public:
   /// Appends to `separations`. The contacts of these pairs get a contact distance slightly above the present distance.
-  /// `maySeparate(slotA, slotB)`: returns true if the end state of the last step is unknown for the pair, or if the
+  /// `maySeparate(bodyA, bodyB)`: returns true if the end state of the last step is unknown for the pair, or if the
   /// pair was in `pairs` in the last step.
   void find(const BodySet& set, const SetMembers& members, std::vector<SurfaceContact>& contacts,
             const std::function<bool(Index, Index)>& maySeparate, SeparationConstraints& separations);
-  /// Returns the pairs of this step as sorted keys of body indices (slots).
+  /// Returns the pairs of this step as sorted keys of body indices.
   std::span<const PairKey> pairs() const { return m_keys; }
 
  private:

@@ -36,7 +36,7 @@ const Keyed* findKey(std::span<const Keyed> sorted, PairKey key) {
 /// Writes the three corners of a face, with negative weights, from index `place` on.
 void setFace(const BodySet& set, Index body, Index face, const std::array<Real, 3>& barycentric, std::size_t place,
              SeparationConstraint& push) {
-  const Triangle& corners = set.faces()[set.faces(set.slot(body)).begin + face];
+  const Triangle& corners = set.faces()[set.faces(set.index(body)).begin + face];
   for (std::size_t k = 0; k < 3; ++k) {
     push.vertices[place + k] = corners[k];
     push.weights[place + k] = -barycentric[k];
@@ -204,11 +204,11 @@ void SeparationPushes::pushVertices(const BodySet& set, PenetrationDepth& depth,
   for (const Penetration& out : found.penetrations) {
     if (together(out.vertexBody, out.volumeBody) || ofSheets(out.vertexBody, out.volumeBody)) continue;
     SeparationConstraint push = pushOf(set, out.vertexBody, out.volumeBody, out.direction, out.depth);
-    push.vertices[0] = set.vertices(set.slot(out.vertexBody)).begin + out.vertex;
+    push.vertices[0] = set.vertices(set.index(out.vertexBody)).begin + out.vertex;
     push.weights[0] = 1;
     // The other body yields at the tetrahedron that holds the vertex, or without tetrahedra at the face where the
     // vertex leaves.
-    if (const BodySet::Range range = set.tetrahedra(set.slot(out.volumeBody)); range.size() > 0) {
+    if (const BodySet::Range range = set.tetrahedra(set.index(out.volumeBody)); range.size() > 0) {
       const auto place = [](const auto& r) { return std::tuple(r.vertexBody, r.vertex); };
       while (row != rows.end() &&
              (place(*row) < place(out) || (place(*row) == place(out) && row->tetrahedronBody < out.volumeBody)))
@@ -235,7 +235,7 @@ void SeparationPushes::pushEdges(const BodySet& set, std::span<const PiercingEdg
   for (const PiercingEdge& edge : piercing) {
     if (!(edge.direction.squaredNorm() > Real(0.5))) continue;
     if (together(edge.edgeBody, edge.volumeBody) || ofSheets(edge.edgeBody, edge.volumeBody)) continue;
-    const Index first = set.vertices(set.slot(edge.edgeBody)).begin;
+    const Index first = set.vertices(set.index(edge.edgeBody)).begin;
     const Real middle = (edge.entry.t + edge.exit.t) / 2;
     for (const PiercingEdge::Crossing* crossing : {&edge.entry, &edge.exit}) {
       SeparationConstraint push = pushOf(set, edge.edgeBody, edge.volumeBody, edge.direction, edge.depth);
@@ -308,7 +308,7 @@ void SeparationPushes::push(const BodySet& set, Separation& separation, Real dep
   separation.begun = true;
   const auto count = [&] { return static_cast<Index>(separations.vertices.size()); };
   const auto append = [&](Index body) {
-    const BodySet::Range range = set.vertices(set.slot(body));
+    const BodySet::Range range = set.vertices(set.index(body));
     for (Index v = range.begin; v < range.end; ++v) separations.vertices.push_back(v);
   };
   RigidSeparation push;

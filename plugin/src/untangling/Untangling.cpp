@@ -10,8 +10,8 @@ namespace pliant::detail {
 namespace {
 
 bool boxesMeetAtStart(const BodySet& set, Index a, Index b) {
-  const auto boxOf = [&](Index slot) {
-    const auto [begin, end] = set.vertices(slot);
+  const auto boxOf = [&](Index index) {
+    const auto [begin, end] = set.vertices(index);
     Eigen::AlignedBox<Real, 3> box;
     for (Index v = begin; v < end; ++v) box.extend(toVector(set.positions_t0()[v]));
     return box;
@@ -27,11 +27,11 @@ void ask(Detector& detector, const BodySet& set, const Query& query, Results& re
 }
 
 /// Returns true for a closed surface without tetrahedra, whose inside is defined by its faces alone.
-bool isShell(const BodySet& set, Index slot) {
-  return set.tetrahedra(slot).size() == 0 && set.topology(set.id(slot)).closed;
+bool isShell(const BodySet& set, Index index) {
+  return set.tetrahedra(index).size() == 0 && set.topology(set.id(index)).closed;
 }
-bool isVolume(const BodySet& set, Index slot) {
-  return set.tetrahedra(slot).size() > 0 || isShell(set, slot);
+bool isVolume(const BodySet& set, Index index) {
+  return set.tetrahedra(index).size() > 0 || isShell(set, index);
 }
 
 // Marks of vertices whose candidates are removed. kNear: if both elements are near a contour. kPassed: whatever the
@@ -40,12 +40,12 @@ constexpr std::uint8_t kNear = 1, kPassed = 2;
 
 template <typename Row>
 bool isFollower(const BodySet& set, const SetMembers& members, const Row& row) {
-  return members.isFollower(set.vertices(set.slot(row.vertexBody)).begin + row.vertex);
+  return members.isFollower(set.vertices(set.index(row.vertexBody)).begin + row.vertex);
 }
 
 /// Returns the key of the body indices of two bodies.
-PairKey slotsOf(const BodySet& set, Index bodyA, Index bodyB) {
-  return pairKey(set.slot(bodyA), set.slot(bodyB));
+PairKey indexKey(const BodySet& set, Index bodyA, Index bodyB) {
+  return pairKey(set.index(bodyA), set.index(bodyB));
 }
 
 }  // namespace
@@ -87,9 +87,9 @@ bool Untangling::select(BodySet& set, const SetMembers& members, std::span<const
     if (!(volumeA && volumeB) && set.faces(a).size() > 0 && set.faces(b).size() > 0) m_surfacePairs.push_back(key);
     if ((volumeA || volumeB) && !members.isRigid(a) && !members.isRigid(b)) m_crowds.count(a, b);
   }
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-    if (self[slot] == 0 || set.faces(slot).size() == 0) continue;
-    const PairKey key = pairKey(slot, slot);
+  for (Index index = 0; index < set.bodyCount(); ++index) {
+    if (self[index] == 0 || set.faces(index).size() == 0) continue;
+    const PairKey key = pairKey(index, index);
     if (unknown(key)) m_surfacePairs.push_back(key);
   }
   std::sort(m_surfacePairs.begin(), m_surfacePairs.end());
@@ -104,7 +104,7 @@ void Untangling::goOn(const BodySet& set, const SetMembers& members, std::span<c
       set,
       [&](Index bodyA, Index bodyB) {
         if (!set.contains(bodyA) || !set.contains(bodyB)) return false;
-        const Index a = set.slot(bodyA), b = set.slot(bodyB);
+        const Index a = set.index(bodyA), b = set.index(bodyB);
         return contains(pairs, pairKey(a, b)) && set.active(a) && set.active(b) && !members[a].isFresh &&
                !members[b].isFresh;
       },
@@ -163,7 +163,7 @@ void Untangling::findCrowds(BodySet& set, Detector& detector, Workers& workers, 
   if (!m_crowds.anyAside()) return;
   m_overlapping.clear();
   const auto add = [&](Index bodyA, Index bodyB) {
-    if (bodyA != bodyB) m_overlapping.push_back(slotsOf(set, bodyA, bodyB));
+    if (bodyA != bodyB) m_overlapping.push_back(indexKey(set, bodyA, bodyB));
   };
   Query query;
   query.self = false;
@@ -200,7 +200,7 @@ void Untangling::findInside(const BodySet& set, const SetMembers& members, Worke
     ask(m_solids, set, query, m_results, workers, counters);
     std::erase_if(m_results.vertexTetrahedron, [&](const VertexTetrahedron& row) {
       return row.vertexBody == row.tetrahedronBody || isFollower(set, members, row) ||
-             !contains(m_volumePairs, slotsOf(set, row.vertexBody, row.tetrahedronBody));
+             !contains(m_volumePairs, indexKey(set, row.vertexBody, row.tetrahedronBody));
     });
     insideVertices(m_results.vertexTetrahedron, m_inside);
   }
@@ -213,7 +213,7 @@ void Untangling::findCrossing(const BodySet& set, Detector& detector, Workers& w
   query.self = false;
   ask(detector, set, query, m_pairResults, workers, counters);
   for (const FacePair& pair : m_pairResults.facePairs)
-    if (contains(m_volumePairs, slotsOf(set, pair.bodyA, pair.bodyB))) m_crossing.push_back(pair);
+    if (contains(m_volumePairs, indexKey(set, pair.bodyA, pair.bodyB))) m_crossing.push_back(pair);
   const auto place = [](const FacePair& f) { return std::tie(f.bodyA, f.bodyB, f.faceA, f.faceB); };
   std::sort(m_crossing.begin(), m_crossing.end(),
             [&](const FacePair& a, const FacePair& b) { return place(a) < place(b); });
@@ -229,7 +229,7 @@ void Untangling::judgeHollowBodies(const BodySet& set, const SetMembers& members
     // std::ranges::equal_range does not compile with clang 14.
     m_rows.assign(std::ranges::lower_bound(m_insideShells, pair, {}, pairOf),
                   std::ranges::upper_bound(m_insideShells, pair, {}, pairOf));
-    const Index body = set.slot(pair.vertexBody), room = set.slot(pair.volumeBody);
+    const Index body = set.index(pair.vertexBody), room = set.index(pair.volumeBody);
     HollowBodies::Visit visit{body, room, members[body].id, members[room].id};
     const PairKey bodies = pairKey(pair.vertexBody, pair.volumeBody);
     visit.crosses =
@@ -253,7 +253,7 @@ void Untangling::findContours(const BodySet& set, Detector& detector, Workers& w
   query.between = !std::all_of(m_surfacePairs.begin(), m_surfacePairs.end(), within);
   ask(detector, set, query, m_results, workers, counters);
   std::erase_if(m_results.facePairs, [&](const FacePair& pair) {
-    return !contains(m_surfacePairs, slotsOf(set, pair.bodyA, pair.bodyB)) ||
+    return !contains(m_surfacePairs, indexKey(set, pair.bodyA, pair.bodyB)) ||
            m_embeddedVertices.join(pair.bodyA, pair.bodyB);
   });
   m_contours.find(set, m_results.facePairs, m_contourList);
@@ -262,10 +262,11 @@ void Untangling::findContours(const BodySet& set, Detector& detector, Workers& w
 /// Call after m_pushes.make, which decides what separates as a whole.
 void Untangling::markContours(const BodySet& set) {
   for (const SurfaceTangle& tangle : m_contourList.tangles) {
-    const PairKey key = slotsOf(set, tangle.bodyA, tangle.bodyB);
+    const PairKey key = indexKey(set, tangle.bodyA, tangle.bodyB);
     (m_pushes.together(tangle.bodyA, tangle.bodyB) ? m_tangled : m_inParts).push_back(key);
   }
-  for (const PairKey ids : m_embeddedVertices.pairs()) m_inParts.push_back(slotsOf(set, smallerOf(ids), largerOf(ids)));
+  for (const PairKey ids : m_embeddedVertices.pairs())
+    m_inParts.push_back(indexKey(set, smallerOf(ids), largerOf(ids)));
   makeSet(m_tangled);
   makeSet(m_inParts);
   std::erase_if(m_tangled, [this](PairKey key) { return contains(m_inParts, key); });
@@ -280,50 +281,50 @@ void Untangling::markContours(const BodySet& set) {
   m_embeddedVertices.mark(m_marks, kPassed);
 }
 
-bool Untangling::wasTangled(const SetMembers& members, Index slotA, Index slotB) const {
-  return contains(m_tangledIds, members.idsOf(slotA, slotB));
+bool Untangling::wasTangled(const SetMembers& members, Index indexA, Index indexB) const {
+  return contains(m_tangledIds, members.idsOf(indexA, indexB));
 }
 
-bool Untangling::wasInHollowBody(const SetMembers& members, Index slotA, Index slotB) const {
-  return m_hollowBodies.isAnyInside(members.idsOf(slotA, slotB));
+bool Untangling::wasInHollowBody(const SetMembers& members, Index indexA, Index indexB) const {
+  return m_hollowBodies.isAnyInside(members.idsOf(indexA, indexB));
 }
 
 void Untangling::filter(const BodySet& set, Candidates& candidates) const {
   if (m_inParts.empty()) return;
-  const auto looseness = [&](const auto& vertices) {
+  const auto highestMark = [&](const auto& vertices) {
     std::uint8_t most = 0;
     for (const Index v : vertices) most = std::max(most, m_marks[v]);
     return most;
   };
-  const auto drop = [&](Index slotA, Index slotB, const auto& verticesA, const auto& verticesB) {
-    if (!contains(m_inParts, pairKey(slotA, slotB))) return false;
-    return looseness(verticesA) + looseness(verticesB) >= kPassed;
+  const auto drop = [&](Index indexA, Index indexB, const auto& verticesA, const auto& verticesB) {
+    if (!contains(m_inParts, pairKey(indexA, indexB))) return false;
+    return highestMark(verticesA) + highestMark(verticesB) >= kPassed;
   };
   std::erase_if(candidates.vertexFace, [&](const VertexFaceCandidate& c) {
-    return drop(set.slotOfVertex()[c.vertex], set.slotOfFace()[c.face], std::array{c.vertex}, set.faces()[c.face]);
+    return drop(set.bodyOfVertex()[c.vertex], set.bodyOfFace()[c.face], std::array{c.vertex}, set.faces()[c.face]);
   });
   std::erase_if(candidates.edgeEdge, [&](const EdgeEdgeCandidate& c) {
-    return drop(set.slotOfEdge()[c.edgeA], set.slotOfEdge()[c.edgeB], set.edges()[c.edgeA], set.edges()[c.edgeB]);
+    return drop(set.bodyOfEdge()[c.edgeA], set.bodyOfEdge()[c.edgeB], set.edges()[c.edgeA], set.edges()[c.edgeB]);
   });
 }
 
 void Untangling::mark(const BodySet& set, Index bodyA, Index bodyB) {
-  const PairKey key = slotsOf(set, bodyA, bodyB);
+  const PairKey key = indexKey(set, bodyA, bodyB);
   if (m_tangled.empty() || m_tangled.back() != key) m_tangled.push_back(key);
 }
 
-bool Untangling::tangled(Index slotA, Index slotB) const {
-  return !m_tangled.empty() && slotA != slotB && contains(m_tangled, pairKey(slotA, slotB));
+bool Untangling::tangled(Index indexA, Index indexB) const {
+  return !m_tangled.empty() && indexA != indexB && contains(m_tangled, pairKey(indexA, indexB));
 }
 
 void Untangling::filter(const BodySet& set, std::vector<SurfaceContact>& contacts) const {
   if (m_tangled.empty() && !m_pushes.anyTogether()) return;
   std::erase_if(contacts, [&](const SurfaceContact& contact) {
-    const Index slotA = set.slotOfVertex()[contact.vertices[0]], slotB = set.slotOfVertex()[contact.vertices[3]];
-    if (m_pushes.together(set.id(slotA), set.id(slotB))) return true;
-    if (!tangled(slotA, slotB)) return false;
+    const Index indexA = set.bodyOfVertex()[contact.vertices[0]], indexB = set.bodyOfVertex()[contact.vertices[3]];
+    if (m_pushes.together(set.id(indexA), set.id(indexB))) return true;
+    if (!tangled(indexA, indexB)) return false;
     if (contact.kind == SurfaceContact::Kind::EdgeEdge || contact.swept) return true;
-    const InsideVertex vertex{set.id(slotA), contact.vertices[0] - set.vertices(slotA).begin, set.id(slotB)};
+    const InsideVertex vertex{set.id(indexA), contact.vertices[0] - set.vertices(indexA).begin, set.id(indexB)};
     return std::binary_search(m_inside.begin(), m_inside.end(), vertex);
   });
 }
@@ -331,9 +332,9 @@ void Untangling::filter(const BodySet& set, std::vector<SurfaceContact>& contact
 void Untangling::separateNear(const BodySet& set, const SetMembers& members, std::vector<SurfaceContact>& contacts,
                               SeparationConstraints& separations) {
   if (m_newPairs.empty() && m_nearIds.empty()) return;
-  const auto maySeparate = [&](Index slotA, Index slotB) {
-    if (tangled(slotA, slotB)) return false;
-    const PairKey ids = members.idsOf(slotA, slotB);
+  const auto maySeparate = [&](Index indexA, Index indexB) {
+    if (tangled(indexA, indexB)) return false;
+    const PairKey ids = members.idsOf(indexA, indexB);
     return contains(m_newPairs, ids) || contains(m_nearIds, ids);
   };
   m_near.find(set, members, contacts, maySeparate, separations);

@@ -29,7 +29,7 @@ class Untangling {
   void begin();
 
   /// Selects the pairs that may intersect at t0. Call after the set's update. Returns true if there are any: then call
-  /// find(). `pairs`: sorted keys of body indices (slots). `self`: indexed by body; nonzero if the body is tested
+  /// find(). `pairs`: sorted keys of body indices. `self`: indexed by body; nonzero if the body is tested
   /// against itself.
   bool select(BodySet& set, const SetMembers& members, std::span<const PairKey> pairs,
               std::span<const std::uint8_t> self);
@@ -42,12 +42,12 @@ class Untangling {
             SeparationConstraints& separations);
 
   /// Returns true if the last step found the two bodies, or the body with itself, intersecting.
-  bool wasTangled(const SetMembers& members, Index slotA, Index slotB) const;
+  bool wasTangled(const SetMembers& members, Index indexA, Index indexB) const;
   /// Returns true if in the last step one body was wholly inside the other, a hollow body. That is no intersection.
-  bool wasInHollowBody(const SetMembers& members, Index slotA, Index slotB) const;
+  bool wasInHollowBody(const SetMembers& members, Index indexA, Index indexB) const;
 
   /// Returns true if the two bodies intersect at t0 as wholes. False if only some of their parts cross (m_inParts).
-  bool tangled(Index slotA, Index slotB) const;
+  bool tangled(Index indexA, Index indexB) const;
   /// Removes candidates of the parts that must go back through each other; other parts of these bodies collide as
   /// usual.
   void filter(const BodySet& set, Candidates& candidates) const;

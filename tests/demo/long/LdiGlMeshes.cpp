@@ -19,13 +19,14 @@ using test::meshFiles;
 
 namespace {
 
-struct Asked {
+struct LdiStage {
   LdiDetector detector;
   Results results;
   LdiVolume volume;
   LdiOverlap overlap, own;
 
-  explicit Asked(std::unique_ptr<LdiRenderer> renderer) : detector(std::move(renderer), {.grid = {.resolution = 96}}) {}
+  explicit LdiStage(std::unique_ptr<LdiRenderer> renderer)
+      : detector(std::move(renderer), {.grid = {.resolution = 96}}) {}
 
   void ask(const BodySet& set, Workers& workers) {
     Query query;
@@ -48,7 +49,7 @@ void compare(const LdiOverlap& found, const LdiOverlap& expected) {
   CHECK(different == 0);
 }
 
-void compare(const Asked& found, const Asked& expected) {
+void compare(const LdiStage& found, const LdiStage& expected) {
   CHECK((found.results.verticesInside == expected.results.verticesInside));
   REQUIRE(found.results.intersectionVolumes.size() == expected.results.intersectionVolumes.size());
   for (std::size_t i = 0; i < found.results.intersectionVolumes.size(); ++i) {
@@ -78,7 +79,7 @@ TEST_CASE("OpenGL, each way, sees real meshes as the CPU does") {
     set.add(a.mesh.view());
     set.add(b.mesh.view());
     Workers workers;
-    Asked software(nullptr), unordered(std::make_unique<UnorderedLdi>(context)),
+    LdiStage software(nullptr), unordered(std::make_unique<UnorderedLdi>(context)),
         ordered(std::make_unique<OrderedLdi>(context)), abuffer(std::make_unique<AbufferLdi>(context));
     for (int frame = 0; frame < 3; ++frame) {
       CAPTURE(frame);
@@ -90,7 +91,7 @@ TEST_CASE("OpenGL, each way, sees real meshes as the CPU does") {
       set.update(workers);
       software.ask(set, workers);
       CHECK(!software.results.verticesInside.empty());
-      for (Asked* const other : {&unordered, &ordered, &abuffer}) {
+      for (LdiStage* const other : {&unordered, &ordered, &abuffer}) {
         CAPTURE(other->detector.name());
         other->ask(set, workers);
         compare(*other, software);

@@ -38,13 +38,13 @@ struct Exact {
   }
 };
 
-struct Asked {
+struct LdiStage {
   BodySet set;
   LdiDetector detector;
   Results results;
   Workers workers{2};
 
-  explicit Asked(Index resolution) : detector(nullptr, {.grid = {.resolution = resolution}}) {}
+  explicit LdiStage(Index resolution) : detector(nullptr, {.grid = {.resolution = resolution}}) {}
 
   void query() {
     Query query;
@@ -57,9 +57,9 @@ struct Asked {
 
 /// Checks each vertex of `a` that lies in the overlap of the boxes and is farther than 0.72 pixel from `b`. Returns the
 /// number of vertices inside `b`.
-std::size_t checkVertices(Asked& asked, const Mesh& a, Index idA, const Mesh& b, Index idB) {
+std::size_t checkVertices(LdiStage& stage, const Mesh& a, Index idA, const Mesh& b, Index idB) {
   LdiVolume volume;
-  asked.detector.intersection(asked.set, idA, idB, volume, asked.workers);
+  stage.detector.intersection(stage.set, idA, idB, volume, stage.workers);
   const double pixel = std::max(volume.view.pixel[0], volume.view.pixel[1]);
   const auto bound = static_cast<Real>(0.7201 * pixel + volume.view.range() / (1 << 24));
   std::size_t wrong = 0, inside = 0;
@@ -69,7 +69,7 @@ std::size_t checkVertices(Asked& asked, const Mesh& a, Index idA, const Mesh& b,
     for (std::size_t k = 0; k < 3; ++k) {
       within = within && volume.view.min[k] <= double{p[k]} && double{p[k]} <= volume.view.max[k];
     }
-    const bool found = std::binary_search(asked.results.verticesInside.begin(), asked.results.verticesInside.end(),
+    const bool found = std::binary_search(stage.results.verticesInside.begin(), stage.results.verticesInside.end(),
                                           InsideVertex{idA, v, idB});
     if (!within) {
       wrong += found;
@@ -91,8 +91,8 @@ TEST_CASE("vertices of meshes that bend and move through each other: right beyon
   if (files.empty()) return;
   std::vector<BendingBody> bodies(files.begin(), files.end());
   for (const Index resolution : {0u, 32u, 128u}) {
-    Asked asked(resolution);
-    for (const BendingBody& body : bodies) asked.set.add(body.mesh.view());
+    LdiStage stage(resolution);
+    for (const BendingBody& body : bodies) stage.set.add(body.mesh.view());
     std::size_t inside = 0;
     for (int frame = 0; frame < 3; ++frame) {
       CAPTURE(resolution, frame);
@@ -100,10 +100,10 @@ TEST_CASE("vertices of meshes that bend and move through each other: right beyon
         bodies[i].bend(Real(frame + int(i)),
                        {Real(0.1 * frame * double(i)), Real(0.05 * frame), Real(-0.05 * double(i))});
       }
-      asked.query();
+      stage.query();
       for (Index a = 0; a < 3; ++a) {
         for (Index b = 0; b < 3; ++b) {
-          if (a != b) inside += checkVertices(asked, bodies[a].mesh, a, bodies[b].mesh, b);
+          if (a != b) inside += checkVertices(stage, bodies[a].mesh, a, bodies[b].mesh, b);
         }
       }
     }
@@ -117,12 +117,12 @@ TEST_CASE("an armadillo and a cow in each other") {
   BendingBody armadillo(files[0]), cow(files[1]);
   armadillo.bend(1, {0, 0, 0});
   cow.bend(2, {Real(0.05), Real(0.1), 0});
-  Asked asked(128);
-  asked.set.add(armadillo.mesh.view());
-  asked.set.add(cow.mesh.view());
-  asked.query();
-  CHECK(checkVertices(asked, cow.mesh, 1, armadillo.mesh, 0) > 100);
-  CHECK(checkVertices(asked, armadillo.mesh, 0, cow.mesh, 1) > 1000);
+  LdiStage stage(128);
+  stage.set.add(armadillo.mesh.view());
+  stage.set.add(cow.mesh.view());
+  stage.query();
+  CHECK(checkVertices(stage, cow.mesh, 1, armadillo.mesh, 0) > 100);
+  CHECK(checkVertices(stage, armadillo.mesh, 0, cow.mesh, 1) > 1000);
 }
 
 TEST_CASE("a scanned dragon with holes is refused, and its open edges are counted") {
@@ -132,10 +132,10 @@ TEST_CASE("a scanned dragon with holes is refused, and its open edges are counte
   const std::string unpacked = folder.path("dragon_vrip.ply");
   REQUIRE(std::system(("gzip -dc '" + files[0] + "' > '" + unpacked + "'").c_str()) == 0);
   const Mesh mesh = readMesh(unpacked);
-  Asked asked(64);
-  asked.set.add(mesh.view());
+  LdiStage stage(64);
+  stage.set.add(mesh.view());
   try {
-    asked.query();
+    stage.query();
     FAIL("taken for a volume");
   } catch (const Error& error) {
     const std::string what = error.what();
@@ -163,11 +163,11 @@ TEST_CASE("meshes that nowhere pass through themselves have no self-intersection
     }
     for (const Index resolution : {0u, 20u, 50u, 128u, 500u}) {
       CAPTURE(file, resolution);
-      Asked asked(resolution);
-      asked.set.add(body.mesh.view());
-      asked.query();
-      if (!crosses) CHECK(asked.results.selfIntersectionVolumes.empty());
-      if (crosses && resolution == 500) CHECK(!asked.results.selfIntersectionVolumes.empty());
+      LdiStage stage(resolution);
+      stage.set.add(body.mesh.view());
+      stage.query();
+      if (!crosses) CHECK(stage.results.selfIntersectionVolumes.empty());
+      if (crosses && resolution == 500) CHECK(!stage.results.selfIntersectionVolumes.empty());
     }
   }
 }

@@ -17,30 +17,30 @@
 
 using namespace pliant;
 using meshes::Body;
-using Engine = AutoDetector::Engine;
+using Method = AutoDetector::Method;
 
 namespace {
 
 /// An AutoDetector whose bodies often get another method. Counts the choices per method.
 struct Restless {
   std::mt19937 random;
-  std::array<std::uint64_t, AutoDetector::kEngines> chosen{};
+  std::array<std::uint64_t, AutoDetector::kMethods> chosen{};
   AutoDetector detector;
 
   explicit Restless(unsigned seed) : random(seed), detector({.smallFaces = 100, .settledUpdates = 3}) {}
 
   /// Sets a random method for each body, or leaves it to the rule.
   void turn(const BodySet& set) {
-    for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-      const auto engine = random() % 6;
-      detector.setEngine(set.id(slot), engine < AutoDetector::kEngines ? std::optional(Engine(engine)) : std::nullopt);
+    for (Index index = 0; index < set.bodyCount(); ++index) {
+      const auto method = random() % 6;
+      detector.setMethod(set.id(index), method < AutoDetector::kMethods ? std::optional(Method(method)) : std::nullopt);
     }
   }
   void leave(const BodySet& set) {
-    for (Index slot = 0; slot < set.bodyCount(); ++slot) detector.setEngine(set.id(slot), std::nullopt);
+    for (Index index = 0; index < set.bodyCount(); ++index) detector.setMethod(set.id(index), std::nullopt);
   }
   void count() {
-    for (const AutoDetector::Job& job : detector.jobs()) ++chosen[static_cast<std::size_t>(job.engine)];
+    for (const AutoDetector::WorkItem& item : detector.workItems()) ++chosen[static_cast<std::size_t>(item.method)];
   }
   void expectAll() const {
     for (const auto count : chosen) CHECK(count > 10);
@@ -138,7 +138,7 @@ TEST_CASE("candidates hold all that the narrow test takes, whatever is chosen") 
   restless.expectAll();
 }
 
-TEST_CASE("bodies come, go and change while engines alternate") {
+TEST_CASE("bodies come, go and change while methods alternate") {
   // Some methods are set, or the rule chooses all of them.
   const bool turns = GENERATE(false, true);
   std::mt19937 random(23);
@@ -167,8 +167,8 @@ TEST_CASE("bodies come, go and change while engines alternate") {
     restless.count();
     REQUIRE(test::same(found, expected));
   }
-  CHECK(restless.chosen[std::size_t(Engine::SpatialHash)] > 10);
-  CHECK(restless.chosen[std::size_t(Engine::RegularityTree)] > 10);
+  CHECK(restless.chosen[std::size_t(Method::SpatialHash)] > 10);
+  CHECK(restless.chosen[std::size_t(Method::RegularityTree)] > 10);
 }
 
 TEST_CASE("once all methods have served, nothing is allocated") {
@@ -196,7 +196,7 @@ TEST_CASE("once all methods have served, nothing is allocated") {
           bodies[b].x[i] = rest[b].x[i] + wave * std::sin(phase + Real(0.1) + Real(i));
         }
       for (Index b = 0; byTurns && b < 2; ++b)
-        restless.detector.setEngine(b, Engine((set.updates() + b) % AutoDetector::kEngines));
+        restless.detector.setMethod(b, Method((set.updates() + b) % AutoDetector::kMethods));
       set.update(workers);
       restless.detector.update(set, workers);
       Counters counters;
@@ -213,8 +213,8 @@ TEST_CASE("once all methods have served, nothing is allocated") {
     const long after = allocations::count();
     INFO("threads " << threads << ", methods take turns: " << turns);
     CHECK(pairs > 100);
-    for (std::size_t e = 0; e < AutoDetector::kEngines; ++e)
-      CHECK((restless.chosen[e] > warm[e]) == (turns || Engine(e) == Engine::RegularityTree));
+    for (std::size_t e = 0; e < AutoDetector::kMethods; ++e)
+      CHECK((restless.chosen[e] > warm[e]) == (turns || Method(e) == Method::RegularityTree));
     if (allocations::counted) CHECK(after == before);
   }
 }

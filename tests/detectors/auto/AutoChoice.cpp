@@ -14,12 +14,12 @@
 using namespace pliant;
 using meshes::Body;
 using meshes::setOf;
-using Engine = AutoDetector::Engine;
+using Method = AutoDetector::Method;
 using Reason = AutoDetector::Reason;
 
 namespace {
 
-constexpr Engine kHash = Engine::SpatialHash, kBuckets = Engine::BucketTree, kTree = Engine::RegularityTree;
+constexpr Method kHash = Method::SpatialHash, kBuckets = Method::BucketTree, kTree = Method::RegularityTree;
 
 /// A detector that is queried for the candidates of a step.
 struct Stage {
@@ -44,12 +44,12 @@ struct Stage {
   /// Runs until the bodies count as settled.
   void settle() { run(detector.settings().settledUpdates + 1); }
   /// Checks the choice for two bodies, or for one body with itself.
-  void expect(Index a, Index b, Engine engine, Reason reason) const {
+  void expect(Index a, Index b, Method method, Reason reason) const {
     INFO("bodies " << a << " and " << b);
-    for (const AutoDetector::Job& job : detector.jobs())
-      if (job.bodyA == a && job.bodyB == b) {
-        CHECK(AutoDetector::name(job.engine) == AutoDetector::name(engine));
-        CHECK(AutoDetector::name(job.reason) == AutoDetector::name(reason));
+    for (const AutoDetector::WorkItem& item : detector.workItems())
+      if (item.bodyA == a && item.bodyB == b) {
+        CHECK(AutoDetector::name(item.method) == AutoDetector::name(method));
+        CHECK(AutoDetector::name(item.reason) == AutoDetector::name(reason));
         return;
       }
     FAIL("no such work item");
@@ -71,7 +71,7 @@ TEST_CASE("a surface is hashed until it has settled, then goes by regularity") {
   for (const auto& [a, b] : {std::pair{0u, 0u}, {0u, 1u}, {1u, 1u}}) stage.expect(a, b, kHash, Reason::NoHierarchy);
   stage.run(1);
   for (const auto& [a, b] : {std::pair{0u, 0u}, {0u, 1u}, {1u, 1u}}) stage.expect(a, b, kTree, Reason::Surface);
-  CHECK(stage.detector.jobs().size() == 3);
+  CHECK(stage.detector.workItems().size() == 3);
 }
 
 TEST_CASE("two small closed bodies are hashed, one of them beside a larger or an open one is not") {
@@ -150,64 +150,64 @@ TEST_CASE("a query for links alone is hashed and has no work items") {
   Stage stage({tied});
   stage.query = {.edgeEdge = true, .linksOnly = true};
   stage.settle();
-  CHECK(stage.detector.jobs().empty());
+  CHECK(stage.detector.workItems().empty());
 }
 
 TEST_CASE("work items are listed for some updates after their last search, and go with their bodies") {
   Stage stage({kSheet, at(kSheet, 0.5)});
   stage.run(1);
-  CHECK(stage.detector.jobs().size() == 3);
+  CHECK(stage.detector.workItems().size() == 3);
   stage.query.between = false;
   stage.run(60);
-  CHECK(stage.detector.jobs().size() == 3);
+  CHECK(stage.detector.workItems().size() == 3);
   stage.run(10);
-  CHECK(stage.detector.jobs().size() == 2);
+  CHECK(stage.detector.workItems().size() == 2);
   stage.query.self = false;
   stage.run(70);
-  CHECK(stage.detector.jobs().empty());
+  CHECK(stage.detector.workItems().empty());
   stage.query.self = true;
   stage.run(1);
-  CHECK(stage.detector.jobs().size() == 2);
+  CHECK(stage.detector.workItems().size() == 2);
   stage.set.remove(1);
   stage.run(1);
-  CHECK(stage.detector.jobs().size() == 1);
+  CHECK(stage.detector.workItems().size() == 1);
 }
 
 TEST_CASE("a body's own method serves all its work items, until it is taken away, and no others") {
   const Body ball = meshes::ball(6, 8);
   Stage stage({ball, at(ball, 0.1), at(ball, 50)});
   stage.settle();
-  for (const Engine engine : {kBuckets, kTree, kHash}) {
-    stage.detector.setEngine(0, engine);
-    CHECK(stage.detector.engine(0) == engine);
-    CHECK_FALSE(stage.detector.engine(1).has_value());
+  for (const Method method : {kBuckets, kTree, kHash}) {
+    stage.detector.setMethod(0, method);
+    CHECK(stage.detector.method(0) == method);
+    CHECK_FALSE(stage.detector.method(1).has_value());
     stage.run(1);
-    stage.expect(0, 0, engine, Reason::Set);
-    stage.expect(0, 1, engine, Reason::Set);
+    stage.expect(0, 0, method, Reason::Set);
+    stage.expect(0, 1, method, Reason::Set);
     stage.expect(1, 1, kTree, Reason::Surface);
     stage.expect(2, 2, kTree, Reason::Surface);
   }
   // The lower id counts for two bodies with as many faces.
-  stage.detector.setEngine(1, kTree);
+  stage.detector.setMethod(1, kTree);
   stage.run(1);
   stage.expect(0, 1, kHash, Reason::Set);
   stage.expect(1, 1, kTree, Reason::Set);
-  stage.detector.setEngine(0, std::nullopt);
+  stage.detector.setMethod(0, std::nullopt);
   stage.run(1);
   stage.expect(0, 1, kTree, Reason::Set);
   stage.expect(0, 0, kTree, Reason::Surface);
   // The setting is removed with the body.
-  stage.detector.setEngine(2, kBuckets);
+  stage.detector.setMethod(2, kBuckets);
   stage.set.remove(2);
   stage.run(1);
-  CHECK_FALSE(stage.detector.engine(2).has_value());
-  CHECK_THROWS_AS(stage.detector.setEngine(0, Engine(AutoDetector::kEngines)), Error);
+  CHECK_FALSE(stage.detector.method(2).has_value());
+  CHECK_THROWS_AS(stage.detector.setMethod(0, Method(AutoDetector::kMethods)), Error);
 }
 
 TEST_CASE("of two bodies with methods of their own, that of the body with more faces counts") {
   Stage stage({meshes::sheet(8), kSheet});
-  stage.detector.setEngine(0, kBuckets);
-  stage.detector.setEngine(1, kTree);
+  stage.detector.setMethod(0, kBuckets);
+  stage.detector.setMethod(1, kTree);
   stage.run(1);
   stage.expect(0, 1, kTree, Reason::Set);
 }

@@ -40,8 +40,8 @@ TEST_CASE("positions are read in place, with any stride") {
   body.x[15] = -100;  // the owner moves its vertex; the next update reads the new position
   bodies.update();
   CHECK(bodies.positions()[2].y == -100);
-  CHECK(bodies.box(bodies.slot(id)).min == std::array<Real, 3>{0, -100, 2});
-  CHECK(bodies.box(bodies.slot(id)).max == std::array<Real, 3>{14, 8, 16});
+  CHECK(bodies.box(bodies.index(id)).min == std::array<Real, 3>{0, -100, 2});
+  CHECK(bodies.box(bodies.index(id)).max == std::array<Real, 3>{14, 8, 16});
 }
 
 TEST_CASE("only the three coordinates of a position matter, wherever in a body and however far apart") {
@@ -64,8 +64,8 @@ TEST_CASE("only the three coordinates of a position matter, wherever in a body a
       bodies.update();
       CAPTURE(stride, count);
       REQUIRE(bodies.status(id).kind == BodyStatus::Kind::Active);
-      CHECK(bodies.box(bodies.slot(id)).min == low);
-      CHECK(bodies.box(bodies.slot(id)).max == high);
+      CHECK(bodies.box(bodies.index(id)).min == low);
+      CHECK(bodies.box(bodies.index(id)).max == high);
       for (std::size_t v = 0; v < std::size_t(count); ++v) {
         const PackedPosition& p = bodies.positions()[v];
         const Real* x = &body.x[v * std::size_t(stride)];
@@ -92,9 +92,9 @@ TEST_CASE("the swept box covers start and end of the step") {
   BodySet bodies;
   const Index id = bodies.add(body.view());
   bodies.update();
-  CHECK(bodies.sweptBox(bodies.slot(id)).min == std::array<Real, 3>{-5, -5, -5});
-  CHECK(bodies.sweptBox(bodies.slot(id)).max == std::array<Real, 3>{1, 1, 1});
-  CHECK(bodies.box(bodies.slot(id)).min == std::array<Real, 3>{0, 0, 0});
+  CHECK(bodies.sweptBox(bodies.index(id)).min == std::array<Real, 3>{-5, -5, -5});
+  CHECK(bodies.sweptBox(bodies.index(id)).max == std::array<Real, 3>{1, 1, 1});
+  CHECK(bodies.box(bodies.index(id)).min == std::array<Real, 3>{0, 0, 0});
   CHECK(bodies.positions_t0()[3].z == -4);
 }
 
@@ -108,13 +108,13 @@ TEST_CASE("a body with a NaN sits out and names the vertex, the others go on, an
     bodies.update();
     CHECK(bodies.status(idA).kind == BodyStatus::Kind::NotFinite);
     CHECK(bodies.status(idA).vertex == 2);
-    CHECK_FALSE(bodies.active(bodies.slot(idA)));
-    CHECK(bodies.box(bodies.slot(idA)).min[0] > bodies.box(bodies.slot(idA)).max[0]);
+    CHECK_FALSE(bodies.active(bodies.index(idA)));
+    CHECK(bodies.box(bodies.index(idA)).min[0] > bodies.box(bodies.index(idA)).max[0]);
     CHECK(bodies.status(idB).kind == BodyStatus::Kind::Active);
-    CHECK(bodies.box(bodies.slot(idB)).min[0] == 3);
+    CHECK(bodies.box(bodies.index(idB)).min[0] == 3);
     a.x[3 * 2 + 1] = 1;
     bodies.update();
-    CHECK(bodies.active(bodies.slot(idA)));
+    CHECK(bodies.active(bodies.index(idA)));
     CHECK(bodies.status(idA).vertex == kNoIndex);
   }
 }
@@ -150,7 +150,7 @@ TEST_CASE("bad topology is refused with an error that names the element, and not
   CHECK(bodies.bodyCount() == 0);
 }
 
-TEST_CASE("ids are stable, slots are dense, freed ids are used again") {
+TEST_CASE("ids are stable, indices are dense, freed ids are used again") {
   BodySet bodies;
   std::vector<Body> owned;
   for (int i = 0; i < 5; ++i) owned.push_back(unitTetrahedron(Real(10 * i)));
@@ -159,13 +159,13 @@ TEST_CASE("ids are stable, slots are dense, freed ids are used again") {
   bodies.remove(ids[1]);
   bodies.update();
   REQUIRE(bodies.bodyCount() == 4);
-  CHECK(bodies.slot(ids[1]) == kNoIndex);
-  CHECK(bodies.slot(ids[2]) == 1);
+  CHECK(bodies.index(ids[1]) == kNoIndex);
+  CHECK(bodies.index(ids[2]) == 1);
   CHECK(bodies.id(1) == ids[2]);
   CHECK(bodies.positions()[bodies.vertices(1).begin].x == 20);
   CHECK(bodies.tetrahedra()[1] == Tetrahedron{4, 5, 6, 7});
   CHECK(bodies.faces()[4] == Triangle{5, 6, 7});
-  CHECK(bodies.slotOfVertex()[4] == 1);
+  CHECK(bodies.bodyOfVertex()[4] == 1);
   CHECK(bodies.edges()[bodies.edges(1).begin] == Edge{4, 5});
   CHECK(bodies.add(owned[1].view()) == ids[1]);
   CHECK_THROWS_AS(bodies.remove(77), Error);
@@ -213,7 +213,7 @@ TEST_CASE("margin and mean edge length stay finite for bodies as large as number
   BodySet bodies;
   const Index id = bodies.add(body.view());
   bodies.update();
-  CHECK(bodies.active(bodies.slot(id)));
+  CHECK(bodies.active(bodies.index(id)));
   CHECK((bodies.margin(id) > 0 && std::isfinite(2 * bodies.margin(id))));
   CHECK((bodies.meanEdgeLength() > 0 && std::isfinite(bodies.meanEdgeLength())));
 }
@@ -224,10 +224,10 @@ TEST_CASE("a shape at rest with a NaN is replaced by the first whole positions")
   BodySet bodies;
   const Index id = bodies.add(body.view());
   bodies.update();
-  CHECK_FALSE(bodies.active(bodies.slot(id)));
+  CHECK_FALSE(bodies.active(bodies.index(id)));
   body.x[0] = 0;
   bodies.update();
-  CHECK(bodies.active(bodies.slot(id)));
+  CHECK(bodies.active(bodies.index(id)));
   CHECK(bodies.restPositions()[0].x == 0);
   CHECK(double(bodies.meanEdgeLength()) == Approx((3 + 3 * std::sqrt(2.0)) / 6));
 }
@@ -254,9 +254,9 @@ TEST_CASE("an empty set, an empty body and a cloud are no trouble") {
   cloud.x = {1, 2, 3};
   const Index e = bodies.add(empty.view()), c = bodies.add(cloud.view());
   bodies.update();
-  CHECK(bodies.vertices(bodies.slot(e)).size() == 0);
-  CHECK(bodies.active(bodies.slot(e)));
-  CHECK(bodies.box(bodies.slot(c)).max == std::array<Real, 3>{1, 2, 3});
+  CHECK(bodies.vertices(bodies.index(e)).size() == 0);
+  CHECK(bodies.active(bodies.index(e)));
+  CHECK(bodies.box(bodies.index(c)).max == std::array<Real, 3>{1, 2, 3});
   CHECK(bodies.meanEdgeLength() == 0);
   CHECK(bodies.topology(c).isolatedVertices == 1);
 }

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <limits>
 
-#include "detectors/ldi/LdiAsked.h"
+#include "detectors/ldi/LdiStage.h"
 #include "shapes/LdiShapes.h"
 
 using namespace pliant;
-using ldi_shapes::Asked;
+using ldi_shapes::LdiStage;
 using ldi_shapes::Shape;
 
 namespace {
@@ -60,12 +60,12 @@ TEST_CASE("a box without a side is closed by two faces in its plane, one without
     const Shape closed = capped(shape, 4);
     CHECK(topologyOf(closed).closed);
     CHECK(topologyOf(closed).manifold);
-    Asked asked(32);
+    LdiStage stage(32);
     const Shape inner = ldi_shapes::box({0.25, 0.25, 0.25}, {0.75, 1.75, 2.75});
-    asked.set.add(closed.view());
-    asked.set.add(inner.view());
-    asked.query();
-    CHECK(asked.results.verticesInside.size() == 8);
+    stage.set.add(closed.view());
+    stage.set.add(inner.view());
+    stage.query();
+    CHECK(stage.results.verticesInside.size() == 8);
   }
   for (std::size_t face = 0; face < 12; ++face) {
     Shape shape = whole;
@@ -115,20 +115,20 @@ TEST_CASE("a sphere with small holes has the volume of a whole one") {
   const Shape whole = shape;
   std::mt19937 random(9);
   for (int hole = 0; hole < 20; ++hole) removeFaces(shape, random() % (shape.faces.size() - 2), 1 + random() % 2);
-  Asked open(64);
+  LdiStage open(64);
   open.set.add(shape.view());
   CHECK_THROWS_AS(open.query(), Error);
   const Shape closed = capped(shape, 16);
   double volume[2];
   for (const Shape* body : {&whole, &closed}) {
-    Asked asked(64);
+    LdiStage stage(64);
     const Shape around = ldi_shapes::box({-2, -2, -2}, {2, 2, 2});
-    asked.set.add(body->view());
-    asked.set.add(around.view());
-    asked.query();
-    REQUIRE(asked.results.intersectionVolumes.size() == 1);
-    CHECK(asked.results.selfIntersectionVolumes.empty());
-    volume[body == &closed] = asked.results.intersectionVolumes[0].volume;
+    stage.set.add(body->view());
+    stage.set.add(around.view());
+    stage.query();
+    REQUIRE(stage.results.intersectionVolumes.size() == 1);
+    CHECK(stage.results.selfIntersectionVolumes.empty());
+    volume[body == &closed] = stage.results.intersectionVolumes[0].volume;
   }
   CHECK(volume[1] == Approx(volume[0]).epsilon(1e-3));
 }

@@ -207,7 +207,7 @@ TEST_CASE("candidates hold every pair within reach, swept or not, and none that 
       for (Index b = a + 1; b < set.edges().size(); ++b) {
         const auto &e = set.edges()[a], &f = set.edges()[b];
         const bool own = shareCorner(e, f);
-        const Real h = set.marginAt(set.slotOfEdge()[a]) + set.marginAt(set.slotOfEdge()[b]);
+        const Real h = set.marginAt(set.bodyOfEdge()[a]) + set.marginAt(set.bodyOfEdge()[b]);
         const bool has =
             std::binary_search(candidates.edgeEdge.begin(), candidates.edgeEdge.end(), EdgeEdgeCandidate{a, b});
         if (own) REQUIRE_FALSE(has);

@@ -45,7 +45,7 @@ TEST_CASE("a warm bucket tree allocates nothing") {
     const long before = allocations::count();
     run();
     const long after = allocations::count();
-    INFO(test::told(settings));
+    INFO(test::described(settings));
     if (allocations::counted) CHECK(after == before);
     CHECK(pairs > 0);
   }

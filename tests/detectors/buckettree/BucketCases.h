@@ -23,7 +23,7 @@ inline std::vector<BucketSettings> allBucketSettings() {
   return all;
 }
 
-inline std::string told(const BucketSettings& s) {
+inline std::string described(const BucketSettings& s) {
   return "algorithm " + std::to_string(int(s.algorithm)) + ", storage " + std::to_string(int(s.storage)) + ", order " +
          std::to_string(int(s.order)) + ", levels " + std::to_string(s.levels) + ", few " + std::to_string(s.few) +
          ", crowded " + std::to_string(s.crowded);

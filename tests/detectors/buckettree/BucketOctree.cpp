@@ -45,7 +45,7 @@ std::size_t compare(std::vector<Body> frames, const std::vector<std::array<Index
   PositionsView view{now.x.data(), now.vertices()};
   std::size_t found = 0;
   for (const BucketSettings& settings : test::allBucketSettings()) {
-    INFO(test::told(settings));
+    INFO(test::described(settings));
     BucketOctree<ElementPrimitive<A>> treeA(settings);
     BucketOctree<ElementPrimitive<B>> treeB(settings);
     fill(treeA, view, a);
@@ -253,7 +253,7 @@ TEST_CASE("primitives come and go at any time") {
   Body body = meshes::soup(generator, 300, 1, 0.3);
   PositionsView view{body.x.data(), body.vertices()};
   for (const BucketSettings& settings : test::allBucketSettings()) {
-    INFO(test::told(settings));
+    INFO(test::described(settings));
     BucketOctree<TrianglePrimitive> tree(settings);
     Index most = 0;
     std::size_t seen = 0;
@@ -286,7 +286,7 @@ TEST_CASE("only what lies in a region takes part, where one is given") {
   const PositionsView view{body.x.data(), body.vertices()};
   const Box region{{0, 0, Real(-0.2)}, {Real(0.4), 1, Real(0.3)}};
   for (const BucketSettings& settings : test::allBucketSettings()) {
-    INFO(test::told(settings));
+    INFO(test::described(settings));
     BucketOctree<TrianglePrimitive> tree(settings);
     fill(tree, view, random<3>(generator, view.count, 150));
     for (const bool whole : {false, true, false}) {

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "LdiAsked.h"
+#include "LdiStage.h"
 #include "shapes/LdiShapes.h"
 
 using namespace pliant;
@@ -159,41 +159,41 @@ TEST_CASE("images are whole up to a size whose memory is bearable, and beyond it
   constexpr std::size_t kMiB = 1 << 20;
   for (const auto& [resolution, most] : {std::pair<Index, std::size_t>{2048, 448 * kMiB}, {2049, 64 * kMiB}}) {
     CAPTURE(resolution);
-    Asked asked(resolution);
-    asked.add(a, b);
+    LdiStage stage(resolution);
+    stage.add(a, b);
     for (int again = 0; again < 2; ++again) {
-      asked.query();
-      REQUIRE(asked.results.intersectionVolumes.size() == 1);
-      CHECK(asked.results.intersectionVolumes[0].volume == Approx(0.1).epsilon(1e-4));
-      CHECK(asked.results.counters.ldiResolution == resolution);
+      stage.query();
+      REQUIRE(stage.results.intersectionVolumes.size() == 1);
+      CHECK(stage.results.intersectionVolumes[0].volume == Approx(0.1).epsilon(1e-4));
+      CHECK(stage.results.counters.ldiResolution == resolution);
       const bool isKept = again > 0 && resolution == 2048;
-      CHECK(asked.results.counters.ldiImages == (isKept ? 0 : 4));
-      CHECK(asked.results.counters.ldiImagesKept == (isKept ? 4 : 0));
-      CHECK(asked.detector.memory() < most);
+      CHECK(stage.results.counters.ldiImages == (isKept ? 0 : 4));
+      CHECK(stage.results.counters.ldiImagesKept == (isKept ? 4 : 0));
+      CHECK(stage.detector.memory() < most);
     }
   }
 }
 
 TEST_CASE("spans, gradients and regions are of whole images: too large ones are refused before any is drawn") {
   const Shape a = box({0, 0, 0}, {1, 1, 0.2}), b = box({0, 0, 0.1}, {1, 1, 0.3});
-  Asked asked(4097);
-  asked.add(a, b);
+  LdiStage stage(4097);
+  stage.add(a, b);
   Workers workers;
-  asked.update();
-  const std::size_t before = asked.detector.memory();
+  stage.update();
+  const std::size_t before = stage.detector.memory();
   LdiVolume volume;
   LdiOverlap overlap;
   LdiRegions regions;
   Counters counters;
   const auto refused = Catch::Contains("4097 × 4097 pixels is above the maximum of 16777216 for an image drawn whole");
-  CHECK_THROWS_WITH(asked.detector.intersection(asked.set, 0, 1, volume, workers), refused);
-  CHECK_THROWS_WITH(asked.detector.overlap(asked.set, 0, 1, overlap, workers), refused);
-  CHECK_THROWS_WITH(asked.detector.overlap(asked.set, 1, 1, overlap, workers), refused);
-  CHECK_THROWS_WITH(asked.detector.regions(asked.set, 0, 1, {}, regions, counters, workers), refused);
+  CHECK_THROWS_WITH(stage.detector.intersection(stage.set, 0, 1, volume, workers), refused);
+  CHECK_THROWS_WITH(stage.detector.overlap(stage.set, 0, 1, overlap, workers), refused);
+  CHECK_THROWS_WITH(stage.detector.overlap(stage.set, 1, 1, overlap, workers), refused);
+  CHECK_THROWS_WITH(stage.detector.regions(stage.set, 0, 1, {}, regions, counters, workers), refused);
   CHECK(counters.ldiImages == 0);
-  CHECK(asked.detector.memory() < before + (1 << 20));
-  asked.detector.setSettings({.grid = {.resolution = 40}});
-  asked.detector.intersection(asked.set, 0, 1, volume, workers);
+  CHECK(stage.detector.memory() < before + (1 << 20));
+  stage.detector.setSettings({.grid = {.resolution = 40}});
+  stage.detector.intersection(stage.set, 0, 1, volume, workers);
   CHECK(volume.volume == Approx(0.1).epsilon(1e-4));
 }
 
@@ -216,30 +216,30 @@ TEST_CASE("at 16,384 pixels memory stays small and the answer is right") {
   Shape cloud;
   cloud.points = {{Real(0.5), Real(0.5), 0}, {Real(0.5), Real(0.51), 0}, {Real(0.25), Real(0.25), Real(0.001)}};
   constexpr Index kPixels = kMostLdiResolution / (share::sanitized ? 2 : 1);
-  Asked asked(kPixels);
-  asked.add(up, down, cloud);
-  asked.query();
+  LdiStage stage(kPixels);
+  stage.add(up, down, cloud);
+  stage.query();
   // Each side is exact to 0.72 of 98 pixels. Two strips of height 2h cross; their intersection is the parallelogram
   // |y - x| < h, |y + x - 1| < h.
   const double half = 0.003, area = 2 * half * half, volume = 2 * half * area;
-  REQUIRE(asked.results.intersectionVolumes.size() == 1);
-  CHECK(asked.results.intersectionVolumes[0].volume == Approx(volume).epsilon(share::sanitized ? 0.06 : 0.03));
-  CHECK(asked.results.selfIntersectionVolumes.empty());
+  REQUIRE(stage.results.intersectionVolumes.size() == 1);
+  CHECK(stage.results.intersectionVolumes[0].volume == Approx(volume).epsilon(share::sanitized ? 0.06 : 0.03));
+  CHECK(stage.results.selfIntersectionVolumes.empty());
   const auto holds = [&](Index body, Index vertex, Index by) {
-    return std::any_of(asked.results.verticesInside.begin(), asked.results.verticesInside.end(),
+    return std::any_of(stage.results.verticesInside.begin(), stage.results.verticesInside.end(),
                        [&](const auto& i) { return i.vertexBody == body && i.vertex == vertex && i.volumeBody == by; });
   };
   CHECK(holds(2, 0, 0));
   CHECK(holds(2, 0, 1));
   CHECK(holds(2, 2, 0));
   CHECK(!holds(2, 2, 1));
-  CHECK(asked.results.verticesInside.size() == 3);
-  CHECK(asked.results.counters.ldiImagesKept == 0);
-  CHECK(asked.results.counters.ldiResolution == kPixels);
+  CHECK(stage.results.verticesInside.size() == 3);
+  CHECK(stage.results.counters.ldiImagesKept == 0);
+  CHECK(stage.results.counters.ldiResolution == kPixels);
   std::vector<InsideContact> contacts;
   Workers workers;
-  asked.detector.contacts(asked.set, asked.results.verticesInside, contacts, workers);
+  stage.detector.contacts(stage.set, stage.results.verticesInside, contacts, workers);
   REQUIRE(contacts.size() == 3);
   CHECK(contacts[0].depth > 0);
-  CHECK(asked.detector.memory() < std::size_t{64} << 20);
+  CHECK(stage.detector.memory() < std::size_t{64} << 20);
 }

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "ClippedVolume.h"
-#include "LdiAsked.h"
+#include "LdiStage.h"
 #include "ShapeVolume.h"
 #include "shapes/LdiShapes.h"
 
@@ -52,11 +52,11 @@ std::vector<Placed> placements(const Shape& body, int count) {
 double rmsOfPlacements(const std::vector<Placed>& all, Index resolution) {
   double sum = 0;
   for (const Placed& p : all) {
-    Asked asked(resolution);
-    asked.add(p.a, p.b);
-    asked.query();
-    REQUIRE(asked.results.intersectionVolumes.size() == 1);
-    const double error = asked.results.intersectionVolumes[0].volume / p.shared - 1;
+    LdiStage stage(resolution);
+    stage.add(p.a, p.b);
+    stage.query();
+    REQUIRE(stage.results.intersectionVolumes.size() == 1);
+    const double error = stage.results.intersectionVolumes[0].volume / p.shared - 1;
     sum += error * error;
   }
   return std::sqrt(sum / static_cast<double>(all.size()));
@@ -107,11 +107,11 @@ TEST_CASE("every self-intersection that holds a ball of 1.45 pixels is found") {
       pixel = std::max(view.pixel[0], view.pixel[1]);
     }
     random.discard(100);
-    Asked asked(resolution);
-    asked.add(shape);
-    asked.query();
+    LdiStage stage(resolution);
+    stage.add(shape);
+    stage.query();
     CAPTURE(trial, resolution, pixel);
-    CHECK(asked.results.selfIntersectionVolumes.size() == 1);
+    CHECK(stage.results.selfIntersectionVolumes.size() == 1);
   }
 }
 
@@ -131,11 +131,11 @@ TEST_CASE("every overlap that holds a ball of 1.45 pixels is found") {
     const double resolution = std::ceil(1.45 * longest / (thickness - 0.003));
     if (resolution > 2048 || thickness < 0.004) continue;
     ++thin;
-    Asked asked(static_cast<Index>(resolution));
-    asked.add(a, b);
-    asked.query();
+    LdiStage stage(static_cast<Index>(resolution));
+    stage.add(a, b);
+    stage.query();
     CAPTURE(trial, thickness, resolution);
-    CHECK(asked.results.intersectionVolumes.size() == 1);
+    CHECK(stage.results.intersectionVolumes.size() == 1);
   }
   CHECK(thin > 100);
 }

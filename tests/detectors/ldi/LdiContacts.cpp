@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "LdiAsked.h"
+#include "LdiStage.h"
 #include "shapes/LdiShapes.h"
 
 using namespace pliant;
@@ -32,18 +32,18 @@ double distance(const Vector3d& p, const Vector3d& a, const Vector3d& b, const V
 
 /// Compares the contacts with the nearest faces. Returns the number of contacts.
 std::size_t checkContacts(const std::vector<Shape>& shapes, unsigned threads, Index resolution) {
-  Asked asked(resolution);
-  for (const Shape& shape : shapes) asked.set.add(shape.view());
-  asked.query(threads);
+  LdiStage stage(resolution);
+  for (const Shape& shape : shapes) stage.set.add(shape.view());
+  stage.query(threads);
   Workers workers(threads);
   std::vector<InsideContact> contacts(3);
-  asked.detector.contacts(asked.set, asked.results.verticesInside, contacts, workers);
-  REQUIRE(contacts.size() == asked.results.verticesInside.size());
+  stage.detector.contacts(stage.set, stage.results.verticesInside, contacts, workers);
+  REQUIRE(contacts.size() == stage.results.verticesInside.size());
   constexpr double rounding = 16 * double{std::numeric_limits<Real>::epsilon()};
   std::size_t wrong = 0, off = 0, turned = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const InsideContact& contact = contacts[i];
-    REQUIRE(contact.inside == asked.results.verticesInside[i]);
+    REQUIRE(contact.inside == stage.results.verticesInside[i]);
     const Shape& volume = shapes[contact.inside.volumeBody];
     const Vector3d p = pointOf(shapes[contact.inside.vertexBody], contact.inside.vertex);
     double least = std::numeric_limits<double>::infinity();
@@ -86,18 +86,18 @@ TEST_CASE("contacts are the same at any resolution, and take no more memory wher
   const Shape ball = ldi_shapes::sphere(16, 24);
   Shape ring = ldi_shapes::torus(30, 14, 0.8, 0.35);
   ring.move(1, {0.3, 0.1, 0});
-  Asked asked(64);
-  asked.add(ball, ring);
-  asked.query();
-  REQUIRE(asked.results.verticesInside.size() > 50);
+  LdiStage stage(64);
+  stage.add(ball, ring);
+  stage.query();
+  REQUIRE(stage.results.verticesInside.size() > 50);
   Workers workers;
   std::vector<InsideContact> expected, found;
-  asked.detector.contacts(asked.set, asked.results.verticesInside, expected, workers);
-  const std::size_t small = asked.detector.memory();
+  stage.detector.contacts(stage.set, stage.results.verticesInside, expected, workers);
+  const std::size_t small = stage.detector.memory();
   for (const Index resolution : {Index{4096}, kMostLdiResolution}) {
     CAPTURE(resolution);
-    asked.detector.setSettings({.grid = {.resolution = resolution}});
-    asked.detector.contacts(asked.set, asked.results.verticesInside, found, workers);
+    stage.detector.setSettings({.grid = {.resolution = resolution}});
+    stage.detector.contacts(stage.set, stage.results.verticesInside, found, workers);
     REQUIRE(found.size() == expected.size());
     std::size_t different = 0;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -106,7 +106,7 @@ TEST_CASE("contacts are the same at any resolution, and take no more memory wher
                    a.normal != b.normal || a.barycentric != b.barycentric;
     }
     CHECK(different == 0);
-    CHECK(asked.detector.memory() <= small);
+    CHECK(stage.detector.memory() <= small);
   }
 }
 
@@ -115,12 +115,12 @@ TEST_CASE("a body that is inside out has outward normals, one that only touches 
   a.turnInsideOut();
   Shape b = ldi_shapes::box({0.25, 0.25, 0.75}, {0.5, 0.5, 2});
   Shape c = ldi_shapes::box({1, 0.25, 0.25}, {2, 0.5, 0.5});
-  Asked asked(32);
-  asked.add(a, b, c);
-  asked.query();
+  LdiStage stage(32);
+  stage.add(a, b, c);
+  stage.query();
   Workers workers;
   std::vector<InsideContact> contacts;
-  asked.detector.contacts(asked.set, asked.results.verticesInside, contacts, workers);
+  stage.detector.contacts(stage.set, stage.results.verticesInside, contacts, workers);
   REQUIRE(contacts.size() == 8);
   for (const InsideContact& contact : contacts) {
     const bool deep = contact.inside.vertexBody == 1;
@@ -148,9 +148,9 @@ TEST_CASE("of faces that are equally near the first is taken, at any size") {
     Shape a = cube, b = knot, points = cloud;
     points.points.push_back({0, 0, 0});
     for (Shape* shape : {&a, &b, &points}) shape->move(scale, {0, 0, 0});
-    Asked asked(32);
-    asked.add(a, b, points);
-    asked.query();
+    LdiStage stage(32);
+    stage.add(a, b, points);
+    stage.query();
     // Each point is tested in the cube and in the knot, inside or not.
     std::vector<InsideVertex> all;
     for (Index volume : {0u, 1u}) {
@@ -158,7 +158,7 @@ TEST_CASE("of faces that are equally near the first is taken, at any size") {
     }
     Workers workers;
     std::vector<InsideContact> contacts;
-    asked.detector.contacts(asked.set, all, contacts, workers);
+    stage.detector.contacts(stage.set, all, contacts, workers);
     // The centre of the cube is equally far from all twelve faces.
     CHECK(contacts[300].face == 0);
     CHECK(double{contacts[300].depth} == scale);
@@ -177,13 +177,13 @@ TEST_CASE("contacts of vertices and bodies that are none are refused, others all
   b.move(1, {0.5, 0, 0});
   Shape cloud;
   cloud.points.push_back({0, 0, 0});
-  Asked asked(32);
-  asked.add(a, b, cloud);
-  asked.query();
+  LdiStage stage(32);
+  stage.add(a, b, cloud);
+  stage.query();
   Workers workers;
   std::vector<InsideContact> contacts;
   const auto ask = [&](InsideVertex inside) {
-    asked.detector.contacts(asked.set, std::vector<InsideVertex>{inside}, contacts, workers);
+    stage.detector.contacts(stage.set, std::vector<InsideVertex>{inside}, contacts, workers);
   };
   CHECK_THROWS_WITH(ask({7, 0, 0}), Catch::Contains("7"));
   CHECK_THROWS_WITH(ask({0, 0, 7}), Catch::Contains("7"));
@@ -194,12 +194,12 @@ TEST_CASE("contacts of vertices and bodies that are none are refused, others all
   REQUIRE(contacts.size() == 1);
   CHECK(contacts[0].depth > Real(0.9));
 
-  asked.detector.contacts(asked.set, asked.results.verticesInside, contacts, workers);
+  stage.detector.contacts(stage.set, stage.results.verticesInside, contacts, workers);
   const long before = allocations::count();
-  asked.detector.contacts(asked.set, asked.results.verticesInside, contacts, workers);
+  stage.detector.contacts(stage.set, stage.results.verticesInside, contacts, workers);
   CHECK(allocations::count() == before);
 
   a.points[0][0] = std::numeric_limits<Real>::quiet_NaN();
-  asked.query();
+  stage.query();
   CHECK_THROWS_WITH(ask({1, 0, 0}), Catch::Contains("body 0 is excluded"));
 }

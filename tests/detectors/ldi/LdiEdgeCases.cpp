@@ -7,22 +7,22 @@
 #include <limits>
 #include <random>
 
-#include "LdiAsked.h"
+#include "LdiStage.h"
 #include "shapes/LdiShapes.h"
 
 using namespace pliant;
-using ldi_shapes::Asked;
+using ldi_shapes::LdiStage;
 using ldi_shapes::Shape;
 
 TEST_CASE("boxes that only touch: exact, and no volume") {
-  Asked asked(64);
+  LdiStage stage(64);
   const Shape a = ldi_shapes::box({0, 0, 0}, {1, 1, 1}), b = ldi_shapes::box({1, 0.25, 0.25}, {2, 0.75, 3});
-  asked.add(a, b);
-  asked.query();
-  CHECK(asked.results.intersectionVolumes.empty());
+  stage.add(a, b);
+  stage.query();
+  CHECK(stage.results.intersectionVolumes.empty());
   // The two lower corners of b's left side lie on a. No corner of a lies on b.
-  REQUIRE(asked.results.verticesInside.size() == 2);
-  for (const InsideVertex& inside : asked.results.verticesInside) {
+  REQUIRE(stage.results.verticesInside.size() == 2);
+  for (const InsideVertex& inside : stage.results.verticesInside) {
     CHECK(inside.vertexBody == 1);
     CHECK(b.points[inside.vertex][2] == Real(0.25));
   }
@@ -32,12 +32,12 @@ TEST_CASE("what is no volume is refused, and names itself") {
   const Shape closed = ldi_shapes::sphere(8, 12);
   Shape open = closed;
   open.faces.pop_back();
-  Asked asked;
-  asked.add(closed, open);
-  CHECK_THROWS_WITH(asked.query(), Catch::Contains("body 1") && Catch::Contains("3 open edges"));
+  LdiStage stage;
+  stage.add(closed, open);
+  CHECK_THROWS_WITH(stage.query(), Catch::Contains("body 1") && Catch::Contains("3 open edges"));
   Shape turned = ldi_shapes::sphere(8, 12);
   std::swap(turned.faces[0][0], turned.faces[0][1]);
-  Asked other;
+  LdiStage other;
   other.add(turned);
   CHECK_THROWS_WITH(other.query(),
                     Catch::Contains("body 0") && Catch::Contains("3 edges with inconsistent orientation"));
@@ -47,41 +47,41 @@ TEST_CASE("what is no volume is refused, and names itself") {
 TEST_CASE("a body with a NaN sits out") {
   Shape a = ldi_shapes::sphere(8, 12), b = a;
   b.move(1, {0.5, 0, 0});
-  Asked asked(32);
-  asked.add(a, b);
-  asked.query();
-  CHECK(asked.results.intersectionVolumes.size() == 1);
+  LdiStage stage(32);
+  stage.add(a, b);
+  stage.query();
+  CHECK(stage.results.intersectionVolumes.size() == 1);
   const Real x = b.points[3][1];
   b.points[3][1] = std::numeric_limits<Real>::quiet_NaN();
-  asked.query();
-  CHECK(asked.results.intersectionVolumes.empty());
-  CHECK(asked.results.counters.bodiesSkipped == 1);
+  stage.query();
+  CHECK(stage.results.intersectionVolumes.empty());
+  CHECK(stage.results.counters.bodiesSkipped == 1);
   b.points[3][1] = x;
-  asked.query();
-  CHECK(asked.results.intersectionVolumes.size() == 1);
+  stage.query();
+  CHECK(stage.results.intersectionVolumes.size() == 1);
 }
 
 TEST_CASE("a body that sits out while others come is still known to be inside out") {
   Shape a = ldi_shapes::sphere(8, 12), b = a;
   a.turnInsideOut();
   b.move(1, {0.5, 0, 0});
-  Asked asked(32);
-  asked.add(a, b);
-  asked.query();
-  REQUIRE(asked.results.intersectionVolumes.size() == 1);
-  const double volume = asked.results.intersectionVolumes[0].volume;
+  LdiStage stage(32);
+  stage.add(a, b);
+  stage.query();
+  REQUIRE(stage.results.intersectionVolumes.size() == 1);
+  const double volume = stage.results.intersectionVolumes[0].volume;
   const Real x = a.points[3][1];
   a.points[3][1] = std::numeric_limits<Real>::infinity();
-  asked.query();
+  stage.query();
   Shape far = b;
   far.move(1, {100, 0, 0});
-  asked.add(far);
-  asked.query();
-  CHECK(asked.results.intersectionVolumes.empty());
+  stage.add(far);
+  stage.query();
+  CHECK(stage.results.intersectionVolumes.empty());
   a.points[3][1] = x;
-  asked.query();
-  REQUIRE(asked.results.intersectionVolumes.size() == 1);
-  CHECK(asked.results.intersectionVolumes[0].volume == volume);
+  stage.query();
+  REQUIRE(stage.results.intersectionVolumes.size() == 1);
+  CHECK(stage.results.intersectionVolumes[0].volume == volume);
 }
 
 TEST_CASE("boxes that touch in a corner, an edge, a face") {
@@ -103,11 +103,11 @@ TEST_CASE("boxes that touch in a corner, an edge, a face") {
       const auto positions = a.packed();
       CHECK_THROWS_AS(renderer.render({positions, 0, 8, a.faces, false}, views->a, image, workers), Error);
     }
-    Asked asked;
-    asked.add(a, b);
-    asked.query();
-    CHECK(asked.results.intersectionVolumes.empty());
-    CHECK(!asked.results.verticesInside.empty());
+    LdiStage stage;
+    stage.add(a, b);
+    stage.query();
+    CHECK(stage.results.intersectionVolumes.empty());
+    CHECK(!stage.results.verticesInside.empty());
   }
   const Shape apart = ldi_shapes::box({2, 0, 0}, {3, 1, 1});
   CHECK(!volumeOfInterest(ldi_shapes::boxOf(a), ldi_shapes::boxOf(apart), {}));
@@ -173,14 +173,14 @@ TEST_CASE("tiny and huge bodies") {
     Shape a = unit, b = other;
     a.move(std::pow(10.0, exponent), {0, 0, 0});
     b.move(std::pow(10.0, exponent), {0, 0, 0});
-    Asked asked(48);
-    asked.add(a, b);
-    asked.query();
+    LdiStage stage(48);
+    stage.add(a, b);
+    stage.query();
     CAPTURE(exponent);
-    CHECK(!asked.results.verticesInside.empty());
+    CHECK(!stage.results.verticesInside.empty());
     if (std::abs(exponent) > 100) continue;  // double build: the volume overflows or underflows
-    REQUIRE(asked.results.intersectionVolumes.size() == 1);
-    const double found = asked.results.intersectionVolumes[0].volume;
+    REQUIRE(stage.results.intersectionVolumes.size() == 1);
+    const double found = stage.results.intersectionVolumes[0].volume;
     if (exponent == 0) volume = found;
     CHECK(found / std::pow(10.0, exponent) / std::pow(10.0, exponent) / std::pow(10.0, exponent) ==
           Approx(volume).epsilon(0.01));
@@ -191,11 +191,11 @@ TEST_CASE("a body that has blown up has few entries for each face, and few regio
   const Shape whole = ldi_shapes::sphere(8, 12);
   Shape a = whole, b = whole;
   b.move(1, {0.5, 0.25, -0.5});
-  Asked asked;
-  asked.add(a, b);
-  asked.query();
-  const auto resolution = asked.results.counters.ldiResolution;
-  const double volume = asked.results.intersectionVolumes.at(0).volume;
+  LdiStage stage;
+  stage.add(a, b);
+  stage.query();
+  const auto resolution = stage.results.counters.ldiResolution;
+  const double volume = stage.results.intersectionVolumes.at(0).volume;
   std::mt19937 random(3);
   std::uniform_real_distribution<double> at(-1, 1);
   for (const double far : {5.0, 50.0}) {
@@ -207,14 +207,14 @@ TEST_CASE("a body that has blown up has few entries for each face, and few regio
       for (std::size_t i = 0; both && i < b.points.size(); ++i) {
         for (std::size_t k = 0; k < 3; ++k) b.points[i][k] = static_cast<Real>(far * at(random));
       }
-      asked.query();
+      stage.query();
       // Two images of the pair, one of each body with itself.
-      CHECK(asked.results.counters.ldiEntries < 4 * 100 * whole.faces.size());
+      CHECK(stage.results.counters.ldiEntries < 4 * 100 * whole.faces.size());
       LdiRegions regions;
       Counters counters;
       Workers workers;
       for (const Index other : {Index{0}, Index{1}}) {
-        asked.detector.regions(asked.set, 0, other, {0.1, false}, regions, counters, workers);
+        stage.detector.regions(stage.set, 0, other, {0.1, false}, regions, counters, workers);
         CHECK(regions.regions.size() < 3 * 10 * whole.faces.size());
       }
     }
@@ -223,9 +223,9 @@ TEST_CASE("a body that has blown up has few entries for each face, and few regio
   }
   // The original shape gives the original results.
   a = whole;
-  asked.query();
-  CHECK(asked.results.counters.ldiResolution == resolution);
-  CHECK(asked.results.intersectionVolumes.at(0).volume == volume);
+  stage.query();
+  CHECK(stage.results.counters.ldiResolution == resolution);
+  CHECK(stage.results.intersectionVolumes.at(0).volume == volume);
 }
 
 TEST_CASE("an image without entries, and a volume without spans") {
@@ -267,40 +267,40 @@ TEST_CASE("a self-intersection that is a hair but for one bulge") {
   Shape hair = ldi_shapes::box({30.497, 30.497, 2}, {30.503, 30.503, 50});
   Shape bulge = ldi_shapes::box({29.75, 29.75, 49}, {31.25, 31.25, 50.5});
   shape.add(hair);
-  Asked thin(64);
+  LdiStage thin(64);
   thin.add(shape);
   thin.query();
   CHECK(thin.results.selfIntersectionVolumes.empty());
   shape.add(bulge);
-  Asked asked(64);
-  asked.add(shape);
-  asked.query();
-  CHECK(asked.results.selfIntersectionVolumes.size() == 1);
+  LdiStage stage(64);
+  stage.add(shape);
+  stage.query();
+  CHECK(stage.results.selfIntersectionVolumes.size() == 1);
 }
 
 TEST_CASE("a query before the update that it needs is refused, and one for a margin that is none") {
   const Shape shape = ldi_shapes::sphere(8, 12);
-  Asked asked(16);
-  asked.add(shape);
-  asked.query();
+  LdiStage stage(16);
+  stage.add(shape);
+  stage.query();
   LdiVolume volume;
   Workers workers;
-  CHECK_THROWS_AS(asked.detector.intersection(asked.set, 0, 1, volume, workers), Error);
-  CHECK_THROWS_AS(asked.detector.selfIntersection(asked.set, 1, volume, workers), Error);
-  asked.detector.selfIntersection(asked.set, 0, volume, workers);
+  CHECK_THROWS_AS(stage.detector.intersection(stage.set, 0, 1, volume, workers), Error);
+  CHECK_THROWS_AS(stage.detector.selfIntersection(stage.set, 1, volume, workers), Error);
+  stage.detector.selfIntersection(stage.set, 0, volume, workers);
   CHECK(volume.spans.empty());
   Query query;
   query.vertexFace = true;
-  CHECK_THROWS_WITH(asked.detector.query(asked.set, query, asked.results, workers), Catch::Contains("vertexFace"));
+  CHECK_THROWS_WITH(stage.detector.query(stage.set, query, stage.results, workers), Catch::Contains("vertexFace"));
   query.vertexFace = false;
-  asked.add(shape);
-  asked.set.update();
-  CHECK_THROWS_WITH(asked.detector.query(asked.set, query, asked.results, workers), Catch::Contains("call update()"));
-  CHECK_THROWS_WITH(asked.detector.intersection(asked.set, 0, 1, volume, workers), Catch::Contains("call update()"));
-  asked.query();
-  CHECK(asked.results.intersectionVolumes.size() == 1);
+  stage.add(shape);
+  stage.set.update();
+  CHECK_THROWS_WITH(stage.detector.query(stage.set, query, stage.results, workers), Catch::Contains("call update()"));
+  CHECK_THROWS_WITH(stage.detector.intersection(stage.set, 0, 1, volume, workers), Catch::Contains("call update()"));
+  stage.query();
+  CHECK(stage.results.intersectionVolumes.size() == 1);
 
-  Asked nothing;
+  LdiStage nothing;
   nothing.query();
   CHECK(nothing.results.intersectionVolumes.empty());
 }

@@ -7,7 +7,7 @@
 
 #include <Eigen/Geometry>
 
-#include "LdiAsked.h"
+#include "LdiStage.h"
 #include "shapes/LdiShapes.h"
 
 using namespace pliant;
@@ -18,9 +18,9 @@ namespace {
 using Eigen::Vector3d;
 
 LdiOverlap overlapOf(const Shape& a, const Shape& b, Index resolution) {
-  Asked asked(resolution);
-  asked.add(a, b);
-  return asked.overlap(0, 1);
+  LdiStage stage(resolution);
+  stage.add(a, b);
+  return stage.overlap(0, 1);
 }
 
 /// Returns the derivative of the volume by a translation of the body.
@@ -137,13 +137,13 @@ TEST_CASE("the gradient tells what small motions of single vertices do") {
 TEST_CASE("as a position constraint the gradient drives deforming bodies apart, and momentum stays") {
   Shape shapes[2] = {ldi_shapes::sphere(16, 24), ldi_shapes::sphere(16, 24)};
   shapes[1].move(1, {1.2, 0.3, -0.4});
-  Asked asked(64);
-  for (const Shape& shape : shapes) asked.set.add(shape.view());
-  const double start = asked.overlap(0, 1).volume;
+  LdiStage stage(64);
+  for (const Shape& shape : shapes) stage.set.add(shape.view());
+  const double start = stage.overlap(0, 1).volume;
   // The second body is three times as heavy.
   const Real inverseMass[2] = {1, Real(1) / 3};
   Vector3d moved = Vector3d::Zero();
-  LdiOverlap overlap = asked.overlap(0, 1);
+  LdiOverlap overlap = stage.overlap(0, 1);
   for (int i = 0; i < 25 && overlap.volume > 0; ++i) {
     std::vector<Real> inverseMasses;
     for (const VolumeGradient& g : overlap.gradients) inverseMasses.push_back(inverseMass[g.body]);
@@ -156,7 +156,7 @@ TEST_CASE("as a position constraint the gradient drives deforming bodies apart, 
         moved[static_cast<Eigen::Index>(k)] += step / double{inverseMass[g.body]};
       }
     }
-    overlap = asked.overlap(0, 1);
+    overlap = stage.overlap(0, 1);
   }
   CAPTURE(start, overlap.volume);
   CHECK(overlap.volume < 0.01 * start);
@@ -217,22 +217,22 @@ TEST_CASE("gradients: bodies apart, flat against each other, none, and the same 
 
   const Shape knot = ldi_shapes::knot(80, 8, 0.4), ball = ldi_shapes::sphere(16, 24);
   const Shape point{{{0, 0, 0}}, {}};
-  Asked asked(48);
-  asked.add(knot, ball, point);
-  const LdiOverlap forwards = asked.overlap(0, 1), backwards = asked.overlap(1, 0);
+  LdiStage stage(48);
+  stage.add(knot, ball, point);
+  const LdiOverlap forwards = stage.overlap(0, 1), backwards = stage.overlap(1, 0);
   CHECK(forwards.volume == backwards.volume);
   REQUIRE(forwards.gradients.size() == backwards.gradients.size());
   for (std::size_t i = 0; i < forwards.gradients.size(); ++i) {
     CHECK(forwards.gradients[i].vertex == backwards.gradients[i].vertex);
     CHECK(forwards.gradients[i].gradient == backwards.gradients[i].gradient);
   }
-  CHECK(asked.overlap(0, 2).gradients.empty());
-  CHECK_THROWS_AS(asked.overlap(0, 7), Error);
+  CHECK(stage.overlap(0, 2).gradients.empty());
+  CHECK_THROWS_AS(stage.overlap(0, 7), Error);
 
   Workers workers;
   LdiOverlap overlap;
-  asked.detector.overlap(asked.set, 0, 1, overlap, workers);
+  stage.detector.overlap(stage.set, 0, 1, overlap, workers);
   const long before = allocations::count();
-  asked.detector.overlap(asked.set, 0, 1, overlap, workers);
+  stage.detector.overlap(stage.set, 0, 1, overlap, workers);
   CHECK(allocations::count() == before);
 }

@@ -6,11 +6,11 @@
 #include <numeric>
 #include <tuple>
 
-#include "LdiAsked.h"
+#include "LdiStage.h"
 #include "shapes/LdiShapes.h"
 
 using namespace pliant;
-using ldi_shapes::Asked;
+using ldi_shapes::LdiStage;
 using ldi_shapes::Shape;
 
 namespace {
@@ -26,19 +26,19 @@ struct Said {
 
 Said ask(const std::vector<Shape>& shapes, const std::vector<Index>& order, const LdiDetector::Settings& settings,
          unsigned threads = 1) {
-  Asked asked;
-  asked.detector.setSettings(settings);
-  for (const Index shape : order) asked.set.add(shapes[shape].view());
-  asked.query(threads);
+  LdiStage stage;
+  stage.detector.setSettings(settings);
+  for (const Index shape : order) stage.set.add(shapes[shape].view());
+  stage.query(threads);
   Said said;
-  for (const InsideVertex& v : asked.results.verticesInside) {
+  for (const InsideVertex& v : stage.results.verticesInside) {
     said.inside.emplace_back(order[v.vertexBody], v.vertex, order[v.volumeBody]);
   }
-  for (const IntersectionVolume& v : asked.results.intersectionVolumes) {
+  for (const IntersectionVolume& v : stage.results.intersectionVolumes) {
     const auto [a, b] = std::minmax(order[v.bodyA], order[v.bodyB]);
     said.shared.emplace_back(a, b, v.volume);
   }
-  for (const SelfIntersectionVolume& v : asked.results.selfIntersectionVolumes) {
+  for (const SelfIntersectionVolume& v : stage.results.selfIntersectionVolumes) {
     said.own.emplace_back(order[v.body], v.volume);
   }
   std::sort(said.inside.begin(), said.inside.end());
@@ -164,9 +164,9 @@ TEST_CASE("gradients of faces that coincide within a body hang on no order of bo
   for (const Shape* const second : {&other, &above}) {
     std::vector<std::tuple<Index, Index, std::array<Real, 3>>> found[2];
     for (const Index first : {0u, 1u}) {
-      Asked asked(32);
-      for (const Index body : {first, 1 - first}) asked.set.add(body == 0 ? two.view() : second->view());
-      const LdiOverlap overlap = asked.overlap(0, 1);
+      LdiStage stage(32);
+      for (const Index body : {first, 1 - first}) stage.set.add(body == 0 ? two.view() : second->view());
+      const LdiOverlap overlap = stage.overlap(0, 1);
       for (const VolumeGradient& g : overlap.gradients) {
         found[first].emplace_back(g.body == first ? 0 : 1, g.vertex,
                                   std::array{g.gradient[0], g.gradient[1], g.gradient[2]});

@@ -6,7 +6,7 @@
 
 #include <Eigen/Geometry>
 
-#include "LdiAsked.h"
+#include "LdiStage.h"
 #include "shapes/LdiShapes.h"
 
 using namespace pliant;
@@ -16,26 +16,26 @@ namespace {
 
 using Eigen::Vector3d;
 
-LdiRegions regionsOf(Asked& asked, Index a, Index b, double cell, unsigned threads = 1) {
+LdiRegions regionsOf(LdiStage& stage, Index a, Index b, double cell, unsigned threads = 1) {
   Workers workers(threads);
-  asked.set.update(workers);
-  asked.detector.updateClosed(asked.set);
+  stage.set.update(workers);
+  stage.detector.updateClosed(stage.set);
   LdiRegions regions;
   Counters counters;
-  asked.detector.regions(asked.set, a, b, {cell}, regions, counters, workers);
+  stage.detector.regions(stage.set, a, b, {cell}, regions, counters, workers);
   return regions;
 }
 
 LdiRegions regionsOf(const std::vector<Shape>& shapes, Index resolution, double cell) {
-  Asked asked(resolution);
-  for (const Shape& shape : shapes) asked.set.add(shape.view());
-  return regionsOf(asked, 0, shapes.size() > 1 ? 1 : 0, cell);
+  LdiStage stage(resolution);
+  for (const Shape& shape : shapes) stage.set.add(shape.view());
+  return regionsOf(stage, 0, shapes.size() > 1 ? 1 : 0, cell);
 }
 
 LdiOverlap selfOverlapOf(const Shape& shape, Index resolution) {
-  Asked asked(resolution);
-  asked.add(shape);
-  return asked.overlap(0, 0);
+  LdiStage stage(resolution);
+  stage.add(shape);
+  return stage.overlap(0, 0);
 }
 
 /// Checks that forces along a region's gradients have no resultant force and no torque.
@@ -237,12 +237,12 @@ TEST_CASE("regions: the same bits in any order and for any threads, no allocatio
   const Shape knot = ldi_shapes::knot(80, 8, 0.4), ball = ldi_shapes::sphere(16, 24);
   Shape sheet = ldi_shapes::box({0, 0, 0}, {1, 1, 1});
   sheet.faces.pop_back();
-  Asked asked(48);
-  for (const Shape* shape : {&knot, &ball, static_cast<const Shape*>(&sheet)}) asked.set.add(shape->view());
-  const LdiRegions once = regionsOf(asked, 0, 1, 0);
+  LdiStage stage(48);
+  for (const Shape* shape : {&knot, &ball, static_cast<const Shape*>(&sheet)}) stage.set.add(shape->view());
+  const LdiRegions once = regionsOf(stage, 0, 1, 0);
   REQUIRE(!once.regions.empty());
   for (const unsigned threads : {1u, 2u, 5u}) {
-    const LdiRegions again = regionsOf(asked, threads % 2, 1 - threads % 2, 0, threads);
+    const LdiRegions again = regionsOf(stage, threads % 2, 1 - threads % 2, 0, threads);
     CHECK(again.volume == once.volume);
     REQUIRE(again.regions.size() == once.regions.size());
     REQUIRE(again.gradients.size() == once.gradients.size());
@@ -255,22 +255,22 @@ TEST_CASE("regions: the same bits in any order and for any threads, no allocatio
     }
   }
   // Only update() refuses an open surface.
-  CHECK(asked.detector.isVolume(asked.set, 0));
-  CHECK_FALSE(asked.detector.isVolume(asked.set, 2));
-  CHECK_FALSE(asked.detector.isVolume(asked.set, 3));  // no body of the set
-  CHECK(regionsOf(asked, 1, 2, 0).regions.empty());
+  CHECK(stage.detector.isVolume(stage.set, 0));
+  CHECK_FALSE(stage.detector.isVolume(stage.set, 2));
+  CHECK_FALSE(stage.detector.isVolume(stage.set, 3));  // no body of the set
+  CHECK(regionsOf(stage, 1, 2, 0).regions.empty());
   Workers workers;
-  CHECK_THROWS_AS(asked.detector.update(asked.set, workers), Error);
-  asked.detector.updateClosed(asked.set);
+  CHECK_THROWS_AS(stage.detector.update(stage.set, workers), Error);
+  stage.detector.updateClosed(stage.set);
 
   LdiRegions regions;
   Counters counters;
-  CHECK_THROWS_AS(asked.detector.regions(asked.set, 0, 9, {}, regions, counters, workers), Error);
-  CHECK_THROWS_AS(asked.detector.regions(asked.set, 0, 1, {-1}, regions, counters, workers), Error);
+  CHECK_THROWS_AS(stage.detector.regions(stage.set, 0, 9, {}, regions, counters, workers), Error);
+  CHECK_THROWS_AS(stage.detector.regions(stage.set, 0, 1, {-1}, regions, counters, workers), Error);
   for (const Index other : {0u, 1u}) {
-    asked.detector.regions(asked.set, 0, other, {}, regions, counters, workers);
+    stage.detector.regions(stage.set, 0, other, {}, regions, counters, workers);
     const long before = allocations::count();
-    asked.detector.regions(asked.set, 0, other, {}, regions, counters, workers);
+    stage.detector.regions(stage.set, 0, other, {}, regions, counters, workers);
     CHECK(allocations::count() == before);
   }
   CHECK(counters.ldiImages == 9);  // images of the pair and of body 0 alone, each drawn once
@@ -280,8 +280,8 @@ TEST_CASE("regions: the same bits in any order and for any threads, no allocatio
 TEST_CASE("images are kept until a body moves, with the same answer") {
   Shape a = ldi_shapes::sphere(16, 32), b = ldi_shapes::sphere(16, 32);
   b.move(1, {1.5, 0.1, 0});
-  Asked asked(48), fresh(48);
-  for (Asked* each : {&asked, &fresh}) {
+  LdiStage stage(48), fresh(48);
+  for (LdiStage* each : {&stage, &fresh}) {
     each->set.add(a.view());
     each->set.add(b.view());
   }
@@ -290,13 +290,13 @@ TEST_CASE("images are kept until a body moves, with the same answer") {
   LdiOverlap overlap;
   const auto drawn = [&](bool moved) {
     if (moved) b.points[0][0] -= Real(0.25);
-    for (Asked* each : {&asked, &fresh}) {
+    for (LdiStage* each : {&stage, &fresh}) {
       each->set.update(workers);
-      each->detector.setSettings({.grid = {.resolution = 48}, .keepImages = each == &asked});
+      each->detector.setSettings({.grid = {.resolution = 48}, .keepImages = each == &stage});
       each->detector.update(each->set, workers);
     }
     Counters counters, all;
-    asked.detector.regions(asked.set, 0, 1, {}, regions, counters, workers);
+    stage.detector.regions(stage.set, 0, 1, {}, regions, counters, workers);
     fresh.detector.regions(fresh.set, 0, 1, {}, anew, all, workers);
     CHECK(all.ldiImages == 6);
     CHECK(counters.ldiImages + counters.ldiImagesKept == 6);
@@ -312,17 +312,17 @@ TEST_CASE("images are kept until a body moves, with the same answer") {
   CHECK(drawn(true) > 0);
   CHECK(drawn(false) == 0);
   // Bodies that do not move: another query in between does not replace their images.
-  asked.detector.overlap(asked.set, 0, 1, overlap, workers);
+  stage.detector.overlap(stage.set, 0, 1, overlap, workers);
   CHECK(drawn(false) == 0);
-  asked.detector.overlap(asked.set, 1, 1, overlap, workers);
+  stage.detector.overlap(stage.set, 1, 1, overlap, workers);
   CHECK(drawn(false) == 0);
 }
 
 TEST_CASE("on a lattice one image of a body that stands still serves the other's places, several bodies' too") {
   Shape still = ldi_shapes::sphere(16, 32), first = ldi_shapes::sphere(16, 32), second = ldi_shapes::sphere(16, 32);
   second.move(1, {-1.5, 0.1, 0});
-  Asked asked(0);
-  asked.add(still, first, second);
+  LdiStage stage(0);
+  stage.add(still, first, second);
   Workers workers;
   LdiRegions regions, anew;
   first.move(1, {1.5, 0.1, 0});
@@ -331,19 +331,19 @@ TEST_CASE("on a lattice one image of a body that stands still serves the other's
   for (int i = 0; i < kSteps; ++i) {
     for (Shape* each : {&first, &second}) each->points[0][1] += Real(0.001);
     first.move(1, {0.002, 0, 0});
-    asked.set.update(workers);
-    asked.detector.updateClosed(asked.set);
+    stage.set.update(workers);
+    stage.detector.updateClosed(stage.set);
     LdiDetector fresh;
-    fresh.updateClosed(asked.set);
+    fresh.updateClosed(stage.set);
     Counters counters, all, beside;
     for (const Index other : {Index{1}, Index{2}}) {
-      asked.detector.regions(asked.set, 0, other, {.lattice = true}, regions, counters, workers);
-      fresh.regions(asked.set, other, 0, {.lattice = true}, anew, all, workers);
+      stage.detector.regions(stage.set, 0, other, {.lattice = true}, regions, counters, workers);
+      fresh.regions(stage.set, other, 0, {.lattice = true}, anew, all, workers);
       CHECK(regions.volume == anew.volume);
       REQUIRE(regions.gradients.size() == anew.gradients.size());
       for (std::size_t k = 0; k < regions.gradients.size(); ++k)
         CHECK(regions.gradients[k].gradient == anew.gradients[k].gradient);
-      fresh.regions(asked.set, 0, other, {}, anew, beside, workers);
+      fresh.regions(stage.set, 0, other, {}, anew, beside, workers);
       CHECK(regions.volume == Approx(anew.volume).epsilon(0.04));
     }
     CHECK(counters.ldiImages + counters.ldiImagesKept == 12);

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "LdiAsked.h"
+#include "LdiStage.h"
 #include "ShapeVolume.h"
 #include "shapes/LdiShapes.h"
 
@@ -42,7 +42,7 @@ TEST_CASE("boxes along the axes: volume, centroid and bounds") {
   std::uniform_real_distribution<double> part(-1, 1);
   for (int trial = 0; trial < 100; ++trial) {
     std::array<double, 3> low[2], high[2], from, to;
-    Asked asked(trial % 2 == 0 ? 64 : 100, trial % 3 == 0 ? LdiGrid::Depths::Extended : LdiGrid::Depths::Tight);
+    LdiStage stage(trial % 2 == 0 ? 64 : 100, trial % 3 == 0 ? LdiGrid::Depths::Extended : LdiGrid::Depths::Tight);
     Shape shapes[2];
     double volume = 1;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -58,19 +58,19 @@ TEST_CASE("boxes along the axes: volume, centroid and bounds") {
     for (int k = 0; k < 2; ++k) {
       shapes[k] = ldi_shapes::box(low[k], high[k]);
       if (trial % 4 == k) shapes[k].turnInsideOut();  // the same volume
-      asked.add(shapes[k]);
+      stage.add(shapes[k]);
     }
-    asked.query();
+    stage.query();
     CAPTURE(trial, volume);
     if (volume == 0) {
-      CHECK(asked.results.intersectionVolumes.empty());
+      CHECK(stage.results.intersectionVolumes.empty());
       continue;
     }
-    REQUIRE(asked.results.intersectionVolumes.size() == 1);
+    REQUIRE(stage.results.intersectionVolumes.size() == 1);
     LdiVolume spans;
     Workers workers;
-    asked.detector.intersection(asked.set, 0, 1, spans, workers);
-    CHECK(spans.volume == asked.results.intersectionVolumes[0].volume);
+    stage.detector.intersection(stage.set, 0, 1, spans, workers);
+    CHECK(spans.volume == stage.results.intersectionVolumes[0].volume);
     const double pixel = std::max(spans.view.pixel[0], spans.view.pixel[1]);
     CHECK(std::abs(spans.volume - volume) < 0.02 * volume + 8 * pixel * pixel * pixel);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -82,7 +82,7 @@ TEST_CASE("boxes along the axes: volume, centroid and bounds") {
 }
 
 TEST_CASE("a body within another, and tori through each other's holes") {
-  Asked within(64);
+  LdiStage within(64);
   Shape outer = ldi_shapes::sphere(80, 160), inner = outer;
   inner.move(0.25, {0.1, -0.2, 0.15});
   within.add(outer, inner);
@@ -91,7 +91,7 @@ TEST_CASE("a body within another, and tori through each other's holes") {
   CHECK(within.results.intersectionVolumes[0].volume == Approx(4 * kPi / 3 / 64).epsilon(0.01));
   CHECK(within.results.verticesInside.size() == inner.points.size());
 
-  Asked linked(64);
+  LdiStage linked(64);
   const Shape ring = ldi_shapes::torus(200, 80, 1, 0.25);
   Shape other = ring;
   for (auto& p : other.points) p = {p[0] + Real(1), p[2], p[1]};
@@ -114,11 +114,11 @@ TEST_CASE("a vertex farther than 0.72 pixel from the surface is told right") {
         cloud.points.push_back(
             {static_cast<Real>(part(random)), static_cast<Real>(part(random)), static_cast<Real>(part(random))});
       }
-      Asked asked(resolution);
-      asked.add(shape, cloud);
-      asked.query();
-      CHECK(asked.results.selfIntersectionVolumes.empty());
-      const LdiView view = viewsOf(shape, cloud, asked.detector.settings().grid).b;
+      LdiStage stage(resolution);
+      stage.add(shape, cloud);
+      stage.query();
+      CHECK(stage.results.selfIntersectionVolumes.empty());
+      const LdiView view = viewsOf(shape, cloud, stage.detector.settings().grid).b;
       const double pixel = std::max(view.pixel[0], view.pixel[1]);
       const auto bound = static_cast<Real>(0.7201 * pixel + view.range() / (1 << 24));
       int far = 0;
@@ -133,7 +133,7 @@ TEST_CASE("a vertex farther than 0.72 pixel from the surface is told right") {
         }
         if (near) continue;
         ++far;
-        const bool found = std::any_of(asked.results.verticesInside.begin(), asked.results.verticesInside.end(),
+        const bool found = std::any_of(stage.results.verticesInside.begin(), stage.results.verticesInside.end(),
                                        [&](const InsideVertex& inside) { return inside.vertex == v; });
         CHECK(found == (winding >= 1));
       }
@@ -165,12 +165,12 @@ TEST_CASE("with vertices near the surface decided exactly the answer is exact, a
       cloud.points.push_back(far);
     }
     if (trial % 2 == 1) shape.turnInsideOut();
-    Asked asked;
-    asked.detector.setSettings(
+    LdiStage stage;
+    stage.detector.setSettings(
         {.grid = {.resolution = static_cast<Index>(1 + random() % 60), .stretched = trial % 7 < 3},
          .exactNearSurface = true});
-    asked.add(cloud, shape);
-    asked.query();
+    stage.add(cloud, shape);
+    stage.query();
     std::size_t wrong = 0, found = 0;
     for (Index v = 0; v < cloud.points.size(); ++v) {
       const Real* const p = cloud.points[v].data();
@@ -184,7 +184,7 @@ TEST_CASE("with vertices near the surface decided exactly the answer is exact, a
       }
       const bool in = on || (trial % 2 == 1 ? -winding : winding) >= 1;
       found += in;
-      wrong += in != std::binary_search(asked.results.verticesInside.begin(), asked.results.verticesInside.end(),
+      wrong += in != std::binary_search(stage.results.verticesInside.begin(), stage.results.verticesInside.end(),
                                         InsideVertex{0, v, 1});
     }
     CAPTURE(trial, found);
@@ -200,11 +200,11 @@ TEST_CASE("surfaces without self-intersection have none, at any resolution") {
   for (int trial = 0; trial < 40; ++trial) {
     Shape shape = shapes[trial % 4];
     shape.turn(random);
-    Asked asked(static_cast<Index>(8 + random() % 120));
-    asked.add(shape);
-    asked.query();
+    LdiStage stage(static_cast<Index>(8 + random() % 120));
+    stage.add(shape);
+    stage.query();
     CAPTURE(trial);
-    CHECK(asked.results.selfIntersectionVolumes.empty());
+    CHECK(stage.results.selfIntersectionVolumes.empty());
   }
 }
 
@@ -216,54 +216,54 @@ TEST_CASE("a surface that passes through itself: the volume that it covers twice
     Shape shape = ldi_shapes::sphere(80, 160), other = shape;
     move(other, apart * directionOf(random));
     shape.add(other);
-    Asked asked(96);
-    asked.add(shape);
-    asked.query();
+    LdiStage stage(96);
+    stage.add(shape);
+    stage.query();
     CAPTURE(trial, apart);
-    REQUIRE(asked.results.selfIntersectionVolumes.size() == 1);
-    CHECK(asked.results.selfIntersectionVolumes[0].volume == Approx(lens(apart)).epsilon(0.05));
+    REQUIRE(stage.results.selfIntersectionVolumes.size() == 1);
+    CHECK(stage.results.selfIntersectionVolumes[0].volume == Approx(lens(apart)).epsilon(0.05));
   }
   // A hole that extends beyond its body has winding number −1 outside.
   Shape shape = ldi_shapes::box({-1, -1, -1}, {1, 1, 1});
   Shape hole = ldi_shapes::box({0.5, -0.5, -0.5}, {1.5, 0.5, 0.5});
   hole.turnInsideOut();
   shape.add(hole);
-  Asked asked(100);
-  asked.add(shape);
-  asked.query();
-  REQUIRE(asked.results.selfIntersectionVolumes.size() == 1);
-  CHECK(asked.results.selfIntersectionVolumes[0].volume == Approx(0.5).epsilon(0.02));
+  LdiStage stage(100);
+  stage.add(shape);
+  stage.query();
+  REQUIRE(stage.results.selfIntersectionVolumes.size() == 1);
+  CHECK(stage.results.selfIntersectionVolumes[0].volume == Approx(0.5).epsilon(0.02));
 }
 
 TEST_CASE("images of what does not move are kept, and nothing is allocated once all is warm") {
   Shape still = ldi_shapes::torus(60, 24, 1, 0.4), moving = ldi_shapes::sphere(30, 60);
   moving.move(0.5, {0.9, 0, 0});
-  Asked asked(64);
-  asked.add(still, moving);
-  asked.query();
-  CHECK(asked.results.counters.ldiImages == 4);
-  CHECK(asked.results.counters.ldiImagesKept == 0);
-  asked.query();
-  CHECK(asked.results.counters.ldiImages == 0);
-  CHECK(asked.results.counters.ldiImagesKept == 4);
-  CHECK(asked.results.counters.ldiResolution == 64);
-  CHECK(asked.results.counters.ldiLayers >= 2);
+  LdiStage stage(64);
+  stage.add(still, moving);
+  stage.query();
+  CHECK(stage.results.counters.ldiImages == 4);
+  CHECK(stage.results.counters.ldiImagesKept == 0);
+  stage.query();
+  CHECK(stage.results.counters.ldiImages == 0);
+  CHECK(stage.results.counters.ldiImagesKept == 4);
+  CHECK(stage.results.counters.ldiResolution == 64);
+  CHECK(stage.results.counters.ldiLayers >= 2);
   for (auto& p : moving.points) p[0] -= Real(0.01);
-  asked.query();
-  CHECK(asked.results.counters.ldiImagesKept == 1);  // the torus with itself
-  const double volume = asked.results.intersectionVolumes.at(0).volume;
+  stage.query();
+  CHECK(stage.results.counters.ldiImagesKept == 1);  // the torus with itself
+  const double volume = stage.results.intersectionVolumes.at(0).volume;
   const long before = allocations::count();
   for (int i = 0; i < 5; ++i) {
     for (auto& p : moving.points) p[0] += i % 2 == 0 ? Real(0.005) : Real(-0.005);
-    asked.query();
+    stage.query();
   }
   CHECK(allocations::count() == before);
-  CHECK(asked.results.intersectionVolumes.at(0).volume != volume);
+  CHECK(stage.results.intersectionVolumes.at(0).volume != volume);
 
-  asked.detector.setSettings({.grid = {.resolution = 64}, .keepImages = false});
-  const double kept = asked.results.intersectionVolumes.at(0).volume;
-  asked.query();
-  CHECK(asked.results.counters.ldiImages == 4);
-  CHECK(asked.results.counters.ldiImagesKept == 0);
-  CHECK(asked.results.intersectionVolumes.at(0).volume == kept);
+  stage.detector.setSettings({.grid = {.resolution = 64}, .keepImages = false});
+  const double kept = stage.results.intersectionVolumes.at(0).volume;
+  stage.query();
+  CHECK(stage.results.counters.ldiImages == 4);
+  CHECK(stage.results.counters.ldiImagesKept == 0);
+  CHECK(stage.results.intersectionVolumes.at(0).volume == kept);
 }

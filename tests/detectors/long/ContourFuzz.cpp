@@ -24,12 +24,12 @@ TEST_CASE("random contours are answered as by rational arithmetic, for as long a
       Cases cases(seed);
       for (int i = 0; i < 50; ++i) {
         Case c = cases.make(kind);
-        const bool expected = contour_oracle::regular(c.positions, c.contour, c.sight);
+        const bool expected = contour_oracle::regular(c.positions, c.contour, c.direction);
         chain(c.contour);
         INFO(name(kind) << ", seed " << seed << ", case " << i);
         for (const bool quick : {false, true}) {
           test.setQuick(quick);
-          REQUIRE(test.regular(c.positions, c.contour, c.sight) == expected);
+          REQUIRE(test.regular(c.positions, c.contour, c.direction) == expected);
         }
         ++tried;
       }

@@ -74,7 +74,7 @@ void compare(const std::vector<Body>& bodies, const std::vector<std::unique_ptr<
   CHECK(expected.facePairs.size() >= plain.facePairs.size() + least);
   Results again = expected;
   std::erase_if(again.facePairs, [&](const FacePair& pair) {
-    const auto faces = [&](Index body, Index face) { return set.faces()[set.faces(set.slot(body)).begin + face]; };
+    const auto faces = [&](Index body, Index face) { return set.faces()[set.faces(set.index(body)).begin + face]; };
     return shareCorner(faces(pair.bodyA, pair.faceA), faces(pair.bodyB, pair.faceB));
   });
   CHECK(test::same(again.facePairs, plain.facePairs));

@@ -20,7 +20,7 @@ using FacePairs = std::set<std::pair<Index, Index>>;
 FacePairs meetingFaces(const BodySet& set) {
   FacePairs pairs;
   for (const FacePair& p : test::bruteForce(set, {.facePairs = true}).facePairs)
-    pairs.emplace(set.faces(set.slot(p.bodyA)).begin + p.faceA, set.faces(set.slot(p.bodyB)).begin + p.faceB);
+    pairs.emplace(set.faces(set.index(p.bodyA)).begin + p.faceA, set.faces(set.index(p.bodyB)).begin + p.faceB);
   return pairs;
 }
 
@@ -46,18 +46,18 @@ void checkStep(const std::vector<Body>& bodies, Tally& tally) {
     (hit.kind == SurfaceContact::Kind::VertexFace ? vertexFace : edgeEdge).emplace(hit.elementA, hit.elementB);
   }
   const FacePairs old = meetingFaces(setOf(start));
-  std::size_t untold = 0, fresh = 0;
+  std::size_t unreported = 0, fresh = 0;
   for (const auto& [a, b] : meetingFaces(setOf(end))) {
     if (old.count({a, b})) continue;
     ++fresh;
-    bool told = false;
+    bool reported = false;
     for (const auto& [face, other] : {std::pair{a, b}, std::pair{b, a}})
-      for (const Index v : moving.faces()[face]) told |= vertexFace.count({v, other}) > 0;
+      for (const Index v : moving.faces()[face]) reported |= vertexFace.count({v, other}) > 0;
     for (const Index e : moving.edgesOfFaces()[a])
-      for (const Index g : moving.edgesOfFaces()[b]) told |= edgeEdge.count({std::min(e, g), std::max(e, g)}) > 0;
-    untold += !told;
+      for (const Index g : moving.edgesOfFaces()[b]) reported |= edgeEdge.count({std::min(e, g), std::max(e, g)}) > 0;
+    unreported += !reported;
   }
-  CHECK(untold == 0);
+  CHECK(unreported == 0);
   tally.newPairs += fresh;
   tally.hits += hits.size();
   tally.quietSteps += hits.empty();
@@ -68,10 +68,10 @@ Candidates allBetween(const BodySet& set) {
   Candidates all;
   for (Index v = 0; v < set.positions().size(); ++v)
     for (Index f = 0; f < set.faces().size(); ++f)
-      if (set.slotOfVertex()[v] != set.slotOfFace()[f]) all.vertexFace.push_back({v, f});
+      if (set.bodyOfVertex()[v] != set.bodyOfFace()[f]) all.vertexFace.push_back({v, f});
   for (Index a = 0; a < set.edges().size(); ++a)
     for (Index b = a + 1; b < set.edges().size(); ++b)
-      if (set.slotOfEdge()[a] != set.slotOfEdge()[b]) all.edgeEdge.push_back({a, b});
+      if (set.bodyOfEdge()[a] != set.bodyOfEdge()[b]) all.edgeEdge.push_back({a, b});
   return all;
 }
 

@@ -103,19 +103,19 @@ TEST_CASE("rings leave out exactly what so few edges join") {
                                                              distancesOf(scene.bodies[1])};
   const auto apart = [&](const SurfaceContact& c) {
     const std::size_t partA = c.kind == SurfaceContact::Kind::VertexFace ? 1 : 2;
-    const Index slotA = scene.set.slotOfVertex()[c.vertices[0]], slotB = scene.set.slotOfVertex()[c.vertices[3]];
-    if (slotA != slotB) return 1000;
-    const Index first = scene.set.vertices(slotA).begin;
+    const Index bodyA = scene.set.bodyOfVertex()[c.vertices[0]], bodyB = scene.set.bodyOfVertex()[c.vertices[3]];
+    if (bodyA != bodyB) return 1000;
+    const Index first = scene.set.vertices(bodyA).begin;
     int least = 1000;
     for (std::size_t i = 0; i < partA; ++i)
       for (std::size_t j = partA; j < 4; ++j)
-        least = std::min(least, distances[slotA][c.vertices[i] - first][c.vertices[j] - first]);
+        least = std::min(least, distances[bodyA][c.vertices[i] - first][c.vertices[j] - first]);
     return least;
   };
   std::vector<std::pair<Pair, std::pair<Index, int>>> known;
   for (const SurfaceContact& c : scene.contacts) {
     REQUIRE_FALSE(c.swept);
-    known.push_back({{c.kind, c.elementA, c.elementB}, {scene.set.slotOfVertex()[c.vertices[0]], apart(c)}});
+    known.push_back({{c.kind, c.elementA, c.elementB}, {scene.set.bodyOfVertex()[c.vertices[0]], apart(c)}});
   }
   std::size_t last = all.size();
   for (const auto& [ringsA, ringsB] : std::vector<std::pair<unsigned, unsigned>>{
@@ -151,7 +151,7 @@ TEST_CASE("points whose vertices are all joined by edges are near by the length 
   }
   scene.run();
   CHECK_FALSE(scene.contacts.empty());
-  for (const SurfaceContact& c : scene.contacts) CHECK(scene.set.slotOfVertex()[c.vertices[0]] == 1);
+  for (const SurfaceContact& c : scene.contacts) CHECK(scene.set.bodyOfVertex()[c.vertices[0]] == 1);
 }
 
 TEST_CASE("neighbours that would pass through each other are met, however many rings") {

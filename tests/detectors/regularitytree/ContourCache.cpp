@@ -58,7 +58,7 @@ TEST_CASE("edges become loops, each from a place where a block begins, or are re
   CHECK_FALSE(list.assign(many));
 }
 
-TEST_CASE("another tree, part or neighbour has another contour") {
+TEST_CASE("another tree, patch or neighbour has another contour") {
   ContourCache known;
   const Loop loop(5, 100);
   CHECK(known.find({1, 2, 3}).empty());

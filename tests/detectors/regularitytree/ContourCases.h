@@ -39,18 +39,18 @@ inline std::string name(Kind kind) {
 }
 
 /// A view direction and a map of lattice places into space. `x` and `y` are the images of the lattice axes; they are
-/// counter-clockwise in the projection along `sight`.
+/// counter-clockwise in the projection along `direction`.
 struct View {
-  ViewDirection sight;
+  ViewDirection direction;
   std::array<int, 3> x, y;
   Real scale, shift;
 
   explicit View(Generator& random) {
-    static const ViewDirection sights[] = {{0, 0, 1},       {0, 0, -3},          {1, 0, 0},      {0, -1, 0},
-                                           {1, 1, 0},       {2, -3, 5},          {-7, 1, 1},     {5, -11, 3},
-                                           {-512, 301, 77}, {1024, 1023, -1022}, {100, 1, 1000}, {0, 7, -7},
-                                           {-3, -3, -3},    {-1024, -1024, 1024}};
-    sight = sights[random.integer(0, std::size(sights) - 1)];
+    static const ViewDirection directions[] = {{0, 0, 1},       {0, 0, -3},          {1, 0, 0},      {0, -1, 0},
+                                               {1, 1, 0},       {2, -3, 5},          {-7, 1, 1},     {5, -11, 3},
+                                               {-512, 301, 77}, {1024, 1023, -1022}, {100, 1, 1000}, {0, 7, -7},
+                                               {-3, -3, -3},    {-1024, -1024, 1024}};
+    direction = directions[random.integer(0, std::size(directions) - 1)];
     do {
       for (std::size_t i = 0; i < 3; ++i) x[i] = random.integer(-3, 3), y[i] = random.integer(-3, 3);
     } while (volume() <= 0);
@@ -61,14 +61,14 @@ struct View {
   }
 
   int volume() const {
-    return (x[1] * y[2] - x[2] * y[1]) * sight.x + (x[2] * y[0] - x[0] * y[2]) * sight.y +
-           (x[0] * y[1] - x[1] * y[0]) * sight.z;
+    return (x[1] * y[2] - x[2] * y[1]) * direction.x + (x[2] * y[0] - x[0] * y[2]) * direction.y +
+           (x[0] * y[1] - x[1] * y[0]) * direction.z;
   }
   PackedPosition at(int u, int w, int height) const {
     const auto coordinate = [&](std::size_t i, int along) {
       return static_cast<Real>(u * x[i] + w * y[i] + height * along) * scale + shift;
     };
-    return {coordinate(0, sight.x), coordinate(1, sight.y), coordinate(2, sight.z), 0};
+    return {coordinate(0, direction.x), coordinate(1, direction.y), coordinate(2, direction.z), 0};
   }
 };
 
@@ -76,7 +76,7 @@ struct Case {
   Positions positions;
   std::vector<Triangle> faces;  ///< empty if the contour is not that of faces
   Edges contour;
-  ViewDirection sight{};
+  ViewDirection direction{};
 };
 
 /// Orders edges into closed loops, none of which passes a vertex twice. Edges of no loop come last.
@@ -114,8 +114,8 @@ class Cases {
     const View view(m_random);
     m_view = &view;
     m_case = {};
-    m_case.sight = view.sight;
-    static constexpr void (Cases::*const kMakers[])() = {&Cases::polygon, &Cases::walk, &Cases::part,  &Cases::layers,
+    m_case.direction = view.direction;
+    static constexpr void (Cases::*const kMakers[])() = {&Cases::polygon, &Cases::walk, &Cases::disc,  &Cases::layers,
                                                          &Cases::soup,    &Cases::fan,  &Cases::nested};
     (this->*kMakers[static_cast<int>(kind)])();
     if (m_random.integer(0, 3) == 0) nudge();
@@ -135,7 +135,7 @@ class Cases {
 
   void polygon() { way(m_random.integer(3, 8), false); }
   void walk() { way(m_random.integer(4, 12), true); }
-  void part() { patch(m_random.integer(1, 4), 0); }
+  void disc() { patch(m_random.integer(1, 4), 0); }
 
   void way(int count, bool again) {
     const int size = m_random.integer(2, 5);
@@ -152,7 +152,7 @@ class Cases {
   }
 
   void add(Index a, Index b, Index c) {
-    if (facing(m_case.positions[a], m_case.positions[b], m_case.positions[c], m_view->sight) > 0) {
+    if (facing(m_case.positions[a], m_case.positions[b], m_case.positions[c], m_view->direction) > 0) {
       m_case.faces.push_back({a, b, c});
     }
   }
@@ -225,7 +225,7 @@ class Cases {
       }
     }
     std::erase_if(m_case.faces, [&](const Triangle& f) {
-      return facing(m_case.positions[f[0]], m_case.positions[f[1]], m_case.positions[f[2]], m_case.sight) <= 0;
+      return facing(m_case.positions[f[0]], m_case.positions[f[1]], m_case.positions[f[2]], m_case.direction) <= 0;
     });
   }
 

@@ -30,9 +30,9 @@ inline Place along(const Place& a, const Place& d, const mpq_class& t) {
   return {a[0] + t * d[0], a[1] + t * d[1]};
 }
 
-/// Projects along `sight` onto a plane of two axes; mirrored if the third component of `sight` is negative.
-inline Place seen(const PackedPosition& p, const ViewDirection& sight) {
-  const std::array<int, 3> v = {sight.x, sight.y, sight.z};
+/// Projects along `direction` onto a plane of two axes; mirrored if the third component of `direction` is negative.
+inline Place seen(const PackedPosition& p, const ViewDirection& direction) {
+  const std::array<int, 3> v = {direction.x, direction.y, direction.z};
   std::size_t k = 0;
   while (v[k] == 0) ++k;
   const std::size_t i = (k + 1) % 3, j = (k + 2) % 3;
@@ -98,18 +98,18 @@ inline Place beside(std::size_t edge, bool left, const std::vector<std::array<Pl
   return along(middle, side, step / 2);
 }
 
-inline bool regular(const Positions& positions, const Edges& contour, const ViewDirection& sight) {
+inline bool regular(const Positions& positions, const Edges& contour, const ViewDirection& direction) {
   if (contour.empty()) return false;
   std::vector<std::array<Place, 2>> edges;
   for (const ContourEdge& e : contour) {
-    edges.push_back({seen(positions[e.from], sight), seen(positions[e.to], sight)});
+    edges.push_back({seen(positions[e.from], direction), seen(positions[e.to], direction)});
     if (edges.back()[0] == edges.back()[1]) return false;
   }
   for (std::size_t i = 0; i < edges.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       std::vector<Place> common;
       for (const Index v : {contour[i].from, contour[i].to}) {
-        if (v == contour[j].from || v == contour[j].to) common.push_back(seen(positions[v], sight));
+        if (v == contour[j].from || v == contour[j].to) common.push_back(seen(positions[v], direction));
       }
       if (meetElsewhere(edges[i][0], edges[i][1], edges[j][0], edges[j][1], common)) return false;
     }

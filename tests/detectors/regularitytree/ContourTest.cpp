@@ -18,15 +18,16 @@ using namespace contour_cases;
 namespace {
 
 /// Returns the answer; no value if it depends on the order of the edges, or differs between sweep and fast path.
-std::optional<bool> answer(ContourTest& test, const Positions& positions, Edges contour, const ViewDirection& sight) {
+std::optional<bool> answer(ContourTest& test, const Positions& positions, Edges contour,
+                           const ViewDirection& direction) {
   test.setQuick(true);
-  const bool first = test.regular(positions, contour, sight);
+  const bool first = test.regular(positions, contour, direction);
   test.setQuick(false);
-  bool same = test.regular(positions, contour, sight) == first;
+  bool same = test.regular(positions, contour, direction) == first;
   chain(contour);
-  same &= test.regular(positions, contour, sight) == first;
+  same &= test.regular(positions, contour, direction) == first;
   test.setQuick(true);
-  same &= test.regular(positions, contour, sight) == first;
+  same &= test.regular(positions, contour, direction) == first;
   return same ? std::optional(first) : std::nullopt;
 }
 
@@ -61,7 +62,7 @@ constexpr ViewDirection kUp{0, 0, 1};
 /// Returns the component of a vertex position that is perpendicular to the view direction.
 Eigen::Vector3d across(const Case& c, Index vertex) {
   const PackedPosition& p = c.positions[vertex];
-  const Eigen::Vector3d v(c.sight.x, c.sight.y, c.sight.z), q(p.x, p.y, p.z);
+  const Eigen::Vector3d v(c.direction.x, c.direction.y, c.direction.z), q(p.x, p.y, p.z);
   return q - q.dot(v) / v.squaredNorm() * v;
 }
 
@@ -159,11 +160,11 @@ std::vector<Shape> shapes() {
 TEST_CASE("facing has the sign of the exact determinant") {
   predicate_input::forAllKinds(1, 1000, 3, [](auto& random, const auto& p, auto& tally) {
     const auto r = rational::points(p);
-    const ViewDirection sight{random.integer(-1024, 1024), random.integer(-3, 3), random.integer(0, 1024)};
+    const ViewDirection direction{random.integer(-1024, 1024), random.integer(-3, 3), random.integer(0, 1024)};
     const auto packed = [&](std::size_t k) { return PackedPosition{p[k][0], p[k][1], p[k][2], 0}; };
-    tally.wrong += facing(packed(0), packed(1), packed(2), sight) !=
+    tally.wrong += facing(packed(0), packed(1), packed(2), direction) !=
                    sgn(rational::volume6({0, 0, 0}, rational::operator-(r[1], r[0]), rational::operator-(r[2], r[0]),
-                                         {sight.x, sight.y, sight.z}));
+                                         {direction.x, direction.y, direction.z}));
   });
 }
 
@@ -174,8 +175,8 @@ TEST_CASE("the contour test answers as rational arithmetic does") {
     int wrong = 0, different = 0, regular = 0;
     for (int i = 0; i < 1500; ++i) {
       const Case c = cases.make(kind);
-      const bool expected = contour_oracle::regular(c.positions, c.contour, c.sight);
-      const auto found = answer(test, c.positions, c.contour, c.sight);
+      const bool expected = contour_oracle::regular(c.positions, c.contour, c.direction);
+      const auto found = answer(test, c.positions, c.contour, c.direction);
       different += !found;
       wrong += found && *found != expected;
       regular += expected;
@@ -196,7 +197,7 @@ TEST_CASE("every instruction set gives the same answers") {
       int different = 0;
       for (int i = 0; i < 1500; ++i) {
         const Case c = cases.make(kind);
-        different += !answer(test, c.positions, c.contour, c.sight);
+        different += !answer(test, c.positions, c.contour, c.direction);
       }
       INFO(name(kind));
       CHECK(different == 0);
@@ -204,8 +205,8 @@ TEST_CASE("every instruction set gives the same answers") {
     Polygon ring;
     ring.add(star(500, 0.01));
     CHECK(test.regular(ring.positions, ring.edges, kUp));
-    CHECK(test.apart(ring.positions, ring.edges, kUp, 0.015));
-    CHECK_FALSE(test.apart(ring.positions, ring.edges, kUp, 0.017));
+    CHECK(test.separated(ring.positions, ring.edges, kUp, 0.015));
+    CHECK_FALSE(test.separated(ring.positions, ring.edges, kUp, 0.017));
   });
 }
 
@@ -220,8 +221,8 @@ TEST_CASE("points of every size are seen exactly") {
       for (const auto& p : random.points(kind, count)) positions.push_back({p[0], p[1], p[2], 0});
       Edges edges;
       for (Index k = 0; k < count; ++k) edges.push_back({k, (k + 1) % static_cast<Index>(count)});
-      const ViewDirection sight{random.integer(-2, 2), random.integer(-1024, 1024), random.integer(1, 9)};
-      wrong += answer(test, positions, edges, sight) != contour_oracle::regular(positions, edges, sight);
+      const ViewDirection direction{random.integer(-2, 2), random.integer(-1024, 1024), random.integer(1, 9)};
+      wrong += answer(test, positions, edges, direction) != contour_oracle::regular(positions, edges, direction);
     }
     INFO(predicate_input::name(kind));
     CHECK(wrong == 0);
@@ -245,7 +246,7 @@ TEST_CASE("where the contour test says regular, no two faces without a common ve
           pairs += exact::trianglesMeet(p(f[0]), p(f[1]), p(f[2]), p(g[0]), p(g[1]), p(g[2]));
         }
       }
-      const bool isRegular = test.regular(c.positions, c.contour, c.sight);
+      const bool isRegular = test.regular(c.positions, c.contour, c.direction);
       regular += isRegular;
       meet += pairs > 0;
       skipped += isRegular ? pairs : 0;
@@ -303,9 +304,9 @@ TEST_CASE("long contours: combs, spirals, jagged rings") {
   CHECK(test.counters().swept == 0);
 }
 
-TEST_CASE("contours are apart by the distances of ends from other edges, across the direction of sight") {
+TEST_CASE("contours are apart by the distances of ends from other edges, across the view direction") {
   ContourTest test;
-  int wrong = 0, missed = 0, apart = 0, near = 0;
+  int wrong = 0, missed = 0, separated = 0, near = 0;
   for (const Kind kind : kKinds) {
     Cases cases(300 + static_cast<unsigned>(kind));
     for (int i = 0; i < 400; ++i) {
@@ -314,8 +315,8 @@ TEST_CASE("contours are apart by the distances of ends from other edges, across 
       const double least = leastDistance(c);
       for (const double share : {0.0, 0.5, 0.999, 1.001, 2.0}) {
         if (!std::isfinite(least) || c.contour.empty()) continue;
-        const bool found = test.apart(c.positions, c.contour, c.sight, share * least);
-        (found ? apart : near) += 1;
+        const bool found = test.separated(c.positions, c.contour, c.direction, share * least);
+        (found ? separated : near) += 1;
         wrong += found && share >= 1;
         missed += !found && (1 - share) * least > 1e-4 * extent(c);
       }
@@ -323,17 +324,17 @@ TEST_CASE("contours are apart by the distances of ends from other edges, across 
   }
   CHECK(wrong == 0);
   CHECK(missed == 0);
-  CHECK(apart > 1000);
+  CHECK(separated > 1000);
   CHECK(near > 1000);
 
   Polygon ring;
   ring.add(star(400, 0.01));
   ring.add(star(80, 0.01));
   for (std::size_t i = 400; i < 480; ++i) ring.positions[i].x += 3;
-  CHECK(test.apart(ring.positions, ring.edges, kUp, 0.018));
-  CHECK_FALSE(test.apart(ring.positions, ring.edges, kUp, 0.019));
+  CHECK(test.separated(ring.positions, ring.edges, kUp, 0.018));
+  CHECK_FALSE(test.separated(ring.positions, ring.edges, kUp, 0.019));
   for (std::size_t i = 400; i < 480; ++i) ring.positions[i].x -= Real(0.995);
-  CHECK_FALSE(test.apart(ring.positions, ring.edges, kUp, 0.018));
+  CHECK_FALSE(test.separated(ring.positions, ring.edges, kUp, 0.018));
 }
 
 TEST_CASE("edges are put into the order of loops") {

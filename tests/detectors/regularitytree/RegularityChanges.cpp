@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-#include "HeldParts.h"
+#include "HeldPatches.h"
 
 using namespace pliant;
 using namespace regularity;
@@ -15,13 +15,13 @@ using namespace regularity;
 namespace {
 
 /// Returns the patches above single faces, each as the set of its faces.
-std::set<std::set<Triangle>> partsOf(const SurfaceHierarchy& tree) {
-  std::set<std::set<Triangle>> parts;
+std::set<std::set<Triangle>> patchesOf(const SurfaceHierarchy& tree) {
+  std::set<std::set<Triangle>> patches;
   for (Index node = tree.leafCount(); node < tree.nodeCount(); ++node) {
     const auto faces = facesOf(tree, node);
-    parts.emplace(faces.begin(), faces.end());
+    patches.emplace(faces.begin(), faces.end());
   }
-  return parts;
+  return patches;
 }
 
 /// The lists of a hierarchy for one patch, without order.
@@ -41,23 +41,23 @@ struct Lists {
 
 }  // namespace
 
-TEST_CASE("where faces come and go, the parts that still have theirs stay") {
+TEST_CASE("where faces come and go, the patches that still have theirs stay") {
   const Body body = meshes::ball(20, 30);
   const std::vector<Triangle> faces = body.triangles();
   const std::vector<PackedPosition> rest = body.packed();
   std::mt19937 random(5);
   for (const unsigned children : {2u, 3u}) {
     SurfaceHierarchy tree(faces, rest, children);
-    const std::set<std::set<Triangle>> parts = partsOf(tree);
+    const std::set<std::set<Triangle>> patches = patchesOf(tree);
     // The same faces in another order: all patches stay.
     std::vector<Triangle> changed = faces;
     std::shuffle(changed.begin(), changed.end(), random);
     tree = SurfaceHierarchy(changed, rest, children, &tree);
     checkLevels(tree, faces.size(), children);
-    CHECK((partsOf(tree) == parts));
+    CHECK((patchesOf(tree) == patches));
     // Cuts, holes and new faces, one after another.
     std::vector<PackedPosition> points = rest;
-    std::set<std::set<Triangle>> before = parts;
+    std::set<std::set<Triangle>> before = patches;
     int grouped = 0;  // number of steps that regrouped all patches, which is necessary after many changes
     for (int step = 0; step < 40; ++step) {
       const std::size_t at = random() % (changed.size() - 10);
@@ -73,9 +73,9 @@ TEST_CASE("where faces come and go, the parts that still have theirs stay") {
       }
       tree = SurfaceHierarchy(changed, points, children, &tree);
       checkLevels(tree, changed.size(), children);
-      const std::set<std::set<Triangle>> now = partsOf(tree);
+      const std::set<std::set<Triangle>> now = patchesOf(tree);
       std::size_t kept = 0;
-      for (const auto& part : now) kept += before.contains(part);
+      for (const auto& patch : now) kept += before.contains(patch);
       grouped += kept + now.size() / 5 <= now.size();
       before = now;
     }
@@ -144,7 +144,7 @@ TEST_CASE("a hierarchy follows a surface to another size") {
   }
 }
 
-TEST_CASE("parts stay round, however often a surface is cut") {
+TEST_CASE("patches stay round, however often a surface is cut") {
   const Body body = meshes::sheet(24);
   std::vector<Triangle> faces = body.triangles();
   std::vector<PackedPosition> points = body.packed();

@@ -10,7 +10,7 @@
 #include <random>
 #include <span>
 
-#include "HeldParts.h"
+#include "HeldPatches.h"
 #include "detectors/AllTargets.h"
 #include "shapes/RegularityShapes.h"
 
@@ -42,7 +42,7 @@ void placeAnywhere(Body& body, int turn) {
 std::uint64_t exactMask(const DirectionSamples& samples, std::span<const PackedPosition> x, const Triangle& t) {
   std::uint64_t mask = 0;
   for (unsigned bit = 0; bit < 64; ++bit)
-    if (facing(x[t[0]], x[t[1]], x[t[2]], samples.sight(bit)) > 0) mask |= std::uint64_t{1} << bit;
+    if (facing(x[t[0]], x[t[1]], x[t[2]], samples.direction(bit)) > 0) mask |= std::uint64_t{1} << bit;
   return mask;
 }
 
@@ -51,9 +51,9 @@ std::size_t countBits(std::uint64_t mask) {
 }
 
 /// Returns the masks of all patches.
-std::vector<std::uint64_t> masksOf(const SurfacePatches& parts) {
+std::vector<std::uint64_t> masksOf(const SurfacePatches& patches) {
   std::vector<std::uint64_t> masks;
-  for (Index node = 0; node < parts.tree().nodeCount(); ++node) masks.push_back(parts.directions(node));
+  for (Index node = 0; node < patches.tree().nodeCount(); ++node) masks.push_back(patches.directions(node));
   return masks;
 }
 
@@ -65,12 +65,12 @@ TEST_CASE("sampled directions are many, apart, and whole-numbered") {
     CHECK(samples.axisCount() == count / 2);
     double nearest = -1;
     for (unsigned i = 0; i < samples.axisCount(); ++i) {
-      const auto v = samples.sight(i), opposite = samples.sight(32 + i);
+      const auto v = samples.direction(i), opposite = samples.direction(32 + i);
       CHECK((v.x == -opposite.x && v.y == -opposite.y && v.z == -opposite.z));
       CHECK(samples.axes().x[i] == static_cast<float>(v.x));
       CHECK(std::hypot(v.x, v.y, v.z) == Approx(512).epsilon(0.01));
       for (unsigned j = 0; j < i; ++j) {
-        const auto w = samples.sight(j);
+        const auto w = samples.direction(j);
         nearest =
             std::max(nearest, std::abs(double(v.x) * w.x + double(v.y) * w.y + double(v.z) * w.z) / (512.0 * 512));
       }
@@ -81,18 +81,20 @@ TEST_CASE("sampled directions are many, apart, and whole-numbered") {
   // The middle of all directions on one side of a direction is near that direction.
   const DirectionSamples samples(64);
   for (unsigned bit = 0; bit < 64; ++bit) {
-    const auto v = samples.sight(bit);
+    const auto v = samples.direction(bit);
     std::uint64_t mask = 0;
     for (unsigned i = 0; i < 64; ++i) {
-      const auto w = samples.sight(i);
+      const auto w = samples.direction(i);
       if (v.x * w.x + v.y * w.y + v.z * w.z > 0) mask |= std::uint64_t{1} << i;
     }
-    const auto m = samples.sight(samples.middle(mask));
+    const auto m = samples.direction(samples.middle(mask));
     CHECK(v.x * m.x + v.y * m.y + v.z * m.z > 512 * 512 * 0.8);
   }
 }
 
-TEST_CASE("a mask has only directions in which a part looks, and nearly all, whatever shape, size and place") {
+TEST_CASE(
+    "a normal mask has only directions that agree with all normals of a patch, and nearly all, whatever shape, size "
+    "and place") {
   std::mt19937 random(9);
   const DirectionSamples samples(64);
   Workers one(1), three(3);
@@ -102,11 +104,11 @@ TEST_CASE("a mask has only directions in which a part looks, and nearly all, wha
     distort(body, i, 2);
     placeAnywhere(body, i);
     Held held(body);
-    held.parts->mask(held.set, 0, samples, one);
+    held.patches->mask(held.set, 0, samples, one);
     const SurfaceHierarchy& tree = held.tree();
-    const std::vector<std::uint64_t> masks = masksOf(*held.parts);
-    held.parts->mask(held.set, 0, samples, three);
-    CHECK(masks == masksOf(*held.parts));
+    const std::vector<std::uint64_t> masks = masksOf(*held.patches);
+    held.patches->mask(held.set, 0, samples, three);
+    CHECK(masks == masksOf(*held.patches));
     for (Index leaf = 0; leaf < tree.leafCount(); ++leaf) {
       const std::uint64_t exact = exactMask(samples, held.set.positions(), tree.corners()[leaf]);
       CHECK((masks[leaf] & ~exact) == 0);
@@ -135,29 +137,29 @@ TEST_CASE("boxes and masks by groups are those of their faces and vertices") {
     if (i % 9 == 3) body = shapes::manifold(meshes::soup(random, 60, 70, 0.4));  // groups of many vertices
     placeAnywhere(body, i);
     Held held(body);
-    SurfacePatches& parts = *held.parts;
+    SurfacePatches& patches = *held.patches;
     const SurfaceHierarchy& tree = held.tree();
     const auto x = held.set.positions();
     const Index leafPatch = i % 3 == 0 ? 2 : i % 3 == 1 ? 32 : 200;
-    parts.setLeafPatchFaces(leafPatch);
+    patches.setLeafPatchFaces(leafPatch);
     const auto update = [&](Workers& workers) {
-      if (parts.quick()) {
-        parts.boundAndMask(held.set, 0, samples, workers);
+      if (patches.quick()) {
+        patches.boundAndMask(held.set, 0, samples, workers);
       } else {
         // Floats that enclose positions in double.
         std::vector<float> boxes;
         for (const auto& p : x)
           for (const float side : {-INFINITY, INFINITY})
             for (const Real c : {p.x, p.y, p.z, Real(0)}) boxes.push_back(std::nextafter(static_cast<float>(c), side));
-        parts.bound({boxes.data()}, workers);
-        parts.mask(held.set, 0, samples, workers);
+        patches.bound({boxes.data()}, workers);
+        patches.mask(held.set, 0, samples, workers);
       }
     };
     update(three);
-    const std::vector<std::uint64_t> masks = masksOf(parts);
+    const std::vector<std::uint64_t> masks = masksOf(patches);
     test::onAllTargets([&] {
       update(one);
-      CHECK(masks == masksOf(parts));
+      CHECK(masks == masksOf(patches));
     });
     update(one);
     regularity::descend(tree, [&](Index node) {
@@ -180,12 +182,12 @@ TEST_CASE("boxes and masks by groups are those of their faces and vertices") {
         all += countBits(exact);
       }
       for (std::size_t k = 0; k < 3; ++k) {
-        const float *found = parts.box(node), spare = parts.quick() ? 0 : std::abs(box[k]) * 1e-6f + 1e-37f;
+        const float *found = patches.box(node), spare = patches.quick() ? 0 : std::abs(box[k]) * 1e-6f + 1e-37f;
         CHECK((found[k] <= box[k] && found[k] >= box[k] - spare));
         CHECK((found[4 + k] >= box[3 + k]));
-        if (parts.quick()) CHECK(found[4 + k] == box[3 + k]);
+        if (patches.quick()) CHECK(found[4 + k] == box[3 + k]);
       }
-      return leaves.size() > parts.most() && !(leafPatch > 1 && tree.isLeaf(tree.firstChild(node)));
+      return leaves.size() > patches.most() && !(leafPatch > 1 && tree.isLeaf(tree.firstChild(node)));
     });
   }
   INFO(given << " of " << all);
@@ -208,7 +210,7 @@ TEST_CASE("a mask that keeps faces wide has only directions in which they are, a
     const double scale = std::pow(10.0, i % 7 * 8 - 24), shift = i % 4 == 3 ? 100 : 0;
     body.place(scale, {shift * scale, -shift * scale, shift * scale});
     Held held(body), single(body);
-    held.parts->setLeafPatchFaces(i % 2 ? 32 : 3);
+    held.patches->setLeafPatchFaces(i % 2 ? 32 : 3);
     const auto from = held.set.positions_t0(), to = held.set.positions();
     std::vector<float> motions;
     for (std::size_t v = 0; v < to.size(); ++v)
@@ -217,7 +219,7 @@ TEST_CASE("a mask that keeps faces wide has only directions in which they are, a
     const surface::VertexBoxes boxes{motions.data(), 4, 0};
     const double distance = scale * 0.01 * (i % 6);
     const auto mask = [&](Held& of, Workers& workers) {
-      of.parts->maskApart(of.set, 0, distance, moving ? &boxes : nullptr, samples, workers);
+      of.patches->maskSeparated(of.set, 0, distance, moving ? &boxes : nullptr, samples, workers);
     };
     mask(single, three);
     test::onAllTargets([&] {
@@ -227,14 +229,14 @@ TEST_CASE("a mask that keeps faces wide has only directions in which they are, a
       // masks.
       Index wrong = 0;
       regularity::descend(held.tree(), [&](Index node) {
-        wrong += held.parts->directions(node) != single.parts->directions(node);
-        given += held.parts->directions(node) != 0;
+        wrong += held.patches->directions(node) != single.patches->directions(node);
+        given += held.patches->directions(node) != 0;
         ++groups;
-        return !held.parts->isLeafPatch(node);
+        return !held.patches->isLeafPatch(node);
       });
       CHECK(wrong == 0);
     });
-    const double least = single.parts->distance();
+    const double least = single.patches->distance();
     for (Index leaf = 0; leaf < single.tree().leafCount(); ++leaf) {
       const Triangle& t = single.tree().corners()[leaf];
       const auto at = [&](std::size_t c, double time) {
@@ -242,8 +244,8 @@ TEST_CASE("a mask that keeps faces wide has only directions in which they are, a
         return Eigen::Vector3d(p.x + time * (double(q.x) - p.x), p.y + time * (double(q.y) - p.y),
                                p.z + time * (double(q.z) - p.z));
       };
-      for (std::uint64_t left = single.parts->directions(leaf); left != 0; left &= left - 1) {
-        const auto v = samples.sight(static_cast<unsigned>(std::countr_zero(left)));
+      for (std::uint64_t left = single.patches->directions(leaf); left != 0; left &= left - 1) {
+        const auto v = samples.direction(static_cast<unsigned>(std::countr_zero(left)));
         const double length = std::hypot(v.x, v.y, v.z);
         for (const double time : {0.0, 0.3, 0.5, 0.8, 1.0}) {
           const Eigen::Vector3d a = at(0, time), b = at(1, time), c = at(2, time), n = (b - a).cross(c - a);

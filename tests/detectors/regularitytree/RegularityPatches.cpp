@@ -9,7 +9,7 @@
 #include <random>
 #include <set>
 
-#include "HeldParts.h"
+#include "HeldPatches.h"
 
 using namespace pliant;
 using namespace regularity;
@@ -34,7 +34,7 @@ std::multiset<DirectedEdge> contourOf(const SurfaceHierarchy& tree, Index node) 
 
 }  // namespace
 
-TEST_CASE("a hierarchy holds each face once, is shallow, and its parts have few children") {
+TEST_CASE("a hierarchy holds each face once, is shallow, and its patches have few children") {
   for (const unsigned children : {2u, 3u})
     for (const Body& body : surfaces()) {
       const Held held(body, children);
@@ -42,7 +42,7 @@ TEST_CASE("a hierarchy holds each face once, is shallow, and its parts have few 
     }
 }
 
-TEST_CASE("contours of parts are what is left of their faces' edges, in loops") {
+TEST_CASE("contours of patches are what is left of their faces' edges, in loops") {
   for (const Body& body : surfaces()) {
     const Held held(body);
     const SurfaceHierarchy& tree = held.tree();
@@ -113,7 +113,7 @@ TEST_CASE("adjacency lists are short, hold a vertex of every contour, and know n
   CHECK(known > neighbours * 95 / 100);
 }
 
-TEST_CASE("parts have round shapes") {
+TEST_CASE("patches have round shapes") {
   const Held held(meshes::sheet(80));
   const SurfaceHierarchy& tree = held.tree();
   double sum = 0, least = 1;
@@ -139,15 +139,15 @@ TEST_CASE("vertices and edges belong to one leaf each") {
     body.point(7, 7, 7);
     const Held held(body);
     const SurfaceHierarchy& tree = held.tree();
-    std::set<Index> vertices(held.parts->vertices().begin(), held.parts->vertices().end());
+    std::set<Index> vertices(held.patches->vertices().begin(), held.patches->vertices().end());
     CHECK(vertices.size() == body.x.size() / 3);
-    CHECK(held.parts->vertices().size() == vertices.size());
-    CHECK(held.parts->hasIsolated());
-    std::set<Index> edges(held.parts->edges().begin(), held.parts->edges().end());
+    CHECK(held.patches->vertices().size() == vertices.size());
+    CHECK(held.patches->hasIsolated());
+    std::set<Index> edges(held.patches->edges().begin(), held.patches->edges().end());
     CHECK(edges.size() == held.set.edges().size());
-    CHECK(held.parts->edges().size() == edges.size());
+    CHECK(held.patches->edges().size() == edges.size());
     for (Index leaf = 0; leaf < tree.leafCount(); ++leaf)
-      for (Index i = held.parts->verticesOf(leaf).begin; i < held.parts->verticesOf(leaf).end; ++i)
-        CHECK(isCorner(held.parts->vertices()[i], tree.corners()[leaf]));
+      for (Index i = held.patches->verticesOf(leaf).begin; i < held.patches->verticesOf(leaf).end; ++i)
+        CHECK(isCorner(held.patches->vertices()[i], tree.corners()[leaf]));
   }
 }

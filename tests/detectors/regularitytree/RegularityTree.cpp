@@ -25,9 +25,9 @@ std::vector<RegularityTree::Settings> variants() {
   return {{},
           {.leafPatchFaces = 1},
           {.directions = 12, .children = 2},
-          {.skipParts = false},
+          {.skipPatches = false},
           {.skipAdjacent = false},
-          {.skipParts = false, .skipAdjacent = false},
+          {.skipPatches = false, .skipAdjacent = false},
           {.directions = 64, .leafPatchFaces = 3},
           {.leafPatchFaces = 4}};
 }
@@ -51,7 +51,7 @@ Compared compare(const std::vector<Body>& bodies, Real margin) {
     tree.update(set, one);
     tree.query(set, query, found, one);
     INFO("directions " << settings.directions << ", leafPatches " << settings.leafPatchFaces << ", I "
-                       << settings.skipParts << ", II " << settings.skipAdjacent << ": " << found.facePairs.size()
+                       << settings.skipPatches << ", II " << settings.skipAdjacent << ": " << found.facePairs.size()
                        << " of " << expected.facePairs.size() << " and " << found.vertexFace.size() << " of "
                        << expected.vertexFace.size());
     REQUIRE(test::same(found, expected));
@@ -195,7 +195,7 @@ TEST_CASE("a regularity tree skips what is regular: nothing is tested on a spher
   const Results regular = facePairsOf(set);
   CHECK(regular.counters.procedureCalls == 1);
   CHECK(regular.counters.patchesSkipped == 1);
-  const Results classical = facePairsOf(set, {.skipParts = false, .skipAdjacent = false, .leafPatchFaces = 1});
+  const Results classical = facePairsOf(set, {.skipPatches = false, .skipAdjacent = false, .leafPatchFaces = 1});
   CHECK(classical.counters.patchesSkipped == 0);
   CHECK(classical.counters.pairsSkipped == 0);
   CHECK(classical.counters.elementTests > 3 * set.faces().size());
@@ -371,13 +371,13 @@ TEST_CASE("a regularity tree gathers the hash's candidates, but for pairs that n
         skipped += treeCounters.patchesSkipped + treeCounters.pairsSkipped;
         contacts += ours.size();
       }
-    RegularityTree boxes({.skipParts = false, .skipAdjacent = false});
+    RegularityTree boxes({.skipPatches = false, .skipAdjacent = false});
     boxes.candidates(set, query, found, counters, one);
     CHECK(found.vertexFace == expected.vertexFace);
     CHECK(found.edgeEdge == expected.edgeEdge);
     CHECK(found.faceFace == expected.faceFace);
   }
-  INFO(left << " of " << all << " left, " << contacts << " contacts, " << skipped << " parts and pairs skipped");
+  INFO(left << " of " << all << " left, " << contacts << " contacts, " << skipped << " patches and pairs skipped");
   CHECK(contacts > 1000);
   CHECK(skipped > 1000);
   CHECK(left < all * 9 / 10);

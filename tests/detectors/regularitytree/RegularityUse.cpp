@@ -29,22 +29,22 @@ std::uint64_t count(std::span<const UsedPatches> used, End end, int singles) {
   }));
 }
 
-bool has(const RegularityTree& tree, Index body, Index part, Index face) {
-  const auto faces = tree.facesOf(body, part);
+bool has(const RegularityTree& tree, Index body, Index patch, Index face) {
+  const auto faces = tree.facesOf(body, patch);
   return std::find(faces.begin(), faces.end(), face) != faces.end();
 }
 
 bool holds(const RegularityTree& tree, const UsedPatches& used, const FacePair& pair) {
-  const auto in = [&](Index bodyA, Index partA, Index bodyB, Index partB) {
-    return bodyA == pair.bodyA && bodyB == pair.bodyB && has(tree, bodyA, partA, pair.faceA) &&
-           has(tree, bodyB, partB, pair.faceB);
+  const auto in = [&](Index bodyA, Index patchA, Index bodyB, Index patchB) {
+    return bodyA == pair.bodyA && bodyB == pair.bodyB && has(tree, bodyA, patchA, pair.faceA) &&
+           has(tree, bodyB, patchB, pair.faceB);
   };
-  return in(used.bodyA, used.partA, used.bodyB, used.partB) || in(used.bodyB, used.partB, used.bodyA, used.partA);
+  return in(used.bodyA, used.patchA, used.bodyB, used.patchB) || in(used.bodyB, used.patchB, used.bodyA, used.patchA);
 }
 
 }  // namespace
 
-TEST_CASE("each level of a hierarchy has each face once, in ever fewer parts, up to the whole surface") {
+TEST_CASE("each level of a hierarchy has each face once, in ever fewer patches, up to the whole surface") {
   const BodySet set = setOf({meshes::ball(12, 24), meshes::sheet(9)});
   RegularityTree tree;
   CHECK(tree.levels(0) == 0);
@@ -56,12 +56,12 @@ TEST_CASE("each level of a hierarchy has each face once, in ever fewer parts, up
     CHECK(levels < 12);
     Index before = 2 * faces;
     for (Index level = 0; level < levels; ++level) {
-      const auto parts = tree.parts(body, level);
-      CHECK(parts.size() < before);
-      before = parts.size();
+      const auto patches = tree.patchesOf(body, level);
+      CHECK(patches.size() < before);
+      before = patches.size();
       std::vector<Index> all;
-      for (Index part = parts.begin; part < parts.end; ++part) {
-        const auto own = tree.facesOf(body, part);
+      for (Index patch = patches.begin; patch < patches.end; ++patch) {
+        const auto own = tree.facesOf(body, patch);
         all.insert(all.end(), own.begin(), own.end());
       }
       std::sort(all.begin(), all.end());
@@ -70,21 +70,21 @@ TEST_CASE("each level of a hierarchy has each face once, in ever fewer parts, up
       CHECK(all == expected);
     }
     CHECK(before == 1);
-    CHECK(tree.parts(body, 0).size() == faces);
-    CHECK(tree.parts(body, levels).size() == 0);
+    CHECK(tree.patchesOf(body, 0).size() == faces);
+    CHECK(tree.patchesOf(body, levels).size() == 0);
     CHECK(tree.facesOf(body, 10 * faces).empty());
   }
   CHECK(tree.levels(2) == 0);
-  CHECK(tree.parts(2, 0).size() == 0);
+  CHECK(tree.patchesOf(2, 0).size() == 0);
   CHECK(tree.facesOf(2, 0).empty());
 }
 
-TEST_CASE("the parts that a query came to agree with its counters, and what meets is among those tested") {
+TEST_CASE("the patches that a query came to agree with its counters, and what meets is among those tested") {
   std::mt19937 random(5);
   const BodySet set = setOf({shapes::rumpled(random, 14, 0.3), shapes::rolled(24, 1.6, 0), meshes::ball(16, 32)});
   for (const Index leafPatch : {1u, 32u}) {
     for (const bool skips : {true, false}) {
-      RegularityTree tree({.skipParts = skips, .skipAdjacent = skips, .leafPatchFaces = leafPatch});
+      RegularityTree tree({.skipPatches = skips, .skipAdjacent = skips, .leafPatchFaces = leafPatch});
       Workers one(1), four(4);
       Query query;
       query.facePairs = true;
@@ -100,7 +100,7 @@ TEST_CASE("the parts that a query came to agree with its counters, and what meet
       CHECK(count(used, End::Skipped, 0) == results.counters.pairsSkipped);
       CHECK(count(used, End::Divided, -1) + count(used, End::Tested, -1) == results.counters.nodesVisited);
       CHECK((count(used, End::Skipped, -1) > 0) == skips);
-      CHECK(count(used, End::Apart, 1) == 0);
+      CHECK(count(used, End::Separated, 1) == 0);
       CHECK(std::is_sorted(used.begin(), used.end()));
       for (const FacePair& pair : results.facePairs) {
         std::size_t tested = 0, dismissed = 0;
@@ -120,7 +120,7 @@ TEST_CASE("the parts that a query came to agree with its counters, and what meet
   }
 }
 
-TEST_CASE("parts are told by the ids of their bodies, of candidates too") {
+TEST_CASE("patches have the ids of their bodies, of candidates too") {
   BodySet set;
   const Body ball = meshes::ball(8, 16), sheet = meshes::sheet(6);
   const Index gone = set.add(ball.view()), other = set.add(sheet.view()), last = set.add(ball.view());
@@ -138,7 +138,7 @@ TEST_CASE("parts are told by the ids of their bodies, of candidates too") {
   REQUIRE_FALSE(tree.usedPatches().empty());
   for (const UsedPatches& used : tree.usedPatches()) {
     CHECK((used.bodyA == other || used.bodyA == last));
-    CHECK_FALSE(tree.facesOf(used.bodyB, used.partB).empty());
+    CHECK_FALSE(tree.facesOf(used.bodyB, used.patchB).empty());
   }
   CHECK(tree.levels(gone) == 0);
 }

@@ -80,7 +80,7 @@ TEST_CASE("the smaller part of a sheet that is through another goes back along t
   // Rows at y = −0.5 and −0.25 move, and the row at 0 if it counts as below.
   CHECK((found.moving(t) == 14 || found.moving(t) == 21));
   for (Index i = t.middle; i < t.end; ++i)
-    CHECK(found.set.slotOfVertex()[found.list.vertices[i]] == found.set.slot(t.bodyB));
+    CHECK(found.set.bodyOfVertex()[found.list.vertices[i]] == found.set.index(t.bodyB));
 }
 
 TEST_CASE("a ball's smaller cap goes back through a sheet, whichever of them comes first") {

@@ -36,9 +36,9 @@ void checkLoad(const BodySet& set, const SpatialHash::Settings& settings) {
   std::map<Cell, Index> cells;
   const Real perLength = 1 / load.cellSize;
   Index vertices = 0;
-  for (Index slot = 0; slot < set.bodyCount(); ++slot) {
-    if (!set.active(slot)) continue;
-    for (Index v = set.vertices(slot).begin; v < set.vertices(slot).end; ++v, ++vertices) {
+  for (Index body = 0; body < set.bodyCount(); ++body) {
+    if (!set.active(body)) continue;
+    for (Index v = set.vertices(body).begin; v < set.vertices(body).end; ++v, ++vertices) {
       const PackedPosition& p = set.positions()[v];
       Cell cell{};
       for (std::size_t k = 0; k < 3; ++k) {

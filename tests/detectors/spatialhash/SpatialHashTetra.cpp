@@ -141,9 +141,9 @@ TEST_CASE("Barycentric coordinates rebuild the vertex") {
   Results results = answersOf(hash, set, kTetraQuery);
   REQUIRE(results.vertexTetrahedron.size() >= 200);
   for (const VertexTetrahedron& r : results.vertexTetrahedron) {
-    const Index slot = set.slot(r.tetrahedronBody);
-    const Tetrahedron t = set.tetrahedra()[set.tetrahedra(slot).begin + r.tetrahedron];
-    const PackedPosition p = set.positions()[set.vertices(set.slot(r.vertexBody)).begin + r.vertex];
+    const Index index = set.index(r.tetrahedronBody);
+    const Tetrahedron t = set.tetrahedra()[set.tetrahedra(index).begin + r.tetrahedron];
+    const PackedPosition p = set.positions()[set.vertices(set.index(r.vertexBody)).begin + r.vertex];
     Real sum[4] = {0, 0, 0, 0};
     for (std::size_t c = 0; c < 4; ++c) {
       const PackedPosition x = set.positions()[t[c]];

@@ -30,13 +30,13 @@ Pairs allPairs(const std::vector<BodyExtent>& bodies) {
       for (std::size_t k = 0; k < 3; ++k) {
         touch = touch && bodies[i].min[k] <= bodies[j].max[k] && bodies[j].min[k] <= bodies[i].max[k];
       }
-      if (touch) pairs.emplace_back(bodies[i].slot, bodies[j].slot);
+      if (touch) pairs.emplace_back(bodies[i].body, bodies[j].body);
     }
   }
   return sorted(pairs);
 }
 
-/// Boxes of moving bodies in a unit cube. The body index (slot) is the position in the list, as in a BodySet.
+/// Boxes of moving bodies in a unit cube. The body index is the position in the list, as in a BodySet.
 class Crowd {
  public:
   explicit Crowd(unsigned seed, double size) : m_random(seed), m_size(size) {}
@@ -58,7 +58,7 @@ class Crowd {
         body.max[k] += way;
       }
     }
-    for (Index slot = 0; slot < bodies.size(); ++slot) bodies[slot].slot = slot;
+    for (Index index = 0; index < bodies.size(); ++index) bodies[index].body = index;
   }
   bool one(unsigned in) { return m_random() % in == 0; }
 

@@ -74,8 +74,8 @@ int main() {
   const auto choices = collision.getChoices();  // with Auto: the method for each pair of bodies, and the reason
   for (const auto& choice : choices)
     std::printf("bodies %d and %d: %s, %s\n", choice.bodyA, choice.bodyB,
-                pliant::AutoDetector::name(choice.job.engine).data(),
-                pliant::AutoDetector::name(choice.job.reason).data());
+                pliant::AutoDetector::name(choice.item.method).data(),
+                pliant::AutoDetector::name(choice.item.reason).data());
 
   for (btSoftBody* ball : {lower, upper}) {
     world.removeSoftBody(ball);

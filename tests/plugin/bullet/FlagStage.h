@@ -46,14 +46,14 @@ void keepApart(AnyStage& stage, btSoftBody* soft, btCollisionObject* other, Way 
 }
 
 /// Channels that report contacts of the two bodies.
-struct Told {
+struct Outcome {
   bool list = false, nodes = false, test = false, listener = false;
   bool pushing = false;  ///< true if a contact of the list has an impulse
 };
 
 /// Steps until the body has passed the other one. Returns the channels that reported contacts of the two.
 template <typename AnyStage>
-Told fall(AnyStage& stage, btSoftBody* soft, btCollisionObject* other, int steps = 60) {
+Outcome fall(AnyStage& stage, btSoftBody* soft, btCollisionObject* other, int steps = 60) {
   const auto between = [&](const pliant::SoftContact& contact) {
     return contact.rigid == other || contact.bodyA == other || contact.bodyB == other;
   };
@@ -66,21 +66,21 @@ Told fall(AnyStage& stage, btSoftBody* soft, btCollisionObject* other, int steps
   } listener;
   listener.between = between;
   stage.collision().setListener(&listener);
-  Told told;
+  Outcome outcome;
   stage.step(steps, [&] {
     for (const pliant::SoftContact& contact : stage.collision().getContacts()) {
-      told.list = told.list || between(contact);
-      told.pushing = told.pushing || (between(contact) && contact.impulse > 0);
+      outcome.list = outcome.list || between(contact);
+      outcome.pushing = outcome.pushing || (between(contact) && contact.impulse > 0);
     }
     for (int k = 0; k < soft->m_rcontacts.size(); ++k)
-      told.nodes = told.nodes || soft->m_rcontacts[k].m_cti.m_colObj == other;
+      outcome.nodes = outcome.nodes || soft->m_rcontacts[k].m_cti.m_colObj == other;
     PointCounter points;
     stage.world.contactPairTest(soft, other, points);
-    told.test = told.test || points.count > 0;
+    outcome.test = outcome.test || points.count > 0;
   });
-  told.listener = listener.heard;
+  outcome.listener = listener.heard;
   stage.collision().setListener(nullptr);
-  return told;
+  return outcome;
 }
 
 template <typename AnyStage>

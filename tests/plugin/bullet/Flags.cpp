@@ -88,8 +88,8 @@ TEST_CASE("rigid bodies of every kind hold a soft body that nothing keeps from t
   btSoftBody* soft = makeFalling(stage);
   btCollisionObject* ground = addGround(stage, kind);
   stage.world.addSoftBody(soft);
-  const Told told = fall(stage, soft, ground);
-  CHECK((told.list || told.nodes));
+  const Outcome outcome = fall(stage, soft, ground);
+  CHECK((outcome.list || outcome.nodes));
   CHECK(centreOf(*soft).y() > btScalar(-1.5));
 }
 
@@ -102,9 +102,9 @@ TEST_CASE("rigid bodies of every kind are not met where a program says so, in an
   btSoftBody* soft = makeFalling(stage);
   btCollisionObject* ground = addGround(stage, kind);
   keepApart(stage, soft, ground, way);
-  const Told told = fall(stage, soft, ground);
-  CHECK_FALSE(told.list);
-  CHECK_FALSE(told.nodes);
+  const Outcome outcome = fall(stage, soft, ground);
+  CHECK_FALSE(outcome.list);
+  CHECK_FALSE(outcome.nodes);
   CHECK(sameBits(*soft, freeFall()));
   CHECK(isWhereItWas(*ground));
   g_refused = nullptr;
@@ -130,12 +130,12 @@ TEST_CASE("without contact response of either, rigid bodies of every kind are re
     flagged->setCollisionFlags(flagged->getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
     stage.world.addSoftBody(soft);
     alone.world.addSoftBody(same);
-    const Told told = fall(stage, soft, ground);
+    const Outcome outcome = fall(stage, soft, ground);
     alone.step(60);
-    CHECK((told.list || told.nodes));
-    CHECK(told.listener == told.list);
-    CHECK(told.test);
-    CHECK_FALSE(told.pushing);
+    CHECK((outcome.list || outcome.nodes));
+    CHECK(outcome.listener == outcome.list);
+    CHECK(outcome.test);
+    CHECK_FALSE(outcome.pushing);
     CHECK(sameBits(*soft, *same));
     CHECK(isWhereItWas(*ground));
   }
@@ -163,8 +163,8 @@ TEST_CASE("links of a multibody: met, kept apart, sensed") {
     keepApart(stage, soft, &link, Way::Masks);
   else
     stage.world.addSoftBody(soft);
-  const Told told = fall(stage, soft, &link);
-  CHECK(told.nodes == (how < 3));
+  const Outcome outcome = fall(stage, soft, &link);
+  CHECK(outcome.nodes == (how < 3));
   CHECK(sameBits(*soft, freeFall()) == (how > 0));
   stage.world.removeCollisionObject(&link);
   stage.world.removeMultiBody(&multi);

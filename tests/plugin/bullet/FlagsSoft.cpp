@@ -25,8 +25,8 @@ TEST_CASE("soft bodies: kept apart in any of the ways, they go as if alone") {
   btSoftBody* soft = makeFalling(stage);
   btSoftBody* other = stage.add(makeSoft(stage, kind));
   keepApart(stage, soft, other, way);
-  const Told told = fall(stage, soft, other);
-  CHECK_FALSE(told.list);
+  const Outcome outcome = fall(stage, soft, other);
+  CHECK_FALSE(outcome.list);
   CHECK(sameBits(*soft, freeFall()));
   g_refused = nullptr;
 }
@@ -50,12 +50,12 @@ TEST_CASE("soft bodies: without contact response of either, they are reported an
   stage.world.addSoftBody(other);
   stage.world.addSoftBody(soft);
   alone.world.addSoftBody(same);
-  const Told told = fall(stage, soft, other);
+  const Outcome outcome = fall(stage, soft, other);
   alone.step(60);
-  CHECK(told.list);
-  CHECK(told.listener);
-  CHECK(told.test);
-  CHECK_FALSE(told.pushing);
+  CHECK(outcome.list);
+  CHECK(outcome.listener);
+  CHECK(outcome.test);
+  CHECK_FALSE(outcome.pushing);
   CHECK(sameBits(*soft, *same));
 }
 
@@ -78,8 +78,8 @@ TEST_CASE("soft bodies: a sensor wakes nobody") {
   btSoftBody* asleep = stage.addCube(vector(0, -0.8, 0), 1, 2);
   asleep->forceActivationState(ISLAND_SLEEPING);
   sensor->setVelocity(vector(0, -2, 0));
-  const Told told = fall(stage, sensor, asleep, 20);
-  CHECK(told.list);
+  const Outcome outcome = fall(stage, sensor, asleep, 20);
+  CHECK(outcome.list);
   CHECK(asleep->getActivationState() == ISLAND_SLEEPING);
 }
 

@@ -67,10 +67,10 @@ TEST_CASE("a world of Pliant's with a solver that is neither Pliant's nor Bullet
   CHECK(finite(*other));
   CHECK(other->getSoftBodySolver() == &derived);
   CHECK(firstHit(stage.world, vector(3, 5, 0), vector(3, -5, 0)) == other);
-  REQUIRE(listener.told.size() == 1);
-  CHECK(listener.told[0].first == nullptr);
-  CHECK(listener.told[0].second.kind == Kind::NotServed);
-  CHECK(listener.told[0].second.message.find("solver") != std::string::npos);
+  REQUIRE(listener.reported.size() == 1);
+  CHECK(listener.reported[0].first == nullptr);
+  CHECK(listener.reported[0].second.kind == Kind::NotServed);
+  CHECK(listener.reported[0].second.message.find("solver") != std::string::npos);
   CHECK(stage.collision().getStatus(other).kind == Kind::NotServed);
   CHECK_FALSE(stage.configuration.isServed());
 }
@@ -98,19 +98,19 @@ TEST_CASE("a body that is given Bullet's default solver in a world of Pliant's m
   for (btSoftBody* body : {bodies.lower, bodies.upper}) body->setSoftBodySolver(&given);
   stage.step(60);
   CHECK(centreOf(*bodies.upper).y() > btScalar(0.9));
-  CHECK(listener.told.empty());
+  CHECK(listener.reported.empty());
   // Another solver class of the program stays, and a status reports it.
   bodies.upper->setSoftBodySolver(&derived);
   stage.step(2);
   CHECK(bodies.upper->getSoftBodySolver() == &derived);
-  REQUIRE(listener.told.size() == 1);
-  CHECK(listener.told[0].first == bodies.upper);
-  CHECK(listener.told[0].second.kind == Kind::NotServed);
+  REQUIRE(listener.reported.size() == 1);
+  CHECK(listener.reported[0].first == bodies.upper);
+  CHECK(listener.reported[0].second.kind == Kind::NotServed);
   CHECK(stage.collision().getStatus(bodies.upper).kind == Kind::NotServed);
   bodies.upper->setSoftBodySolver(&given);
   stage.step(2);
-  REQUIRE(listener.told.size() == 2);
-  CHECK(listener.told[1].second.kind == Kind::Active);
+  REQUIRE(listener.reported.size() == 2);
+  CHECK(listener.reported[1].second.kind == Kind::Active);
   CHECK(stage.collision().getStatus(bodies.upper).kind == Kind::Active);
 }
 

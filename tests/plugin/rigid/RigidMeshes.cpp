@@ -132,13 +132,13 @@ TEST_CASE("without contact response, contacts with a rigid mesh are told and mov
   btSoftBody* cube = stage.addCube(at, 1, 3);
   btRigidBody* sheet = stage.addGImpact(mass, rigid::sheet(2, 8));
   sheet->setGravity(vector(0, 0, 0));
-  btCollisionObject* silent = ofSoft ? static_cast<btCollisionObject*>(cube) : sheet;
-  silent->setCollisionFlags(silent->getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
-  int told = 0;
+  btCollisionObject* sensor = ofSoft ? static_cast<btCollisionObject*>(cube) : sheet;
+  sensor->setCollisionFlags(sensor->getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
+  int reported = 0;
   stage.step(60, [&] {
     alone.step();
     for (const pliant::SoftContact& contact : stage.collision().getContacts()) {
-      ++told;
+      ++reported;
       REQUIRE(contact.bodyA == cube);
       REQUIRE(contact.rigid == sheet);
       REQUIRE(contact.impulse == 0);
@@ -147,7 +147,7 @@ TEST_CASE("without contact response, contacts with a rigid mesh are told and mov
     REQUIRE(sameBits(*cube, *free));
     REQUIRE(sheet->getWorldTransform().getOrigin().isZero());
   });
-  CHECK(told > 30);
+  CHECK(reported > 30);
   CHECK(stage.collision().getNumContacts() == 0);
   CHECK(centreOf(*cube).y() < -2);
 }
@@ -227,6 +227,6 @@ TEST_CASE("meshes with faults never crash") {
   stage.step(60);
   CHECK(finite(*cube));
   if (kind == 1 || kind == 2) CHECK(centreOf(*cube).y() > btScalar(0.2));
-  REQUIRE(listener.told.size() == (kind == 0 ? 1 : 0));
-  if (kind == 0) CHECK(listener.told[0].second.kind == pliant::SoftBodyStatus::Kind::RigidMeshRefused);
+  REQUIRE(listener.reported.size() == (kind == 0 ? 1 : 0));
+  if (kind == 0) CHECK(listener.reported[0].second.kind == pliant::SoftBodyStatus::Kind::RigidMeshRefused);
 }

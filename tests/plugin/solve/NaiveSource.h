@@ -90,7 +90,7 @@ class NaiveSource {
     m_pairs.clear();
     if (edges) {
       for (Index i = 0; i < m_set.edges().size(); ++i) {
-        m_a.push_back(element(i, m_set.edges()[i], scale * m_set.marginAt(m_set.slotOfEdge()[i])));
+        m_a.push_back(element(i, m_set.edges()[i], scale * m_set.marginAt(m_set.bodyOfEdge()[i])));
       }
       m_b = m_a;
       overlaps(m_a, m_b, [&](Index l, Index r) {
@@ -98,10 +98,10 @@ class NaiveSource {
       });
     } else {
       for (Index i = 0; i < m_set.positions().size(); ++i) {
-        m_a.push_back(element(i, std::array{i}, scale * m_set.marginAt(m_set.slotOfVertex()[i])));
+        m_a.push_back(element(i, std::array{i}, scale * m_set.marginAt(m_set.bodyOfVertex()[i])));
       }
       for (Index i = 0; i < m_set.faces().size(); ++i) {
-        m_b.push_back(element(i, m_set.faces()[i], scale * m_set.marginAt(m_set.slotOfFace()[i])));
+        m_b.push_back(element(i, m_set.faces()[i], scale * m_set.marginAt(m_set.bodyOfFace()[i])));
       }
       overlaps(m_a, m_b, [&](Index l, Index r) { m_pairs.push_back({l, r}); });
     }
@@ -120,9 +120,9 @@ class NaiveSource {
       v = {l, f[0], f[1], f[2]};
       if (l == f[0] || l == f[1] || l == f[2]) return;
     }
-    const Index slotA = m_set.slotOfVertex()[v[0]], slotB = m_set.slotOfVertex()[v[3]];
-    const bool same = slotA == slotB;
-    if (!m_set.active(slotA) || !m_set.active(slotB) || (same ? !m_set.selfAt(slotA) : !m_set.pairAt(slotA, slotB)))
+    const Index bodyA = m_set.bodyOfVertex()[v[0]], bodyB = m_set.bodyOfVertex()[v[3]];
+    const bool same = bodyA == bodyB;
+    if (!m_set.active(bodyA) || !m_set.active(bodyB) || (same ? !m_set.selfAt(bodyA) : !m_set.pairAt(bodyA, bodyB)))
       return;
     const auto at = [&](const auto& from) {
       reference::Quad x;
@@ -130,7 +130,7 @@ class NaiveSource {
       return x;
     };
     const reference::Quad x0 = at(m_set.positions_t0()), x1 = at(m_set.positions());
-    double h = double(m_set.marginAt(slotA)) + double(m_set.marginAt(slotB));
+    double h = double(m_set.marginAt(bodyA)) + double(m_set.marginAt(bodyB));
     if (same) {
       const reference::Quad rest = at(m_set.restPositions());
       const double apart = reference::combine(rest, reference::nearest(rest, edges)).norm();

@@ -41,10 +41,10 @@ struct Block {
     const SolveContext context{array, nodes, set, settings};
     InversionGuard guard;
     guard.build(set);
-    const Index slots[] = {0};
+    const Index bodies[] = {0};
     PackedNodes packed;
     packed.addBody(context, 0);
-    for (int i = 0; i < times; ++i) guard.scan(context, slots, packed);
+    for (int i = 0; i < times; ++i) guard.scan(context, bodies, packed);
     packed.scatter();
   }
 

@@ -66,8 +66,8 @@ TEST_CASE("a sheet that falls on itself stays clean") {
     stage.step();
     REQUIRE(stage.crossings() == 0);
     for (const auto& contact : stage.solver.contacts) {
-      selfContacts += stage.solver.set.slotOfVertex()[contact.vertices[0]] == 1 &&
-                      stage.solver.set.slotOfVertex()[contact.vertices[3]] == 1;
+      selfContacts += stage.solver.set.bodyOfVertex()[contact.vertices[0]] == 1 &&
+                      stage.solver.set.bodyOfVertex()[contact.vertices[3]] == 1;
     }
   }
   CHECK(selfContacts > 0);

@@ -42,9 +42,9 @@ struct Row {
     found.build(context, {contacts, {}, {}});
     std::vector<std::vector<Index>> result;
     for (Index i = 0; i < found.count(); ++i) {
-      const auto slots = found.bodies(i);
-      result.emplace_back(slots.begin(), slots.end());
-      for (const Index slot : slots) CHECK(found.islandOf(slot) == i);
+      const auto bodies = found.bodies(i);
+      result.emplace_back(bodies.begin(), bodies.end());
+      for (const Index index : bodies) CHECK(found.islandOf(index) == i);
     }
     return result;
   }

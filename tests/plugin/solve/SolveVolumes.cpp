@@ -54,8 +54,8 @@ struct Region {
     region.area = area;
     region.depth_t0 = depth;
     region.volume = area * (depth - way.y());
-    region.slotA = 0;
-    region.slotB = 1;
+    region.bodyA = 0;
+    region.bodyB = 1;
     for (const Real side : {Real(1), Real(-1)}) {
       int k = 0;
       for (Index v = set.vertices(side > 0 ? 0 : 1).begin; v < set.vertices(side > 0 ? 0 : 1).end; ++v) {
@@ -86,9 +86,9 @@ struct Region {
   }
   Real depth() const { return volumes.regions[0].depth_t0 - patches().y(); }
   /// Returns what the solver has added to a body's nodes: Σ mass × displacement.
-  Vector3 given(Index slot) const {
+  Vector3 given(Index index) const {
     Vector3 sum = Vector3::Zero();
-    for (Index v = set.vertices(slot).begin; v < set.vertices(slot).end; ++v) {
+    for (Index v = set.vertices(index).begin; v < set.vertices(index).end; ++v) {
       const btVector3 way = (nodes[v]->m_x - predicted[v]) / nodes[v]->m_im;
       sum += Vector3(way.x(), way.y(), way.z());
     }

@@ -62,12 +62,12 @@ using SweepStage = Stage<pliant::CollisionConfiguration, pliant::SoftRigidDynami
                          btSequentialImpulseConstraintSolver, btCollisionDispatcher, Sweep>;
 
 /// Two sheets. All settings of `body` are changed.
-struct Told {
+struct ChangedSheets {
   WeightlessStage stage;
   btSoftBody *body, *other;
   pliant::SoftCollision& collision = stage.collision();
 
-  Told() {
+  ChangedSheets() {
     body = stage.addCloth(vector(0, 0, 0), 1, 4);
     other = stage.addCloth(vector(5, 0, 0), 1, 4);
     setAll(collision, body, other);
@@ -111,14 +111,14 @@ TEST_CASE("settings: kept by a body that leaves and comes again as it was, in an
   const Way way = GENERATE(Way::OwnType, Way::BulletsType, Way::AsObject);
   const int between = GENERATE(0, 3);
   CAPTURE(int(way), between);
-  Told told;
-  remove(told.stage.world, told.body, way);
-  told.stage.step(between);
-  CHECK(told.settings() >= kAll - 1);
-  told.stage.world.addSoftBody(told.body, 2, btBroadphaseProxy::AllFilter);
-  CHECK(told.settings() >= kAll - 1);
-  told.stage.step();
-  CHECK(told.settings() == kAll);
+  ChangedSheets sheets;
+  remove(sheets.stage.world, sheets.body, way);
+  sheets.stage.step(between);
+  CHECK(sheets.settings() >= kAll - 1);
+  sheets.stage.world.addSoftBody(sheets.body, 2, btBroadphaseProxy::AllFilter);
+  CHECK(sheets.settings() >= kAll - 1);
+  sheets.stage.step();
+  CHECK(sheets.settings() == kAll);
 }
 
 TEST_CASE("settings: forgotten by a body to which something was done between leaving and coming again") {
@@ -126,17 +126,17 @@ TEST_CASE("settings: forgotten by a body to which something was done between lea
   const int what = GENERATE(0, 1, 2, 3);
   const bool steps = GENERATE(false, true);
   CAPTURE(int(way), what, steps);
-  Told told;
-  remove(told.stage.world, told.body, way);
-  if (steps) told.stage.step(2);
-  if (what == 0) told.body->m_nodes[3].m_x += vector(0, 1e-6, 0);
-  if (what == 1) told.body->appendNode(vector(0, 1, 0), 1);
-  if (what == 2) told.body->appendLink(0, 9);
-  if (what == 3) told.body->appendFace(0, 5, 10);
-  told.stage.world.addSoftBody(told.body, 2, btBroadphaseProxy::AllFilter);
-  CHECK(told.settings() == 0);
-  told.stage.step();
-  CHECK(told.settings() == 0);
+  ChangedSheets sheets;
+  remove(sheets.stage.world, sheets.body, way);
+  if (steps) sheets.stage.step(2);
+  if (what == 0) sheets.body->m_nodes[3].m_x += vector(0, 1e-6, 0);
+  if (what == 1) sheets.body->appendNode(vector(0, 1, 0), 1);
+  if (what == 2) sheets.body->appendLink(0, 9);
+  if (what == 3) sheets.body->appendFace(0, 5, 10);
+  sheets.stage.world.addSoftBody(sheets.body, 2, btBroadphaseProxy::AllFilter);
+  CHECK(sheets.settings() == 0);
+  sheets.stage.step();
+  CHECK(sheets.settings() == 0);
 }
 
 TEST_CASE("settings: given before a body is in the world, they hold whatever is done to it until then") {
@@ -156,80 +156,80 @@ TEST_CASE("settings: given to a body that comes again, between its coming and th
   const Way way = GENERATE(Way::OwnType, Way::BulletsType);
   const bool inside = GENERATE(false, true);
   CAPTURE(int(way), inside);
-  Told told;
-  remove(told.stage.world, told.body, way);
-  told.body->translate(vector(0, 1, 0));
-  if (inside) told.stage.world.addSoftBody(told.body);
-  told.collision.setMargin(told.body, btScalar(0.2));
-  told.collision.setPairEnabled(told.body, told.other, false);
-  if (!inside) told.body->translate(vector(0, 1, 0));
-  if (!inside) told.stage.world.addSoftBody(told.body);
-  told.stage.step();
-  CHECK(told.collision.getMargin(told.body) == btScalar(0.2));
-  CHECK_FALSE(told.collision.isPairEnabled(told.body, told.other));
-  CHECK(told.collision.isBodyEnabled(told.body));
-  CHECK(told.collision.getExcludedRings(told.body) == int(pliant::kDefaultExcludedRings));
+  ChangedSheets sheets;
+  remove(sheets.stage.world, sheets.body, way);
+  sheets.body->translate(vector(0, 1, 0));
+  if (inside) sheets.stage.world.addSoftBody(sheets.body);
+  sheets.collision.setMargin(sheets.body, btScalar(0.2));
+  sheets.collision.setPairEnabled(sheets.body, sheets.other, false);
+  if (!inside) sheets.body->translate(vector(0, 1, 0));
+  if (!inside) sheets.stage.world.addSoftBody(sheets.body);
+  sheets.stage.step();
+  CHECK(sheets.collision.getMargin(sheets.body) == btScalar(0.2));
+  CHECK_FALSE(sheets.collision.isPairEnabled(sheets.body, sheets.other));
+  CHECK(sheets.collision.isBodyEnabled(sheets.body));
+  CHECK(sheets.collision.getExcludedRings(sheets.body) == int(pliant::kDefaultExcludedRings));
 }
 
 TEST_CASE("settings: a body that stays, with nodes moved, added or another proxy, keeps them") {
-  Told told;
+  ChangedSheets sheets;
   SECTION("moved") {
-    told.body->translate(vector(0, 1, 0));
+    sheets.body->translate(vector(0, 1, 0));
   }
   SECTION("grown") {
-    for (int i = 0; i < 40; ++i) told.body->appendNode(vector(0, i, 0), 1);
+    for (int i = 0; i < 40; ++i) sheets.body->appendNode(vector(0, i, 0), 1);
   }
   SECTION("moved, and with its proxy renewed") {
-    told.body->translate(vector(0, 1, 0));
-    told.stage.world.refreshBroadphaseProxy(told.body);
+    sheets.body->translate(vector(0, 1, 0));
+    sheets.stage.world.refreshBroadphaseProxy(sheets.body);
   }
-  told.stage.step();
-  CHECK(told.settings() == kAll);
+  sheets.stage.step();
+  CHECK(sheets.settings() == kAll);
 }
 
 TEST_CASE("settings: each world has its own, and a body that was in another meanwhile has lost them") {
-  Told told;
+  ChangedSheets sheets;
   PliantStage second;
-  second.collision().setExcludedRings(told.body, 5);
-  told.stage.world.removeSoftBody(told.body);
-  told.body->setVelocity(vector(0, 1, 0));
-  second.world.addSoftBody(told.body);
+  second.collision().setExcludedRings(sheets.body, 5);
+  sheets.stage.world.removeSoftBody(sheets.body);
+  sheets.body->setVelocity(vector(0, 1, 0));
+  second.world.addSoftBody(sheets.body);
   second.step();
-  CHECK(second.collision().getExcludedRings(told.body) == 5);
-  CHECK(second.collision().isBodyEnabled(told.body));
-  second.world.removeSoftBody(told.body);
-  told.stage.world.addSoftBody(told.body);
-  told.stage.step();
-  CHECK(told.settings() == 0);
+  CHECK(second.collision().getExcludedRings(sheets.body) == 5);
+  CHECK(second.collision().isBodyEnabled(sheets.body));
+  second.world.removeSoftBody(sheets.body);
+  sheets.stage.world.addSoftBody(sheets.body);
+  sheets.stage.step();
+  CHECK(sheets.settings() == 0);
 }
 
 TEST_CASE("settings: another body made of the same nodes and faces has none") {
-  Told told;
-  const std::vector<btVector3> positions = positionsOf(*told.body);
-  btSoftBody* copy = new btSoftBody(&told.stage.info(), int(positions.size()), positions.data(), nullptr);
-  for (int i = 0; i < told.body->m_faces.size(); ++i) {
-    const auto& n = told.body->m_faces[i].m_n;
-    copy->appendFace(indexOf(*told.body, n[0]), indexOf(*told.body, n[1]), indexOf(*told.body, n[2]));
+  ChangedSheets sheets;
+  const std::vector<btVector3> positions = positionsOf(*sheets.body);
+  btSoftBody* copy = new btSoftBody(&sheets.stage.info(), int(positions.size()), positions.data(), nullptr);
+  for (int i = 0; i < sheets.body->m_faces.size(); ++i) {
+    const auto& n = sheets.body->m_faces[i].m_n;
+    copy->appendFace(indexOf(*sheets.body, n[0]), indexOf(*sheets.body, n[1]), indexOf(*sheets.body, n[2]));
   }
-  told.stage.world.addSoftBody(copy);
-  told.stage.step();
-  CHECK(settingsOf(told.collision, copy, told.other) == 0);
-  CHECK(told.settings() == kAll);
+  sheets.stage.world.addSoftBody(copy);
+  sheets.stage.step();
+  CHECK(settingsOf(sheets.collision, copy, sheets.other) == 0);
+  CHECK(sheets.settings() == kAll);
 }
 
 TEST_CASE("settings: writing a world with them into a file changes neither") {
-  Told told;
+  ChangedSheets sheets;
   // The same bodies in Bullet's own world, which has no settings of Pliant.
   StockStage stock;
   stock.info().m_gravity.setZero();
   for (const btScalar x : {btScalar(0), btScalar(5)}) stock.addCloth(vector(x, 0, 0), 1, 4);
   stock.step(2);
   btDefaultSerializer ours, bullets;
-  told.stage.world.serialize(&ours);
+  sheets.stage.world.serialize(&ours);
   stock.world.serialize(&bullets);
   CHECK(ours.getCurrentBufferSize() == bullets.getCurrentBufferSize());
-  told.stage.step();
-  CHECK(told.settings() == kAll);
+  sheets.stage.step();
+  CHECK(sheets.settings() == kAll);
 }
 
 TEST_CASE("settings: a pair is switched off for these two bodies, not for a later one at the address of either") {

@@ -132,8 +132,8 @@ TEST_CASE("a body with a NaN sits out with a status, and the others go on") {
   CHECK(pair.run(30) > 0);
   CHECK(finite(*pair.lower));
   CHECK(finite(*pair.upper));
-  REQUIRE(listener.told.size() == 1);
-  CHECK(listener.told[0].second.kind == pliant::SoftBodyStatus::Kind::NotFinite);
+  REQUIRE(listener.reported.size() == 1);
+  CHECK(listener.reported[0].second.kind == pliant::SoftBodyStatus::Kind::NotFinite);
   CHECK(pair.collision().getStatus(broken).kind == pliant::SoftBodyStatus::Kind::NotFinite);
   CHECK(pair.collision().getCounters().bodiesSkipped == 1);
   for (int i = 0; i < broken->m_nodes.size(); ++i) {
@@ -143,8 +143,8 @@ TEST_CASE("a body with a NaN sits out with a status, and the others go on") {
   }
   broken->forceActivationState(ACTIVE_TAG);
   pair.stage.step();
-  REQUIRE(listener.told.size() == 2);
-  CHECK(listener.told[1].second.kind == pliant::SoftBodyStatus::Kind::Active);
+  REQUIRE(listener.reported.size() == 2);
+  CHECK(listener.reported[1].second.kind == pliant::SoftBodyStatus::Kind::Active);
 }
 
 TEST_CASE("bodies come and go while others move, and ids stay") {

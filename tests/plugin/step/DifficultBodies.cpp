@@ -105,15 +105,15 @@ TEST_CASE("a body whose faces point nowhere sits out with a status, and the othe
   CHECK(collision.getStatus(broken).kind == pliant::SoftBodyStatus::Kind::BadTopology);
   CHECK(collision.getCounters().bodiesSkipped == 1);
   CHECK(collision.getNumContacts() > 0);
-  REQUIRE(listener.told.size() == 1);
-  CHECK(listener.told[0].first == broken);
-  CHECK(listener.told[0].second.message == "tetrahedron " + std::to_string(broken->m_tetras.size() - 1) +
-                                               ": corner 2 is not one of the body's " +
-                                               std::to_string(broken->m_nodes.size()) + " nodes");
+  REQUIRE(listener.reported.size() == 1);
+  CHECK(listener.reported[0].first == broken);
+  CHECK(listener.reported[0].second.message == "tetrahedron " + std::to_string(broken->m_tetras.size() - 1) +
+                                                   ": corner 2 is not one of the body's " +
+                                                   std::to_string(broken->m_nodes.size()) + " nodes");
   broken->m_tetras.pop_back();
   stage.step();
   CHECK(collision.getStatus(broken).kind == pliant::SoftBodyStatus::Kind::Active);
-  REQUIRE(listener.told.size() == 2);
-  CHECK(listener.told[1].second.kind == pliant::SoftBodyStatus::Kind::Active);
+  REQUIRE(listener.reported.size() == 2);
+  CHECK(listener.reported[1].second.kind == pliant::SoftBodyStatus::Kind::Active);
   delete other;
 }

@@ -153,16 +153,16 @@ TEST_CASE("a detector that fails is told of once, and the bodies are stepped wit
   CHECK(collision.getListener() == &listener);
   resting.stage.step();
   CHECK(listener.contacts > 0);
-  CHECK(listener.told.empty());
+  CHECK(listener.reported.empty());
   detector.failing = true;
   // The candidates of the last query do not suffice for a larger margin.
   collision.setMargin(resting.upper, btScalar(1.5) * collision.getMargin(resting.upper));
   resting.stage.step(2);
   CHECK(listener.contacts == 0);
-  REQUIRE(listener.told.size() == 1);
-  CHECK(listener.told[0].first == nullptr);
-  CHECK(listener.told[0].second.kind == Kind::DetectionFailed);
-  CHECK(listener.told[0].second.message == "forwarding: no memory left");
+  REQUIRE(listener.reported.size() == 1);
+  CHECK(listener.reported[0].first == nullptr);
+  CHECK(listener.reported[0].second.kind == Kind::DetectionFailed);
+  CHECK(listener.reported[0].second.message == "forwarding: no memory left");
   CHECK(finite(*resting.upper));
   detector.failing = false;
   resting.stage.step();
@@ -184,7 +184,7 @@ TEST_CASE("the impulses of the contacts are the momentum that one body got from 
     std::vector<btVector3> way;
     for (const auto& node : nodesOf(*high)) way.push_back(node.m_v / 60);
     stage.step();
-    btVector3 got(0, 0, 0), told(0, 0, 0);
+    btVector3 got(0, 0, 0), reported(0, 0, 0);
     for (int i = 0; i < high->m_nodes.size(); ++i) {
       const btSoftBody::Node& node = high->m_nodes[i];
       got += (node.m_x - node.m_q - way[size_t(i)]) / node.m_im;
@@ -192,11 +192,11 @@ TEST_CASE("the impulses of the contacts are the momentum that one body got from 
     for (const pliant::SoftContact& contact : stage.collision().getContacts()) {
       if (contact.bodyA == contact.bodyB) continue;
       const btVector3 impulse = contact.normal * contact.impulse + contact.friction;
-      told += (contact.bodyA == high ? impulse : -impulse) / 60;
+      reported += (contact.bodyA == high ? impulse : -impulse) / 60;
       CHECK(std::abs(contact.friction.dot(contact.normal)) < btScalar(1e-5));
       worstAlong = std::max(worstAlong, double(contact.friction.length()));
     }
-    if (stage.collision().getCounters().zones == 0) CHECK((got - told).length() < btScalar(1e-4));
+    if (stage.collision().getCounters().zones == 0) CHECK((got - reported).length() < btScalar(1e-4));
   }
   CHECK((worstAlong > 0) == (friction > 0));
 }

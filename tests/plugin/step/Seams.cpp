@@ -141,11 +141,11 @@ TEST_CASE(
   CHECK(two.own <= 2 * one.own);
   CHECK(fastestOf(*two.body) < btScalar(1));
   CHECK((centreOf(*two.body) - centreOf(*one.body)).length() < btScalar(0.1));
-  REQUIRE(two.listener.told.size() == 1);
-  CHECK(two.listener.told[0].second.kind == Kind::Seams);
-  CHECK(two.listener.told[0].second.message.find("338 vertices coincide at 169 places") == 0);
+  REQUIRE(two.listener.reported.size() == 1);
+  CHECK(two.listener.reported[0].second.kind == Kind::Seams);
+  CHECK(two.listener.reported[0].second.message.find("338 vertices coincide at 169 places") == 0);
   CHECK(two.stage.collision().getStatus(two.body).kind == Kind::Seams);
-  CHECK(one.listener.told.empty());
+  CHECK(one.listener.reported.empty());
   CHECK(one.stage.collision().getStatus(one.body).kind == Kind::Active);
 }
 
@@ -204,8 +204,8 @@ TEST_CASE("a ball with the seam of a texture stays closed, under pressure too") 
   CHECK(ball->getVolume() > btScalar(0.8) * volume);
   CHECK(centreOf(*ball).y() > btScalar(0.5));
   if (!volumes) CHECK(overlap::facePairs(*ball, *upper) == 0);
-  REQUIRE(listener.told.size() == 2);
-  for (const auto& [body, status] : listener.told) {
+  REQUIRE(listener.reported.size() == 2);
+  for (const auto& [body, status] : listener.reported) {
     CHECK(status.kind == Kind::Seams);
     CHECK(status.message.find("52 vertices coincide at 11 places") == 0);
   }
@@ -284,9 +284,9 @@ TEST_CASE("seams that are not to be joined fall to pieces, and others go on toge
   stage.step(30);
   CHECK(row.holds() == joined);
   CHECK((body->m_nodes[2].m_x.x() < body->m_nodes[9].m_x.x() - btScalar(0.4)) == !joined);
-  CHECK(listener.told.size() == size_t(joined));
+  CHECK(listener.reported.size() == size_t(joined));
   if (!joined) return;
-  CHECK(listener.told[0].second.message.find("6 vertices coincide at 3 places") == 0);
+  CHECK(listener.reported[0].second.message.find("6 vertices coincide at 3 places") == 0);
   collision.setSeamsJoined(body, false);
   body->m_nodes[2].m_v = vector(-3, 0, 0);
   stage.step(5);
@@ -303,12 +303,12 @@ TEST_CASE("pressure in a surface with a rim is told once, with the number of its
   stage.add(ball);
   btSoftBody* cube = stage.addCube(vector(5, 5, 0), 1, 2);
   stage.step();
-  CHECK(listener.told.empty());
+  CHECK(listener.reported.empty());
   for (btSoftBody* body : {open, ball, cube}) body->m_cfg.kPR = btScalar(0.1);
   stage.step(3);
-  REQUIRE(listener.told.size() == 1);
-  CHECK(listener.told[0].second.kind == Kind::Leaks);
-  CHECK(listener.told[0].second.message.find("a rim of 16 edges") != std::string::npos);
+  REQUIRE(listener.reported.size() == 1);
+  CHECK(listener.reported[0].second.kind == Kind::Leaks);
+  CHECK(listener.reported[0].second.message.find("a rim of 16 edges") != std::string::npos);
   CHECK(stage.collision().getStatus(open).kind == Kind::Leaks);
   CHECK(stage.collision().getStatus(ball).kind == Kind::Active);
   CHECK(stage.collision().getStatus(cube).kind == Kind::Active);

@@ -223,14 +223,14 @@ namespace {
 /// Returns the choices that follow from a method of one body.
 std::vector<pliant::SoftCollision::Choice> ownChoices(const pliant::SoftCollision& collision) {
   auto choices = collision.getChoices();
-  std::erase_if(choices, [](const auto& choice) { return choice.job.reason != pliant::AutoDetector::Reason::Set; });
+  std::erase_if(choices, [](const auto& choice) { return choice.item.reason != pliant::AutoDetector::Reason::Set; });
   return choices;
 }
 
 }  // namespace
 
 TEST_CASE("a body goes by a method of its own, with the same contacts, and what doesn't go for one body is refused") {
-  using Engine = pliant::AutoDetector::Engine;
+  using Chosen = pliant::AutoDetector::Method;
   std::vector<btScalar> chosen;
   {
     Pair pair;
@@ -239,9 +239,9 @@ TEST_CASE("a body goes by a method of its own, with the same contacts, and what 
     CHECK(pair.collision().getMethod(pair.upper) == Method::Auto);
     chosen = coordinatesOf(*pair.upper);
   }
-  for (const auto& [method, engine] :
-       {std::pair(Method::SpatialHash, Engine::SpatialHash), std::pair(Method::BucketTree, Engine::BucketTree),
-        std::pair(Method::RegularityTree, Engine::RegularityTree)}) {
+  for (const auto& [method, expected] :
+       {std::pair(Method::SpatialHash, Chosen::SpatialHash), std::pair(Method::BucketTree, Chosen::BucketTree),
+        std::pair(Method::RegularityTree, Chosen::RegularityTree)}) {
     Pair pair;
     pliant::SoftCollision& collision = pair.collision();
     collision.setMethod(pair.upper, method);
@@ -253,7 +253,7 @@ TEST_CASE("a body goes by a method of its own, with the same contacts, and what 
     const int upper = collision.getBodyId(pair.upper);
     for (const auto& choice : choices) {
       CHECK((choice.bodyA == upper || choice.bodyB == upper));
-      CHECK(choice.job.engine == engine);
+      CHECK(choice.item.method == expected);
     }
     collision.setMethod(pair.upper, Method::Auto);
     pair.stage.step();

@@ -54,7 +54,7 @@ TEST_CASE("where no volume can be drawn, steps have the bits of those without vo
   });
   CHECK(contacts > 0);
   REQUIRE(listener.count(pliant::SoftBodyStatus::Kind::VolumesFailed) == 1);
-  CHECK(listener.told[0].second.message == "losing: the context is lost");
+  CHECK(listener.reported[0].second.message == "losing: the context is lost");
 
   // Volumes are used again as soon as the renderer works.
   lost = false;

@@ -228,11 +228,11 @@ void Walk::wakeOrSleep() {
 }
 
 void Walk::flags() {
-  constexpr int silent = btCollisionObject::CF_NO_CONTACT_RESPONSE;
+  constexpr int sensor = btCollisionObject::CF_NO_CONTACT_RESPONSE;
   if (Soft* soft = anySoft(); soft && m_dice.oneIn(2))
-    soft->body->setCollisionFlags(soft->body->getCollisionFlags() ^ silent);
+    soft->body->setCollisionFlags(soft->body->getCollisionFlags() ^ sensor);
   if (Rigid* rigid = anyRigid(); rigid && m_dice.oneIn(2))
-    rigid->body->setCollisionFlags(rigid->body->getCollisionFlags() ^ silent);
+    rigid->body->setCollisionFlags(rigid->body->getCollisionFlags() ^ sensor);
   const int world = m_dice.below(2);
   Soft *const a = softIn(world), *const b = softIn(world);
   if (!a || !b || a == b) return;

@@ -13,7 +13,7 @@ namespace pliant {
 /// Chooses a method for each pair of bodies and for each body with itself, by a rule.
 ///
 /// The rule depends on topology, sizes and counts, never on time. The first line that applies decides:
-/// 1. A method that setEngine() has set for one of the bodies.
+/// 1. A method that setMethod() has set for one of the bodies.
 /// 2. A point cloud, a rope, or a surface with an edge of more than two faces, which regularity does not support:
 ///    spatial hash.
 /// 3. Two closed bodies of fewer than Settings::smallFaces faces each: spatial hash.
@@ -26,10 +26,10 @@ namespace pliant {
 class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
  public:
   /// Methods to choose from. The rule itself never chooses BucketTree.
-  enum class Engine : std::uint8_t { SpatialHash, BucketTree, RegularityTree };
-  static constexpr std::size_t kEngines = 3;
+  enum class Method : std::uint8_t { SpatialHash, BucketTree, RegularityTree };
+  static constexpr std::size_t kMethods = 3;
   /// Returns the method's name on the command line, for instance "spatial-hash".
-  static std::string_view name(Engine engine);
+  static std::string_view name(Method method);
 
   /// Line of the rule that has chosen a method.
   enum class Reason : std::uint8_t { Set, NoSurface, Small, NoHierarchy, Surface };
@@ -37,9 +37,9 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
   static std::string_view name(Reason reason);
 
   /// A work item, two bodies or one body with itself, and its method.
-  struct Job {
+  struct WorkItem {
     Index bodyA, bodyB;  ///< body ids, bodyA <= bodyB
-    Engine engine;
+    Method method;
     Reason reason;
     std::uint64_t update;  ///< BodySet::updates() of its last search
   };
@@ -66,10 +66,10 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
   /// If both bodies of a work item have a method, that of the body with more faces is used; for equal counts that of
   /// the lower body id.
   /// The setting is removed with the body; set it again if the body id is reused.
-  /// Throws Error if `engine` is none of Engine's values.
-  void setEngine(Index body, std::optional<Engine> engine);
-  /// Returns the method that setEngine set, or std::nullopt.
-  std::optional<Engine> engine(Index body) const;
+  /// Throws Error if `method` is none of Method's values.
+  void setMethod(Index body, std::optional<Method> method);
+  /// Returns the method that setMethod set, or std::nullopt.
+  std::optional<Method> method(Index body) const;
 
   /// Returns "auto".
   std::string_view name() const override;
@@ -79,7 +79,7 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
   /// bodies, then bodies with themselves, both sorted by body ids.
   /// A query for links alone has no work items; it is hashed.
   /// Valid until the next call.
-  std::span<const Job> jobs() const;
+  std::span<const WorkItem> workItems() const;
 };
 
 }  // namespace pliant

@@ -51,9 +51,10 @@ struct BodyStatus {
 /// - update() checks and packs the positions.
 /// - The elements of all bodies are stored in arrays, ordered by body index, then by the body's own element index.
 /// - A body id is stable while the body lives, and may be reused after its removal.
-/// - A body index (slot) is the rank of a body among the living bodies, in the order of their ids.
+/// - A body index is the rank of a body among the living bodies, in the order of their ids.
 /// - Indices in the set are valid until a body is added or removed.
-/// - Functions that take a body id throw Error for an unknown id, except contains() and slot().
+/// - A setting is read by body id, or by body index with the suffix At. Other values have no suffix.
+/// - Functions that take a body id throw Error for an unknown id, except contains() and index().
 /// - Functions that take a body index or an index in the set do not check its range.
 /// - add(), remove(), setRestPositions() and setCut() change the revision; setPositions() and update() may change it.
 class PLIANT_DETECTORS_EXPORT BodySet {
@@ -176,36 +177,36 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   /// 0: the set has never held a body.
   std::uint64_t revision() const;
 
-  // Values per body index (slot), valid after update().
+  // Values per body index, valid after update().
   Index bodyCount() const;
-  Index id(Index slot) const;
-  Index slot(Index id) const;  ///< kNoIndex for an unknown body id
+  Index id(Index index) const;
+  Index index(Index id) const;  ///< kNoIndex for an unknown body id
   BodyStatus status(Index id) const;
-  bool active(Index slot) const;                          ///< true if the status is Active
-  bool selfAt(Index slot) const;                          ///< see setSelf()
-  unsigned excludedRingsAt(Index slot) const;             ///< see setExcludedRings()
-  std::span<const Index> cutGroupsAt(Index slot) const;   ///< group per vertex [body]; empty: no cut
-  std::span<const Real> cutOpeningsAt(Index slot) const;  ///< [length] per group
-  bool pairAt(Index slotA, Index slotB) const;            ///< see pair()
-  Real marginAt(Index slot) const;                        ///< [length]
-  Real obstacleMarginAt(Index slot) const;                ///< [length]
-  bool obstacleAt(Index slot) const;
-  Real detectionMarginAt(Index slot) const;  ///< margin + speculative margin [length]
-  const Box& box(Index slot) const;          ///< of the vertices at t1; empty if the body is not active
-  const Box& sweptBox(Index slot) const;     ///< of the vertices at t0 and t1; empty if the body is not active
-  Real sweptReach(Index slot) const;         ///< largest kSweptReach · motion of a vertex [length], see Candidates.h
+  bool active(Index index) const;                          ///< true if the status is Active
+  bool selfAt(Index index) const;                          ///< see setSelf()
+  unsigned excludedRingsAt(Index index) const;             ///< see setExcludedRings()
+  std::span<const Index> cutGroupsAt(Index index) const;   ///< group per vertex [body]; empty: no cut
+  std::span<const Real> cutOpeningsAt(Index index) const;  ///< [length] per group
+  bool pairAt(Index indexA, Index indexB) const;           ///< see pair()
+  Real marginAt(Index index) const;                        ///< [length]
+  Real obstacleMarginAt(Index index) const;                ///< [length]
+  bool obstacleAt(Index index) const;
+  Real detectionMarginAt(Index index) const;  ///< margin + speculative margin [length]
+  const Box& box(Index index) const;          ///< of the vertices at t1; empty if the body is not active
+  const Box& sweptBox(Index index) const;     ///< of the vertices at t0 and t1; empty if the body is not active
+  Real sweptReach(Index index) const;         ///< largest kSweptReach · motion of a vertex [length], see Candidates.h
 
   /// Indices [begin, end) in the arrays of the set.
   struct Range {
     Index begin, end;
     Index size() const { return end - begin; }
   };
-  Range vertices(Index slot) const;
-  Range edges(Index slot) const;
-  Range faceEdges(Index slot) const;  ///< edges of faces, the first part of edges()
-  Range links(Index slot) const;      ///< edges of no face, the rest of edges()
-  Range faces(Index slot) const;
-  Range tetrahedra(Index slot) const;
+  Range vertices(Index index) const;
+  Range edges(Index index) const;
+  Range faceEdges(Index index) const;  ///< edges of faces, the first part of edges()
+  Range links(Index index) const;      ///< edges of no face, the rest of edges()
+  Range faces(Index index) const;
+  Range tetrahedra(Index index) const;
 
   // Arrays over all bodies; corners are vertex indices in the set.
   std::span<const PackedPosition> positions() const;      ///< one per vertex, at t1 [length]
@@ -218,11 +219,11 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   Index linkCount() const;        ///< number of links of all bodies
   std::span<const Triangle> faces() const;
   std::span<const Tetrahedron> tetrahedra() const;
-  // Body index (slot), one per element.
-  std::span<const Index> slotOfVertex() const;
-  std::span<const Index> slotOfEdge() const;
-  std::span<const Index> slotOfFace() const;
-  std::span<const Index> slotOfTetrahedron() const;
+  // Body index, one per element.
+  std::span<const Index> bodyOfVertex() const;
+  std::span<const Index> bodyOfEdge() const;
+  std::span<const Index> bodyOfFace() const;
+  std::span<const Index> bodyOfTetrahedron() const;
   /// Edges of each face in the order (0,1), (1,2), (2,0), as edge indices in the set.
   /// kNoIndex if both corners are the same vertex.
   std::span<const Triangle> edgesOfFaces() const;

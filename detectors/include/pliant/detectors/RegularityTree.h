@@ -40,8 +40,8 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public SurfaceDetector {
 
   struct Settings {
     ContourTest contourTest = ContourTest::Exact;
-    // If skipParts and skipAdjacent are false, the method is a bounding box hierarchy.
-    bool skipParts = true;     ///< skip regular patches (optimisation I of the paper)
+    // If skipPatches and skipAdjacent are false, the method is a bounding box hierarchy.
+    bool skipPatches = true;   ///< skip regular patches (optimisation I of the paper)
     bool skipAdjacent = true;  ///< skip pairs of adjacent patches that are regular together (optimisation II)
     unsigned directions = 32;  ///< number of sampled directions, even, 2 to 64; the paper's: 12
     unsigned children = 3;     ///< preferred number of children of a patch, 2 or 3
@@ -89,9 +89,9 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public SurfaceDetector {
     Index size() const { return end - begin; }
   };
   /// Returns the patches of a level; together they cover the surface.
-  PatchRange parts(Index body, Index level) const;
+  PatchRange patchesOf(Index body, Index level) const;
   /// Returns the indices of the faces of a patch [body], unordered.
-  std::span<const Index> facesOf(Index body, Index part) const;
+  std::span<const Index> facesOf(Index body, Index patch) const;
 
   /// Returns the sampled directions (2.3.4), Settings::directions unit vectors in opposite pairs.
   std::vector<std::array<double, 3>> directions() const;

@@ -21,8 +21,8 @@ struct DetectionMethod {
   std::unique_ptr<Detector> (*make)() = nullptr;
   /// Throws Error for a body that the command line refuses; null: it accepts all bodies.
   void (*check)(const Topology& topology) = nullptr;
-  /// For AutoDetector::setEngine. No value: the method cannot be set for a single body.
-  std::optional<AutoDetector::Engine> engine = std::nullopt;
+  /// For AutoDetector::setMethod. No value: the method cannot be set for a single body.
+  std::optional<AutoDetector::Method> autoMethod = std::nullopt;
 };
 
 /// Returns all methods that need no graphics.

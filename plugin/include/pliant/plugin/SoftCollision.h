@@ -84,10 +84,10 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
 
   /// A choice of Method::Auto, or of an AutoDetector of the user.
   struct Choice {
-    int bodyA = -1, bodyB = -1;  ///< body ids, equal for self-collision; −1: a rigid triangle mesh
-    AutoDetector::Job job;       ///< method and reason; its body ids are internal
+    int bodyA = -1, bodyB = -1;   ///< body ids, equal for self-collision; −1: a rigid triangle mesh
+    AutoDetector::WorkItem item;  ///< method and reason; its body ids are internal
   };
-  /// Returns the choices for the pairs and bodies that were tested in the last steps (AutoDetector::jobs()).
+  /// Returns the choices for the pairs and bodies that were tested in the last steps (AutoDetector::workItems()).
   /// Empty if the detector in use is no AutoDetector.
   std::vector<Choice> getChoices() const;
 

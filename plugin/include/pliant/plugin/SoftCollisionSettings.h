@@ -130,7 +130,7 @@ struct SoftBodySettings {
   bool seamsJoined = true;
   /// Method of the body's self-collision and its pairs: Auto, SpatialHash, BucketTree or RegularityTree.
   /// Auto: the AutoDetector chooses. In a pair of two bodies with other values, that of the body with more faces
-  /// applies. Contacts stay the same. It replaces settings of AutoDetector::setEngine. Used with
+  /// applies. Contacts stay the same. It replaces settings of AutoDetector::setMethod. Used with
   /// SoftCollisionSettings::method Auto or an AutoDetector of the user, otherwise ignored.
   SoftCollisionMethod method = SoftCollisionMethod::Auto;
 

@@ -77,14 +77,14 @@ inline constexpr Colour kPairColour{0.02f, 0.12f, 0.60f};
 /// Colours faces by the outcome for the smallest patches that a query for intersecting faces visited, like
 /// drawUsedPatches.
 MethodPicture drawFates(std::span<const MethodBody> bodies);
-/// Colours faces by the patches of the level with about `parts` patches, like drawLevel, and draws the patches'
+/// Colours faces by the patches of the level with about `patches` patches, like drawLevel, and draws the patches'
 /// contours.
-inline constexpr std::size_t kPartsOfLevel = 42;
-MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t parts = kPartsOfLevel);
-/// Draws the contours of several levels: from the largest patches down to the level with about `parts` patches. Each
+inline constexpr std::size_t kPatchesOfLevel = 42;
+MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t patches = kPatchesOfLevel);
+/// Draws the contours of several levels: from the largest patches down to the level with about `patches` patches. Each
 /// level has its own hue; contours of larger patches are thicker. A contour of larger patches is also one of smaller
 /// ones, and has the hue of the larger ones. Faces have pale colours of the largest patches.
-MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t parts = kPartsOfLevel);
+MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t patches = kPatchesOfLevel);
 /// Returns the colour of the n-th level from the largest patches down: blue, orange, green, violet, yellow, brown.
 /// Contours of deeper levels are not drawn.
 Colour levelColour(std::size_t n);
@@ -93,7 +93,7 @@ inline constexpr std::size_t kMostDrawnLevels = 6;
 /// Draws the direction masks of the same patches (Volino 1994, 2.3.4): a rod from the middle of a patch along each
 /// sampled direction that has a positive dot product with all its face normals. Faces are greener the more such
 /// directions there are, and red if there is none: the patch may then intersect itself.
-MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t parts = kPartsOfLevel);
+MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t patches = kPatchesOfLevel);
 /// Returns the colour of a patch. `left`: number of its directions; `directions`: number of sampled directions.
 Colour directionColour(std::size_t left, std::size_t directions);
 
@@ -104,8 +104,8 @@ Colour directionColour(std::size_t left, std::size_t directions);
 MethodPicture drawImages(std::span<const MethodBody> bodies);
 inline constexpr Colour kEntryColour{0.08f, 0.30f, 0.80f}, kExitColour{0.95f, 0.62f, 0.05f};
 
-/// Returns true if the signed volume of a closed surface is negative. `slot`: body index.
-bool looksInward(const BodySet& set, Index slot);
+/// Returns true if the signed volume of a closed surface is negative. `body`: body index.
+bool looksInward(const BodySet& set, Index body);
 
 /// Draws each contact as a rod from its point on A along its normal, longer with the depth within the contact distance.
 /// `scale`: factor of the picture's lengths.

@@ -9,7 +9,7 @@
 namespace pliant {
 
 /// Returns a colour for one of many adjacent patches. Consecutive indices differ strongly in hue.
-Colour patchColour(std::size_t part);
+Colour patchColour(std::size_t patch);
 
 /// Draws a body's triangles, each patch of a level of its hierarchy in its own colour (Volino 1994, figure 3).
 DrawnSurface drawLevel(const BodyView& body, const RegularityTree& tree, Index id, Index level);
@@ -25,8 +25,9 @@ enum class PatchFate : std::uint8_t {
 Colour fateColour(PatchFate fate);
 
 /// Draws a body's triangles by the smallest patches that the tree's last query visited, each in a shade of its fate's
-/// colour (figures 7 to 10). `parts`: receives the number of these patches.
-DrawnSurface drawUsedPatches(const BodyView& body, const RegularityTree& tree, Index id, std::size_t* parts = nullptr);
+/// colour (figures 7 to 10). `patches`: receives the number of these patches.
+DrawnSurface drawUsedPatches(const BodyView& body, const RegularityTree& tree, Index id,
+                             std::size_t* patches = nullptr);
 
 /// Returns the caption for these colours. `self` false: without the colours of self-collision, as nothing is skipped.
 std::vector<CaptionLine> explainFates(bool self = true);

@@ -16,7 +16,7 @@
 
 namespace pliant {
 
-inline constexpr std::size_t kMostLevelParts = 1000000;
+inline constexpr std::size_t kMostLevelPatches = 1000000;
 
 /// Additions to a picture of the bodies.
 struct Overlay {
@@ -24,20 +24,20 @@ struct Overlay {
   bool inside = false;        ///< a red dot for each vertex in another body
   bool contacts = false;      ///< an orange dot for each contact, see contactsOf
   bool volumes = false;       ///< intersection volumes of closed bodies in red, self-intersection volumes in green
-  /// Methods that AutoDetector chose for each work item, see engineColour. Self-collision of a body: its faces. Two
+  /// Methods that AutoDetector chose for each work item, see methodColour. Self-collision of a body: its faces. Two
   /// bodies: a ball between them.
-  bool engines = false;
+  bool methods = false;
   // Data of one method for the current positions, independent of the scene's detector, see drawMethods.h.
-  bool cells = false;                      ///< occupied cells of the spatial hash, coloured by load
-  bool buckets = false;                    ///< boxes of the octrees' buckets, orange if two overlap
-  bool marks = false;                      ///< boxes of octree nodes with marks, coloured by age
-  bool hierarchy = false;                  ///< patches of a level of the regularity tree
-  bool directions = false;                 ///< the direction masks of the same patches
-  bool parts = false;                      ///< patches that the regularity tree visits, see fateColour
-  bool layers = false;                     ///< layered depth images, as points
-  bool normals = false;                    ///< a rod along the normal of each contact
-  bool allLevels = false;                  ///< hierarchy: contours of several levels, see drawLevels
-  std::size_t levelParts = kPartsOfLevel;  ///< hierarchy, directions: number of patches of the level
+  bool cells = false;                          ///< occupied cells of the spatial hash, coloured by load
+  bool buckets = false;                        ///< boxes of the octrees' buckets, orange if two overlap
+  bool marks = false;                          ///< boxes of octree nodes with marks, coloured by age
+  bool hierarchy = false;                      ///< patches of a level of the regularity tree
+  bool directions = false;                     ///< the direction masks of the same patches
+  bool patches = false;                        ///< patches that the regularity tree visits, see fateColour
+  bool layers = false;                         ///< layered depth images, as points
+  bool normals = false;                        ///< a rod along the normal of each contact
+  bool allLevels = false;                      ///< hierarchy: contours of several levels, see drawLevels
+  std::size_t levelPatches = kPatchesOfLevel;  ///< hierarchy, directions: number of patches of the level
 };
 
 /// An option of an overlay.
@@ -54,7 +54,7 @@ Overlay parseOverlay(const std::string& names);
 std::string overlayNames(const Overlay& overlay);
 
 /// Blue: hash; orange: buckets; green: regularity.
-Colour engineColour(AutoDetector::Engine engine);
+Colour methodColour(AutoDetector::Method method);
 
 /// Returns Pliant's contacts or, under stock Bullet, the vertex-face contacts in m_scontacts: body A owns the vertex,
 /// and positions, depth and contact distance are the values at the end of the step. Contacts of Bullet's clusters are

@@ -46,8 +46,8 @@ struct RunBody {
 
 /// Method that AutoDetector has chosen for a work item.
 struct RunChoice {
-  std::string bodyA, bodyB;  ///< names, equal for a body with itself; empty for a rigid triangle mesh
-  AutoDetector::Job job;     ///< its body ids are not valid here
+  std::string bodyA, bodyB;     ///< names, equal for a body with itself; empty for a rigid triangle mesh
+  AutoDetector::WorkItem item;  ///< its body ids are not valid here
 };
 
 /// Medians of the thread CPU time over all steps [ms]. No value if a stage is not measured separately.

@@ -36,14 +36,14 @@ void descend(const SurfaceHierarchy& tree, const Visit& visit) {
 struct Held {
   Body body;
   BodySet set;
-  std::unique_ptr<SurfacePatches> parts;
+  std::unique_ptr<SurfacePatches> patches;
 
   explicit Held(Body from, unsigned children = 3) : body(std::move(from)) {
     set.add(body.view());
     set.update();
-    parts = std::make_unique<SurfacePatches>(set, 0, children);
+    patches = std::make_unique<SurfacePatches>(set, 0, children);
   }
-  const SurfaceHierarchy& tree() const { return parts->tree(); }
+  const SurfaceHierarchy& tree() const { return patches->tree(); }
 };
 
 /// Returns the faces of a patch, each by its corners.

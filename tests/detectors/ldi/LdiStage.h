@@ -17,12 +17,12 @@ namespace ldi_shapes {
 using namespace pliant;
 
 /// A set of bodies, and a detector's results of all volume queries.
-struct Asked {
+struct LdiStage {
   BodySet set;
   Results results;
   LdiDetector detector;
 
-  explicit Asked(Index resolution = 0, LdiGrid::Depths depths = LdiGrid::Depths::Tight)
+  explicit LdiStage(Index resolution = 0, LdiGrid::Depths depths = LdiGrid::Depths::Tight)
       : detector(nullptr, {.grid = {.resolution = resolution, .depths = depths}}) {}
 
   /// Adds bodies that follow the shapes.

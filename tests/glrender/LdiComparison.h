@@ -18,7 +18,7 @@ using namespace pliant;
 using ldi_shapes::Shape;
 
 /// Bodies for which a detector that draws with OpenGL must give the CPU's results, to the bit.
-struct Ask {
+struct LdiComparison {
   BodySet set;
   Workers workers;
   Results expected, found;

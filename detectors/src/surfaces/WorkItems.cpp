@@ -1,4 +1,4 @@
-#include "surfaces/SurfaceJobs.h"
+#include "surfaces/WorkItems.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,38 +11,38 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-double marginPart(const BodySet& bodies, const CandidateQuery& query, Index slot) {
+double marginPart(const BodySet& bodies, const CandidateQuery& query, Index body) {
   if (!(query.marginScale > 0)) return 0;
-  return static_cast<double>(query.marginScale) * static_cast<double>(bodies.detectionMarginAt(slot));
+  return static_cast<double>(query.marginScale) * static_cast<double>(bodies.detectionMarginAt(body));
 }
 
-double pairReach(const BodySet& bodies, const CandidateQuery& query, Index slot) {
-  const double reach = marginPart(bodies, query, slot) + static_cast<double>(query.distance) / 2;
+double pairReach(const BodySet& bodies, const CandidateQuery& query, Index body) {
+  const double reach = marginPart(bodies, query, body) + static_cast<double>(query.distance) / 2;
   return reach > 0 ? reach * (1 + 1e-6) : 0;
 }
 
-bool asksFor(const CandidateQuery& query, const BodySet& bodies, Index slotA, Index slotB) {
-  const bool facesA = bodies.faces(slotA).size() > 0, facesB = bodies.faces(slotB).size() > 0;
-  const bool linksA = bodies.links(slotA).size() > 0, linksB = bodies.links(slotB).size() > 0;
+bool asksFor(const CandidateQuery& query, const BodySet& bodies, Index bodyA, Index bodyB) {
+  const bool facesA = bodies.faces(bodyA).size() > 0, facesB = bodies.faces(bodyB).size() > 0;
+  const bool linksA = bodies.links(bodyA).size() > 0, linksB = bodies.links(bodyB).size() > 0;
   if (query.edgeEdge && ((linksA && (linksB || facesB)) || (linksB && facesA))) return true;
   return (!query.linksOnly || query.vertexFace || query.faceFace) && (facesA || facesB);
 }
 
-SurfaceJobs JobFinder::find(const BodySet& bodies, const CandidateQuery& query) {
+WorkItems WorkItemFinder::find(const BodySet& bodies, const CandidateQuery& query) {
   m_pairs.clear();
   m_selves.clear();
-  m_starSlots.clear();
+  m_starBodies.clear();
   m_extents.clear();
   const bool leavesStars = query.self && Stars::serves(query);
   if (leavesStars) m_stars.follow(bodies);
-  for (Index slot = 0; slot < bodies.bodyCount(); ++slot) {
-    if (!bodies.active(slot) || bodies.vertices(slot).size() == 0) continue;
-    if (query.self && bodies.selfAt(slot) && asksFor(query, bodies, slot, slot))
-      (leavesStars && m_stars.has(slot) ? m_starSlots : m_selves).push_back(slot);
-    const Box& box = query.swept ? bodies.sweptBox(slot) : bodies.box(slot);
-    BodyExtent extent{{}, {}, slot};
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
+    if (!bodies.active(body) || bodies.vertices(body).size() == 0) continue;
+    if (query.self && bodies.selfAt(body) && asksFor(query, bodies, body, body))
+      (leavesStars && m_stars.has(body) ? m_starBodies : m_selves).push_back(body);
+    const Box& box = query.swept ? bodies.sweptBox(body) : bodies.box(body);
+    BodyExtent extent{{}, {}, body};
     const double reach =
-        pairReach(bodies, query, slot) + (query.swept ? static_cast<double>(bodies.sweptReach(slot)) : 0);
+        pairReach(bodies, query, body) + (query.swept ? static_cast<double>(bodies.sweptReach(body)) : 0);
     for (std::size_t k = 0; k < 3; ++k) {
       extent.min[k] = std::nextafter(static_cast<double>(box.min[k]) - reach, -kInfinity);
       extent.max[k] = std::nextafter(static_cast<double>(box.max[k]) + reach, kInfinity);

@@ -53,7 +53,7 @@ struct Held {
 
 }  // namespace
 
-TEST_CASE("hand: a rigid body goes where it is led, by the place where it was taken, and then falls") {
+TEST_CASE("picker: a rigid body goes where it is led, by the place where it was taken, and then falls") {
   Held held(false);
   held.picker.take(held.simulation, Held::to(0.2f, 0.4f, 0.1f));
   const auto taken = held.picker.held(held.simulation);
@@ -80,7 +80,8 @@ TEST_CASE("hand: a rigid body goes where it is led, by the place where it was ta
   CHECK(held.box().getWorldTransform().getOrigin().y() < btScalar(0.35));
 }
 
-TEST_CASE("hand: of two sheets the one in front is taken, however near a vertex of the other is to the line of sight") {
+TEST_CASE(
+    "picker: of two sheets the one in front is taken, however near a vertex of the other is to the line of sight") {
   Simulation simulation(*findScene("sheetonsheet"), {.detector = "spatial-hash"});
   for (int i = 0; i < 60; ++i) simulation.step();
   const auto& lower = *simulation.bodies()[0].body;
@@ -103,7 +104,7 @@ TEST_CASE("hand: of two sheets the one in front is taken, however near a vertex 
   CHECK(tried > 20);
 }
 
-TEST_CASE("hand: what lies in front is taken") {
+TEST_CASE("picker: what lies in front is taken") {
   Held held(true);
   held.picker.take(held.simulation, Held::to(0.05f, 0.4f, 0));
   const auto taken = held.picker.held(held.simulation);
@@ -111,7 +112,7 @@ TEST_CASE("hand: what lies in front is taken") {
   CHECK(taken->y() == Approx(1));
 }
 
-TEST_CASE("hand: what nothing moves is not taken, and hides nothing that comes near the line of sight") {
+TEST_CASE("picker: what nothing moves is not taken, and hides nothing that comes near the line of sight") {
   Held held(false);
   held.picker.take(held.simulation, Held::to(2, 0.4f, 0));
   CHECK(!held.picker.held(held.simulation));
