@@ -31,14 +31,13 @@ if(NOT PROJECT_IS_TOP_LEVEL)
   set(PLIANT_WARNINGS "")
 endif()
 
-# Sets C++20, hidden visibility, and the flags above.
+# Sets C++20, hidden visibility, and the flags above. Tests call private functions, which shared libraries must export.
 function(pliant_configure_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES
-    CXX_EXTENSIONS OFF
-    CXX_VISIBILITY_PRESET hidden
-    VISIBILITY_INLINES_HIDDEN ON
-    POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  if(NOT (BUILD_SHARED_LIBS AND PLIANT_BUILD_TESTS))
+    set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  endif()
   target_compile_options(${target} PRIVATE ${PLIANT_FLAGS} ${PLIANT_WARNINGS})
 endfunction()
 

@@ -3,7 +3,6 @@
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Candidates.h>
 #include <pliant/detectors/Detector.h>
-#include <pliant/plugin/Export.h>
 
 #include <array>
 #include <cstdint>
@@ -21,7 +20,7 @@ namespace pliant::detail {
 ///
 /// Motions are compared after subtraction of a common translation: the translation of all bodies, or of one body that
 /// is near no other. A common translation brings no elements nearer to each other, so it uses up no extra margin.
-class PLIANT_PLUGIN_EXPORT CandidateMemory {
+class CandidateMemory {
  public:
   /// Call once per step, before the first `gather`.
   void beginStep() { ++m_step; }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <pliant/detectors/SurfaceContacts.h>
-#include <pliant/plugin/Export.h>
 
 #include <cstdint>
 #include <span>
@@ -21,7 +20,7 @@ namespace pliant::detail {
 /// so that a vertex slightly inside the contact distance could not slide across an edge of a flat surface. Edge-edge
 /// contacts at the end of an edge (of links, mostly) are reduced in the same manner: of all edges with that end, only
 /// the nearest stays, or one of several at the same distance.
-class PLIANT_PLUGIN_EXPORT CoveredContacts {
+class CoveredContacts {
  public:
   /// `contacts`: in the order of the narrow test, so that contacts of one vertex are adjacent. Swept contacts stay.
   void drop(std::vector<SurfaceContact>& contacts);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <pliant/detectors/Export.h>
 #include <pliant/detectors/Scalar.h>
 
 #include <cstddef>
@@ -14,7 +13,7 @@ constexpr std::size_t kBoxBlock = 512, kBoxPad = 16;
 
 /// Sets bit j of `bits` (kBoxBlock bits) if box `begin` + j of `bounds` (min x, y, z, max x, y, z) is within `limit` of
 /// [min, max] along every axis, for j < count <= kBoxBlock. Clears the remaining bits.
-PLIANT_DETECTORS_EXPORT void nearBoxes(const Real* const bounds[6], std::size_t begin, std::size_t count,
-                                       const Real min[3], const Real max[3], Real limit, std::uint64_t* bits);
+void nearBoxes(const Real* const bounds[6], std::size_t begin, std::size_t count, const Real min[3], const Real max[3],
+               Real limit, std::uint64_t* bits);
 
 }  // namespace pliant::detail

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <pliant/detectors/Export.h>
-
 #include <cstdint>
 #include <vector>
 
@@ -10,7 +8,7 @@
 namespace pliant::detail {
 
 /// Sorts keys (first << 32) | second. Keeps its memory between calls.
-class PLIANT_DETECTORS_EXPORT KeySort {
+class KeySort {
  public:
   /// Reserves memory, so that sort() of as many keys does not allocate.
   void reserve(std::size_t keys) {

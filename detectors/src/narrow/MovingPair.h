@@ -1,7 +1,6 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
-#include <pliant/detectors/Export.h>
 
 #include <array>
 
@@ -28,7 +27,7 @@ struct Nearest {
 /// Returns the nearest points of a vertex and a closed triangle, or of two closed segments; any of them may be
 /// degenerate. (Ericson, "Real-Time Collision Detection", 5.1.5 and 5.1.9; the best of all regions is used where
 /// rounding makes them disagree.)
-PLIANT_DETECTORS_EXPORT Nearest nearest(PairKind kind, const FourPoints& x);
+Nearest nearest(PairKind kind, const FourPoints& x);
 
 /// Returns a lower bound of the distance that holds for any rounding error of the weights: the width of a slab between
 /// both elements across `difference`. If rounding has bent `difference` (elements nearly in one plane, or degenerate),

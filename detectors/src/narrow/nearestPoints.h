@@ -1,7 +1,5 @@
 #pragma once
 
-#include <pliant/detectors/Export.h>
-
 #include <cstddef>
 
 // Nearest points of many pairs at a time; compiled once for each instruction set. Uses plain arrays only: these files
@@ -22,7 +20,7 @@ struct NearestPoints {
 };
 
 /// Computes nearest() of the first `count` pairs, to the last bit. Values behind them are read and may be anything.
-PLIANT_DETECTORS_EXPORT void nearestOfVertexFace(const PairPoints& points, std::size_t count, NearestPoints& out);
-PLIANT_DETECTORS_EXPORT void nearestOfEdgeEdge(const PairPoints& points, std::size_t count, NearestPoints& out);
+void nearestOfVertexFace(const PairPoints& points, std::size_t count, NearestPoints& out);
+void nearestOfEdgeEdge(const PairPoints& points, std::size_t count, NearestPoints& out);
 
 }  // namespace pliant::detail

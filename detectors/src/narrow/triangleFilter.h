@@ -1,6 +1,5 @@
 #pragma once
 
-#include <pliant/detectors/Export.h>
 #include <pliant/detectors/Scalar.h>
 
 #include <cstddef>
@@ -22,7 +21,6 @@ struct TriangleCorners {
 
 /// Decides for each pair (first << 32) | second whether the two triangles, which must share no corner, have a common
 /// point. Uses the signs of determinants that exceed their possible rounding error (bound: see PlaneFilter).
-PLIANT_DETECTORS_EXPORT void filterTriangles(const TriangleCorners& triangles, const std::uint64_t* pairs,
-                                             std::size_t count, Meeting* out);
+void filterTriangles(const TriangleCorners& triangles, const std::uint64_t* pairs, std::size_t count, Meeting* out);
 
 }  // namespace pliant::detail

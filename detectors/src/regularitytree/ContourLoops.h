@@ -1,7 +1,5 @@
 #pragma once
 
-#include <pliant/detectors/Export.h>
-
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,7 +23,7 @@ struct ContourLoops {
 };
 
 /// Builds loops from edges.
-class PLIANT_DETECTORS_EXPORT ContourLoopList {
+class ContourLoopList {
  public:
   static constexpr std::size_t kMostLoops = 16;
 
@@ -43,7 +41,7 @@ class PLIANT_DETECTORS_EXPORT ContourLoopList {
 
 /// Cache of the loops of long contours, of one patch or of a pair of patches: they are the same in every step until the
 /// topology changes. All entries are dropped when the capacity is used up.
-class PLIANT_DETECTORS_EXPORT ContourCache {
+class ContourCache {
  public:
   struct Key {
     std::uint64_t tree;  ///< SurfaceHierarchy::serial()

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <pliant/detectors/Export.h>
-
 #include <span>
 #include <vector>
 
@@ -36,7 +34,7 @@ namespace pliant::detail {
 /// one incoming edge per fan. By 2 they alternate around the vertex: the fans do not overlap. So a flap that is folded
 /// over, or a fan of more than one turn, is not regular. Contours may touch at a common vertex. Contours that touch
 /// elsewhere are not regular, for example along a seam of coincident vertices.
-class PLIANT_DETECTORS_EXPORT ContourTest {
+class ContourTest {
  public:
   struct Counters {
     std::uint64_t calls = 0, edges = 0;

@@ -10,7 +10,7 @@ namespace pliant::detail {
 
 /// The sampled directions of a RegularityTree (Volino 1994, 2.3.4), in opposite pairs: bit i of a mask is axis i, bit
 /// 32 + i the opposite direction. Coordinates are integers, so that signs of products can be decided exactly.
-class PLIANT_DETECTORS_EXPORT DirectionSamples {
+class DirectionSamples {
  public:
   /// `directions`: even, 2 to 64. 12: the directions to the corners of an icosahedron, as in the paper's figure 5.
   explicit DirectionSamples(unsigned directions);

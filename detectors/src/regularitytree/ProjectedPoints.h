@@ -1,7 +1,6 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
-#include <pliant/detectors/Export.h>
 
 #include <cstdlib>
 #include <span>
@@ -17,8 +16,7 @@ struct ViewDirection {
 
 /// Returns the exact sign of det(b − a, c − a, along). +1: a, b, c run counter-clockwise for a viewer towards whom
 /// `along` points; the product of their normal and `along` is positive.
-PLIANT_DETECTORS_EXPORT int facing(const PackedPosition& a, const PackedPosition& b, const PackedPosition& c,
-                                   const ViewDirection& along);
+int facing(const PackedPosition& a, const PackedPosition& b, const PackedPosition& c, const ViewDirection& along);
 
 /// Axes of the projection plane for a viewer who looks along −V. With V_k the longest component of V, U has V_k at i
 /// and −V_i at k, W has V_k at j and −V_j at k, so that U × W = V_k V. If V_k is negative, U is negated.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
-#include <pliant/detectors/Export.h>
 
 #include <cstdint>
 #include <span>
@@ -25,7 +24,7 @@ struct RestGeometry;
 ///   half-edge that runs along the same edge in the opposite direction. An edge has no twins if it is used once, twice
 ///   in the same direction, or more than twice.
 /// - The contours of a patch are its half-edges whose twins are not in the patch.
-class PLIANT_DETECTORS_EXPORT SurfaceHierarchy {
+class SurfaceHierarchy {
  public:
   struct Leaves {
     Index begin, end;

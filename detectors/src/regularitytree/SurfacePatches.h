@@ -23,7 +23,7 @@ namespace pliant::detail {
 ///
 /// Vertices and edges belong to the first face, in tree order, that has them, and are stored in the order of these
 /// faces: the elements of a patch are consecutive. Isolated vertices (no face) come last.
-class PLIANT_DETECTORS_EXPORT SurfacePatches {
+class SurfacePatches {
  public:
   /// `leafPatch`: see setLeafPatchFaces(). `before`: the body's SurfacePatches before its faces changed, or null;
   /// unchanged patches are kept.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
-#include <pliant/detectors/Export.h>
 #include <pliant/detectors/Workers.h>
 
 #include <array>
@@ -17,7 +16,7 @@ namespace pliant::detail::surface {
 /// Finds the elements of two bodies that lie in grid cells where the other body has elements, too. The grid covers the
 /// intersection of both bodies' boxes. The result contains all elements that may meet, and few others. The cost is a
 /// few operations for each vertex and element.
-class PLIANT_DETECTORS_EXPORT OverlapCulling {
+class OverlapCulling {
  public:
   static constexpr unsigned kCells = 32;  ///< cells along each axis
   struct Side {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <pliant/detectors/Export.h>
-
 #include "surfaces/ElementBoxes.h"
 
 // Tests of boxes (walkers) against stored boxes; compiled once for each instruction set and chosen at run time.
@@ -15,9 +13,9 @@ std::size_t selectBoxes(const BoxArrays& boxes, std::size_t begin, std::size_t e
 
 /// Adds all pairs of walkers [begin, end) and boxes [first, last) of `stored` that meet. `own`: both are the same
 /// boxes, and each walker is tested only against later boxes. Reads up to kPad places past the ends.
-PLIANT_DETECTORS_EXPORT void pairBoxes(const ElementBoxes& stored, std::size_t first, std::size_t last,
-                                       const ElementBoxes& walkers, std::size_t begin, std::size_t end, bool own,
-                                       Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters);
+void pairBoxes(const ElementBoxes& stored, std::size_t first, std::size_t last, const ElementBoxes& walkers,
+               std::size_t begin, std::size_t end, bool own, Exclusion exclusion, KeyOrder order, PairBuffer& pairs,
+               WalkCounters& counters);
 
 /// Two runs of boxes: `stored` [first, last) and `walkers` [begin, end).
 struct RunPair {
@@ -27,8 +25,7 @@ struct RunPair {
 };
 
 /// Adds the pairs of each element of `runs`, as pairBoxes() does.
-PLIANT_DETECTORS_EXPORT void pairRuns(const RunPair* runs, std::size_t count, const ElementBoxes& stored,
-                                      const ElementBoxes& walkers, Exclusion exclusion, KeyOrder order,
-                                      PairBuffer& pairs, WalkCounters& counters);
+void pairRuns(const RunPair* runs, std::size_t count, const ElementBoxes& stored, const ElementBoxes& walkers,
+              Exclusion exclusion, KeyOrder order, PairBuffer& pairs, WalkCounters& counters);
 
 }  // namespace pliant::detail::surface

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <pliant/plugin/Export.h>
-
 #include <span>
 #include <vector>
 
@@ -30,7 +28,7 @@ namespace pliant::detail {
 /// - The nodes of a seam are at one place before and after, and only its first vertex has contacts.
 /// - m_scontacts are not changed, and only used by Bullet's solver for a body that touches nothing.
 /// - The result does not depend on time or threads.
-class PLIANT_PLUGIN_EXPORT LockstepSolver {
+class LockstepSolver {
  public:
   /// Runs the parts of Bullet's solver that move nodes before contacts are detected. Clears the report.
   void begin(const SolveContext& context, SolveReport& report);

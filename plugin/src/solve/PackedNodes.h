@@ -1,7 +1,5 @@
 #pragma once
 
-#include <pliant/plugin/Export.h>
-
 #include <algorithm>
 #include <vector>
 
@@ -11,7 +9,7 @@ namespace pliant::detail {
 
 /// Positions and inverse masses of the nodes that are being solved, contiguous in memory: a btSoftBody::Node takes 256
 /// bytes, and the solver needs 16 of them.
-class PLIANT_PLUGIN_EXPORT PackedNodes {
+class PackedNodes {
  public:
   void clear();
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <pliant/plugin/Export.h>
-
 #include <span>
 #include <vector>
 
@@ -18,7 +16,7 @@ namespace pliant::detail {
 ///   velocity.
 /// - The constraint only pushes. Each vertex moves along its own gradient, which conserves linear and angular momentum.
 /// - Friction takes back the mean sliding of both patches, up to the Coulomb limit.
-class PLIANT_PLUGIN_EXPORT VolumeConstraints {
+class VolumeConstraints {
  public:
   void begin();
   /// Starts a new range. The next passes solve the constraints that are added from here on.
