@@ -43,7 +43,7 @@ void Sleepers::begin(const btAlignedObjectArray<btSoftBody*>& bodies) {
     state.seen = m_step;
     state.isNew = false;
     if (!state.asleep) {
-      putToSleep(body, state);
+      beginSleep(body, state);
     } else if (!isNear(body, state.positions, 0)) {
       body.activate(true);
       continue;
@@ -67,7 +67,8 @@ void Sleepers::settle(const btAlignedObjectArray<btSoftBody*>& bodies) {
   }
 }
 
-void Sleepers::putToSleep(const btSoftBody& body, State& state) {
+/// Remembers where a body sleeps that was put to sleep.
+void Sleepers::beginSleep(const btSoftBody& body, State& state) {
   state.asleep = state.isNew = true;
   state.partners.clear();
   store(body, state.positions);
@@ -124,7 +125,7 @@ void Sleepers::end(const btAlignedObjectArray<btSoftBody*>& bodies, const SoftCo
       state.isNew = false;
       for (Partner& partner : state.partners) partner.isThere = true;
       if (state.asleep) continue;
-      putToSleep(body, state);
+      beginSleep(body, state);
       anyNew = true;
       continue;
     }

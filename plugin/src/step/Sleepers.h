@@ -11,8 +11,9 @@ namespace pliant::detail {
 /// Sleep of soft bodies. A body that has rested long enough requests sleep, as a rigid body does. Bullet's islands then
 /// put it to sleep together with all bodies whose boxes overlap its box, or not at all. A sleeping body, whichever code
 /// put it to sleep, wakes if
-/// - the user moves it, or
-/// - an object that its box overlapped when it fell asleep was removed, was moved, or has woken.
+/// - the user moves it,
+/// - an object that its box overlapped when it fell asleep was removed, was moved, or has woken, or
+/// - an active body touches it and pushes or approaches it (ContactWriter::wake).
 class Sleepers {
  public:
   /// Call before the bodies are predicted.
@@ -41,7 +42,7 @@ class Sleepers {
     unsigned seen = 0;
   };
 
-  void putToSleep(const btSoftBody& body, State& state);
+  static void beginSleep(const btSoftBody& body, State& state);
   void lookAtPartners(const btAlignedObjectArray<btSoftBody*>& bodies);
   void lookAtPartner(const btCollisionObject& sleeper, const btCollisionObject& other);
 
