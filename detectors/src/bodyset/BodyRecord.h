@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "SurfaceTopology.h"
+#include "core/BodyMargins.h"
 
 namespace pliant::detail {
 
@@ -37,9 +38,7 @@ struct BodyRecord {
   std::size_t memory() const;
   Real marginOrDefault() const { return margin.value_or(lengths.mean(double(kDefaultMarginFraction))); }
   Real obstacleMarginOrDefault() const { return obstacleMargin.value_or(marginOrDefault()); }
-  Real marginAgainst(const BodyRecord& other) const {
-    return other.obstacle ? obstacleMarginOrDefault() : marginOrDefault();
-  }
+  BodyMargins<Real> margins() const { return {marginOrDefault(), obstacleMarginOrDefault(), obstacle}; }
 
   BodyView view;
   SurfaceTopology elements;

@@ -134,8 +134,7 @@ bool BodySet::obstacle(Index id) const {
 }
 
 Real BodySet::contactDistance(Index a, Index b) const {
-  const detail::BodyRecord &bodyA = m_impl->at(a), &bodyB = m_impl->at(b);
-  return bodyA.marginAgainst(bodyB) + bodyB.marginAgainst(bodyA);
+  return detail::contactDistance(m_impl->at(a).margins(), m_impl->at(b).margins());
 }
 
 void BodySet::setSpeculativeMargin(Index id, Real distance) {

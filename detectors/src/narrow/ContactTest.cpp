@@ -81,7 +81,7 @@ void SurfaceSides::update(const BodySet& bodies) {
 }
 
 ContactTest::ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceRings& rings,
-                         const CutPairs& cuts, std::span<const BodyMargin> margins,
+                         const CutPairs& cuts, std::span<const PairMargins> margins,
                          const SurfaceContactSettings& settings)
     : m_bodies(bodies),
       m_sides(sides),
@@ -198,9 +198,9 @@ bool ContactTest::testTouching(const ElementPair& pair, const MovingPair& moving
 /// `side`: vector from B to A at t0; null if A is known to be on the same side at t1.
 bool ContactTest::testNearby(const ElementPair& pair, const Vec3d* side, const Nearest& end,
                              SurfaceContact& contact) const {
-  const double reach = 1 + static_cast<double>(m_settings.reach);
-  const double both = m_margins[pair.bodyA].near + m_margins[pair.bodyB].near;
-  if (!(end.distance * pair.unit < reach * both)) return false;
+  const double marginScale = 1 + static_cast<double>(m_settings.reach);
+  const double both = m_margins[pair.bodyA].detection + m_margins[pair.bodyB].detection;
+  if (!(end.distance * pair.unit < marginScale * both)) return false;
   const std::size_t partA = pair.kind == PairKind::VertexFace ? 1 : 2;
   if (pair.bodyA == pair.bodyB &&
       (m_rings.joined(pair.bodyA, pair.vertices, partA) || m_rings.joinedByEdges(pair.vertices, end.weights, partA)))
@@ -209,7 +209,7 @@ bool ContactTest::testNearby(const ElementPair& pair, const Vec3d* side, const N
   const auto [distance, byNature] = keptDistance(pair);
   // Elements that are near at rest come a little nearer whenever the body bends.
   if (byNature && !m_settings.nearAtRest) return false;
-  if (!(end.distance < reach * (pair.bodyA == pair.bodyB ? distance : both / pair.unit))) return false;
+  if (!(end.distance < marginScale * (pair.bodyA == pair.bodyB ? distance : both / pair.unit))) return false;
   if (side != nullptr && changedSide(pair, *side, end)) return false;
   contact.swept = false;
   contact.contactDistance = static_cast<Real>(distance * pair.unit);
@@ -236,18 +236,18 @@ bool ContactTest::coveredByFacePair(const ElementPair& pair, const Nearest& near
 /// Returns true if two links of one body cross at rest, as diagonals of a truss do. Each may be on either side then.
 bool ContactTest::crossesAtRest(const ElementPair& pair) const {
   if (!pair.ofLinks() || pair.bodyA != pair.bodyB) return false;
-  const double least = kCrossing * margins(pair);
+  const double least = kCrossing * bodiesDistance(pair);
   return contactDistance(pair) * pair.unit < static_cast<double>(m_settings.restFraction) * least;
 }
 
-double ContactTest::margins(const ElementPair& pair) const {
-  const BodyMargin &a = m_margins[pair.bodyA], &b = m_margins[pair.bodyB];
-  return a.against(b) + b.against(a);
+/// Returns the contact distance of the bodies of a pair [length].
+double ContactTest::bodiesDistance(const ElementPair& pair) const {
+  return detail::contactDistance(m_margins[pair.bodyA].contact, m_margins[pair.bodyB].contact);
 }
 
 ContactTest::KeptDistance ContactTest::keptDistance(const ElementPair& pair) const {
-  const double whole = margins(pair) / pair.unit, fraction = static_cast<double>(m_settings.restFraction);
-  if (pair.bodyA != pair.bodyB || farAtRest(pair, margins(pair) / fraction)) return {whole, false};
+  const double whole = bodiesDistance(pair) / pair.unit, fraction = static_cast<double>(m_settings.restFraction);
+  if (pair.bodyA != pair.bodyB || farAtRest(pair, bodiesDistance(pair) / fraction)) return {whole, false};
   const MovingPair rest = movingPair(pair.kind, pair.vertices, m_rest, m_rest);
   const double distance = fraction * (nearest(rest.kind, rest.start).distance * rest.unit / pair.unit);
   if (distance >= whole) return {whole, false};

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/BodyMargins.h"
 #include "narrow/CutPairs.h"
 #include "narrow/MovingPair.h"
 #include "narrow/SurfaceRings.h"
@@ -28,14 +29,10 @@ class SurfaceSides {
   std::vector<std::int8_t> m_side;
 };
 
-/// Contributions of a body to distances [length]. `margin` is its part of the contact distance, `near` (detection
-/// margin) its part of the distance within which a pair is near.
-struct BodyMargin {
-  double margin = 0, near = 0;
-  double obstacleMargin = 0;  ///< replaces `margin` if the other body is an obstacle
-  bool obstacle = false;
-
-  double against(const BodyMargin& other) const { return other.obstacle ? obstacleMargin : margin; }
+/// What a body adds to the distances of its pairs [length].
+struct PairMargins {
+  BodyMargins<double> contact;
+  double detection = 0;  ///< detection margin: added to the distance within which a pair is near
 };
 
 /// A pair of elements of two bodies or of one body. Elements and vertices are given by their indices in the set, bodies
@@ -65,7 +62,7 @@ class ContactTest {
  public:
   /// `margins` is indexed by body index.
   ContactTest(const BodySet& bodies, const SurfaceSides& sides, const SurfaceRings& rings, const CutPairs& cuts,
-              std::span<const BodyMargin> margins, const SurfaceContactSettings& settings);
+              std::span<const PairMargins> margins, const SurfaceContactSettings& settings);
 
   ElementPair vertexFace(Index vertex, Index face) const;
   ElementPair edgeEdge(Index edgeA, Index edgeB) const;
@@ -90,8 +87,8 @@ class ContactTest {
   bool testTouching(const ElementPair& pair, const MovingPair& moving, const Nearest& start,
                     SurfaceContact& contact) const;
   bool testNearby(const ElementPair& pair, const Vec3d* side, const Nearest& end, SurfaceContact& contact) const;
-  /// Contact distance of a pair, in the pair's units. `byNature`: true if it is shorter because the elements are near
-  /// at rest.
+  /// Contact distance of a pair, in the pair's units: that of the bodies, shorter within a body. `byNature`: true if it
+  /// is shorter because the elements are near at rest.
   struct KeptDistance {
     double value;
     bool byNature;
@@ -99,7 +96,7 @@ class ContactTest {
   KeptDistance keptDistance(const ElementPair& pair) const;
   double contactDistance(const ElementPair& pair) const { return keptDistance(pair).value; }
   bool wantsNearby(const ElementPair& pair) const { return wantsNearby(pair.kind, pair.ofLinks()); }
-  double margins(const ElementPair& pair) const;
+  double bodiesDistance(const ElementPair& pair) const;
   bool crossesAtRest(const ElementPair& pair) const;
   bool farAtRest(const ElementPair& pair, double least) const;
   bool changedSide(const ElementPair& pair, const Vec3d& side, const Nearest& end) const;
@@ -110,7 +107,7 @@ class ContactTest {
   const SurfaceSides& m_sides;
   const SurfaceRings& m_rings;
   const CutPairs& m_cuts;
-  const std::span<const BodyMargin> m_margins;
+  const std::span<const PairMargins> m_margins;
   const SurfaceContactSettings& m_settings;
   const PackedPosition *m_from, *m_to, *m_rest;
 };

@@ -142,9 +142,10 @@ struct Outcome {
   V slab, length;  // slab: its width at t1 times `length`
 };
 
-/// Tests the slab across the nearest points at t1 (`atEnd`) or at t0. `reach` is negative if no pair counts as near.
+/// Tests the slab across the nearest points at t1 (`atEnd`) or at t0. A pair counts at t1 within `within`; negative: no
+/// pair counts.
 template <typename Test>
-HWY_INLINE Outcome Across(const V3* start, const V3* end, bool atEnd, V reach) {
+HWY_INLINE Outcome Across(const V3* start, const V3* end, bool atEnd, V within) {
   const F d;
   const Between between = atEnd ? Test::Nearest(end, start) : Test::Nearest(start, end);
   const V3 &n = between.now, &atStart = atEnd ? between.then : between.now;
@@ -157,7 +158,7 @@ HWY_INLINE Outcome Across(const V3* start, const V3* end, bool atEnd, V reach) {
   // Every comparison with a NaN is false.
   const M sane = hn::And(hn::Gt(hn::Mul(length, length), hn::Set(d, kSmallest)), hn::Gt(open, hn::Set(d, kSmallest)));
   const M noMeet = hn::And(sane, hn::Gt(open, meeting));
-  return {noMeet, hn::And(noMeet, hn::Gt(slab1, hn::Mul(reach, length))), slab1, length};
+  return {noMeet, hn::And(noMeet, hn::Gt(slab1, hn::Mul(within, length))), slab1, length};
 }
 
 /// Returns an upper bound of the distance at rest.
@@ -174,7 +175,7 @@ HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdic
   const F d;
   const std::size_t lanes = hn::Lanes(d);
   Staged starts, ends;
-  HWY_ALIGN float reach[kMostLanes], least[kMostLanes];
+  HWY_ALIGN float within[kMostLanes], least[kMostLanes];
   std::uint32_t vertices[kMostLanes][4];
   for (std::size_t begin = 0; begin < count; begin += lanes) {
     const std::size_t taken = count - begin < lanes ? count - begin : lanes;
@@ -184,12 +185,12 @@ HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdic
       corners(in.pairs + 2 * i, vertices[lane]);
       StageOne(in.from, vertices[lane], lane, starts);
       StageOne(in.to, vertices[lane], lane, ends);
-      reach[lane] = in.reach ? in.reach[i] : -1;
+      within[lane] = in.within ? in.within[i] : -1;
     }
     V3 start[3], end[3];
     starts.Load(start);
     ends.Load(end);
-    V near = hn::Load(d, reach);
+    V near = hn::Load(d, within);
     Outcome outcome = Across<Test>(start, end, true, near);
     if (in.rest && !hn::AllTrue(d, outcome.separated)) {
       for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -198,7 +199,7 @@ HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdic
       }
       V3 rest[3];
       starts.Load(rest);
-      const V atRest = hn::Mul(hn::Set(d, in.restReach), MostAtRest<Test>(rest));
+      const V atRest = hn::Mul(hn::Set(d, in.restPart), MostAtRest<Test>(rest));
       near = hn::Min(near, hn::Max(hn::Load(d, least), atRest));
       outcome.separated = hn::And(outcome.noMeet, hn::Gt(outcome.slab, hn::Mul(near, outcome.length)));
     }

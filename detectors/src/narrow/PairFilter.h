@@ -14,7 +14,7 @@ namespace pliant::detail {
 /// Certified result for a pair, valid for any rounding error.
 enum class Verdict : std::uint8_t {
   Open,       ///< undecided
-  Separated,  ///< the motion does not make the pair meet, and it does not end within reach
+  Separated,  ///< the motion does not make the pair meet, and it does not count at t1
   NoMeet,     ///< the motion does not make the pair meet
 };
 
@@ -24,12 +24,12 @@ struct FilterInput {
   const std::uint32_t* pairs = nullptr;      ///< two indices per pair
   const std::uint32_t* elementsA = nullptr;  ///< edges; null if the first index of a pair is a vertex
   const std::uint32_t* elementsB = nullptr;  ///< faces or edges
-  const float* reach = nullptr;  ///< distance at t1 within which each pair counts, rounded up; null: no pair counts
-  /// Positions at rest, or null. If set, a pair counts only within the larger of its `least` and restReach · its
+  const float* within = nullptr;  ///< distance at t1 within which each pair counts, rounded up; null: no pair counts
+  /// Positions at rest, or null. If set, a pair counts only within the larger of its `least` and restPart · its
   /// distance at rest.
   const Real* rest = nullptr;
   const float* least = nullptr;
-  float restReach = 0;
+  float restPart = 0;
 };
 
 /// Tests `count` pairs. A pair is separated if the slab across the nearest points of one instant stays open over the

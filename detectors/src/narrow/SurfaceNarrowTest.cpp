@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kGrain = 512;
 // Slack for the rounding of two sums and of the distance that is compared with them.
-constexpr double kReachSlack = 1 + 1e-5;
+constexpr double kNearSlack = 1 + 1e-5;
 
 }  // namespace
 
@@ -22,29 +22,30 @@ struct SurfaceNarrowTest::Impl {
   detail::SurfaceSides sides;
   detail::SurfaceRings rings;
   detail::CutPairs cuts;
-  std::vector<detail::BodyMargin> margins;  // indexed by body index
-  std::vector<float> reach;                 // indexed by body index: part of the distance within which a pair counts
-  float restReach = 0;                      // within a body: that distance relative to the distance at rest
+  std::vector<detail::PairMargins> margins;  // indexed by body index
+  std::vector<float> nearParts;              // indexed by body index: part of the distance within which a pair counts
+  float restPart = 0;                        // within a body: that distance relative to the distance at rest
   std::vector<std::vector<SurfaceContact>> chunks;
   std::vector<std::uint64_t> tested;
 
   void readMargins(const BodySet& bodies, const SurfaceContactSettings& settings) {
     const double most = (1 + static_cast<double>(settings.reach)) * static_cast<double>(settings.restFraction);
-    restReach = static_cast<float>(std::clamp(most * kReachSlack, 0.0, 1e30));
-    reach.resize(bodies.bodyCount());
+    restPart = static_cast<float>(std::clamp(most * kNearSlack, 0.0, 1e30));
+    nearParts.resize(bodies.bodyCount());
     margins.resize(bodies.bodyCount());
     for (Index body = 0; body < bodies.bodyCount(); ++body) {
-      margins[body] = {static_cast<double>(bodies.marginAt(body)), static_cast<double>(bodies.detectionMarginAt(body)),
-                       static_cast<double>(bodies.obstacleMarginAt(body)), bodies.obstacleAt(body)};
-      const double part = (1 + static_cast<double>(settings.reach)) * margins[body].near;
+      margins[body] = {{static_cast<double>(bodies.marginAt(body)), static_cast<double>(bodies.obstacleMarginAt(body)),
+                        bodies.obstacleAt(body)},
+                       static_cast<double>(bodies.detectionMarginAt(body))};
+      const double part = (1 + static_cast<double>(settings.reach)) * margins[body].detection;
       // A product with a number below the smallest normal one may lose all digits.
-      const double whole = part * kReachSlack + double{std::numeric_limits<float>::min()};
-      reach[body] = static_cast<float>(std::min(whole, double{std::numeric_limits<float>::max()} / 2));
+      const double whole = part * kNearSlack + double{std::numeric_limits<float>::min()};
+      nearParts[body] = static_cast<float>(std::min(whole, double{std::numeric_limits<float>::max()} / 2));
     }
   }
 
   /// Runs the fast test (PairFilter.h) and the narrow test on `count` candidates.
-  /// - `input`: the candidates, without reach and least distances.
+  /// - `input`: the candidates, without the distances.
   /// - pairOf(i) returns a pair, bodiesOf(i) its body indices.
   /// - wanted(i) returns true if the pair counts without meeting; `nearby` is true if any pair does.
   /// - opening(i) returns an upper bound of the opening of a cut between its elements, within a body [length].
@@ -58,14 +59,14 @@ struct SurfaceNarrowTest::Impl {
       if (nearby)
         for (std::size_t i = begin; i < end; ++i) {
           const auto [a, b] = bodiesOf(i);
-          within[i - begin] = wanted(i) ? reach[a] + reach[b] : -1;
-          least[i - begin] = a == b ? restReach * opening(i) : std::numeric_limits<float>::max();
+          within[i - begin] = wanted(i) ? nearParts[a] + nearParts[b] : -1;
+          least[i - begin] = a == b ? restPart * opening(i) : std::numeric_limits<float>::max();
         }
       detail::FilterInput in = input;
       in.pairs += 2 * begin;
       in.least = least.data();
       if (nearby)
-        in.reach = within.data();
+        in.within = within.data();
       else
         in.rest = nullptr;
       filter(in, end - begin, verdicts.data());
@@ -122,7 +123,7 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   detail::FilterInput input;
   input.from = &bodies.positions_t0().data()->x;
   input.to = &bodies.positions().data()->x;
-  input.restReach = s.restReach;
+  input.restPart = s.restPart;
   for (Index body = 0; body < bodies.bodyCount(); ++body)
     if (bodies.selfAt(body)) input.rest = &bodies.restPositions().data()->x;
   const auto& vf = candidates.vertexFace;

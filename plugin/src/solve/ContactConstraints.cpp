@@ -101,8 +101,8 @@ void ContactConstraints::addContact(const SolveContext& context, const SurfaceCo
   constraint.recovered = aim.recovered;
   constraint.impulse = impulse;
   if (constraint.shortLever) {
-    const Real reach = reachOf(context, contact);
-    for (const Index particle : constraint.particle) nodes.extendReach(particle, reach);
+    const Real farthest = farthestMotion(context, contact);
+    for (const Index particle : constraint.particle) nodes.allowMotion(particle, farthest);
   }
   constraints.push_back(constraint);
 }
@@ -121,7 +121,7 @@ void ContactConstraints::add(const SolveContext& context, const SeparationConstr
   constraint.recovered = push.distance;
   constraint.target = dot(constraint.normal, constraint.slip_t0);
   if (constraint.shortLever)
-    for (const Index particle : constraint.particle) nodes.extendReach(particle, push.distance);
+    for (const Index particle : constraint.particle) nodes.allowMotion(particle, push.distance);
   m_pushes.push_back(constraint);
 }
 
@@ -159,8 +159,7 @@ void ContactConstraints::solve(Constraint<N>& c, PackedNodes& nodes) {
   }
   if (c.shortLever) {
     Real part = 1;
-    for (std::size_t i = 0; i < N; ++i)
-      part = std::min(part, nodes.partWithinReach(c.particle[i], impulse * c.move[i]));
+    for (std::size_t i = 0; i < N; ++i) part = std::min(part, nodes.allowedPart(c.particle[i], impulse * c.move[i]));
     lambda *= part;
     impulse *= part;
     held = c.slid + (held - c.slid) * part;

@@ -21,7 +21,7 @@ namespace pliant::detail {
 /// restore part of the missing distance, which does not become velocity.
 ///
 /// Short lever: if only vertices of small weight can move, a vertex of weight w must move by d / w to separate both
-/// elements by d. A contact moves such a vertex no farther than its reach (PackedNodes::extendReach).
+/// elements by d. A contact moves such a vertex no farther than PackedNodes::allowMotion allows.
 class ContactConstraints {
  public:
   /// Clears all constraints.

@@ -8,7 +8,7 @@ void PackedNodes::clear() {
   for (const Index vertex : m_vertices) m_indexOf[vertex] = kNoIndex;
   m_x.clear();
   m_added.clear();
-  m_reach.clear();
+  m_allowed.clear();
   m_inverseMass.clear();
   m_nodes.clear();
   m_leader.clear();
@@ -24,7 +24,7 @@ Index PackedNodes::append(const SolveContext& context, Index vertex) {
   m_indexOf[vertex] = i;
   m_x.push_back(toLane(context.end(vertex)));
   m_added.push_back(m_x.back());
-  m_reach.push_back(0);
+  m_allowed.push_back(0);
   const bool grouped = moves && context.seams.isGrouped(vertex);
   const Real own = moves ? Real(node->m_im) : Real(0), all = grouped ? context.inverseMassOfSeam(vertex) : own;
   m_inverseMass.push_back(all);
@@ -50,11 +50,11 @@ Index PackedNodes::add(const SolveContext& context, Index vertex) {
   return m_indexOf[vertex] != kNoIndex ? m_indexOf[vertex] : append(context, vertex);
 }
 
-/// Solves |d + t·way|² = max(reach², |d|²) for t; d is the node's displacement since it was added.
-Real PackedNodes::partWithinReach(Index i, const Lane& way) const {
+/// Solves |d + t·way|² = max(allowed², |d|²) for t; d is the node's displacement since it was added.
+Real PackedNodes::allowedPart(Index i, const Lane& way) const {
   const Lane gone = m_x[i] - m_added[i];
   const Real square = dot(way, way), along = dot(gone, way), far = dot(gone, gone);
-  const Real room = std::max(Real(0), m_reach[i] * m_reach[i] - far);
+  const Real room = std::max(Real(0), m_allowed[i] * m_allowed[i] - far);
   if (square + 2 * along <= room) return 1;
   return std::clamp((std::sqrt(along * along + square * room) - along) / square, Real(0), Real(1));
 }

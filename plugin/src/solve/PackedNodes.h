@@ -13,8 +13,8 @@ class PackedNodes {
  public:
   void clear();
 
-  /// Adds all nodes of a body, or a single vertex; returns the index of the first. Nodes of bodies that stand still are
-  /// obstacles: they have inverse mass 0 and are never written back.
+  /// Adds all nodes of a body, or a single vertex; returns the index of the first. Nodes of bodies that stand still
+  /// have inverse mass 0 and are never written back.
   Index addBody(const SolveContext& context, Index body);
   Index add(const SolveContext& context, Index vertex);
 
@@ -34,12 +34,12 @@ class PackedNodes {
 
   Lane* x() { return m_x.data(); }
   const Lane* x() const { return m_x.data(); }
-  /// Allows contacts with a short lever to move the node by `reach` in total, from the position where it was added
+  /// Allows contacts with a short lever to move the node by `distance` in total, from the position where it was added
   /// [length].
-  void extendReach(Index i, Real reach) { m_reach[i] = std::max(m_reach[i], reach); }
-  /// Returns the largest fraction of `way`, 0 to 1, that leaves the node within its reach, or no farther out than it
-  /// is.
-  Real partWithinReach(Index i, const Lane& way) const;
+  void allowMotion(Index i, Real distance) { m_allowed[i] = std::max(m_allowed[i], distance); }
+  /// Returns the largest fraction of `way`, 0 to 1, that leaves the node within the distance that allowMotion() allows,
+  /// or no farther out than it is.
+  Real allowedPart(Index i, const Lane& way) const;
   const Real* inverseMass() const { return m_inverseMass.data(); }
   /// Returns the index of the body's first node. The body must have been added.
   Index firstOf(Index body) const { return m_firstOf[body]; }
@@ -48,9 +48,9 @@ class PackedNodes {
   Index append(const SolveContext& context, Index vertex);
 
   std::vector<Lane> m_x, m_added;  ///< current positions, and positions when added
-  std::vector<Real> m_reach;
+  std::vector<Real> m_allowed;     ///< see allowMotion()
   std::vector<Real> m_inverseMass;
-  std::vector<btSoftBody::Node*> m_nodes;  ///< null for an obstacle
+  std::vector<btSoftBody::Node*> m_nodes;  ///< null for a body that stands still
   std::vector<Index> m_leader;             ///< first node of the node's seam, or the node itself
   std::vector<Real> m_share;               ///< fraction of its seam's mass
   bool m_anySeams = false;

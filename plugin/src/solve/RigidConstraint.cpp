@@ -48,7 +48,7 @@ bool RigidConstraint::prepare(const SolveContext& context, const SurfaceContact&
   m_target = double(aim.target);
   m_recovered = double(aim.recovered);
   if (m_shortLever)
-    for (std::size_t i = 0; i < m_count; ++i) nodes.extendReach(m_parts[i].particle, reachOf(context, contact));
+    for (std::size_t i = 0; i < m_count; ++i) nodes.allowMotion(m_parts[i].particle, farthestMotion(context, contact));
   m_impulse = impulse;
   return true;
 }
@@ -108,7 +108,7 @@ void RigidConstraint::solve(PackedNodes& nodes) {
     double part = 1;
     for (std::size_t i = 0; i < m_count; ++i) {
       const Vector way = m_parts[i].move * impulse;
-      part = std::min(part, double(nodes.partWithinReach(m_parts[i].particle, toLane(Vector3(way.cast<Real>())))));
+      part = std::min(part, double(nodes.allowedPart(m_parts[i].particle, toLane(Vector3(way.cast<Real>())))));
     }
     lambda *= part;
     impulse *= part;

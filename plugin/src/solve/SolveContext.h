@@ -28,7 +28,7 @@ struct SolveContext {
   std::span<const RigidMember* const> rigid{};  ///< indexed by body; null for a soft body. Empty if all bodies are soft
   const SeamGroups& seams = kNoSeams;
 
-  /// Returns true if the solver moves the body. Other bodies are obstacles.
+  /// Returns true if the solver moves the body. Other bodies stand still.
   bool moves(Index body) const { return body < bodies.size() && bodies[body] != nullptr && bodies[body]->isActive(); }
   Index bodyOf(Index vertex) const { return set.bodyOfVertex()[vertex]; }
   /// Returns 0 for pinned nodes and for nodes of bodies that stand still. The first vertex of a seam has the mass of

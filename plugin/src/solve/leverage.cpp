@@ -29,7 +29,7 @@ bool hasLever(const SolveContext& context, const SurfaceContact& contact) {
   return free >= kLeastLever;
 }
 
-Real reachOf(const SolveContext& context, const SurfaceContact& contact) {
+Real farthestMotion(const SolveContext& context, const SurfaceContact& contact) {
   const Lane normal = toLane(contact.normal);
   Real end = 0, start = 0;
   for (std::size_t i = 0; i < contact.vertices.size(); ++i) {

@@ -20,6 +20,6 @@ bool hasLever(const SolveContext& context, const SurfaceContact& contact);
 
 /// Returns how far a contact may move a vertex in a step [length], ≥ 0: the distance missing at the predicted end, plus
 /// the approach of the two elements during the step.
-Real reachOf(const SolveContext& context, const SurfaceContact& contact);
+Real farthestMotion(const SolveContext& context, const SurfaceContact& contact);
 
 }  // namespace pliant::detail

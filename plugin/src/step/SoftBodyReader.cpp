@@ -170,8 +170,8 @@ void SoftBodyReader::apply(Entry& entry, const SettingsTable& table) {
   if (entry.cuts.waits() && m_set.self(entry.setId)) openCuts(entry);
 
   const ContactMargins margins(settings.margin, *entry.body, entry.lengths, table.common.marginFraction);
-  m_set.setMargin(entry.setId, margins.soft);
-  m_set.setObstacleMargin(entry.setId, margins.rigid);
+  m_set.setMargin(entry.setId, margins.margin);
+  m_set.setObstacleMargin(entry.setId, margins.obstacleMargin);
 }
 
 void SoftBodyReader::drop(std::size_t id) {

@@ -45,13 +45,13 @@ Real RestLengths::thicknessOf(std::span<const Real> rest, Real meanEdge, bool en
 ContactMargins::ContactMargins(const std::optional<Real>& set, const btSoftBody& body, const RestLengths& lengths,
                                Real fraction) {
   if (set) {
-    soft = rigid = *set;
+    margin = obstacleMargin = *set;
     return;
   }
-  soft = rigid = fraction * lengths.meanEdge;
-  if (lengths.thickness > 0) soft = std::min(soft, kThicknessFraction * lengths.thickness);
+  margin = obstacleMargin = fraction * lengths.meanEdge;
+  if (lengths.thickness > 0) margin = std::min(margin, kThicknessFraction * lengths.thickness);
   const btScalar shape = body.getCollisionShape()->getMargin();
-  if (shape != kBulletsDefaultMargin && shape >= 0 && std::isfinite(shape)) rigid = static_cast<Real>(shape);
+  if (shape != kBulletsDefaultMargin && shape >= 0 && std::isfinite(shape)) obstacleMargin = static_cast<Real>(shape);
 }
 
 }  // namespace pliant::detail

@@ -18,15 +18,18 @@ struct RestLengths {
   static Real thicknessOf(std::span<const Real> rest, Real meanEdge, bool enclosesVolume);
 };
 
-/// Margins of a body: its share of the contact distance of a pair [length].
+/// Margins of a soft body: its share of the contact distance of a pair [length].
+///
+/// The contact distance of two bodies is the sum of both shares (BodySet::contactDistance). A pair of elements of one
+/// body may have a shorter one (ContactTest::keptDistance in detectors/src/narrow).
 struct ContactMargins {
-  Real soft = 0;   ///< with soft bodies and itself
-  Real rigid = 0;  ///< with triangle meshes of rigid bodies
+  Real margin = 0;          ///< against soft bodies and itself
+  Real obstacleMargin = 0;  ///< against obstacles: triangle meshes of rigid bodies
 
-  /// The only place of this rule. `set`: value of SoftCollision::setMargin; it applies to both margins. Otherwise:
-  /// - soft: `fraction` of the mean edge, at most kThicknessFraction of the thickness;
-  /// - rigid: the margin of the collision shape if it was changed from Bullet's default of 0.25 units, else `fraction`
-  ///   of the mean edge.
+  /// `set`: value of SoftCollision::setMargin; it applies to both margins. Otherwise:
+  /// - margin: `fraction` of the mean edge, at most kThicknessFraction of the thickness;
+  /// - obstacle margin: the margin of the collision shape if it was changed from Bullet's default of 0.25 units, else
+  ///   `fraction` of the mean edge.
   ContactMargins(const std::optional<Real>& set, const btSoftBody& body, const RestLengths& lengths, Real fraction);
 
   static constexpr Real kThicknessFraction = Real(0.05);
