@@ -20,7 +20,7 @@ const SoftCollision& SoftBodySolver::softCollision() const {
 void SoftBodySolver::copyBackToSoftBodies(bool) {}
 
 void SoftBodySolver::optimize(btAlignedObjectArray<btSoftBody*>& softBodies, bool) {
-  m_collision->impl().optimize(softBodies, *this);
+  m_collision->impl().beginStep(softBodies, *this);
 }
 
 void SoftBodySolver::predictMotion(btScalar timeStep) {
@@ -28,11 +28,11 @@ void SoftBodySolver::predictMotion(btScalar timeStep) {
 }
 
 void SoftBodySolver::solveConstraints(btScalar) {
-  m_collision->impl().solve();
+  m_collision->impl().detectAndSolve();
 }
 
 void SoftBodySolver::updateSoftBodies() {
-  m_collision->impl().update();
+  m_collision->impl().endStep();
 }
 
 void SoftBodySolver::processCollision(btSoftBody* softBody, const btCollisionObjectWrapper* rigid) {

@@ -107,24 +107,23 @@ void RigidContacts::clear() {
   if (m_grids.size() > 4096) m_grids.clear();
 }
 
-void RigidContacts::withhold(const btAlignedObjectArray<btSoftBody*>& bodies) {
-  m_withheldCount = 0;
+void RigidContacts::hideSensorContacts(const btAlignedObjectArray<btSoftBody*>& bodies) {
+  m_hiddenCount = 0;
   for (int i = 0; i < bodies.size(); ++i) {
     btSoftBody& body = *bodies[i];
     if (body.hasContactResponse() || body.m_rcontacts.size() == 0) continue;
-    if (m_withheldCount == m_withheld.size()) m_withheld.emplace_back();
-    Withheld& withheld = m_withheld[m_withheldCount++];
-    withheld.body = &body;
-    withheld.contacts.assign(&body.m_rcontacts[0], &body.m_rcontacts[0] + body.m_rcontacts.size());
+    if (m_hiddenCount == m_hidden.size()) m_hidden.emplace_back();
+    Hidden& hidden = m_hidden[m_hiddenCount++];
+    hidden.body = &body;
+    hidden.contacts.assign(&body.m_rcontacts[0], &body.m_rcontacts[0] + body.m_rcontacts.size());
     while (body.m_rcontacts.size() > 0) body.m_rcontacts.pop_back();
   }
 }
 
-void RigidContacts::giveBack() {
-  for (std::size_t i = 0; i < m_withheldCount; ++i)
-    for (const btSoftBody::RContact& contact : m_withheld[i].contacts)
-      m_withheld[i].body->m_rcontacts.push_back(contact);
-  m_withheldCount = 0;
+void RigidContacts::restoreSensorContacts() {
+  for (std::size_t i = 0; i < m_hiddenCount; ++i)
+    for (const btSoftBody::RContact& contact : m_hidden[i].contacts) m_hidden[i].body->m_rcontacts.push_back(contact);
+  m_hiddenCount = 0;
 }
 
 int RigidContacts::Grid::cellOf(btScalar x, int axis) const {

@@ -32,10 +32,10 @@ class RigidContacts {
   /// Invalidates the grids. Call after nodes have moved or bodies were removed.
   void clear();
 
-  /// Removes the m_rcontacts of bodies without contact response, and restores them (giveBack).
-  /// They are for the report only, but Bullet's solver would solve them.
-  void withhold(const btAlignedObjectArray<btSoftBody*>& bodies);
-  void giveBack();
+  /// Removes the m_rcontacts of bodies without contact response until restoreSensorContacts().
+  /// They are for the program to read only, but Bullet's solver would solve them.
+  void hideSensorContacts(const btAlignedObjectArray<btSoftBody*>& bodies);
+  void restoreSensorContacts();
 
  private:
   /// Nodes, sorted by the cells of a grid over the body's box.
@@ -51,14 +51,14 @@ class RigidContacts {
     void gather(const Bounds& box, std::vector<Index>& out) const;
   };
 
-  struct Withheld {
+  struct Hidden {
     btSoftBody* body = nullptr;
     std::vector<btSoftBody::RContact> contacts;
   };
 
   std::unordered_map<const btSoftBody*, Grid> m_grids;
-  std::vector<Withheld> m_withheld;  // only the first m_withheldCount are in use
-  std::size_t m_withheldCount = 0;
+  std::vector<Hidden> m_hidden;  // only the first m_hiddenCount are in use
+  std::size_t m_hiddenCount = 0;
   std::vector<Index> m_found;
 };
 

@@ -133,7 +133,7 @@ void clearFaceTree(btSoftBody& body) {
   for (int i = 0; i < body.m_faces.size(); ++i) body.m_faces[i].m_leaf = nullptr;
 }
 
-Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar reach) {
+Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar margin) {
   if (body.m_bUpdateRtCst) {
     body.m_bUpdateRtCst = false;
     body.updateConstants();
@@ -162,13 +162,13 @@ Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar 
 
   Bounds motion;
   if (!boundNodes(body, true, motion)) return {body.m_bounds[0], body.m_bounds[1]};
-  return motion.widened(std::max(reach, body.getCollisionShape()->getMargin()));
+  return motion.widened(std::max(margin, body.getCollisionShape()->getMargin()));
 }
 
-void include(Bounds& bounds, std::span<const Real> points, btScalar reach) {
+void includePoints(Bounds& bounds, std::span<const Real> points, btScalar margin) {
   for (std::size_t i = 0; i + 2 < points.size(); i += 3) {
     const btVector3 point(points[i], points[i + 1], points[i + 2]);
-    bounds.include(Bounds{point, point}.widened(reach));
+    bounds.include(Bounds{point, point}.widened(margin));
   }
 }
 

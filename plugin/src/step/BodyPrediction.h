@@ -20,12 +20,12 @@ enum class Trees { None, Rays, All };
 void clearFaceTree(btSoftBody& body);
 
 /// Predicts as btSoftBody::predictMotion does, with the same arithmetic, but without trees that are not kept. m_bounds
-/// exclude nodes that are not finite. Returns bounds of the whole motion, widened by the larger of `reach` and the
+/// exclude nodes that are not finite. Returns bounds of the whole motion, widened by the larger of `margin` and the
 /// shape's margin [length].
-Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar reach);
+Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar margin);
 
-/// Extends the bounds to contain `points` (3 × points), widened by `reach` [length].
-void include(Bounds& bounds, std::span<const Real> points, btScalar reach);
+/// Extends the bounds to contain `points` (3 × points), widened by `margin` [length].
+void includePoints(Bounds& bounds, std::span<const Real> points, btScalar margin);
 
 /// Moves the vertices of each seam to one position. The prediction separates them by the forces on their faces.
 void joinSeams(btSoftBody& body, const BodySeams& seams);

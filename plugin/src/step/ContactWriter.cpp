@@ -60,8 +60,9 @@ SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& 
   return to;
 }
 
-void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContact>& found,
-                           std::span<const ContactImpulse> impulses, Real perSecond, std::vector<SoftContact>& out) {
+void ContactWriter::writeContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found,
+                                  std::span<const ContactImpulse> impulses, Real perSecond,
+                                  std::vector<SoftContact>& out) {
   out.resize(found.size());
   std::size_t checks = found.size();  // index of the first contact found by a final check
   while (checks > 0 && found[checks - 1].byCheck) --checks;
@@ -96,8 +97,9 @@ void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContac
   std::erase_if(out, [](const SoftContact& contact) { return contact.bodyA == nullptr; });
 }
 
-void ContactWriter::report(SoftBodyReader& reader, const VolumeRegions& volumes,
-                           std::span<const ContactImpulse> impulses, Real perSecond, std::vector<SoftContact>& out) {
+void ContactWriter::appendVolumes(SoftBodyReader& reader, const VolumeRegions& volumes,
+                                  std::span<const ContactImpulse> impulses, Real perSecond,
+                                  std::vector<SoftContact>& out) {
   for (std::size_t i = 0; i < volumes.regions.size(); ++i) {
     const VolumeRegion& from = volumes.regions[i];
     SoftContact to;
@@ -126,8 +128,8 @@ void ContactWriter::report(SoftBodyReader& reader, const VolumeRegions& volumes,
   }
 }
 
-void ContactWriter::report(SoftBodyReader& reader, const std::vector<FoundContact>& found,
-                           std::vector<SoftContact>& out) {
+void ContactWriter::appendSensorContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found,
+                                         std::vector<SoftContact>& out) {
   for (const FoundContact& each : found) out.push_back(describe(reader, each));
 }
 

@@ -17,15 +17,16 @@ class ContactWriter {
  public:
   /// Overwrites `out`. `impulses`: one per contact, for the first contacts of `found`. `perSecond`: steps per second
   /// [1/s]. Contacts of the same elements that a final check has found again are merged.
-  void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::span<const ContactImpulse> impulses,
-              Real perSecond, std::vector<SoftContact>& out);
+  void writeContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found,
+                     std::span<const ContactImpulse> impulses, Real perSecond, std::vector<SoftContact>& out);
 
   /// Appends the volume regions. `impulses`: one per region, for the first regions.
-  void report(SoftBodyReader& reader, const VolumeRegions& volumes, std::span<const ContactImpulse> impulses,
-              Real perSecond, std::vector<SoftContact>& out);
+  void appendVolumes(SoftBodyReader& reader, const VolumeRegions& volumes, std::span<const ContactImpulse> impulses,
+                     Real perSecond, std::vector<SoftContact>& out);
 
-  /// Appends contacts that are not solved.
-  static void report(SoftBodyReader& reader, const std::vector<FoundContact>& found, std::vector<SoftContact>& out);
+  /// Appends contacts of sensor pairs; they are not solved.
+  static void appendSensorContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found,
+                                   std::vector<SoftContact>& out);
 
   /// Writes approaching vertex-face contacts of soft bodies. A contact is stored in the body of the vertex, or in the
   /// body of the face if the former was not predicted (it sleeps).

@@ -139,7 +139,7 @@ class SoftBodyReader {
   const SeamGroups& seams() const { return m_seams; }
   const SetMembers& members() const { return m_members; }
   /// Bodies that are not in the set, sorted by id.
-  const std::vector<btSoftBody*>& outside() const { return m_outside; }
+  const std::vector<btSoftBody*>& bodiesOutsideSet() const { return m_outside; }
 
  private:
   static bool moves(const Entry& entry);

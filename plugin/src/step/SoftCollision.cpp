@@ -123,7 +123,7 @@ void SoftCollision::setMethod(const btSoftBody* body, std::string_view name) {
 }
 void SoftCollision::setDetector(Detector* detector) {
   m_impl->givenDetector = detector;
-  if (m_impl->volumes() && !m_impl->besideVolumes) m_impl->besideVolumes = std::make_unique<SpatialHash>();
+  if (m_impl->volumeDetector() && !m_impl->besideVolumes) m_impl->besideVolumes = std::make_unique<SpatialHash>();
 }
 Detector* SoftCollision::getDetector() const {
   return m_impl->detector();
@@ -131,7 +131,7 @@ Detector* SoftCollision::getDetector() const {
 
 std::vector<SoftCollision::Choice> SoftCollision::getChoices() const {
   std::vector<Choice> choices;
-  Detector* const inUse = m_impl->elements();
+  Detector* const inUse = m_impl->elementDetector();
   const AutoDetector* const chooser = inUse ? inUse->chooser() : nullptr;
   if (!chooser) return choices;
   const detail::SoftBodyReader& reader = m_impl->reader;
@@ -245,19 +245,19 @@ Detector* SoftCollision::Impl::detector() const {
   return givenDetector ? givenDetector : ownDetector.get();
 }
 
-LdiDetector* SoftCollision::Impl::volumes() const {
+LdiDetector* SoftCollision::Impl::volumeDetector() const {
   Detector* const inUse = detector();
   return inUse ? inUse->volumes() : nullptr;
 }
 
-Detector* SoftCollision::Impl::elements() const {
-  return volumes() ? besideVolumes.get() : detector();
+Detector* SoftCollision::Impl::elementDetector() const {
+  return volumeDetector() ? besideVolumes.get() : detector();
 }
 
 void SoftCollision::Impl::makeDetector(const DetectionMethod* method) {
   ownDetector = method ? method->make() : nullptr;
   setResolution();
-  if (volumes() && !besideVolumes) besideVolumes = std::make_unique<SpatialHash>();
+  if (volumeDetector() && !besideVolumes) besideVolumes = std::make_unique<SpatialHash>();
 }
 
 void SoftCollision::Impl::setResolution() {
@@ -269,7 +269,7 @@ void SoftCollision::Impl::setResolution() {
 }
 
 void SoftCollision::Impl::setAutoMethods() {
-  Detector* const inUse = hasOwnMethods ? elements() : nullptr;
+  Detector* const inUse = hasOwnMethods ? elementDetector() : nullptr;
   AutoDetector* const chooser = inUse ? inUse->chooser() : nullptr;
   if (!chooser) return;
   for (std::size_t id = 0; id < reader.capacity(); ++id)

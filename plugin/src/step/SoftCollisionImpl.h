@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <optional>
 
 #include "ContactList.h"
 #include "ContactWriter.h"
@@ -46,7 +47,7 @@ struct SoftCollision::Impl {
   detail::ContactList list;
   StageTimes times;
   StepCounters counters;
-  detail::SolveReport report;
+  detail::SolveReport solveReport;
   bool reportedFailure = false, reportedVolumeFailure = false, reportedNotServed = false;
   static constexpr const char* kForeign =
       "the body's soft body solver is not Pliant's: that solver may handle its pairs with other bodies";
@@ -67,9 +68,9 @@ struct SoftCollision::Impl {
     detail::BodyLife life;
     btVector3 bounds[2];
   };
-  /// Time in which kinematic bodies have moved [s]: in the first substep of a call they move for all substeps. Negative
-  /// if unknown, as in a stock world.
-  btScalar driveTime = -1;
+  /// Time in which kinematic bodies have moved to their present poses [s]: that of all substeps in the first substep of
+  /// a call, 0 in the others. Empty in a stock world; they then move for each step.
+  std::optional<btScalar> driveTime;
   std::vector<TightBounds> tightBounds;  // original m_bounds; the current ones cover the whole motion
   struct MaskedFlags {
     btSoftBody* body;
@@ -80,15 +81,15 @@ struct SoftCollision::Impl {
   std::vector<const btSoftBody*> gone;
 
   Detector* detector() const;
-  Detector* elements() const;                        // detector that gathers pairs of elements; null if none
-  LdiDetector* volumes() const;                      // detector in use if it supports volumes; else null
+  Detector* elementDetector() const;                 // detector that gathers pairs of elements; null if none
+  LdiDetector* volumeDetector() const;               // detector in use if it supports volumes; else null
   void makeDetector(const DetectionMethod* method);  // null: none
   void setResolution();                              // of Pliant's own volume detector
   /// Passes the methods of single bodies to the detector if it supports them.
   void setAutoMethods();
-  btScalar reachOf(const btSoftBody* body) const;
+  btScalar boxMargin(const btSoftBody* body) const;
 
-  void optimize(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by);
+  void beginStep(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by);
   void predict(btScalar timeStep);
   /// Call after the broad phase: restores m_bounds as Bullet computes them, because its algorithms read them.
   void restoreBounds();
@@ -103,12 +104,12 @@ struct SoftCollision::Impl {
   bool mayCollide(Index bodyA, Index bodyB);
   bool mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const;
   void collide(btSoftBody& a, btSoftBody& b);
-  void solve();
+  void detectAndSolve();
   void readPositions();
-  void solveOutside();
+  void solveBodiesOutsideSet();
   void count();
   void writeContacts();
-  void update();
+  void endStep();
 
   /// Synchronises the parts with the bodies of the world.
   void synchronise();
@@ -134,6 +135,8 @@ struct SoftCollision::Impl {
   static std::string whyNotFinite(const BodyStatus& status);
   static std::string whyLeaks(const detail::SoftBodyReader::Entry& entry);
   static std::string whichSeams(const detail::SoftBodyReader::Entry& entry);
+  /// Clears flags of m_cfg.collisions until endStep(). Meanwhile Bullet tests each body against itself: VF_SS and VF_DD
+  /// would make it collide once more, and so would CL_SELF if Pliant serves its self-collision.
   void maskFlags();
   void unmaskFlags();
 };

@@ -25,7 +25,7 @@ bool SoftCollision::query(const Query& query, Results& results) {
   m_impl->synchronise();
   reader.beginSolve();
   set.update(m_impl->workers);
-  if (LdiDetector* const volumes = m_impl->volumes())
+  if (LdiDetector* const volumes = m_impl->volumeDetector())
     volumes->updateClosed(set);
   else
     detector->update(set, m_impl->workers);

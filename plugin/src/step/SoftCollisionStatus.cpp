@@ -9,7 +9,7 @@
 namespace pliant {
 
 bool SoftCollision::Impl::hasNoVolume(const detail::SoftBodyReader::Entry& entry) const {
-  if (!volumes() || entry.setId == kNoIndex || reader.set().topology(entry.setId).faces == 0) return false;
+  if (!volumeDetector() || entry.setId == kNoIndex || reader.set().topology(entry.setId).faces == 0) return false;
   return contacts.volumeBodies().measured(reader.set()) && !contacts.volumeBodies().isVolume(entry.bodyIndex);
 }
 

@@ -1,5 +1,6 @@
-// The step, in the order of docs/architecture.md. SoftBodySolver calls optimize, predict, solve and update; Bullet's
-// dispatch (Dispatch.cpp) runs between predict and solve.
+// The step, in the order of docs/architecture.md. Bullet calls the functions here through SoftBodySolver: beginStep as
+// optimize, predict as predictMotion, detectAndSolve as solveConstraints, endStep as updateSoftBodies. Bullet's
+// dispatch (Dispatch.cpp) runs between predict and detectAndSolve.
 
 #include <LinearMath/btQuickprof.h>
 
@@ -21,7 +22,8 @@ btDispatcher* dispatcherOf(const btAlignedObjectArray<btSoftBody*>& bodies) {
 
 }  // namespace
 
-btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {
+/// Returns the distance by which the body's box is widened, so that dispatch finds its contacts [length].
+btScalar SoftCollision::Impl::boxMargin(const btSoftBody* body) const {
   const detail::SoftBodyReader::Entry* entry = reader.find(body);
   if (!entry || entry->setId == kNoIndex) return 0;
   const BodySet& set = reader.set();
@@ -29,7 +31,7 @@ btScalar SoftCollision::Impl::reachOf(const btSoftBody* body) const {
 }
 
 // 1. Read bodies.
-void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by) {
+void SoftCollision::Impl::beginStep(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by) {
   times = {};
   counters = {};
   list.clear();
@@ -40,7 +42,7 @@ void SoftCollision::Impl::optimize(btAlignedObjectArray<btSoftBody*>& bodies, bt
   reader.beginStep();
   synchronise();  // from here on, all known bodies are alive
   writer.clearSContacts(reader);
-  unmaskFlags();  // in case an exception ended the last step
+  unmaskFlags();  // an exception of a callback of the program may have ended the last step
 }
 
 // 2. Predict.
@@ -48,8 +50,8 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   BT_PROFILE("pliant predict");
   if (!world) return;
   stepTime = timeStep;
-  reader.rigidMeshes().beginStep(timeStep, driveTime < 0 ? timeStep : driveTime);
-  if (driveTime > 0) driveTime = 0;
+  reader.rigidMeshes().beginStep(timeStep, driveTime.value_or(timeStep));
+  if (driveTime) driveTime = 0;  // kinematic bodies do not move in the other substeps of a call
   const detail::StageTimer timer(times.predict);
   synchronise();  // a pre-tick callback may have changed bodies
   reader.beginDispatch();
@@ -63,12 +65,12 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
     const detail::Trees trees = table.common.keepBulletTrees ? detail::Trees::All
                                 : reader.wasCut(body)        ? detail::Trees::Rays
                                                              : detail::Trees::None;
-    const btScalar reach = reachOf(body);
-    detail::Bounds motion = detail::predictMotion(*body, timeStep, trees, reach);
+    const btScalar margin = boxMargin(body);
+    detail::Bounds motion = detail::predictMotion(*body, timeStep, trees, margin);
     if (const auto* entry = reader.find(body)) detail::joinSeams(*body, entry->seams);
     tightBounds.push_back({body, detail::BodyLife::known(*body), {body->m_bounds[0], body->m_bounds[1]}});
     reader.markPredicted(body);
-    if (detector()) detail::include(motion, reader.takeUserMoves(body), reach);
+    if (detector()) detail::includePoints(motion, reader.takeUserMoves(body), margin);
     body->m_bounds[0] = motion.low;
     body->m_bounds[1] = motion.high;
   }
@@ -76,14 +78,14 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
 }
 
 // Stages 4 to 8.
-void SoftCollision::Impl::solve() {
+void SoftCollision::Impl::detectAndSolve() {
   BT_PROFILE("pliant solve");
   if (!world) return;
   readPositions();
-  rigidContacts.withhold(*world);
+  rigidContacts.hideSensorContacts(*world);
   const detail::SolveContext context{reader.moving(), reader.nodeOfVertex(), reader.set(),
                                      solveSettings,   reader.rigid(),        reader.seams()};
-  solver.begin(context, report);  // before detection: velocity iterations and clusters move nodes
+  solver.begin(context, solveReport);  // before detection: velocity iterations and clusters move nodes
 
   // 4. Detect.
   detail::CpuLap lap;
@@ -91,21 +93,21 @@ void SoftCollision::Impl::solve() {
   lap.addTo(times.detect);
 
   // 5. Solve.
-  solver.solve(context, {detected, separations, contacts.volumes()}, report);
+  solver.solve(context, {detected, separations, contacts.volumeRegions()}, solveReport);
 
   // 6. Final check and repair.
   do {
     lap = {};
     contacts.check(hits);
     lap.addTo(times.detect);
-  } while (solver.repair(context, hits, report));
+  } while (solver.repair(context, hits, solveReport));
 
   // 7. Velocities.
-  solver.finish(context, report);
+  solver.finish(context, solveReport);
   reader.rigidMeshes().endSolve();
-  solveOutside();
-  rigidContacts.giveBack();
-  contacts.end(solver.impulses(), report.unresolved > 0);
+  solveBodiesOutsideSet();
+  rigidContacts.restoreSensorContacts();
+  contacts.end(solver.impulses(), solveReport.unresolved > 0);
 
   // 8. Report.
   count();
@@ -122,30 +124,30 @@ void SoftCollision::Impl::readPositions() {
   synchronise();  // a tick callback may have deleted bodies
   restoreBounds();
   sleepers.settle(*world);
-  reader.rigidMeshes().beginSolve(dispatcherOf(*world), volumes() != nullptr);
+  reader.rigidMeshes().beginSolve(dispatcherOf(*world), volumeDetector() != nullptr);
   reader.beginSolve();
   counters.bodies = world->size();
   setAutoMethods();
-  contacts.begin(elements(), volumes(), table.common.contacts, pairs, table,
+  contacts.begin(elementDetector(), volumeDetector(), table.common.contacts, pairs, table,
                  [this](Index bodyA, Index bodyB) { return mayCollide(bodyA, bodyB); });
 }
 
 /// Solves bodies that detection cannot handle, as Bullet does.
-void SoftCollision::Impl::solveOutside() {
+void SoftCollision::Impl::solveBodiesOutsideSet() {
   const detail::StageTimer timer(times.solve);
-  for (btSoftBody* body : reader.outside())
+  for (btSoftBody* body : reader.bodiesOutsideSet())
     if (body->isActive()) body->solveConstraints();
 }
 
 void SoftCollision::Impl::count() {
-  times.solve += report.solveMs;
-  times.response += report.responseMs;
+  times.solve += solveReport.solveMs;
+  times.response += solveReport.responseMs;
   counters.pairs = contacts.pairCount();
-  counters.volumes = report.volumes;
-  counters.lockstepBodies = report.lockstepBodies;
-  counters.iterations = report.iterations;
-  counters.checkHits = report.hits;
-  counters.zones = report.zones;
+  counters.volumes = solveReport.volumes;
+  counters.lockstepBodies = solveReport.lockstepBodies;
+  counters.iterations = solveReport.iterations;
+  counters.checkHits = solveReport.hits;
+  counters.zones = solveReport.zones;
   counters.detection = contacts.counters();
 }
 
@@ -154,15 +156,15 @@ void SoftCollision::Impl::writeContacts() {
   const detail::StageTimer timer(times.response);
   // Impulses of the solver are mass × length; divided by the time step, they are mass × velocity.
   const Real perSecond = stepTime > 0 ? 1 / stepTime : 0;
-  writer.report(reader, contacts.found(), solver.impulses(), perSecond, list.fill());
-  writer.report(reader, contacts.volumes(), solver.volumeImpulses(), perSecond, list.fill());
-  writer.report(reader, contacts.withoutResponse(), list.fill());
+  writer.writeContacts(reader, contacts.found(), solver.impulses(), perSecond, list.fill());
+  writer.appendVolumes(reader, contacts.volumeRegions(), solver.volumeImpulses(), perSecond, list.fill());
+  writer.appendSensorContacts(reader, contacts.withoutResponse(), list.fill());
   if (table.common.writeSContacts) writer.writeSContacts(reader, contacts.found());
-  detail::ContactWriter::wake(reader, contacts.found(), contacts.volumes(), solver.volumeImpulses());
+  detail::ContactWriter::wake(reader, contacts.found(), contacts.volumeRegions(), solver.volumeImpulses());
 }
 
-/// Ends the step: Bullet's own update of each body, then sleep.
-void SoftCollision::Impl::update() {
+// 9. End the step.
+void SoftCollision::Impl::endStep() {
   BT_PROFILE("pliant update");
   unmaskFlags();
   if (!world) return;

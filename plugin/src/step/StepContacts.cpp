@@ -86,7 +86,7 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, SeparationConst
   query.marginScale = 1 + m_settings.reach;
   query.edgeMargin = m_settings.nearby && m_settings.edgeEdgeNearby;
   findVolumes();
-  query.self = !m_volumes.active() || anySelfElements();
+  query.self = !m_volumes.inUse() || anySelfElements();
   const bool wasCrowded = m_untangling.isCrowded();
   untangle(separations);
   if (wasCrowded || m_untangling.isCrowded()) m_memory.forget();  // the set of enabled pairs may have changed
@@ -143,7 +143,7 @@ void StepContacts::findVolumes() {
     m_volumes.fail();
     m_elementPairs = m_pairs;
   }
-  if (m_volumes.enabled()) set.update(m_workers);
+  if (m_volumes.hasDetector()) set.update(m_workers);
   m_selfElements.resize(set.bodyCount());
   for (Index body = 0; body < set.bodyCount(); ++body)
     m_selfElements[body] = set.selfAt(body) && !m_volumes.servesSelf(body);
@@ -205,7 +205,7 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
   m_reader.rigidMeshes().follow();
   m_reader.set().update(m_workers);
   const bool fast = m_volumes.beginCheck(m_reader.set(), m_reader.members());
-  if (m_volumes.active()) {
+  if (m_volumes.inUse()) {
     if (!fast && !anyElements() && !anyUntested()) return;
     query.self = anySelfElements() || m_volumes.checksAnySelf();
   }

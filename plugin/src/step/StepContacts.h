@@ -48,7 +48,7 @@ class StepContacts {
   /// fixed order. For active bodies t0 is m_q and t1 is m_x, for other bodies both are m_x.
   void detect(std::vector<SurfaceContact>& contacts, SeparationConstraints& separations);
   /// Returns the regions of bodies that collide through their volumes, at t1 of the last call of detect().
-  const VolumeRegions& volumes() const { return m_volumes.regions(); }
+  const VolumeRegions& volumeRegions() const { return m_volumes.regions(); }
   /// Finds vertex-face and edge-edge pairs that meet during the whole motion m_q → m_x, without margin. Excludes pairs
   /// of bodies that intersect at t0. Overwrites `hits`.
   void check(std::vector<SurfaceContact>& hits);

@@ -242,7 +242,7 @@ bool VolumeContacts::append(const BodySet& set, PairKey key, bool anyDepth) {
 
 bool VolumeContacts::beginCheck(const BodySet& set, const SetMembers& members) {
   m_checked.clear();
-  if (!active()) return false;
+  if (!inUse()) return false;
   measureMotion(set, members, false);
   sortExtents(set);
   for (std::size_t i = 0; i < m_extents.size(); ++i) {
@@ -289,7 +289,7 @@ void VolumeContacts::sortExtents(const BodySet& set) {
 
 bool VolumeContacts::checks(Index bodyA, Index bodyB) const {
   const PairKey key = pairKey(bodyA, bodyB);
-  return !active() || !isVolume(bodyA) || !isVolume(bodyB) || contains(m_checked, key);
+  return !inUse() || !isVolume(bodyA) || !isVolume(bodyB) || contains(m_checked, key);
 }
 
 bool VolumeContacts::checksAnySelf() const {

@@ -23,10 +23,10 @@ class VolumeContacts {
   /// Null disables volumes.
   void setDetector(LdiDetector* detector);
   const LdiDetector* detector() const { return m_detector; }
-  bool active() const { return m_detector != nullptr && !m_failed; }
-
   /// Returns false without a detector; then find() does nothing.
-  bool enabled() const { return m_detector != nullptr; }
+  bool hasDetector() const { return m_detector != nullptr; }
+  /// Returns true with a detector that has not failed in this step.
+  bool inUse() const { return hasDetector() && !m_failed; }
 
   /// Call after the set's update, before the tests of elements. `pairs`: sorted keys of body indices; removes the pairs
   /// that volumes serve. `kept(a, b)`: true for bodies whose elements are being separated; the elements continue to
@@ -36,7 +36,7 @@ class VolumeContacts {
   void find(BodySet& set, const SetMembers& members, Workers& workers, std::vector<PairKey>& pairs, Kept&& kept,
             Counters& counters) {
     begin(set, members);
-    if (!enabled()) return;
+    if (!hasDetector()) return;
     expect(set, members, workers);
     const auto serves = [&](PairKey key) { return serve(set, members, workers, key, counters); };
     std::erase_if(pairs, [&](PairKey key) {
@@ -50,7 +50,7 @@ class VolumeContacts {
   /// Returns true if volumes serve the body's self-collisions in this step.
   bool servesSelf(Index index) const { return contains(m_served, pairKey(index, index)); }
   /// Returns true if the final check must test the elements of two bodies: a body has no volume, volumes are not
-  /// active, or the solver has changed the motion so much that the volumes have missed the pair or the next step could
+  /// in use, or the solver has changed the motion so much that the volumes have missed the pair or the next step could
   /// not detect the sides.
   bool checks(Index bodyA, Index bodyB) const;
   /// Selects the volume pairs of `checks`; returns true if there are any. Call after the set's update.
