@@ -16,15 +16,20 @@ struct SurfaceDetector::Impl {
   std::unique_ptr<detail::SurfaceMethod> method;
   detail::surface::WorkItemFinder finder;
   FoundPairs found;
-  detail::StarSearch stars;
+  detail::StarSearch starSearch;  // hashes, whatever the method
   detail::SharedCorners sharedCorners;
 
-  FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query, bool separated, const FoundPairs::Exact& exact,
-                     Counters& counters, Workers& workers) {
-    found.begin(workers.threads(), exact);
+  struct Wanted {
+    bool separated;                // see SurfaceSearch
+    FoundPairs::Exact exact = {};  // default: pairs are not tested
+  };
+
+  FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query, const Wanted& wanted, Counters& counters,
+                     Workers& workers) {
+    found.begin(workers.threads(), wanted.exact);
     const detail::surface::WorkItems items = finder.find(bodies, query);
-    if (!items.empty()) method->collect({bodies, query, separated, found, counters, workers}, items);
-    stars.collect(bodies, query, finder.stars(), found, workers);
+    if (!items.empty()) method->collect({bodies, query, wanted.separated, found, counters, workers}, items);
+    starSearch.collect(bodies, query, finder.stars(), found, workers);
     found.end(bodies, counters);
     return found;
   }
@@ -53,33 +58,37 @@ void SurfaceDetector::query(const BodySet& bodies, const Query& query, Results& 
   results.clear();
   for (Index body = 0; body < bodies.bodyCount(); ++body)
     if (!bodies.active(body)) ++results.counters.bodiesSkipped;
-  method().begin(bodies);
+  method().beginQuery(bodies);
   if (query.vertexTetrahedron) method().queryTetrahedra(bodies, query, results, workers);
-  CandidateQuery wanted;
-  wanted.between = query.between;
-  wanted.self = query.self;
+  CandidateQuery search;
+  search.between = query.between;
+  search.self = query.self;
   if (query.facePairs) {
-    wanted.faceFace = true;
-    m_impl->gather(bodies, wanted, false, {&bodies, 0}, results.counters, workers).facePairs(bodies, results, workers);
+    search.faceFace = true;
+    m_impl->gather(bodies, search, {.separated = false, .exact = {.bodies = &bodies}}, results.counters, workers)
+        .facePairs(bodies, results, workers);
     m_impl->sharedCorners.add(bodies, query, results, workers);
   }
   if (query.vertexFace) {
-    wanted.faceFace = false;
-    wanted.vertexFace = true;
-    wanted.distance = query.margin;
-    m_impl->gather(bodies, wanted, true, {&bodies, query.margin}, results.counters, workers)
+    search.faceFace = false;
+    search.vertexFace = true;
+    search.distance = query.margin;
+    m_impl
+        ->gather(bodies, search, {.separated = true, .exact = {.bodies = &bodies, .margin = query.margin}},
+                 results.counters, workers)
         .vertexFace(bodies, query.margin, results, workers);
   }
 }
 
 void SurfaceDetector::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                                  Counters& counters, Workers& workers) {
-  method().begin(bodies);
-  m_impl->gather(bodies, detail::withTouching(bodies, query), true, {}, counters, workers).candidates(candidates);
+  method().beginQuery(bodies);
+  m_impl->gather(bodies, detail::widenedForTouching(bodies, query), {.separated = true}, counters, workers)
+      .candidates(candidates);
 }
 
 std::size_t SurfaceDetector::memory() const {
-  return method().memory() + m_impl->finder.memory() + m_impl->found.memory() + m_impl->stars.memory() +
+  return method().memory() + m_impl->finder.memory() + m_impl->found.memory() + m_impl->starSearch.memory() +
          m_impl->sharedCorners.memory();
 }
 

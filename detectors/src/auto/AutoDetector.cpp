@@ -1,38 +1,38 @@
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/Error.h>
 
-#include "auto/MethodRule.h"
+#include "auto/AutoMethod.h"
 
 namespace pliant {
 namespace {
 
-detail::MethodRule& ruleOf(detail::SurfaceMethod& method) {
-  return static_cast<detail::MethodRule&>(method);
+detail::AutoMethod& autoMethodOf(detail::SurfaceMethod& method) {
+  return static_cast<detail::AutoMethod&>(method);
 }
 
 }  // namespace
 
 AutoDetector::AutoDetector() : AutoDetector(Settings{}) {}
 
-AutoDetector::AutoDetector(const Settings& settings) : SurfaceDetector(std::make_unique<detail::MethodRule>()) {
+AutoDetector::AutoDetector(const Settings& settings) : SurfaceDetector(std::make_unique<detail::AutoMethod>()) {
   setSettings(settings);
 }
 
 const AutoDetector::Settings& AutoDetector::settings() const {
-  return ruleOf(SurfaceDetector::method()).settings;
+  return autoMethodOf(SurfaceDetector::method()).settings;
 }
 
 void AutoDetector::setSettings(const Settings& settings) {
-  ruleOf(SurfaceDetector::method()).settings = settings;
+  autoMethodOf(SurfaceDetector::method()).settings = settings;
 }
 
 void AutoDetector::setMethod(Index body, std::optional<Method> method) {
   if (method && static_cast<std::size_t>(*method) >= kMethods) throw Error("auto: there is no such method");
-  ruleOf(SurfaceDetector::method()).setMethod(body, method);
+  autoMethodOf(SurfaceDetector::method()).setMethod(body, method);
 }
 
 std::optional<AutoDetector::Method> AutoDetector::method(Index body) const {
-  return ruleOf(SurfaceDetector::method()).method(body);
+  return autoMethodOf(SurfaceDetector::method()).method(body);
 }
 
 std::string_view AutoDetector::name() const {
@@ -56,7 +56,7 @@ std::string_view AutoDetector::name(Reason reason) {
 }
 
 std::span<const AutoDetector::WorkItem> AutoDetector::workItems() const {
-  return ruleOf(SurfaceDetector::method()).workItems();
+  return autoMethodOf(SurfaceDetector::method()).workItems();
 }
 
 }  // namespace pliant

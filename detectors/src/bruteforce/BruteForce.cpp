@@ -122,7 +122,7 @@ void BruteForce::query(const BodySet& bodies, const Query& query, Results& resul
 void BruteForce::candidates(const BodySet& bodies, const CandidateQuery& asked, Candidates& out, Counters& counters,
                             Workers& workers) {
   out.clear();
-  const CandidateQuery query = detail::withTouching(bodies, asked);
+  const CandidateQuery query = detail::widenedForTouching(bodies, asked);
   Impl& s = *m_impl;
   Real largest = 0;
   for (Index body = 0; body < bodies.bodyCount(); ++body) largest = std::max(largest, bodies.detectionMarginAt(body));

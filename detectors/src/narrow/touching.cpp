@@ -5,7 +5,7 @@
 
 namespace pliant::detail {
 
-CandidateQuery withTouching(const BodySet& bodies, const CandidateQuery& query) {
+CandidateQuery widenedForTouching(const BodySet& bodies, const CandidateQuery& query) {
   CandidateQuery wider = query;
   if (!query.swept) return wider;
   double largest = 0;

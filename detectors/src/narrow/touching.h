@@ -9,8 +9,8 @@ namespace pliant::detail {
 /// decisions then determine the side.
 inline constexpr double kTouching = 1e-13;
 
-/// Returns `query`. If it is swept, its distance is larger, so that pairs that the narrow test treats as touching are
+/// Returns `query`. If it is swept, its distance is larger: pairs that the narrow test treats as touching are then
 /// candidates even if rounding separates their boxes.
-CandidateQuery withTouching(const BodySet& bodies, const CandidateQuery& query);
+CandidateQuery widenedForTouching(const BodySet& bodies, const CandidateQuery& query);
 
 }  // namespace pliant::detail

@@ -32,7 +32,7 @@ class RegularitySearch final : public SurfaceMethod {
   bool has(const BodySet& bodies, Index index);
 
   void setRecordsUsed(bool records) { m_recordsUsed = records; }
-  void begin(const BodySet&) override { m_used.clear(); }
+  void beginQuery(const BodySet&) override { m_used.clear(); }
   /// Patches used in all searches since begin().
   std::span<const UsedPatches> used() const { return m_used; }
   /// Returns the hierarchy of a body, given its id; null if the body is unknown or has no faces.

@@ -34,9 +34,9 @@ class SurfaceMethod {
   /// Reads the positions of the set's last update.
   virtual void collect(const SurfaceSearch& search, const surface::WorkItems& items) = 0;
 
-  /// Called before the searches of each query.
-  virtual void begin(const BodySet&) {}
-  /// See Detector::update() and candidatesNeedUpdate().
+  /// Called before the calls of collect() for one Detector::query() or candidates().
+  virtual void beginQuery(const BodySet&) {}
+  /// Called by Detector::update(); see there, and see Detector::candidatesNeedUpdate().
   virtual void update(const BodySet&, Workers&) {}
   virtual bool candidatesNeedUpdate() const { return false; }
 

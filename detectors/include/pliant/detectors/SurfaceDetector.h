@@ -13,7 +13,8 @@ class SurfaceMethod;
 
 /// Base of the methods on elements of surfaces.
 /// They differ in how they collect pairs of elements that may collide.
-/// This class finds the bodies that may meet, tests the pairs exactly, and sorts them.
+/// This class finds the bodies that may meet, and sorts the pairs. query() tests each pair exactly; candidates()
+/// returns the pairs untested.
 ///
 /// Answers facePairs and vertexFace; some methods also answer vertexTetrahedron.
 class PLIANT_DETECTORS_EXPORT SurfaceDetector : public Detector {

@@ -16,8 +16,8 @@
 
 namespace pliant::detail {
 
-/// Chooses a method for each work item, by the rule of AutoDetector, and runs all methods.
-class MethodRule final : public SurfaceMethod {
+/// The method of AutoDetector: chooses one of the others for each work item, by a rule, and passes it on to that one.
+class AutoMethod final : public SurfaceMethod {
  public:
   using Method = AutoDetector::Method;
   using Reason = AutoDetector::Reason;
@@ -25,11 +25,11 @@ class MethodRule final : public SurfaceMethod {
 
   AutoDetector::Settings settings;
 
-  MethodRule();
+  AutoMethod();
   void setMethod(Index body, std::optional<Method> method);
   std::optional<Method> method(Index body) const;
 
-  void begin(const BodySet& bodies) override;
+  void beginQuery(const BodySet& bodies) override;
   void collect(const SurfaceSearch& search, const surface::WorkItems& items) override;
   void update(const BodySet& bodies, Workers& workers) override { m_hash.update(bodies, workers); }
   bool answersTetrahedra() const override { return true; }

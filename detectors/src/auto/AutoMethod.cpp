@@ -1,4 +1,4 @@
-#include "auto/MethodRule.h"
+#include "auto/AutoMethod.h"
 
 #include <pliant/detectors/BucketTree.h>
 
@@ -13,12 +13,12 @@ constexpr std::uint64_t kRemembered = 64;  // updates of the set for which workI
 
 }  // namespace
 
-MethodRule::MethodRule() {
+AutoMethod::AutoMethod() {
   m_buckets.setSettings(BucketTree::defaults());
   m_trees.setSettings({.refuse = false});
 }
 
-MethodRule::Choice MethodRule::choose(const BodySet& bodies, Index indexA, Index indexB) {
+AutoMethod::Choice AutoMethod::choose(const BodySet& bodies, Index indexA, Index indexB) {
   const Topology &a = bodies.topology(bodies.id(indexA)), &b = bodies.topology(bodies.id(indexB));
   const auto isSurface = [](const Topology& body) { return body.faces > 0 && body.manifold; };
   const auto isSmall = [&](const Topology& body) { return body.closed && body.faces < settings.smallFaces; };
@@ -29,7 +29,7 @@ MethodRule::Choice MethodRule::choose(const BodySet& bodies, Index indexA, Index
   return {Method::RegularityTree, Reason::Surface};
 }
 
-void MethodRule::setMethod(Index body, std::optional<Method> method) {
+void AutoMethod::setMethod(Index body, std::optional<Method> method) {
   if (this->method(body) == method) return;
   if (method)
     m_methodOf[body] = *method;
@@ -38,13 +38,13 @@ void MethodRule::setMethod(Index body, std::optional<Method> method) {
   std::erase_if(m_items, [body](const WorkItem& item) { return item.bodyA == body || item.bodyB == body; });
 }
 
-std::optional<MethodRule::Method> MethodRule::method(Index body) const {
+std::optional<AutoMethod::Method> AutoMethod::method(Index body) const {
   const auto at = m_methodOf.find(body);
   return at == m_methodOf.end() ? std::nullopt : std::optional(at->second);
 }
 
 /// Returns the method that is set for the body with more faces, else that of the other body.
-std::optional<MethodRule::Method> MethodRule::methodFor(const BodySet& bodies, Index indexA, Index indexB) const {
+std::optional<AutoMethod::Method> AutoMethod::methodFor(const BodySet& bodies, Index indexA, Index indexB) const {
   if (m_methodOf.empty()) return std::nullopt;
   Index first = std::min(indexA, indexB), second = std::max(indexA, indexB);  // ascending indices have ascending ids
   if (bodies.faces(second).size() > bodies.faces(first).size()) std::swap(first, second);
@@ -54,7 +54,7 @@ std::optional<MethodRule::Method> MethodRule::methodFor(const BodySet& bodies, I
 
 /// Returns true if a body has a hierarchy of its present faces. Builds it if the body has settled and this search may
 /// build more.
-bool MethodRule::hasHierarchy(const BodySet& bodies, Index index) {
+bool AutoMethod::hasHierarchy(const BodySet& bodies, Index index) {
   Body& body = m_bodies[index];
   if (m_trees.has(bodies, index)) {
     body.built = true;
@@ -73,7 +73,7 @@ bool MethodRule::hasHierarchy(const BodySet& bodies, Index index) {
 }
 
 /// Records which bodies are new or have changed. Forgets bodies that were removed, and old work items.
-void MethodRule::begin(const BodySet& bodies) {
+void AutoMethod::beginQuery(const BodySet& bodies) {
   std::erase_if(m_items, [&](const WorkItem& item) { return item.update + kRemembered < bodies.updates(); });
   if (m_revision == bodies.revision()) return;
   const std::vector<Body> before = std::move(m_bodies);
@@ -94,7 +94,7 @@ void MethodRule::begin(const BodySet& bodies) {
   m_revision = bodies.revision();
 }
 
-void MethodRule::collect(const SurfaceSearch& search, const surface::WorkItems& items) {
+void AutoMethod::collect(const SurfaceSearch& search, const surface::WorkItems& items) {
   const CandidateQuery& query = search.query;
   if (query.linksOnly && !query.vertexFace && !query.faceFace) return m_hash.collect(search, items);
   const BodySet& bodies = search.bodies;
@@ -120,7 +120,7 @@ void MethodRule::collect(const SurfaceSearch& search, const surface::WorkItems& 
 }
 
 /// Merges the work items of this search with those of recent searches.
-void MethodRule::remember() {
+void AutoMethod::remember() {
   const auto order = [](const WorkItem& item) { return std::tuple(item.bodyA == item.bodyB, item.bodyA, item.bodyB); };
   // Bodies that meet others in turn have more work items than one search: a warm world should not allocate for them.
   const std::size_t most = m_searched.size() + m_items.size();
@@ -131,7 +131,7 @@ void MethodRule::remember() {
   m_items.swap(m_merged);
 }
 
-std::size_t MethodRule::memory() const {
+std::size_t AutoMethod::memory() const {
   return m_hash.memory() + m_buckets.memory() + m_trees.memory() + memoryOf(m_bodies, m_items, m_searched, m_merged);
 }
 
