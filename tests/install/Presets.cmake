@@ -1,5 +1,5 @@
 # cmake -DTREE=<folder> -DSCRATCH=<folder> -P Presets.cmake: configures with the presets for users. Checks that they
-# build only the libraries, in a folder of their own, and that warnings are not errors, since newer compilers have new
+# build only detectors and plugin, in a folder of their own, and that warnings are not errors, since newer compilers have new
 # warnings.
 
 cmake_minimum_required(VERSION 3.25)
@@ -18,7 +18,7 @@ foreach(precision "" "-double")
   if(precision)
     set(double ON)
   endif()
-  foreach(wanted CMAKE_BUILD_TYPE=Release PLIANT_BUILD_PLUGIN=ON PLIANT_BUILD_GLRENDER=ON PLIANT_BUILD_DEMO=OFF PLIANT_BUILD_TESTS=OFF
+  foreach(wanted CMAKE_BUILD_TYPE=Release PLIANT_BUILD_PLUGIN=ON PLIANT_BUILD_GLRENDER=OFF PLIANT_BUILD_DEMO=OFF PLIANT_BUILD_TESTS=OFF
       PLIANT_BUILD_BENCH=OFF PLIANT_INSTALL=ON PLIANT_WARNINGS_AS_ERRORS=OFF PLIANT_DOUBLE_PRECISION=${double})
     string(REPLACE "=" ":[A-Z]+=" pattern "${wanted}")
     file(STRINGS ${SCRATCH}/${preset}/CMakeCache.txt line REGEX "^${pattern}$")
