@@ -2,7 +2,7 @@
 
 namespace pliant::detail {
 
-/// What a body adds to contact distances [length].
+/// Lengths that a body adds to contact distances [length].
 template <typename Number>
 struct BodyMargins {
   Number margin = 0;

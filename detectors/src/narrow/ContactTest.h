@@ -29,7 +29,7 @@ class SurfaceSides {
   std::vector<std::int8_t> m_side;
 };
 
-/// What a body adds to the distances of its pairs [length].
+/// Lengths that a body adds to the distances of its pairs [length].
 struct PairMargins {
   BodyMargins<double> contact;
   double detection = 0;  ///< detection margin: added to the distance within which a pair is near

@@ -9,7 +9,7 @@
 
 namespace pliant::detail {
 
-/// Groups of moving bodies that are joined by contacts. A body that stands still joins nothing, but a body that touches
+/// Sets of moving bodies that are joined by contacts. A body that stands still joins nothing, but a body that touches
 /// it is no longer alone. A dynamic rigid body joins all bodies that touch it. A body with seams is never alone.
 class Islands {
  public:

@@ -13,8 +13,9 @@ struct RestLengths {
   Real meanEdge = 0;   ///< mean over edges of its tetrahedra, else of its faces, else over links
   Real thickness = 0;  ///< shortest counted extent along the principal axes; 0: none
 
-  /// Returns the thickness. `rest`: 3 × nodes. Extents of 0 do not count. For a body that encloses no volume, extents
-  /// below half the mean edge do not count either, since wrinkles of a sheet are no thickness.
+  /// Returns the thickness. `rest`: 3 × nodes. Extents below 1/1000 of the longest do not count. For a body
+  /// that encloses no volume, extents below half the mean edge do not count either, since wrinkles of a sheet are no
+  /// thickness.
   static Real thicknessOf(std::span<const Real> rest, Real meanEdge, bool enclosesVolume);
 };
 

@@ -88,7 +88,7 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   /// Throws Error if the count differs from the body's number of vertices.
   void setRestPositions(Index id, PositionsView rest);
 
-  /// Sets the margin, the contact distance of one body [length].
+  /// Sets the margin, the length that the body adds to a contact distance [length].
   /// The contact distance of a pair is the sum of both margins.
   /// Default: kDefaultMarginFraction · mean edge length at rest.
   /// Throws Error if the margin is negative or not finite.
@@ -101,7 +101,7 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   /// Throws Error if the margin is negative or not finite.
   void setObstacleMargin(Index id, Real margin);
   Real obstacleMargin(Index id) const;
-  /// Marks the body as an obstacle. Default: false.
+  /// Marks the body as an obstacle: a body against which others have an obstacle margin. Default: false.
   /// If the obstacle margin of another body exceeds its margin, the speculative margin of the obstacle must be at least
   /// the difference; candidates are gathered by the margins.
   void setObstacle(Index id, bool obstacle);

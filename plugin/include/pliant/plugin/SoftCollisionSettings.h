@@ -111,14 +111,15 @@ struct SoftBodySettings {
   /// For any value, elements of one body are kept apart by at most 0.7 (SurfaceContactSettings::restFraction) of their
   /// distance at rest.
   int excludedRings = kDefaultExcludedRings;
-  /// Contact distance of the body [length]; finite, ≥ 0.
+  /// Length that the body adds to a contact distance [length]; finite, ≥ 0.
   /// Two soft bodies keep the sum of their margins; a soft body and a rigid triangle mesh the sum of this margin and
   /// that of the mesh's shape.
   ///
   /// No value:
   /// - Between soft bodies: margin fraction · mean edge length at rest, at most 0.05 · thickness at rest.
   ///   The mean edge length of a body with links only is its mean link length.
-  ///   The thickness is the shortest extent along the principal axes that is not 0.
+  ///   The thickness is the shortest extent along the principal axes. Extents below 1/1000 of the longest do not count;
+  ///   on a surface that is not closed, those below half the mean edge length do not count either.
   ///   The margin of the collision shape is ignored: programs set it for rigid contacts.
   /// - Against rigid meshes: the margin of the collision shape if it differs from Bullet's default of 0.25, otherwise
   ///   margin fraction · mean edge length.
