@@ -18,7 +18,7 @@ bool loadEntryPoints() {
   return loaded;
 }
 
-int contextVersion() {
+int reportedVersion() {
   const GLubyte* const text = glGetString(GL_VERSION);
   const auto digit = [](GLubyte c) { return c >= '0' && c <= '9'; };
   if (text == nullptr || !digit(text[0]) || text[1] != '.' || !digit(text[2])) return 0;

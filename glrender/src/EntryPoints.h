@@ -8,6 +8,6 @@ bool loadEntryPoints();
 
 /// Returns the version of the current context, 10 · major + minor, or 0 without a context. Parses GL_VERSION, so that
 /// no OpenGL error remains in an old context.
-int contextVersion();
+int reportedVersion();
 
 }  // namespace pliant::detail

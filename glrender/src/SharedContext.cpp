@@ -32,7 +32,7 @@ void waitFor(GLsync fence) {
 
 /// Returns true if the host's context reports its loss. Contexts that share must have the same setting.
 bool reportsReset() {
-  if (contextVersion() < 45) return false;
+  if (reportedVersion() < 45) return false;
   GLint strategy = GL_NO_RESET_NOTIFICATION;
   glGetIntegerv(GL_RESET_NOTIFICATION_STRATEGY, &strategy);
   return strategy == GL_LOSE_CONTEXT_ON_RESET;
@@ -119,7 +119,7 @@ GlStatus SharedContext::bind(std::string& reason) {
     forgetObjects();
   }
   impl.hostCurrent = static_cast<bool>(current);
-  impl.fences = impl.hostCurrent && contextVersion() >= 32;
+  impl.fences = impl.hostCurrent && reportedVersion() >= 32;
   GLsync const before = impl.hostCurrent ? fence(impl.fences) : nullptr;
   const GlStatus status = impl.own->bind(reason);
   waitFor(before);
