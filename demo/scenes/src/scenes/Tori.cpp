@@ -9,9 +9,9 @@ namespace {
 
 constexpr Index kSegments = 40, kAcross = 4;
 constexpr double kMajor = 1, kMinor = 0.25, kSpeed = 0.4;
-constexpr int kRampSteps = 30;
+constexpr int kRampSteps = 30, kPullSteps = 600;
 
-/// Two interlocked solid rings are pulled apart by their far ends. They must stay linked.
+/// Two interlocked solid rings are pulled apart by their far ends, and then held. They must stay linked.
 class Tori : public Scene {
  public:
   WorldSettings world() const override { return {btVector3(0, 0, 0)}; }
@@ -28,7 +28,7 @@ class Tori : public Scene {
   }
 
   void beforeStep(Simulation& simulation, int step) override {
-    const double speed = kSpeed * std::min(step, kRampSteps) / kRampSteps / 2;
+    const double speed = step > kPullSteps ? 0 : kSpeed * std::min(step, kRampSteps) / kRampSteps / 2;
     simulation.drive(0, vec(-speed, 0, 0));
     simulation.drive(1, vec(speed, 0, 0));
   }
