@@ -33,7 +33,7 @@ class RegularitySearch final : public SurfaceMethod {
 
   void setRecordsUsed(bool records) { m_recordsUsed = records; }
   void beginQuery(const BodySet&) override { m_used.clear(); }
-  /// Patches used in all searches since begin().
+  /// Patches used in all searches since beginQuery().
   std::span<const UsedPatches> used() const { return m_used; }
   /// Returns the hierarchy of a body, given its id; null if the body is unknown or has no faces.
   const SurfaceHierarchy* hierarchyOf(Index body) const;

@@ -28,11 +28,11 @@ Index indexOf(const BodySet& bodies, Index id) {
   return bodies.index(id);
 }
 
-/// Returns the index in the set of a vertex of the body at `index`.
-Index vertexOf(const BodySet& bodies, Index index, Index vertex) {
-  const BodySet::Range range = bodies.vertices(index);
+/// Returns the index in the set of a vertex of a body.
+Index vertexOf(const BodySet& bodies, Index body, Index vertex) {
+  const BodySet::Range range = bodies.vertices(body);
   if (vertex >= range.size())
-    throw Error("body " + std::to_string(bodies.id(index)) + " has no vertex " + std::to_string(vertex));
+    throw Error("body " + std::to_string(bodies.id(body)) + " has no vertex " + std::to_string(vertex));
   return range.begin + vertex;
 }
 
@@ -57,10 +57,10 @@ struct PenetrationDepth::Impl {
   void gather(std::span<const InsideVertex> inside) {
     rows.clear();
     for (const InsideVertex& row : inside) {
-      const Index index = indexOf(*bodies, row.vertexBody), volume = indexOf(*bodies, row.volumeBody);
-      const Index vertex = vertexOf(*bodies, index, row.vertex);
-      if (index == volume || !bodies->active(index) || !bodies->active(volume)) continue;
-      rows.push_back({index, volume, vertex});
+      const Index body = indexOf(*bodies, row.vertexBody), volume = indexOf(*bodies, row.volumeBody);
+      const Index vertex = vertexOf(*bodies, body, row.vertex);
+      if (body == volume || !bodies->active(body) || !bodies->active(volume)) continue;
+      rows.push_back({body, volume, vertex});
     }
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
@@ -86,9 +86,9 @@ void PenetrationDepth::insideSurfaces(std::span<const VertexVolumePair> pairs, s
   const BodySet& bodies = m_impl->set();
   inside.clear();
   for (const VertexVolumePair& pair : pairs) {
-    const Index index = indexOf(bodies, pair.vertexBody), volume = indexOf(bodies, pair.volumeBody);
-    if (index == volume || !bodies.active(index) || !bodies.active(volume)) continue;
-    detail::appendInside(bodies, m_impl->surfaces, index, volume, inside);
+    const Index body = indexOf(bodies, pair.vertexBody), volume = indexOf(bodies, pair.volumeBody);
+    if (body == volume || !bodies.active(body) || !bodies.active(volume)) continue;
+    detail::appendInside(bodies, m_impl->surfaces, body, volume, inside);
   }
   std::sort(inside.begin(), inside.end());
   inside.erase(std::unique(inside.begin(), inside.end()), inside.end());
@@ -100,15 +100,15 @@ void PenetrationDepth::estimate(std::span<const InsideVertex> inside, std::vecto
   m_impl->gather(inside);
   const std::vector<Row>& rows = m_impl->rows;
   for (std::size_t begin = 0, end; begin < rows.size(); begin = end) {
-    const auto [index, volume, first] = rows[begin];
+    const auto [body, volume, first] = rows[begin];
     m_impl->vertices.clear();
-    for (end = begin; end < rows.size() && rows[end].vertexBodyIndex == index && rows[end].volumeBodyIndex == volume;
+    for (end = begin; end < rows.size() && rows[end].vertexBodyIndex == body && rows[end].volumeBodyIndex == volume;
          ++end)
       m_impl->vertices.push_back(rows[end].vertex);
     m_impl->propagation.run(bodies, m_impl->graph, m_impl->surfaces, m_impl->vertices, volume);
     const auto entries = m_impl->propagation.entries();
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      penetrations.push_back({bodies.id(index), m_impl->vertices[i] - bodies.vertices(index).begin, bodies.id(volume),
+      penetrations.push_back({bodies.id(body), m_impl->vertices[i] - bodies.vertices(body).begin, bodies.id(volume),
                               entries[i].kind, static_cast<Real>(entries[i].depth), entries[i].direction.cast<Real>()});
     }
   }
@@ -136,9 +136,9 @@ OverlapGradient PenetrationDepth::gradient(Index bodyA, Index bodyB, std::span<c
 
 std::optional<SurfaceExit> PenetrationDepth::exit(const Penetration& penetration) {
   const BodySet& bodies = m_impl->set();
-  const Index index = indexOf(bodies, penetration.vertexBody), volume = indexOf(bodies, penetration.volumeBody);
-  const Index vertex = vertexOf(bodies, index, penetration.vertex);
-  if (!bodies.active(index) || !bodies.active(volume)) return std::nullopt;
+  const Index body = indexOf(bodies, penetration.vertexBody), volume = indexOf(bodies, penetration.volumeBody);
+  const Index vertex = vertexOf(bodies, body, penetration.vertex);
+  if (!bodies.active(body) || !bodies.active(volume)) return std::nullopt;
   const Eigen::Vector3d p = detail::wide(bodies.positions()[vertex]);
   const Eigen::Vector3d direction = penetration.direction.cast<double>();
   const detail::PenetratedSurfaces::Surface& surface = m_impl->surfaces.surface(volume);
@@ -161,9 +161,9 @@ void PenetrationDepth::piercingEdges(std::span<const EdgeVolumePair> pairs, std:
   const BodySet& bodies = m_impl->set();
   edges.clear();
   for (const EdgeVolumePair& pair : pairs) {
-    const Index index = indexOf(bodies, pair.edgeBody), volume = indexOf(bodies, pair.volumeBody);
-    if (index == volume || !bodies.active(index) || !bodies.active(volume)) continue;
-    m_impl->piercing.find(bodies, m_impl->surfaces, index, volume, inside, edges);
+    const Index body = indexOf(bodies, pair.edgeBody), volume = indexOf(bodies, pair.volumeBody);
+    if (body == volume || !bodies.active(body) || !bodies.active(volume)) continue;
+    m_impl->piercing.find(bodies, m_impl->surfaces, body, volume, inside, edges);
   }
 }
 

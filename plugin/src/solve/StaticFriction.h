@@ -44,7 +44,7 @@ class StaticFriction {
 
  private:
   struct State {
-    Index firstNode = 0;                  // index in m_nodes
+    Index firstNode = 0;                  // index in m_marks
     Real negligible = 0;                  // negligible distance [length]
     Real friction = 0, mostFriction = 0;  // sums over the contacts of the body
   };

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "SoftCollisionImpl.h"
 
@@ -80,10 +79,11 @@ const SoftCollisionSettings& SoftCollision::settings() const {
 void SoftCollision::setSettings(const SoftCollisionSettings& settings) {
   SoftCollisionSettings& common = m_impl->table.common;
   check(settings, common);
-  const SoftCollisionSettings before = std::exchange(common, settings);
-  if (settings.threads != before.threads) setThreads(settings.threads);
-  if (settings.method != before.method) setMethod(settings.method);
-  if (settings.volumeResolution != before.volumeResolution) m_impl->setResolution();
+  const bool otherResolution = settings.volumeResolution != common.volumeResolution;
+  if (settings.threads != common.threads) setThreads(settings.threads);
+  if (settings.method != common.method) setMethod(settings.method);
+  common = settings;
+  if (otherResolution) m_impl->setResolution();
 }
 
 SoftBodySettings SoftCollision::bodySettings(const btSoftBody* body) const {

@@ -1,6 +1,7 @@
 // Settings of a world and of a body, all at once.
 
-#include <pliant/detectors/ldi/LayeredDepthImage.h>
+#include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant_threads.h>
 
 #include <limits>
@@ -131,4 +132,31 @@ TEST_CASE("settings: a bad value is refused by the name of its field, and nothin
                       Catch::StartsWith("SoftBodySettings::" + std::string(field) + " "));
     CHECK(collision.bodySettings(body) == kOtherBody);
   }
+}
+
+TEST_CASE("settings: another method makes a detector, other fields keep it, and the program's detector stays in use") {
+  PliantStage stage;
+  pliant::SoftCollision& collision = stage.collision();
+  SoftCollisionSettings settings = kOtherWorld;
+  settings.method = Method::LdiSoftware;
+  collision.setSettings(settings);
+  pliant::Detector* const own = collision.getDetector();
+  REQUIRE(own->volumes());
+  CHECK(own->volumes()->settings().grid.resolution == 100);
+  settings.volumeResolution = 50;
+  settings.sleepTime = 4;
+  settings.threads = 0;
+  collision.setSettings(settings);
+  CHECK(collision.getDetector() == own);
+  CHECK(own->volumes()->settings().grid.resolution == 50);
+  CHECK(collision.settings().threads == 0);
+  CHECK(collision.getThreads() >= 1);
+
+  pliant::BruteForce given;
+  collision.setDetector(&given);
+  settings.method = Method::RegularityTree;
+  collision.setSettings(settings);
+  CHECK(collision.getDetector() == &given);
+  collision.setDetector(nullptr);
+  CHECK(collision.getDetector()->name() == "regularity-tree");
 }

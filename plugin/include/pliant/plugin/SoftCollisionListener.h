@@ -15,8 +15,8 @@ struct SoftBodyStatus {
     NotFinite,         ///< body without detection: a node's position is NaN or infinite
     BadTopology,       ///< body without detection: a corner of a face or tetrahedron is no node of it; Bullet reads it
     NoVolume,          ///< LdiSoftware: the body has no usable volume and collides by its faces and edges
-    DetectionFailed,   ///< world: the method in the message threw; this step has no contacts between soft bodies
-    VolumesFailed,     ///< world: the method on volumes, in the message, threw; this step is by faces and edges
+    DetectionFailed,   ///< world: the method that the message names threw; this step has no contacts of soft bodies
+    VolumesFailed,     ///< world: the method on volumes threw, see the message; bodies collide by faces and edges
     RigidMeshRefused,  ///< world: Bullet's handler takes the rigid triangle mesh of `rigid`, which is invalid
     NotServed,         ///< world or body: its soft body solver is not Pliant's, so Pliant does not handle it
     Seams,             ///< no problem: the body has coincident vertices that move as one (setSeamsJoined)
