@@ -1,6 +1,6 @@
 # cmake -DTREE=<folder> -DSCRATCH=<folder> -P Presets.cmake: configures with the presets for users. Checks that they
-# build only detectors and plugin, in a folder of their own, and that warnings are not errors, since newer compilers have new
-# warnings.
+# build only detectors and plugin, in a folder of their own, and that warnings are not errors, since newer compilers
+# have new warnings.
 
 cmake_minimum_required(VERSION 3.25)
 
