@@ -36,12 +36,12 @@ void joinNodes(std::span<const Index> vertices, NodeOf&& node) {
   const btSoftBody::Node& first = node(vertices[0]);
   const auto isLikeFirst = [&](Index v) { return node(v).m_x == first.m_x && node(v).m_v == first.m_v; };
   if (std::all_of(vertices.begin(), vertices.end(), isLikeFirst)) return;
-  const bool held = std::any_of(vertices.begin(), vertices.end(), [&](Index v) { return !(node(v).m_im > 0); });
+  const bool anyPinned = std::any_of(vertices.begin(), vertices.end(), [&](Index v) { return !(node(v).m_im > 0); });
   btVector3 x(0, 0, 0), velocity(0, 0, 0);
   btScalar sum = 0;
   for (const Index v : vertices) {
-    if (held && node(v).m_im > 0) continue;
-    const btScalar mass = held ? btScalar(1) : 1 / node(v).m_im;
+    if (anyPinned && node(v).m_im > 0) continue;
+    const btScalar mass = anyPinned ? btScalar(1) : 1 / node(v).m_im;
     x += node(v).m_x * mass;
     velocity += node(v).m_v * mass;
     sum += mass;

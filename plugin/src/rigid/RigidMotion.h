@@ -15,7 +15,7 @@ struct RigidMotion {
   using Vector = Eigen::Vector3d;
 
   Index bodyIndex = kNoIndex;                         ///< body index of its first mesh; represents the body
-  bool held = false;                                  ///< true if locked along or about an axis, or by a support
+  bool restrained = false;                            ///< true if locked along or about an axis, or by a support
   double mass = 0;                                    ///< [mass]; 0 if Bullet's inverse mass is 0
   Vector inverseMass = Vector::Zero();                ///< per axis [1/mass]; 0 along a locked axis
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< in world axes, at t1

@@ -64,8 +64,8 @@ void RigidMotions::take(btDispatcher* dispatcher, btScalar timeStep) {
     for (int row = 0; row < 3; ++row) motion.inverseInertia.row(row) = wide(body.getInvInertiaTensorWorld()[row]);
     motion.inverseInertia = freedom.asDiagonal() * motion.inverseInertia * freedom.asDiagonal();
     const btVector3 &local = body.getInvInertiaDiagLocal(), free(1, 1, 1);
-    motion.held = body.getLinearFactor() != free || body.getAngularFactor() != free || !(motion.mass > 0) ||
-                  !(local[local.minAxis()] > 0);
+    motion.restrained = body.getLinearFactor() != free || body.getAngularFactor() != free || !(motion.mass > 0) ||
+                        !(local[local.minAxis()] > 0);
     const btMatrix3x3& basis = body.getWorldTransform().getBasis();
     motion.inertia.setZero();
     for (int k = 0; k < 3; ++k) {

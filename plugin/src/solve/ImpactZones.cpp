@@ -68,10 +68,11 @@ void ImpactZones::begin(std::size_t vertexCount) {
 }
 
 /// Returns the vertex, or the vertex that represents its dynamic rigid body; kNoIndex if no zone can move it. A rigid
-/// body that is held along or about some axes, or by its supports, cannot follow a zone: the zone follows the body.
+/// body that is restrained along or about some axes, or by its supports, cannot follow a zone: the zone follows the
+/// body.
 Index ImpactZones::memberFor(const SolveContext& context, Index vertex) {
   if (const RigidMotion* motion = context.motionOf(vertex))
-    return motion->held ? kNoIndex : context.set.vertices(motion->bodyIndex).begin;
+    return motion->restrained ? kNoIndex : context.set.vertices(motion->bodyIndex).begin;
   return context.inverseMass(vertex) > 0 ? vertex : kNoIndex;
 }
 
@@ -220,11 +221,11 @@ void ImpactZones::move(const SolveContext& context, std::span<const Index> membe
   };
   for (const Index i : members) {
     if (RigidMotion* const body = rigid(i)) {
-      if (body->held) continue;
+      if (body->restrained) continue;
       body->go(moved(body->from), turn);
       if (!holdUp(*body, body->supports)) continue;
       body->go(body->from, Eigen::Vector3d::Zero());  // the supports hold it
-      body->held = true;
+      body->restrained = true;
       continue;
     }
     btSoftBody::Node& n = *node(i);

@@ -18,7 +18,7 @@ namespace pliant::detail {
 /// momentum, and never more kinetic energy. Such a map is never singular, so it creates no intersection that was not
 /// there at t0.
 /// - A dynamic rigid body joins as a whole, and its zone then rotates rigidly.
-/// - A rigid body that is held along or about an axis moves by itself, like a pinned vertex.
+/// - A rigid body that is restrained along or about an axis moves by itself, like a pinned vertex.
 /// - A zone that is driven by a rigid mesh follows the mesh's motion, rotation included.
 /// - Zones grow until no elements meet.
 /// - If rounding makes a zone meet itself, the zone loses first its rotation, then its motion, unless a rigid mesh

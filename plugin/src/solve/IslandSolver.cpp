@@ -33,7 +33,7 @@ void IslandSolver::solve(const SolveContext& context, const StepConstraints& con
   context.forEachMotion([](RigidMotion& motion) { motion.takeVelocity(); });
   timer.solved();
   recover(context);
-  holdStatic(context, constraints);
+  applyStaticFriction(context, constraints);
   timer.responded();
 }
 
@@ -175,7 +175,7 @@ void IslandSolver::countIterations(const SolveContext& context, const StepConstr
       if (m_groups.find(i) != root) continue;
       const Index index = m_members[i].bodyIndex;
       m_group.push_back(index);
-      largest = std::max(largest, m_members[i].own);
+      largest = std::max(largest, m_members[i].iterationsAlone);
       nodeCount += context.bodies[index]->m_nodes.size();
       path = std::max(path, m_loadPaths.length(index));
     }
@@ -190,11 +190,12 @@ void IslandSolver::countIterations(const SolveContext& context, const StepConstr
     const Real byWeight = path > 0 ? std::min(forWeight(context, m_group), most) : Real(0);
     const int count =
         std::max({1, static_cast<int>(factor * static_cast<Real>(largest)), static_cast<int>(std::ceil(byWeight))});
-    for (const Index index : m_group) m_members[m_memberOf[index]].count = count;
+    for (const Index index : m_group) m_members[m_memberOf[index]].iterationsPressed = count;
   }
 }
 
-/// Returns the mass that only the held bodies of the group carry, divided by the free mass of these bodies.
+/// Returns the mass that only the held bodies of the group carry, divided by the free mass of these bodies. Held:
+/// pinned or anchored.
 Real IslandSolver::loadOf(const SolveContext& context, Index root) const {
   btScalar held = 0, load = 0;
   for (const auto& [rigid, group] : m_rigidLoads)
@@ -255,16 +256,16 @@ void IslandSolver::recover(const SolveContext& context) {
   m_nodes.scatter();
 }
 
-void IslandSolver::holdStatic(const SolveContext& context, const StepConstraints& constraints) {
-  m_held.clear();
-  m_placeOf.resize(m_members.size());
+void IslandSolver::applyStaticFriction(const SolveContext& context, const StepConstraints& constraints) {
+  m_pressed.clear();
+  m_pressedOf.resize(m_members.size());
   for (Index i = 0; i < m_members.size(); ++i) {
     if (!m_members[i].pressed) continue;
     // The root of a group is its first member.
-    m_placeOf[i] = static_cast<Index>(m_held.size());
-    m_held.push_back({m_members[i].bodyIndex, m_placeOf[m_groups.find(i)]});
+    m_pressedOf[i] = static_cast<Index>(m_pressed.size());
+    m_pressed.push_back({m_members[i].bodyIndex, m_pressedOf[m_groups.find(i)]});
   }
-  if (!m_held.empty()) m_staticFriction.hold(context, m_held, constraints.contacts, m_contacts);
+  if (!m_pressed.empty()) m_staticFriction.apply(context, m_pressed, constraints.contacts, m_contacts);
 }
 
 void IslandSolver::report(std::span<ContactImpulse> impulses, std::span<ContactImpulse> volumeImpulses) const {

@@ -33,8 +33,8 @@ class IslandSolver {
   /// Solves a body without contacts, on packed nodes, with the bits of btSoftBody::solveConstraints. Call after
   /// beginSolve.
   void solveAlone(const SolveContext& context, Index index);
-  /// Solves one island and computes the velocities. `bodies`: the island's bodies, after beginSolve. `order`: indices
-  /// of its constraints, counted over the contacts, then the separation constraints, then the volume regions.
+  /// Solves one island and computes the velocities. `bodies`: the island's bodies, after beginSolve. `order`: the
+  /// island's constraints. Their numbers run through the contacts, the separation constraints and the volume regions.
   void solve(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> bodies,
              std::span<const Index> order, SolveReport& report, TurnTimer& timer);
 
@@ -44,17 +44,17 @@ class IslandSolver {
  private:
   struct Member {
     Index bodyIndex;
-    int own = 0;    ///< iterations while it is not pressed
-    int count = 0;  ///< iterations once it is pressed
+    int iterationsAlone = 0;    ///< iterations while it is not pressed
+    int iterationsPressed = 0;  ///< iterations once it is pressed
     bool pressed = false;
-    int iterations() const { return pressed ? count : own; }
+    int iterations() const { return pressed ? iterationsPressed : iterationsAlone; }
   };
   void add(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> bodies,
            std::span<const Index> order);
   void iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, TurnTimer& timer);
   void guardVolumes(const SolveContext& context, bool all);
   void recover(const SolveContext& context);
-  void holdStatic(const SolveContext& context, const StepConstraints& constraints);
+  void applyStaticFriction(const SolveContext& context, const StepConstraints& constraints);
   bool findPressed(const SolveContext& context, const StepConstraints& constraints);
   void countIterations(const SolveContext& context, const StepConstraints& constraints);
   template <typename Visit>
@@ -70,8 +70,8 @@ class IslandSolver {
   std::vector<Index> m_guarded;
   LoadPaths m_loadPaths;
   StaticFriction m_staticFriction;
-  std::vector<StaticFriction::Body> m_held;
-  std::vector<Index> m_placeOf;  ///< indexed by member: index in m_held
+  std::vector<StaticFriction::Member> m_pressed;
+  std::vector<Index> m_pressedOf;  ///< indexed by member: index in m_pressed
   ContactConstraints m_contacts;
   VolumeConstraints m_volumes;
   PackedNodes m_nodes;

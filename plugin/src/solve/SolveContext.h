@@ -41,13 +41,13 @@ struct SolveContext {
   Real inverseMassOfSeam(Index vertex) const {
     if (!seams.isGrouped(vertex)) return nodeOfVertex[vertex]->m_im;
     Real mass = 0;
-    bool held = false;
+    bool pinned = false;
     seams.forEach(vertex, [&](Index v) {
       const Real own = nodeOfVertex[v]->m_im;
-      held = held || !(own > 0);
-      if (!held) mass += 1 / own;
+      pinned = pinned || !(own > 0);
+      if (!pinned) mass += 1 / own;
     });
-    return held ? Real(0) : 1 / mass;
+    return pinned ? Real(0) : 1 / mass;
   }
   bool hasSeams(Index body) const {
     const auto [begin, end] = set.vertices(body);

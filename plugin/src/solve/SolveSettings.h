@@ -19,8 +19,8 @@ struct SolveSettings {
   /// compression of a body under a load is inversely proportional to the number of iterations.
   Real iterationFactorPerBody = Real(0.25);
   Real largestPathFactor = Real(8);
-  /// Multiple of iterations per ratio of the mass that held bodies (a net, a hammock) carry to their own mass, up to
-  /// largestLoadFactor. An iteration moves a light net far and its heavy load little.
+  /// Multiple of iterations per ratio of the mass that pinned or anchored bodies (a net, a hammock) carry to their own
+  /// mass, up to largestLoadFactor. An iteration moves a light net far and its heavy load little.
   Real iterationFactorPerLoad = Real(0.8);
   Real largestLoadFactor = Real(16);
   /// Largest compression of the lowest links of a supported solid under its own weight, as a fraction of their length.
@@ -42,7 +42,7 @@ struct SolveSettings {
 
 /// Statistics of one solve. Times are CPU time of the calling thread [ms].
 struct SolveReport {
-  int islands = 0;         ///< number of groups of bodies solved in lockstep
+  int islands = 0;         ///< number of islands of bodies, each solved in lockstep
   int lockstepBodies = 0;  ///< number of bodies in islands
   int pressedBodies = 0;   ///< number of these bodies on which a contact or a volume has an impulse
   int loneBodies = 0;      ///< number of bodies solved as in Bullet

@@ -24,7 +24,7 @@ bool hasLever(const SolveContext& context, const SurfaceContact& contact) {
   for (std::size_t i = 0; i < contact.vertices.size(); ++i) {
     const Index vertex = contact.vertices[i];
     const RigidMotion* const motion = context.motionOf(vertex);
-    if (motion != nullptr ? !motion->held : context.inverseMass(vertex) > 0) free += std::abs(contact.weights[i]);
+    if (motion != nullptr ? !motion->restrained : context.inverseMass(vertex) > 0) free += std::abs(contact.weights[i]);
   }
   return free >= kLeastLever;
 }
