@@ -16,20 +16,16 @@ struct SurfaceDetector::Impl {
   std::unique_ptr<detail::SurfaceMethod> method;
   detail::surface::WorkItemFinder finder;
   FoundPairs found;
-  detail::StarSearch starSearch;  // hashes, whatever the method
+  detail::StarSearch starSearch;  // serves the surfaces with stars; it hashes, whatever the method
   detail::SharedCorners sharedCorners;
 
-  struct Wanted {
-    bool separated;                // see SurfaceSearch
-    FoundPairs::Exact exact = {};  // default: pairs are not tested
-  };
-
-  FoundPairs& gather(const BodySet& bodies, const CandidateQuery& query, const Wanted& wanted, Counters& counters,
-                     Workers& workers) {
-    found.begin(workers.threads(), wanted.exact);
-    const detail::surface::WorkItems items = finder.find(bodies, query);
-    if (!items.empty()) method->collect({bodies, query, wanted.separated, found, counters, workers}, items);
-    starSearch.collect(bodies, query, finder.stars(), found, workers);
+  /// `exact`: the test that pairs must pass; {}: none.
+  FoundPairs& gather(const BodySet& bodies, const CandidateQuery& wanted, detail::MayOmit mayOmit,
+                     const FoundPairs::Exact& exact, Counters& counters, Workers& workers) {
+    found.begin(workers.threads(), exact);
+    const detail::surface::WorkItems items = finder.find(bodies, wanted);
+    if (!items.empty()) method->collect({bodies, wanted, mayOmit, found, counters, workers}, items);
+    starSearch.collect(bodies, wanted, finder.stars(), found, workers);
     found.end(bodies, counters);
     return found;
   }
@@ -60,31 +56,31 @@ void SurfaceDetector::query(const BodySet& bodies, const Query& query, Results& 
     if (!bodies.active(body)) ++results.counters.bodiesSkipped;
   method().beginQuery(bodies);
   if (query.vertexTetrahedron) method().queryTetrahedra(bodies, query, results, workers);
-  CandidateQuery search;
-  search.between = query.between;
-  search.self = query.self;
+  CandidateQuery wanted;
+  wanted.between = query.between;
+  wanted.self = query.self;
   if (query.facePairs) {
-    search.faceFace = true;
-    m_impl->gather(bodies, search, {.separated = false, .exact = {.bodies = &bodies}}, results.counters, workers)
-        .facePairs(bodies, results, workers);
-    m_impl->sharedCorners.add(bodies, query, results, workers);
+    wanted.faceFace = true;
+    m_impl->gather(bodies, wanted, detail::MayOmit::NotIntersecting, {.bodies = &bodies}, results.counters, workers)
+        .writeFacePairs(bodies, results, workers);
+    m_impl->sharedCorners.add(bodies, query, results, workers);  // no search finds faces with a common corner
   }
   if (query.vertexFace) {
-    search.faceFace = false;
-    search.vertexFace = true;
-    search.distance = query.margin;
+    wanted.faceFace = false;
+    wanted.vertexFace = true;
+    wanted.distance = query.margin;
     m_impl
-        ->gather(bodies, search, {.separated = true, .exact = {.bodies = &bodies, .margin = query.margin}},
+        ->gather(bodies, wanted, detail::MayOmit::Distant, {.bodies = &bodies, .margin = query.margin},
                  results.counters, workers)
-        .vertexFace(bodies, query.margin, results, workers);
+        .writeVertexFace(bodies, query.margin, results, workers);
   }
 }
 
 void SurfaceDetector::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                                  Counters& counters, Workers& workers) {
   method().beginQuery(bodies);
-  m_impl->gather(bodies, detail::widenedForTouching(bodies, query), {.separated = true}, counters, workers)
-      .candidates(candidates);
+  const CandidateQuery wanted = detail::widenedForTouching(bodies, query);
+  m_impl->gather(bodies, wanted, detail::MayOmit::Distant, {}, counters, workers).writeCandidates(candidates);
 }
 
 std::size_t SurfaceDetector::memory() const {

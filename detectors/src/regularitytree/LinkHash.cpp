@@ -16,7 +16,7 @@ void LinkHash::pair(const SurfaceSearch& search, const surface::WorkItems& items
     if (surface::asksFor(ofLinks, bodies, body, body)) m_selves.push_back(body);
   const surface::WorkItems some{m_pairs, m_selves};
   if (!some.empty())
-    m_hash.collect({bodies, ofLinks, search.separated, search.found, search.counters, search.workers}, some);
+    m_hash.collect({bodies, ofLinks, search.mayOmit, search.found, search.counters, search.workers}, some);
 }
 
 }  // namespace pliant::detail

@@ -177,7 +177,7 @@ void RegularitySearch::readMotions(const BodySet& bodies, Workers& workers) {
 void RegularitySearch::updatePatches(const SurfaceSearch& search, const CandidateQuery& query) {
   const BodySet& bodies = search.bodies;
   Workers& workers = search.workers;
-  const bool separated = search.separated, swept = separated && query.swept;
+  const bool separated = search.mayOmit == MayOmit::Distant, swept = separated && query.swept;
   const auto wantsMasks = [](std::uint8_t use) { return (use & kMasks) != 0; };
   if (swept && std::any_of(m_use.begin(), m_use.end(), wantsMasks)) readMotions(bodies, workers);
   const auto update = [&](Index index) {
@@ -212,11 +212,12 @@ void RegularitySearch::updatePatches(const SurfaceSearch& search, const Candidat
 
 void RegularitySearch::descend(const SurfaceSearch& search, const surface::WorkItems& items) {
   Workers& workers = search.workers;
+  const bool separated = search.mayOmit == MayOmit::Distant;
   DualTraversal::Settings settings;
   settings.skipPatches = m_settings.skipPatches;
   settings.skipAdjacent = m_settings.skipAdjacent;
-  settings.test = {m_settings.contourTest == RegularityTree::ContourTest::Exact, m_settings.leastShape,
-                   search.separated, search.separated && search.query.swept};
+  settings.test = {m_settings.contourTest == RegularityTree::ContourTest::Exact, m_settings.leastShape, separated,
+                   separated && search.query.swept};
   settings.leafPatch = m_settings.leafPatchFaces;
   const DualTraversal descent(search.bodies, m_patches, m_samples, settings);
   m_tasks.reserve(workers.threads());

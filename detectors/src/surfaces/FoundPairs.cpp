@@ -147,7 +147,7 @@ void FoundPairs::merge(List list, Counters& counters) {
     if (part->m_lists[list].keys.size() < room) part->m_lists[list].keys.resize(room);
 }
 
-void FoundPairs::candidates(Candidates& candidates) {
+void FoundPairs::writeCandidates(Candidates& candidates) {
   const auto write = [this](List list, auto& into) {
     sort(list);
     const auto& keys = m_keys[list];
@@ -174,7 +174,7 @@ void FoundPairs::filter(List list, const Exact& exact, Counters& counters, Worke
   sort(list);
 }
 
-void FoundPairs::facePairs(const BodySet& bodies, Results& results, Workers& workers) {
+void FoundPairs::writeFacePairs(const BodySet& bodies, Results& results, Workers& workers) {
   filter(kFaceFace, {&bodies, 0}, results.counters, workers);
   const auto& keys = m_keys[kFaceFace];
   results.facePairs.resize(keys.size());
@@ -182,7 +182,7 @@ void FoundPairs::facePairs(const BodySet& bodies, Results& results, Workers& wor
     results.facePairs[i] = facePairResult(bodies, first(keys[i]), second(keys[i]));
 }
 
-void FoundPairs::vertexFace(const BodySet& bodies, Real margin, Results& results, Workers& workers) {
+void FoundPairs::writeVertexFace(const BodySet& bodies, Real margin, Results& results, Workers& workers) {
   filter(kVertexFace, {&bodies, margin}, results.counters, workers);
   const auto& keys = m_keys[kVertexFace];
   results.vertexFace.resize(keys.size());

@@ -104,11 +104,11 @@ class FoundPairs {
 
   // Call one of the following after end(). They discard the stored pairs that they do not return.
   /// Writes all pairs, sorted. Requires a search without an exact test.
-  void candidates(Candidates& candidates);
+  void writeCandidates(Candidates& candidates);
   /// Writes the pairs of faces that meet, sorted. Adds to results.counters.
-  void facePairs(const BodySet& bodies, Results& results, Workers& workers);
+  void writeFacePairs(const BodySet& bodies, Results& results, Workers& workers);
   /// Writes the pairs within the margin, sorted. Adds to results.counters.
-  void vertexFace(const BodySet& bodies, Real margin, Results& results, Workers& workers);
+  void writeVertexFace(const BodySet& bodies, Real margin, Results& results, Workers& workers);
 
   std::size_t memory() const;
 

@@ -6,23 +6,31 @@
 #include <pliant/detectors/Workers.h>
 
 #include <cstddef>
+#include <cstdint>
 
 #include "surfaces/FoundPairs.h"
 #include "surfaces/WorkItems.h"
 
 namespace pliant::detail {
 
+/// Pairs of elements that a method may leave out of its answer.
+enum class MayOmit : std::uint8_t {
+  NotIntersecting,  ///< pairs that do not intersect
+  Distant,          ///< pairs that are farther apart than the query's distance
+};
+
 /// One search for pairs of elements, and where they go.
 struct SurfaceSearch {
   const BodySet& bodies;
   const CandidateQuery& query;
-  bool separated;  ///< true: omitted pairs are farther apart than the query's distance; false: they do not intersect
+  MayOmit mayOmit;
   surface::FoundPairs& found;
   Counters& counters;
   Workers& workers;
 };
 
-/// A method on elements: it collects pairs. SurfaceDetector does everything else.
+/// A method on elements: it collects pairs. SurfaceDetector finds the work items, tests the pairs and writes the
+/// results.
 class SurfaceMethod {
  public:
   SurfaceMethod() = default;
