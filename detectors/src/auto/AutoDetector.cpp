@@ -1,6 +1,8 @@
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/Error.h>
 
+#include <iterator>
+
 #include "auto/AutoMethod.h"
 
 namespace pliant {
@@ -40,14 +42,9 @@ std::string_view AutoDetector::name() const {
 }
 
 std::string_view AutoDetector::name(Method method) {
-  switch (method) {
-    case Method::SpatialHash:
-      return "spatial-hash";
-    case Method::BucketTree:
-      return "bucket-tree";
-    default:
-      return "regularity-tree";
-  }
+  static constexpr std::string_view kNames[] = {"spatial-hash", "bucket-tree", "regularity-tree"};
+  static_assert(std::size(kNames) == kMethods);
+  return kNames[static_cast<std::size_t>(method)];
 }
 
 std::string_view AutoDetector::name(Reason reason) {

@@ -9,7 +9,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::uint64_t kRemembered = 64;  // updates of the set for which workItems() lists a work item
+constexpr std::uint64_t kRemembered = 64;  // workItems() forgets a work item after this number of updates of the set
 
 }  // namespace
 
@@ -25,7 +25,8 @@ AutoMethod::Choice AutoMethod::choose(const BodySet& bodies, Index indexA, Index
   if (const auto set = methodFor(bodies, indexA, indexB)) return {*set, Reason::Set};
   if (!isSurface(a) || !isSurface(b)) return {Method::SpatialHash, Reason::NoSurface};
   if (indexA != indexB && isSmall(a) && isSmall(b)) return {Method::SpatialHash, Reason::Small};
-  if (!hasHierarchy(bodies, indexA) || !hasHierarchy(bodies, indexB)) return {Method::SpatialHash, Reason::NoHierarchy};
+  if (!ensureHierarchy(bodies, indexA) || !ensureHierarchy(bodies, indexB))
+    return {Method::SpatialHash, Reason::NoHierarchy};
   return {Method::RegularityTree, Reason::Surface};
 }
 
@@ -52,15 +53,15 @@ std::optional<AutoMethod::Method> AutoMethod::methodFor(const BodySet& bodies, I
   return set ? set : method(bodies.id(second));
 }
 
-/// Returns true if a body has a hierarchy of its present faces. Builds it if the body has settled and this search may
-/// build more.
-bool AutoMethod::hasHierarchy(const BodySet& bodies, Index index) {
+/// Builds the hierarchy of a body's present faces if it is missing, the body has settled, and this search may build
+/// more. Returns true if there is one.
+bool AutoMethod::ensureHierarchy(const BodySet& bodies, Index index) {
   Body& body = m_bodies[index];
   if (m_trees.has(bodies, index)) {
     body.built = true;
     return true;
   }
-  if (body.built) {  // It has other faces, as many as before.
+  if (body.built) {  // beginQuery() does not see that other faces, as many as before, have replaced its faces
     body.built = false;
     body.since = bodies.updates();
   }
@@ -100,29 +101,31 @@ void AutoMethod::collect(const SurfaceSearch& search, const surface::WorkItems& 
   const BodySet& bodies = search.bodies;
   m_facesBuilt = 0;
   m_searched.clear();
-  for (Group& group : m_groups) {
-    group.pairs.clear();
-    group.selves.clear();
+  for (ItemsOfMethod& ofMethod : m_itemsOf) {
+    ofMethod.pairs.clear();
+    ofMethod.selves.clear();
   }
-  const auto place = [&](Index a, Index b) -> Group& {
+  const auto place = [&](Index a, Index b) -> ItemsOfMethod& {
     const Choice choice = choose(bodies, a, b);
     m_searched.push_back({bodies.id(a), bodies.id(b), choice.method, choice.reason, bodies.updates()});
-    return m_groups[static_cast<std::size_t>(choice.method)];
+    return m_itemsOf[static_cast<std::size_t>(choice.method)];
   };
   for (const auto& [a, b] : items.pairs) place(a, b).pairs.push_back({a, b});
   for (const Index index : items.selves) place(index, index).selves.push_back(index);
   remember();
   SurfaceMethod* const methods[] = {&m_hash, &m_buckets, &m_trees};  // in the order of Method
-  for (std::size_t e = 0; e < AutoDetector::kMethods; ++e) {
-    const surface::WorkItems ofMethod{m_groups[e].pairs, m_groups[e].selves};
-    if (!ofMethod.empty()) methods[e]->collect(search, ofMethod);
+  static_assert(std::size(methods) == AutoDetector::kMethods);
+  for (std::size_t method = 0; method < AutoDetector::kMethods; ++method) {
+    const surface::WorkItems ofMethod{m_itemsOf[method].pairs, m_itemsOf[method].selves};
+    if (!ofMethod.empty()) methods[method]->collect(search, ofMethod);
   }
 }
 
 /// Merges the work items of this search with those of recent searches.
 void AutoMethod::remember() {
   const auto order = [](const WorkItem& item) { return std::tuple(item.bodyA == item.bodyB, item.bodyA, item.bodyB); };
-  // Bodies that meet others in turn have more work items than one search: a warm world should not allocate for them.
+  // Bodies that meet others in turn have more work items in 64 updates than in one search. Room for twice as many
+  // keeps a warm world from allocating.
   const std::size_t most = m_searched.size() + m_items.size();
   if (m_merged.capacity() < most) m_merged.reserve(2 * most);
   m_merged.clear();

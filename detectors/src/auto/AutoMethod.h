@@ -16,7 +16,7 @@
 
 namespace pliant::detail {
 
-/// The method of AutoDetector: chooses one of the others for each work item, by a rule, and passes it on to that one.
+/// The method of AutoDetector. A rule chooses another method for each work item, and that one collects the pairs.
 class AutoMethod final : public SurfaceMethod {
  public:
   using Method = AutoDetector::Method;
@@ -44,7 +44,7 @@ class AutoMethod final : public SurfaceMethod {
     Method method;
     Reason reason;
   };
-  struct Group {
+  struct ItemsOfMethod {
     std::vector<std::pair<Index, Index>> pairs;
     std::vector<Index> selves;
   };
@@ -52,11 +52,11 @@ class AutoMethod final : public SurfaceMethod {
   struct Body {
     Index id, vertices, faces, openEdges;
     std::uint64_t since;
-    bool built = false;  // true once it has a hierarchy
+    bool built = false;  // true if it had a hierarchy of its faces at the last call of ensureHierarchy()
   };
 
   std::optional<Method> methodFor(const BodySet& bodies, Index indexA, Index indexB) const;
-  bool hasHierarchy(const BodySet& bodies, Index index);
+  bool ensureHierarchy(const BodySet& bodies, Index index);
   void remember();
   Choice choose(const BodySet& bodies, Index indexA, Index indexB);
 
@@ -66,7 +66,7 @@ class AutoMethod final : public SurfaceMethod {
   std::uint64_t m_revision = ~std::uint64_t{0};
   std::vector<Body> m_bodies;  // sorted by id
   std::size_t m_facesBuilt = 0;
-  Group m_groups[AutoDetector::kMethods];
+  ItemsOfMethod m_itemsOf[AutoDetector::kMethods];      // in the order of Method
   std::unordered_map<Index, Method> m_methodOf;         // set by the user, by body id
   std::vector<WorkItem> m_items, m_searched, m_merged;  // m_searched: of this search
 };

@@ -11,9 +11,10 @@ namespace {
 
 using Method = SoftCollisionMethod;
 
-/// Names of the values up to Off, which has none.
+/// Names of the values before Off, in their order. Off and Named have none.
 constexpr std::string_view kNames[] = {"auto",        "spatial-hash", "bucket-tree", "regularity-tree",
                                        "brute-force", "ldi-software"};
+static_assert(std::size(kNames) == static_cast<std::size_t>(Method::Off));
 
 /// Returns the method of the registry; null for Off, and for a value that is no method.
 const DetectionMethod* find(Method method) {

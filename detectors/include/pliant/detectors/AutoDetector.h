@@ -17,7 +17,8 @@ namespace pliant {
 /// 2. A point cloud, a rope, or a surface with an edge of more than two faces, which regularity does not support:
 ///    spatial hash.
 /// 3. Two closed bodies of fewer than Settings::smallFaces faces each: spatial hash.
-/// 4. A body without a hierarchy, because it is new or its faces have changed: spatial hash.
+/// 4. A body without a hierarchy: spatial hash. It is new, its faces have changed, or this search has already built
+///    hierarchies of Settings::facesPerSearch faces.
 /// 5. Everything else: regularity tree.
 ///
 /// All methods return the same pairs, so the results do not depend on the choice.
