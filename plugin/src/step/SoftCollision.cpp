@@ -214,7 +214,7 @@ SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
 }
 
 std::span<const SoftContact> SoftCollision::getContacts() const {
-  return m_impl->list.view();
+  return m_impl->reportedContacts.view();
 }
 int SoftCollision::getNumContacts() const {
   return static_cast<int>(getContacts().size());

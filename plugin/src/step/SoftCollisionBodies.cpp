@@ -65,12 +65,12 @@ void SoftCollision::Impl::forget(const btSoftBody* body) {
   writer.forget(body);
   rays.forget(body);
   sleepers.forget(body);
-  list.forget(body);
+  reportedContacts.forget(body);
 }
 
 void SoftCollision::Impl::forget(const btCollisionObject* object) {
   reader.rigidMeshes().forget(object);
-  list.forget(object);
+  reportedContacts.forget(object);
 }
 
 }  // namespace pliant

@@ -35,7 +35,7 @@ struct SoftCollision::Impl {
   std::unique_ptr<Detector> ownDetector;
   std::unique_ptr<Detector> besideVolumes;  // element detector for bodies that a volume detector cannot handle
   detail::SoftBodyReader reader;
-  detail::StepContacts contacts{reader, workers};
+  detail::StepContacts detection{reader, workers};
   detail::LockstepSolver solver;
   detail::ContactWriter writer;
   detail::RayTrees rays;
@@ -44,7 +44,7 @@ struct SoftCollision::Impl {
   std::mutex dispatch;  // serialises the handlers that change state or flags of bodies, or record pairs
 
   // Results.
-  detail::ContactList list;
+  detail::ContactList reportedContacts;
   StageTimes times;
   StepCounters counters;
   detail::SolveReport solveReport;
@@ -105,10 +105,10 @@ struct SoftCollision::Impl {
   bool mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const;
   void collide(btSoftBody& a, btSoftBody& b);
   void detectAndSolve();
-  void readPositions();
+  void beginDetection();
   void solveBodiesOutsideSet();
-  void count();
-  void writeContacts();
+  void fillStatistics();
+  void writeContactsAndWake();
   void endStep();
 
   /// Synchronises the parts with the bodies of the world.

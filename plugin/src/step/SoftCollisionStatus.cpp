@@ -10,7 +10,7 @@ namespace pliant {
 
 bool SoftCollision::Impl::hasNoVolume(const detail::SoftBodyReader::Entry& entry) const {
   if (!volumeDetector() || entry.setId == kNoIndex || reader.set().topology(entry.setId).faces == 0) return false;
-  return contacts.volumeBodies().measured(reader.set()) && !contacts.volumeBodies().isVolume(entry.bodyIndex);
+  return detection.volumeBodies().measured(reader.set()) && !detection.volumeBodies().isVolume(entry.bodyIndex);
 }
 
 std::string SoftCollision::Impl::whyNoVolume(const detail::SoftBodyReader::Entry& entry) const {
@@ -89,8 +89,8 @@ void SoftCollision::Impl::reportStatuses() {
     if (!reason.empty() && !reported) reportStatus(nullptr, {kind, -1, reason});
     reported = !reason.empty();
   };
-  reportForAll(contacts.failure(), Kind::DetectionFailed, reportedFailure);
-  reportForAll(contacts.volumeFailure(), Kind::VolumesFailed, reportedVolumeFailure);
+  reportForAll(detection.failure(), Kind::DetectionFailed, reportedFailure);
+  reportForAll(detection.volumeFailure(), Kind::VolumesFailed, reportedVolumeFailure);
 }
 
 }  // namespace pliant

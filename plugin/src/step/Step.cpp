@@ -1,6 +1,6 @@
 // The step, in the order of docs/architecture.md. Bullet calls the functions here through SoftBodySolver: beginStep as
-// optimize, predict as predictMotion, detectAndSolve as solveConstraints, endStep as updateSoftBodies. Bullet's
-// dispatch (Dispatch.cpp) runs between predict and detectAndSolve.
+// optimize, predict as predictMotion, detectAndSolve as solveConstraints, endStep as updateSoftBodies. Stage 3,
+// Bullet's dispatch (Dispatch.cpp), runs between predict and detectAndSolve.
 
 #include <LinearMath/btQuickprof.h>
 
@@ -22,7 +22,8 @@ btDispatcher* dispatcherOf(const btAlignedObjectArray<btSoftBody*>& bodies) {
 
 }  // namespace
 
-/// Returns the distance by which the body's box is widened, so that dispatch finds its contacts [length].
+/// Returns the distance by which the body's box is widened, so that dispatch finds all bodies that come near it
+/// [length].
 btScalar SoftCollision::Impl::boxMargin(const btSoftBody* body) const {
   const detail::SoftBodyReader::Entry* entry = reader.find(body);
   if (!entry || entry->setId == kNoIndex) return 0;
@@ -34,7 +35,7 @@ btScalar SoftCollision::Impl::boxMargin(const btSoftBody* body) const {
 void SoftCollision::Impl::beginStep(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by) {
   times = {};
   counters = {};
-  list.clear();
+  reportedContacts.clear();
   world = &bodies;
   bodySolver = &by;
   pairs.clear();
@@ -81,24 +82,24 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
 void SoftCollision::Impl::detectAndSolve() {
   BT_PROFILE("pliant solve");
   if (!world) return;
-  readPositions();
+  beginDetection();
   rigidContacts.hideSensorContacts(*world);
   const detail::SolveContext context{reader.moving(), reader.nodeOfVertex(), reader.set(),
                                      solveSettings,   reader.rigid(),        reader.seams()};
-  solver.begin(context, solveReport);  // before detection: velocity iterations and clusters move nodes
+  solver.begin(context, solveReport);  // may move nodes (velocity iterations, clusters), so it precedes detection
 
   // 4. Detect.
   detail::CpuLap lap;
-  contacts.detect(detected, separations);
+  detection.detect(detected, separations);
   lap.addTo(times.detect);
 
   // 5. Solve.
-  solver.solve(context, {detected, separations, contacts.volumeRegions()}, solveReport);
+  solver.solve(context, {detected, separations, detection.volumeRegions()}, solveReport);
 
   // 6. Final check and repair.
   do {
     lap = {};
-    contacts.check(hits);
+    detection.check(hits);
     lap.addTo(times.detect);
   } while (solver.repair(context, hits, solveReport));
 
@@ -107,19 +108,23 @@ void SoftCollision::Impl::detectAndSolve() {
   reader.rigidMeshes().endSolve();
   solveBodiesOutsideSet();
   rigidContacts.restoreSensorContacts();
-  contacts.end(solver.impulses(), solveReport.unresolved > 0);
+  detection.end(solver.impulses(), solveReport.unresolved > 0);
 
   // 8. Report.
-  count();
-  writeContacts();
-  counters.contacts = static_cast<int>(list.view().size());
+  fillStatistics();
+  writeContactsAndWake();
+  counters.contacts = static_cast<int>(reportedContacts.view().size());
   reportStatuses();
-  if (listener) listener->contactsFound(list.view());
+  if (listener) listener->contactsFound(reportedContacts.view());
   maskFlags();
 }
 
-/// Reads the positions at t0 and t1, the rigid meshes near soft bodies, and the pairs of dispatch.
-void SoftCollision::Impl::readPositions() {
+/// Begins stage 4:
+/// - restores the boxes that prediction has widened;
+/// - returns bodies that fell asleep in this step to their t0 positions;
+/// - reads the positions at t0 and t1, the rigid meshes near soft bodies, and the pairs of dispatch;
+/// - passes the methods of single bodies to the detector.
+void SoftCollision::Impl::beginDetection() {
   dispatching = false;
   synchronise();  // a tick callback may have deleted bodies
   restoreBounds();
@@ -128,8 +133,8 @@ void SoftCollision::Impl::readPositions() {
   reader.beginSolve();
   counters.bodies = world->size();
   setAutoMethods();
-  contacts.begin(elementDetector(), volumeDetector(), table.common.contacts, pairs, table,
-                 [this](Index bodyA, Index bodyB) { return mayCollide(bodyA, bodyB); });
+  detection.begin(elementDetector(), volumeDetector(), table.common.contacts, pairs, table,
+                  [this](Index bodyA, Index bodyB) { return mayCollide(bodyA, bodyB); });
 }
 
 /// Solves bodies that detection cannot handle, as Bullet does.
@@ -139,28 +144,30 @@ void SoftCollision::Impl::solveBodiesOutsideSet() {
     if (body->isActive()) body->solveConstraints();
 }
 
-void SoftCollision::Impl::count() {
+/// Fills the times and counters that the program reads.
+void SoftCollision::Impl::fillStatistics() {
   times.solve += solveReport.solveMs;
   times.response += solveReport.responseMs;
-  counters.pairs = contacts.pairCount();
+  counters.pairs = detection.pairCount();
   counters.volumes = solveReport.volumes;
   counters.lockstepBodies = solveReport.lockstepBodies;
   counters.iterations = solveReport.iterations;
   counters.checkHits = solveReport.hits;
   counters.zones = solveReport.zones;
-  counters.detection = contacts.counters();
+  counters.detection = detection.counters();
 }
 
-void SoftCollision::Impl::writeContacts() {
+/// Writes the contacts, and wakes bodies that are hit.
+void SoftCollision::Impl::writeContactsAndWake() {
   BT_PROFILE("pliant report");
   const detail::StageTimer timer(times.response);
   // Impulses of the solver are mass × length; divided by the time step, they are mass × velocity.
   const Real perSecond = stepTime > 0 ? 1 / stepTime : 0;
-  writer.writeContacts(reader, contacts.found(), solver.impulses(), perSecond, list.fill());
-  writer.appendVolumes(reader, contacts.volumeRegions(), solver.volumeImpulses(), perSecond, list.fill());
-  writer.appendSensorContacts(reader, contacts.withoutResponse(), list.fill());
-  if (table.common.writeSContacts) writer.writeSContacts(reader, contacts.found());
-  detail::ContactWriter::wake(reader, contacts.found(), contacts.volumeRegions(), solver.volumeImpulses());
+  writer.writeContacts(reader, detection.found(), solver.impulses(), perSecond, reportedContacts.fill());
+  writer.appendVolumes(reader, detection.volumeRegions(), solver.volumeImpulses(), perSecond, reportedContacts.fill());
+  writer.appendSensorContacts(reader, detection.withoutResponse(), reportedContacts.fill());
+  if (table.common.writeSContacts) writer.writeSContacts(reader, detection.found());
+  detail::ContactWriter::wake(reader, detection.found(), detection.volumeRegions(), solver.volumeImpulses());
 }
 
 // 9. End the step.
