@@ -67,7 +67,7 @@ void SoftCollision::Impl::collide(btSoftBody& body, const btCollisionObjectWrapp
 
 bool SoftCollision::Impl::collideMesh(btSoftBody& body, const btCollisionObjectWrapper& mesh) {
   const btCollisionObject& object = *mesh.getCollisionObject();
-  if (!dispatching || !table.common.rigidMeshes || !detector()) return false;
+  if (!dispatching || !table.common.rigidMeshesAndPlanes || !detector()) return false;
   const std::lock_guard lock(dispatch);  // another thread may have changed the body's flags
   if (!meetsRigid(body)) return false;
   if (disabledFor(body, object)) return true;
@@ -81,7 +81,8 @@ bool SoftCollision::Impl::collideMesh(btSoftBody& body, const btCollisionObjectW
 
 bool SoftCollision::Impl::collidePlane(btSoftBody& body, const btCollisionObjectWrapper& triangle) {
   const btCollisionObject& object = *triangle.getCollisionObject();
-  if (!table.common.rigidMeshes || object.getCollisionShape()->getShapeType() != STATIC_PLANE_PROXYTYPE) return false;
+  if (!table.common.rigidMeshesAndPlanes || object.getCollisionShape()->getShapeType() != STATIC_PLANE_PROXYTYPE)
+    return false;
   if (!object.isStaticOrKinematicObject() || !object.hasContactResponse()) return false;
   const std::lock_guard lock(dispatch);  // another thread may have changed the body's flags
   if (!meetsRigid(body)) return false;

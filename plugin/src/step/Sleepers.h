@@ -13,7 +13,7 @@ namespace pliant::detail {
 /// put it to sleep, wakes if
 /// - the user moves it,
 /// - an object that its box overlapped when it fell asleep was removed, was moved, or has woken, or
-/// - an active body touches it and pushes or approaches it (ContactWriter::wake).
+/// - an active body in contact with it approaches or pushes it (ContactWriter::wake).
 class Sleepers {
  public:
   /// Call before the bodies are predicted.

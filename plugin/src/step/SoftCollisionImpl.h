@@ -80,8 +80,8 @@ struct SoftCollision::Impl {
   std::vector<MaskedFlags> masked;
   std::vector<const btSoftBody*> gone;
 
-  Detector* detector() const;
-  Detector* elementDetector() const;                 // detector that gathers pairs of elements; null if none
+  Detector* detector() const;                        // detector in use: the program's, else that of the method
+  Detector* elementDetector() const;                 // besideVolumes if the one in use is for volumes; null if none
   LdiDetector* volumeDetector() const;               // detector in use if it supports volumes; else null
   void makeDetector(const DetectionMethod* method);  // null: none
   void setResolution();                              // of Pliant's own volume detector

@@ -110,9 +110,9 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Sets settings().marginFraction.
   void setMarginFraction(btScalar fraction) { set(&SoftCollisionSettings::marginFraction, fraction); }
   btScalar getMarginFraction() const { return settings().marginFraction; }
-  /// Sets settings().rigidMeshes.
-  void setRigidMeshesEnabled(bool enabled) { set(&SoftCollisionSettings::rigidMeshes, enabled); }
-  bool areRigidMeshesEnabled() const { return settings().rigidMeshes; }
+  /// Sets settings().rigidMeshesAndPlanes.
+  void setRigidMeshesEnabled(bool enabled) { set(&SoftCollisionSettings::rigidMeshesAndPlanes, enabled); }
+  bool areRigidMeshesEnabled() const { return settings().rigidMeshesAndPlanes; }
   /// Sets settings().sleepSpeed [length/s] and settings().sleepTime [s].
   void setSleeping(btScalar speed, btScalar time = 2);
   btScalar getSleepSpeed() const { return settings().sleepSpeed; }

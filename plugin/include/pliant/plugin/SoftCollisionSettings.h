@@ -18,7 +18,7 @@ namespace pliant {
 /// - Off: no contacts between soft bodies; rigid triangle meshes are left to Bullet.
 /// - Named: a method of detectionMethods() that has no value here. Only SoftCollision::setMethod(name) sets it.
 ///
-/// All but LdiSoftware and Off give the same contacts, bit for bit, in different times.
+/// Auto to BruteForce give the same contacts, bit for bit, in different times.
 enum class SoftCollisionMethod : std::uint8_t {
   Auto,
   SpatialHash,
@@ -31,7 +31,7 @@ enum class SoftCollisionMethod : std::uint8_t {
 };
 
 /// Settings of a world, for SoftCollision::setSettings.
-/// Lengths are in world units [length]. They take effect in the next step.
+/// Lengths are in world units [length]. All settings take effect in the next step.
 struct SoftCollisionSettings {
   /// Threads of detection. 0: one per core of the machine.
   /// The maximum is the number of cores, or the limit of tbb::global_control; larger numbers are reduced to it.
@@ -41,13 +41,14 @@ struct SoftCollisionSettings {
   SoftCollisionMethod method = SoftCollisionMethod::Auto;
   /// Image resolution of LdiSoftware: number of pixels along the longest side of the intersection of two bodies' boxes,
   /// or of one body's box; 0 to kMostLdiResolution.
-  /// 0: pixels of half the mean edge length at rest of the finer body, enlarged if it has expanded; the number of
-  /// pixels is then 16 to 2,048. No effect on a detector of SoftCollision::setDetector. An image of more than
-  /// LdiDetector::kMostWholePixels, possible above 4,096, is refused: in that step bodies collide by their faces and
-  /// edges (SoftBodyStatus::Kind::VolumesFailed).
+  /// - 0: a pixel is half the mean edge length at rest of the finer body, or more if that body has expanded. The number
+  ///   of pixels is then 16 to 2,048.
+  /// - An image of more than LdiDetector::kMostWholePixels, possible above 4,096, is refused. In that step bodies
+  ///   collide by their faces and edges (SoftBodyStatus::Kind::VolumesFailed).
+  /// - The setting has no effect on a detector of SoftCollision::setDetector.
   int volumeResolution = 0;
-  /// The speculative distance of contacts, and which pairs count as near. Values are not checked.
-  /// The default reach of a quarter is enough: the final check finds collisions of farther elements.
+  /// Selects the pairs of elements that become contacts, and how far they reach. Values are not checked.
+  /// The default reach of a quarter is enough: the final check finds the collisions of elements beyond it.
   SurfaceContactSettings contacts = {};
   /// Margin of a body without SoftBodySettings::margin, as a fraction of its mean edge length; finite, ≥ 0.
   btScalar marginFraction = kDefaultMarginFraction;
@@ -56,8 +57,8 @@ struct SoftCollisionSettings {
   /// triangle as a thin hull.
   ///
   /// Meshes: btBvhTriangleMeshShape, its scaled form, btGImpactMeshShape; also as children of compounds.
-  /// - Contact distance: that of the soft body (SoftBodySettings::margin) + the margin of the mesh's shape (0 in Bullet
-  ///   by default).
+  /// - Contact distance: the soft body's margin against rigid meshes (SoftBodySettings::margin) + the margin of the
+  ///   mesh's shape (0 in Bullet by default).
   /// - Friction coefficient: kDF of the soft body times the friction of the rigid body.
   /// - Dynamic bodies receive the opposite impulses, and move by them in the same step.
   /// - Soft bodies without SDF_RS, or disabled by SoftBodySettings::enabled, are left to Bullet.
@@ -65,20 +66,20 @@ struct SoftCollisionSettings {
   ///   together.
   ///
   /// Planes: btStaticPlaneShape, but not as a child of a compound. Bullet loses a body that travels along one.
-  /// - Also for disabled bodies, and with the method Off.
+  /// - Pliant also handles them for disabled bodies, and with the method Off.
   /// - The half-space below the plane is solid.
   /// - Contacts are Bullet's (m_rcontacts). Nodes keep the margin of the soft body's shape, as from a box.
   /// - SoftBodySettings::margin has no effect.
-  bool rigidMeshes = true;
+  bool rigidMeshesAndPlanes = true;
 
   /// A body requests sleep if for `sleepTime` no node was farther than sleepSpeed · sleepTime from its position at the
   /// start of that time, unless its activation state is DISABLE_DEACTIVATION.
   /// Bullet's islands then deactivate it as soon as all bodies whose boxes overlap its own request sleep, too.
   ///
   /// A sleeping body, also one that the program has deactivated, wakes when
-  /// - an active body comes into contact with it,
+  /// - an active body in contact with it approaches or pushes it,
   /// - the program moves its nodes, or
-  /// - an object that its box overlapped when it fell asleep is removed, moved or awake.
+  /// - an object that its box overlapped when it fell asleep was removed, was moved, or has woken.
   ///
   /// [length/s], finite, ≥ 0. 0: no soft body falls asleep, as in stock Bullet.
   btScalar sleepSpeed = 0;
@@ -130,9 +131,11 @@ struct SoftBodySettings {
   /// SoftBodyStatus::Kind::Seams reports such vertices. Use false for a body that is meant to fall apart.
   bool seamsJoined = true;
   /// Method of the body's self-collision and its pairs: Auto, SpatialHash, BucketTree or RegularityTree.
-  /// Auto: the AutoDetector chooses. In a pair of two bodies with other values, that of the body with more faces
-  /// applies. Contacts stay the same. It replaces settings of AutoDetector::setMethod. Used with
-  /// SoftCollisionSettings::method Auto or an AutoDetector of the user, otherwise ignored.
+  /// - Auto: the AutoDetector chooses, unless the other body of a pair has a method.
+  /// - If both bodies of a pair have a method, that of the body with more faces applies.
+  /// - Contacts stay the same.
+  /// - The setting replaces that of AutoDetector::setMethod.
+  /// - It is used with SoftCollisionSettings::method Auto or an AutoDetector of the user, otherwise ignored.
   SoftCollisionMethod method = SoftCollisionMethod::Auto;
 
   bool operator==(const SoftBodySettings&) const = default;
