@@ -17,7 +17,7 @@ struct SeparationConstraint {
   Real distance = 0;              ///< motion in this step [length], ≥ 0
 };
 
-/// Constraint that separates two groups of vertices. Each group is translated as it is, so nothing bends.
+/// Constraint that separates two sets of vertices. Each set is translated as a whole, so nothing bends.
 struct RigidSeparation {
   Index begin, middle,
       end;             ///< ranges of SeparationConstraints::vertices: A's from begin, B's from middle; each of one body
@@ -29,13 +29,13 @@ struct RigidSeparation {
 
 struct SeparationConstraints {
   std::vector<SeparationConstraint> points;
-  std::vector<RigidSeparation> groups;
-  std::vector<Index> vertices;  ///< vertex indices in the set, for the groups
+  std::vector<RigidSeparation> wholes;
+  std::vector<Index> vertices;  ///< vertex indices in the BodySet, for the wholes
 
-  std::size_t size() const { return points.size() + groups.size(); }
+  std::size_t size() const { return points.size() + wholes.size(); }
   void clear() {
     points.clear();
-    groups.clear();
+    wholes.clear();
     vertices.clear();
   }
 };

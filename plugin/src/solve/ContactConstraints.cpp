@@ -16,7 +16,7 @@ void ContactConstraints::forEachList(Visit&& visit) {
   visit(m_rigid);
   visit(m_standing);
   visit(m_pushes);
-  visit(m_groups);
+  visit(m_centres);
 }
 
 void ContactConstraints::begin() {
@@ -110,9 +110,9 @@ void ContactConstraints::addContact(const SolveContext& context, const SurfaceCo
 void ContactConstraints::add(const SolveContext& context, const SeparationConstraints& pushes, std::size_t place,
                              PackedNodes& nodes) {
   if (place >= pushes.points.size()) {
-    GroupConstraint group;
-    if (group.prepare(context, pushes, pushes.groups[place - pushes.points.size()], nodes, m_members))
-      m_groups.push_back(group);
+    CentreConstraint centres;
+    if (centres.prepare(context, pushes, pushes.wholes[place - pushes.points.size()], nodes, m_members))
+      m_centres.push_back(centres);
     return;
   }
   const SeparationConstraint& push = pushes.points[place];
@@ -125,7 +125,7 @@ void ContactConstraints::add(const SolveContext& context, const SeparationConstr
   m_pushes.push_back(constraint);
 }
 
-/// Largest number of passes over the groups per pass over all constraints. Bodies in a row must reach their distances
+/// Largest number of passes over m_centres per pass over all constraints. Bodies in a row must reach their distances
 /// together: otherwise contacts would restore the rest and bend the bodies.
 constexpr int kGroupPasses = 32;
 
@@ -181,8 +181,8 @@ void ContactConstraints::sweep(PackedNodes& nodes, int count) {
     for (auto& push : m_pushes.range()) solve(push, nodes);
     for (int pass = 0; pass < kGroupPasses; ++pass) {
       bool moved = false;
-      for (const GroupConstraint& group : m_groups.range()) moved = group.solve(m_members, nodes.x()) || moved;
-      if (!moved || m_groups.range().size() == 1) break;
+      for (const CentreConstraint& centres : m_centres.range()) moved = centres.solve(m_members, nodes.x()) || moved;
+      if (!moved || m_centres.range().size() == 1) break;
     }
     for (RigidMotion* motion : m_standing.range()) settle(*motion);
   }
@@ -200,7 +200,7 @@ bool ContactConstraints::recover(const PackedNodes& nodes) {
   forEachContact(*this, recoverOne);
   for (auto& push : m_pushes.range()) recoverOne(push);
   for (RigidConstraint& rigid : m_rigid.range()) any = rigid.recover(nodes.x()) || any;
-  for (GroupConstraint& group : m_groups.range()) any = group.recover() || any;
+  for (CentreConstraint& centres : m_centres.range()) any = centres.recover() || any;
   return any;
 }
 

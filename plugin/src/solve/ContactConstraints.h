@@ -5,7 +5,7 @@
 
 #include "core/RangedList.h"
 #include "core/StepConstraints.h"
-#include "solve/GroupConstraint.h"
+#include "solve/CentreConstraint.h"
 #include "solve/PackedNodes.h"
 #include "solve/RigidConstraint.h"
 
@@ -32,7 +32,7 @@ class ContactConstraints {
   /// Adds the contact, and adds its missing vertices to `nodes`. `impulse`: index at which `report` adds the contact's
   /// impulse.
   void add(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes);
-  /// Adds the separation constraint at index `place`: points first, then groups.
+  /// Adds the separation constraint at index `place`: points first, then wholes.
   void add(const SolveContext& context, const SeparationConstraints& pushes, std::size_t place, PackedNodes& nodes);
 
   /// Runs `count` passes over the current range. `nodes` must be those given to `add`.
@@ -102,8 +102,8 @@ class ContactConstraints {
   RangedList<RigidConstraint> m_rigid;  ///< contacts with dynamic rigid bodies
   RangedList<RigidMotion*> m_standing;  ///< dynamic rigid bodies of these that stand on supports
   RangedList<Constraint<5>> m_pushes;
-  RangedList<GroupConstraint> m_groups;
-  std::vector<GroupConstraint::Member> m_members;  ///< members of the groups
+  RangedList<CentreConstraint> m_centres;
+  std::vector<CentreConstraint::Member> m_members;  ///< members of the wholes
 };
 
 }  // namespace pliant::detail

@@ -28,7 +28,7 @@ void Islands::build(const SolveContext& context, const StepConstraints& constrai
   for (const SeparationConstraint& push : separations.points) {
     for (const Index vertex : push.vertices) join(context.bodyOf(push.vertices[0]), context.bodyOf(vertex));
   }
-  for (const RigidSeparation& push : separations.groups) {
+  for (const RigidSeparation& push : separations.wholes) {
     join(context.bodyOf(separations.vertices[push.begin]), context.bodyOf(separations.vertices[push.middle]));
   }
   for (const VolumeRegion& volume : constraints.volumes.regions) join(volume.bodyA, volume.bodyB);

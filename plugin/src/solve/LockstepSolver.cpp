@@ -49,9 +49,9 @@ void LockstepSolver::sortByIsland(const SolveContext& context, const StepConstra
       return m_islands.islandOf(region.bodyA, region.bodyB);
     }
     if (push >= points) {
-      const RigidSeparation& group = separations.groups[push - points];
-      return m_islands.islandOf(context.bodyOf(separations.vertices[group.begin]),
-                                context.bodyOf(separations.vertices[group.middle]));
+      const RigidSeparation& wholes = separations.wholes[push - points];
+      return m_islands.islandOf(context.bodyOf(separations.vertices[wholes.begin]),
+                                context.bodyOf(separations.vertices[wholes.middle]));
     }
     const auto& v = separations.points[push].vertices;
     const Index island = m_islands.islandOf(context.bodyOf(v[0]), context.bodyOf(v[1]));

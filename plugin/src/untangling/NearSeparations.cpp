@@ -78,7 +78,7 @@ void NearSeparations::push(const BodySet& set, const SetMembers& members, const 
   push.distance = pair.missing;
   push.heldA = !members.isFree(smallerOf(pair.key));
   push.heldB = !members.isFree(largerOf(pair.key));
-  separations.groups.push_back(push);
+  separations.wholes.push_back(push);
 }
 
 }  // namespace pliant::detail

@@ -296,7 +296,7 @@ void SeparationPushes::pushParts(const BodySet& set, const SetMembers& members, 
     push.end = tangle.end + shift;
     separations.vertices.insert(separations.vertices.end(), sheets.vertices.begin() + tangle.begin,
                                 sheets.vertices.begin() + tangle.end);
-    separations.groups.push_back(push);
+    separations.wholes.push_back(push);
   }
 }
 
@@ -319,7 +319,7 @@ void SeparationPushes::push(const BodySet& set, Separation& separation, Real dep
   push.middle = count();
   append(largerOf(separation.key));
   push.end = count();
-  separations.groups.push_back(push);
+  separations.wholes.push_back(push);
 }
 
 }  // namespace pliant::detail

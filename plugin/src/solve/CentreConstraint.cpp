@@ -1,12 +1,12 @@
-#include "solve/GroupConstraint.h"
+#include "solve/CentreConstraint.h"
 
 namespace pliant::detail {
 
 /// Fraction of its distance that may be missing in a solved constraint.
 constexpr Real kTolerance = Real(1e-3);
 
-bool GroupConstraint::prepare(const SolveContext& context, const SeparationConstraints& pushes,
-                              const RigidSeparation& push, PackedNodes& nodes, std::vector<Member>& members) {
+bool CentreConstraint::prepare(const SolveContext& context, const SeparationConstraints& pushes,
+                               const RigidSeparation& push, PackedNodes& nodes, std::vector<Member>& members) {
   m_normal = toLane(push.normal);
   m_distance = push.distance;
   m_begin = members.size();
@@ -34,7 +34,7 @@ bool GroupConstraint::prepare(const SolveContext& context, const SeparationConst
   return true;
 }
 
-bool GroupConstraint::solve(const std::vector<Member>& members, Lane* x) const {
+bool CentreConstraint::solve(const std::vector<Member>& members, Lane* x) const {
   Real parted = 0;
   for (std::size_t i = m_begin; i < m_end; ++i) {
     parted += members[i].share * (dot(m_normal, x[members[i].particle]) - members[i].start);
@@ -47,7 +47,7 @@ bool GroupConstraint::solve(const std::vector<Member>& members, Lane* x) const {
   return true;
 }
 
-bool GroupConstraint::recover() {
+bool CentreConstraint::recover() {
   m_target = m_distance;
   return m_distance > 0;
 }
