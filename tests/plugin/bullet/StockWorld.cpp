@@ -173,8 +173,12 @@ TEST_CASE("a world of Pliant's with Bullet's configuration: soft bodies meet, ri
     mesh->addTriangle(vector(3, 0, 3), vector(3, 0, -3), vector(-3, 0, 3));
     stage.addMesh(std::move(mesh));
     const btSoftBody* cube = stage.addCube(vector(0, 0.8, 0), 1, 3);
-    stage.step(60);
-    CHECK(cube->m_rcontacts.size() > 0);
+    bool touched = false;  // contacts with the mesh come and go while the cube trembles on it
+    for (int i = 0; i < 60; ++i) {
+      stage.step();
+      touched = touched || cube->m_rcontacts.size() > 0;
+    }
+    CHECK(touched);
     CHECK(stage.collision().getNumContacts() == 0);
     CHECK(centreOf(*cube).y() > btScalar(0.4));
   }
