@@ -41,6 +41,7 @@ TEST_CASE("settings: what is set at once is what the functions for one field set
   PliantStage stage;
   btSoftBody* const body = stage.addCube(vector(0, 0, 0), 1, 2);
   pliant::SoftCollision& collision = stage.collision();
+  collision.clearMargin(body);  // addCube sets one
   CHECK(collision.settings() == SoftCollisionSettings{});
   CHECK(collision.bodySettings(body) == SoftBodySettings{});
   SECTION("at once") {
