@@ -6,6 +6,7 @@
 #include <pliant/plugin/SoftCollision.h>
 
 #include <atomic>
+#include <exception>
 #include <mutex>
 #include <optional>
 
@@ -59,6 +60,7 @@ struct SoftCollision::Impl {
   btAlignedObjectArray<btSoftBody*>* world = nullptr;
   btSoftBodySolver* bodySolver = nullptr;     // the solver that calls the stages
   std::atomic<bool> dispatching = false;      // true between prediction and solve
+  std::exception_ptr callbackFailure;         // exception of a near callback that the solve called; thrown after it
   btScalar stepTime = 0;                      // [s]
   detail::StepContacts::ReportedPairs pairs;  // soft bodies; in no particular order, possibly repeated
   std::vector<SurfaceContact> detected, hits;

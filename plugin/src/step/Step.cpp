@@ -4,6 +4,8 @@
 
 #include <LinearMath/btQuickprof.h>
 
+#include <utility>
+
 #include "BodyPrediction.h"
 #include "SoftCollisionImpl.h"
 #include "dispatcherAccess.h"
@@ -117,6 +119,7 @@ void SoftCollision::Impl::detectAndSolve() {
   reportStatuses();
   if (listener) listener->contactsFound(reportedContacts.view());
   maskFlags();
+  if (callbackFailure) std::rethrow_exception(std::exchange(callbackFailure, nullptr));
 }
 
 /// Begins stage 4:
@@ -134,7 +137,14 @@ void SoftCollision::Impl::beginDetection() {
   counters.bodies = world->size();
   setAutoMethods();
   detection.begin(elementDetector(), volumeDetector(), table.common.contacts, pairs, table,
-                  [this](Index bodyA, Index bodyB) { return mayCollide(bodyA, bodyB); });
+                  [this](Index bodyA, Index bodyB) {
+                    try {
+                      return mayCollide(bodyA, bodyB);
+                    } catch (...) {
+                      callbackFailure = std::current_exception();
+                      return false;
+                    }
+                  });
 }
 
 /// Solves bodies that detection cannot handle, as Bullet does.

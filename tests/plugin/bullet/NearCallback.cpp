@@ -2,6 +2,8 @@
 
 #include <BulletCollision/Gimpact/btGImpactCollisionAlgorithm.h>
 
+#include <stdexcept>
+
 #include "FlagStage.h"
 
 using namespace flags;
@@ -33,6 +35,36 @@ struct Sheet {
 int contactsWith(const pliant::SoftCollision& collision, const btCollisionObject* object) {
   return countContacts(collision, [&](const pliant::SoftContact& contact) { return contact.rigid == object; });
 }
+
+void fail(btBroadphasePair& pair, btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
+  if (isRefused(pair.m_pProxy0, pair.m_pProxy1)) throw std::runtime_error("the program's");
+  btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
+}
+
+/// A light cube that only the solve brings to a sheet, on which another cube lies, so that the step reads the sheet.
+struct BroughtTogether {
+  explicit BroughtTogether(btNearCallback callback) {
+    stage.dispatcher.setNearCallback(callback);
+    stage.addCube(vector(1.3, 0.25, 0), 0.4, 2);
+  }
+  ~BroughtTogether() { g_refused = g_with = nullptr; }
+
+  /// Returns the number of contacts of the light cube with the sheet in a step.
+  int step(bool refuses) {
+    g_refused = refuses ? ground : nullptr;
+    g_with = light;
+    g_asked = 0;
+    stage.step();
+    return countContacts(stage.collision(), [&](const pliant::SoftContact& contact) {
+      return contact.rigid == ground && (contact.bodyA == light || contact.bodyB == light);
+    });
+  }
+
+  Sheet sheet{Kind::Bvh};
+  WeightlessStage stage;
+  const btRigidBody* ground = stage.addRigid(0, sheet.outer);
+  const btSoftBody* light = addPushed(stage);
+};
 
 /// Lets a cube fall on the sheet, which the near callback refuses or not. Checks that they meet if it does not.
 template <typename AnyStage>
@@ -72,21 +104,15 @@ TEST_CASE("in a stock world, registered GImpact meshes are met, and refused, as 
 TEST_CASE("a near callback is asked as well for a pair that only the solve brings together") {
   const bool refuses = GENERATE(false, true);
   CAPTURE(refuses);
-  Sheet sheet(Kind::Bvh);
-  WeightlessStage stage;
-  stage.dispatcher.setNearCallback(refuse);
-  const btRigidBody* ground = stage.addRigid(0, sheet.outer);
-  const btSoftBody* light = addPushed(stage);
-  // Another cube lies on the sheet, so that the step reads the sheet.
-  stage.addCube(vector(1.3, 0.25, 0), 0.4, 2);
-  g_refused = refuses ? ground : nullptr;
-  g_with = light;
-  g_asked = 0;
-  stage.step();
-  g_with = nullptr;
-  const int met = countContacts(stage.collision(), [&](const pliant::SoftContact& contact) {
-    return contact.rigid == ground && (contact.bodyA == light || contact.bodyB == light);
-  });
+  BroughtTogether bodies(refuse);
+  const int met = bodies.step(refuses);
   CHECK((g_asked > 0) == refuses);
   CHECK((met == 0) == refuses);
+}
+
+TEST_CASE("the program gets the exception of its near callback, also from the solve, and the world goes on") {
+  BroughtTogether bodies(fail);
+  CHECK_THROWS_WITH(bodies.step(true), "the program's");
+  CHECK(bodies.stage.collision().getStatus(bodies.light).kind == pliant::SoftBodyStatus::Kind::Active);
+  CHECK_NOTHROW(bodies.step(false));
 }

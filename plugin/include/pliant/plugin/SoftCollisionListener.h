@@ -24,7 +24,7 @@ struct SoftBodyStatus {
   };
   Kind kind = Kind::Active;
   int node = -1;                             ///< NotFinite: first such node after Bullet's prediction; else −1
-  std::string message;                       ///< reason, in one line; may be empty
+  std::string message;                       ///< reason; may be empty
   const btCollisionObject* rigid = nullptr;  ///< RigidMeshRefused: object with the mesh; else null
 };
 
