@@ -10,6 +10,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -94,19 +95,27 @@ void show(const Table& table, const std::string& folder, nlohmann::ordered_json&
 void bench(const CLI::App& command, Arguments& arguments) {
   check(command, arguments);
   benchmarks::BenchSettings& settings = arguments.settings;
-  settings.progress = [](const std::string& what) { std::fprintf(stderr, "%s\n", what.c_str()); };
+  std::optional<QuietDrivers> quiet;
+  settings.progress = [&quiet](const std::string& what) {
+    const bool wasQuiet = quiet.has_value();
+    quiet.reset();
+    std::fprintf(stderr, "%s\n", what.c_str());
+    if (wasQuiet) quiet.emplace();
+  };
   nlohmann::ordered_json all;
   std::vector<std::string> names = arguments.names;
   if (names.empty())
     for (const auto& benchmark : benchmarks::allBenchmarks()) names.emplace_back(benchmark.name);
   for (const std::string& name : names) {
     if (name == "ldi-gl" && settings.sources.empty()) addOpenGl(settings);
+    if (name == "ldi-gl") quiet.emplace();
     const benchmarks::Benchmark& benchmark = benchmarks::findBenchmark(name);
     for (const auto& table : benchmark.tablesFor(settings))
       if (name != "regularity-tree" || chosen(arguments.tables, table.name))
         show(table.make(settings), arguments.folder, all);
     if (benchmark.pictures != nullptr && !arguments.pictures.empty())
       benchmark.pictures(arguments.pictures, 3, settings.progress);
+    quiet.reset();
   }
   if (!arguments.json.empty()) writeFile(arguments.json, all.dump(1) + "\n");
 }
