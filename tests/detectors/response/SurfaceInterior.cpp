@@ -263,6 +263,7 @@ TEST_CASE("A vertex leaves through the face that its direction leads to, else by
     outside.direction = Vector3::UnitZ();
     const auto exit = scene.depths.exit(outside);
     REQUIRE(exit);
-    for (const Index corner : volume.triangles()[exit->face]) CHECK(volume.at(corner)[2] == 0);
+    const auto triangle = volume.triangles()[exit->face];
+    for (const Index corner : triangle) CHECK(volume.at(corner)[2] == 0);
   }
 }
