@@ -259,6 +259,18 @@ TEST_CASE("answers about what is drawn are those about the same arrays") {
   CHECK(inside == insideByCpu);
 }
 
+namespace {
+
+/// Draws the mesh, and checks that the image is the shape's and that the host's state is as before.
+void drawsWell(DrawnLdi& renderer, const Mesh& mesh, const Shape& shape, const LdiView& view, LayeredDepthImage& image,
+               const host_state::State& state) {
+  renderer.render(mesh.surface(), view, image);
+  agrees(shape, view, false, image);
+  host_state::compare(state, host_state::stateOf());
+}
+
+}  // namespace
+
 TEST_CASE("a host that breaks the rules is told so, and the next image is good") {
   EglHost host;
   DrawnLdi renderer(std::make_shared<HostContext>());
@@ -289,11 +301,7 @@ TEST_CASE("a host that breaks the rules is told so, and the next image is good")
       {"program without LdiDrawer", [](LdiDrawer&) { glUseProgram(0); }},
       {"storage buffer 7", [&](LdiDrawer&) { glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, buffer); }}};
   const auto state = host_state::stateOf();
-  const auto good = [&] {
-    renderer.render(mesh.surface(), view, image);
-    agrees(shape, view, false, image);
-    host_state::compare(state, host_state::stateOf());
-  };
+  const auto good = [&] { drawsWell(renderer, mesh, shape, view, image, state); };
   good();
   for (const auto& [what, slip] : slips) {
     CAPTURE(what);
@@ -323,11 +331,7 @@ TEST_CASE("a host that fails is told so, and the next image is good") {
   const Mesh mesh(shape);
   LayeredDepthImage image;
   const auto state = host_state::stateOf();
-  const auto good = [&] {
-    renderer.render(mesh.surface(), view, image);
-    agrees(shape, view, false, image);
-    host_state::compare(state, host_state::stateOf());
-  };
+  const auto good = [&] { drawsWell(renderer, mesh, shape, view, image, state); };
   good();
   CHECK_THROWS_AS(renderer.render({[](LdiDrawer&) { throw std::out_of_range("host"); }}, view, image),
                   std::out_of_range);
