@@ -45,7 +45,9 @@ void SoftCollision::Impl::beginStep(btAlignedObjectArray<btSoftBody*>& bodies, b
   reader.beginStep();
   synchronise();  // from here on, all known bodies are alive
   writer.clearSContacts(reader);
-  unmaskFlags();  // an exception of a callback of the program may have ended the last step
+  // An exception of a callback of the program may have ended the last step.
+  unmaskFlags();
+  callbackFailure = nullptr;
 }
 
 // 2. Predict.

@@ -116,3 +116,14 @@ TEST_CASE("the program gets the exception of its near callback, also from the so
   CHECK(bodies.stage.collision().getStatus(bodies.light).kind == pliant::SoftBodyStatus::Kind::Active);
   CHECK_NOTHROW(bodies.step(false));
 }
+
+TEST_CASE("an exception that ends a step is not followed by the near callback's in the next one") {
+  struct : pliant::SoftCollisionListener {
+    void contactsFound(std::span<const pliant::SoftContact>) override { throw std::runtime_error("the listener's"); }
+  } listener;
+  BroughtTogether bodies(fail);
+  bodies.stage.collision().setListener(&listener);
+  CHECK_THROWS_WITH(bodies.step(true), "the listener's");
+  bodies.stage.collision().setListener(nullptr);
+  CHECK_NOTHROW(bodies.step(false));
+}
