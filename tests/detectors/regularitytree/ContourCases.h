@@ -115,9 +115,29 @@ class Cases {
     m_view = &view;
     m_case = {};
     m_case.direction = view.direction;
-    static constexpr void (Cases::*const kMakers[])() = {&Cases::polygon, &Cases::walk, &Cases::disc,  &Cases::layers,
-                                                         &Cases::soup,    &Cases::fan,  &Cases::nested};
-    (this->*kMakers[static_cast<int>(kind)])();
+    switch (kind) {
+      case Kind::Polygon:
+        polygon();
+        break;
+      case Kind::Walk:
+        walk();
+        break;
+      case Kind::Patch:
+        disc();
+        break;
+      case Kind::Layers:
+        layers();
+        break;
+      case Kind::Soup:
+        soup();
+        break;
+      case Kind::Fan:
+        fan();
+        break;
+      case Kind::Nested:
+        nested();
+        break;
+    }
     if (m_random.integer(0, 3) == 0) nudge();
     if (!m_case.faces.empty()) m_case.contour = contour_oracle::contourOf(m_case.faces);
     if (m_random.integer(0, 9) == 0) turnRound();
