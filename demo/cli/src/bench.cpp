@@ -16,6 +16,7 @@
 
 #include "commands.h"
 #include "glMethods.h"
+#include "papers.h"
 
 namespace pliant::cli {
 namespace {
@@ -26,6 +27,7 @@ struct Arguments {
   std::vector<std::string> names, tables;
   benchmarks::BenchSettings settings;
   std::string json, folder, pictures;
+  bool quick = false;
 };
 
 nlohmann::ordered_json jsonOf(const Table& table) {
@@ -92,7 +94,19 @@ void show(const Table& table, const std::string& folder, nlohmann::ordered_json&
   if (!table.plot.curves.empty()) writeFile(file.string() + ".svg", table.plot.svg(), Links::Replace);
 }
 
+/// Makes the page of the papers.
+void benchPapers(Arguments& arguments) {
+  if (arguments.names.size() > 1) throw Error("papers: runs alone, without other benchmarks");
+  if (arguments.folder.empty()) throw Error("papers: needs --out FOLDER");
+  makeFolder(arguments.folder);
+  addOpenGl(arguments.settings);
+  makePapers(arguments.folder, std::move(arguments.settings), arguments.quick);
+}
+
 void bench(const CLI::App& command, Arguments& arguments) {
+  if (std::find(arguments.names.begin(), arguments.names.end(), "papers") != arguments.names.end())
+    return benchPapers(arguments);
+  if (arguments.quick) throw Error("--quick: needs the benchmark papers");
   check(command, arguments);
   benchmarks::BenchSettings& settings = arguments.settings;
   std::optional<QuietDrivers> quiet;
@@ -127,7 +141,8 @@ void addBench(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   command->add_option(
       "NAME", arguments->names,
-      "Benchmarks: " + joined(benchmarks::allBenchmarks(), ", ", &benchmarks::Benchmark::name) + " (default: all)");
+      "Benchmarks: " + joined(benchmarks::allBenchmarks(), ", ", &benchmarks::Benchmark::name) +
+          " (default: all); or papers: the page of the papers' tables and figures");
   command->add_option("--mesh", arguments->settings.meshes, "ldi: file of a closed surface; may be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
@@ -149,11 +164,12 @@ void addBench(CLI::App& app) {
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
   command->add_option("--json", arguments->json, "File for all results")->type_name("OUT");
-  command->add_option("--out", arguments->folder, "Folder for tables as CSV and figures as SVG")->type_name("FOLDER");
+  command->add_option("--out", arguments->folder, "Folder for tables as CSV and figures as SVG; papers: folder of papers.md")->type_name("FOLDER");
   command
       ->add_option("--pictures", arguments->pictures,
                    "ldi, regularity-tree: folder for the papers' pictures, drawn anew, as PNG")
       ->type_name("FOLDER");
+  command->add_flag("--quick", arguments->quick, "papers: fewer steps, smaller pictures, two minutes");
   command->callback([command, arguments] { bench(*command, *arguments); });
 }
 

@@ -1,0 +1,99 @@
+#include <pliant/io/writeFile.h>
+#include <pliant/papers/Run.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+namespace pliant::papers {
+namespace {
+
+/// Returns text for a cell: a bar would end the cell.
+std::string cellText(const std::string& text) {
+  std::string cell;
+  for (const char c : text) cell += c == '|' ? std::string("\\|") : std::string(1, c);
+  return cell;
+}
+
+std::string cellText(const benchmarks::Table::Cell& cell) {
+  if (const auto* text = std::get_if<std::string>(&cell)) return cellText(*text);
+  return readable(std::get<double>(cell));
+}
+
+std::string lowerCase(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+}  // namespace
+
+std::string readable(double value) {
+  char buffer[64];
+  const double size = std::abs(value);
+  if (std::abs(value - std::round(value)) < 1e-9 || size >= 1000) {
+    std::snprintf(buffer, sizeof buffer, "%.0f", value);
+    std::string text = buffer;
+    for (std::size_t i = text.size(); i > 3 + (value < 0 ? 1u : 0u); i -= 3) text.insert(i - 3, 1, ',');
+    return text;
+  }
+  std::snprintf(buffer, sizeof buffer, size >= 100 ? "%.1f" : size >= 1 ? "%.2f" : size >= 0.1 ? "%.3f" : "%.4f", value);
+  return buffer;
+}
+
+Run::Run(std::string folder, benchmarks::BenchSettings settings, bool quick)
+    : m_folder(std::move(folder)), m_settings(std::move(settings)), m_quick(quick) {}
+
+void Run::addText(const std::string& paragraph) {
+  m_text += paragraph + "\n\n";
+}
+
+void Run::addTable(const benchmarks::Table& table) {
+  std::string rule;
+  m_text += "|";
+  for (const std::string& column : table.columns) {
+    m_text += ' ' + cellText(column) + " |";
+    rule += "---|";
+  }
+  m_text += "\n|" + rule + "\n";
+  for (const auto& row : table.rows) {
+    m_text += "|";
+    for (const auto& cell : row) m_text += ' ' + cellText(cell) + " |";
+    m_text += '\n';
+  }
+  m_text += '\n';
+}
+
+void Run::addPlot(const std::string& name, const benchmarks::SvgPlot& plot, const std::string& text) {
+  const std::string file = m_paper + '-' + lowerCase(name) + ".svg";
+  writeFile((std::filesystem::path(m_folder) / "papers" / file).string(), plot.svg(), Links::Replace);
+  addFile(file, text);
+}
+
+void Run::addPicture(const std::string& name, const Image& picture, const std::string& text) {
+  const std::string file = m_paper + '-' + lowerCase(name) + ".png";
+  picture.save((std::filesystem::path(m_folder) / "papers" / file).string(), Links::Replace);
+  addFile(file, text);
+}
+
+void Run::addFile(const std::string& file, const std::string& text) {
+  m_text += "![" + text + "](papers/" + file + ")\n\n";
+}
+
+void Run::addVerdict(const std::string& sentence) {
+  m_text += "*Verdict:* " + sentence + "\n\n";
+}
+
+void Run::addClaim(Claim claim) {
+  m_claims.push_back(std::move(claim));
+}
+
+std::string Run::takeText() {
+  return std::exchange(m_text, {});
+}
+
+std::vector<Claim> Run::takeClaims() {
+  return std::exchange(m_claims, {});
+}
+
+}  // namespace pliant::papers

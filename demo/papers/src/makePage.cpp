@@ -1,0 +1,115 @@
+#include <pliant/io/writeFile.h>
+#include <pliant/papers/makePage.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+namespace pliant::papers {
+namespace {
+
+/// What was made of a paper.
+struct Chapter {
+  const Paper* paper;
+  std::string text;
+  std::vector<Claim> claims;
+};
+
+std::string nameOf(Verdict verdict) {
+  constexpr std::array<std::string_view, 4> kNames{"held", "partly", "did not hold", "not tried"};
+  return std::string(kNames.at(static_cast<std::size_t>(verdict)));
+}
+
+/// Returns the processor's name, from Linux.
+std::string processorName() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown processor";
+}
+
+std::string headOf(Run& run, const std::string& missing) {
+  const benchmarks::BenchSettings& settings = run.settings();
+  std::string head = "# The papers beside Pliant\n\n";
+  head.append("Every table and figure of the five papers, made anew by `pliant bench papers --out docs");
+  head.append(run.quick() ? " --quick`" : "`");
+  head.append(" ([command line](command-line.md#pliant-bench)).\n\n");
+  head.append("- Processor: " + processorName() + ". OpenGL: " +
+              (settings.driver.empty() ? std::string("none") : settings.driver) + ".\n");
+  head.append("- The papers' models are not available. Ours are made by formulas, with as many faces.\n");
+  head.append("- So the papers' times show an order of magnitude; ratios within one table are comparable.\n");
+  head.append("- Each paper ends with its claims, one row each. The last section lists all that the papers describe,");
+  head.append(" each with a command that shows it.\n\n");
+  if (!missing.empty()) head.append("This page is incomplete: " + missing + ".\n\n");
+  return head;
+}
+
+std::string claimsOf(const Chapter& chapter) {
+  if (chapter.claims.empty()) return {};
+  std::string text = "### Claims\n\n| place | claim | paper | here | verdict | reason |\n|---|---|---|---|---|---|\n";
+  for (const Claim& claim : chapter.claims)
+    text.append("| " + claim.place + " | " + claim.claim + " | " + claim.paper + " | " + claim.ours + " | " +
+                nameOf(claim.verdict) + " | " + claim.reason + " |\n");
+  return text + '\n';
+}
+
+std::string itemsOf(const Paper& paper) {
+  std::string text = "### " + paper.title + "\n\n| number | what | command |\n|---|---|---|\n";
+  for (const Item& item : paper.items)
+    text.append("| " + item.numbers + " | " + item.what + " | " +
+                (item.needsCard ? std::string("needs a graphics card: ") : std::string()) + '`' + item.command +
+                "` |\n");
+  return text + '\n';
+}
+
+std::string pageOf(const std::vector<Chapter>& chapters, Run& run, const std::string& missing) {
+  std::string page = headOf(run, missing);
+  for (const Chapter& chapter : chapters) {
+    page.append("## " + chapter.paper->title + "\n\nThe paper's machine: " + chapter.paper->machine + ".\n\n");
+    page.append(chapter.text + claimsOf(chapter));
+  }
+  page.append("## All that the papers describe\n\n");
+  for (const Paper& paper : allPapers()) page.append(itemsOf(paper));
+  while (page.ends_with("\n\n")) page.pop_back();
+  return page;
+}
+
+}  // namespace
+
+bool makePage(const std::string& folder, Run& run, const PartProgress& progress) {
+  const std::filesystem::path path(folder);
+  makeFolder((path / "papers").string());
+  const std::string file = (path / "papers.md").string();
+  double total = 0, done = 0;
+  for (const Paper& paper : allPapers())
+    for (const Part& part : paper.parts) total += run.either(part.seconds, part.quickSeconds);
+
+  std::vector<Chapter> chapters;
+  for (const Paper& paper : allPapers()) {
+    run.begin(paper);
+    chapters.push_back({&paper, {}, {}});
+    for (const Part& part : paper.parts) {
+      const bool goesOn = progress(paper.id + ", " + part.title, done, total);
+      const std::string missing = "it ends before " + paper.id + ", " + part.title;
+      if (!goesOn) {
+        writeFile(file, pageOf(chapters, run, missing), Links::Replace);
+        return false;
+      }
+      try {
+        part.make(run);
+      } catch (...) {
+        writeFile(file, pageOf(chapters, run, missing), Links::Replace);
+        throw;
+      }
+      chapters.back().text.append("### " + part.title + "\n\n" + run.takeText());
+      for (Claim& claim : run.takeClaims()) chapters.back().claims.push_back(std::move(claim));
+      done += run.either(part.seconds, part.quickSeconds);
+      writeFile(file, pageOf(chapters, run, "it is being made"), Links::Replace);
+    }
+  }
+  writeFile(file, pageOf(chapters, run, {}), Links::Replace);
+  return true;
+}
+
+}  // namespace pliant::papers
