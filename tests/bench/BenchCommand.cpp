@@ -34,6 +34,10 @@ TEST_CASE("bad input to bench is one line and status 2") {
   refuses({"ldi", "--mesh", folder.write("cloud.obj", "v 0 0 0\n")}, "cloud.obj: has no surface");
   const std::string fin = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 1 1 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n";
   refuses({"ldi", "--mesh", folder.write("fin.obj", fin)}, "fin.obj: the surface is not closed");
+  refuses({"papers"}, "needs --out FOLDER");
+  refuses({"papers", "variants", "--out", folder.path("o")}, "papers: runs alone");
+  refuses({"variants", "--quick"}, "--quick: needs the benchmark papers");
+  refuses({"papers", "--out", folder.write("notAFolder", "x")}, "notAFolder");
   refuses({"variants", "--json", ""}, "the file name is empty");
   refuses({"variants", "--json", folder.path("no/bench.json")}, "no/bench.json");
   refuses({"variants", "--out", ""}, "''");

@@ -139,10 +139,9 @@ void bench(const CLI::App& command, Arguments& arguments) {
 void addBench(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("bench", "Runs benchmarks, and makes the papers' tables and figures");
   const auto arguments = std::make_shared<Arguments>();
-  command->add_option(
-      "NAME", arguments->names,
-      "Benchmarks: " + joined(benchmarks::allBenchmarks(), ", ", &benchmarks::Benchmark::name) +
-          " (default: all); or papers: the page of the papers' tables and figures");
+  command->add_option("NAME", arguments->names,
+                      "Benchmarks: " + joined(benchmarks::allBenchmarks(), ", ", &benchmarks::Benchmark::name) +
+                          " (default: all); or papers: the page of the papers' tables and figures");
   command->add_option("--mesh", arguments->settings.meshes, "ldi: file of a closed surface; may be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
@@ -164,7 +163,10 @@ void addBench(CLI::App& app) {
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
   command->add_option("--json", arguments->json, "File for all results")->type_name("OUT");
-  command->add_option("--out", arguments->folder, "Folder for tables as CSV and figures as SVG; papers: folder of papers.md")->type_name("FOLDER");
+  command
+      ->add_option("--out", arguments->folder,
+                   "Folder for tables as CSV and figures as SVG; papers: folder of papers.md")
+      ->type_name("FOLDER");
   command
       ->add_option("--pictures", arguments->pictures,
                    "ldi, regularity-tree: folder for the papers' pictures, drawn anew, as PNG")

@@ -54,7 +54,7 @@ void makePapers(const std::string& folder, benchmarks::BenchSettings settings, b
     PartBar bar;
     settings.progress = [](const std::string&) {};
     papers::Run run(folder, std::move(settings), quick);
-    whole = papers::makePage(folder, run, [&](const std::string& part, double done, double total) {
+    whole = papers::makePage(folder, papers::allPapers(), run, [&](const std::string& part, double done, double total) {
       if (StopSignals::caught() != 0) return false;
       bar.show(part, done, total);
       return true;

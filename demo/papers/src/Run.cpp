@@ -37,7 +37,12 @@ std::string readable(double value) {
     for (std::size_t i = text.size(); i > 3 + (value < 0 ? 1u : 0u); i -= 3) text.insert(i - 3, 1, ',');
     return text;
   }
-  std::snprintf(buffer, sizeof buffer, size >= 100 ? "%.1f" : size >= 1 ? "%.2f" : size >= 0.1 ? "%.3f" : "%.4f", value);
+  std::snprintf(buffer, sizeof buffer,
+                size >= 100   ? "%.1f"
+                : size >= 1   ? "%.2f"
+                : size >= 0.1 ? "%.3f"
+                              : "%.4f",
+                value);
   return buffer;
 }
 

@@ -35,8 +35,8 @@ std::string headOf(Run& run, const std::string& missing) {
   head.append("Every table and figure of the five papers, made anew by `pliant bench papers --out docs");
   head.append(run.quick() ? " --quick`" : "`");
   head.append(" ([command line](command-line.md#pliant-bench)).\n\n");
-  head.append("- Processor: " + processorName() + ". OpenGL: " +
-              (settings.driver.empty() ? std::string("none") : settings.driver) + ".\n");
+  head.append("- Processor: " + processorName() +
+              ". OpenGL: " + (settings.driver.empty() ? std::string("none") : settings.driver) + ".\n");
   head.append("- The papers' models are not available. Ours are made by formulas, with as many faces.\n");
   head.append("- So the papers' times show an order of magnitude; ratios within one table are comparable.\n");
   head.append("- Each paper ends with its claims, one row each. The last section lists all that the papers describe,");
@@ -63,52 +63,45 @@ std::string itemsOf(const Paper& paper) {
   return text + '\n';
 }
 
-std::string pageOf(const std::vector<Chapter>& chapters, Run& run, const std::string& missing) {
+std::string pageOf(std::span<const Paper> papers, const std::vector<Chapter>& chapters, Run& run,
+                   const std::string& missing) {
   std::string page = headOf(run, missing);
   for (const Chapter& chapter : chapters) {
     page.append("## " + chapter.paper->title + "\n\nThe paper's machine: " + chapter.paper->machine + ".\n\n");
     page.append(chapter.text + claimsOf(chapter));
   }
   page.append("## All that the papers describe\n\n");
-  for (const Paper& paper : allPapers()) page.append(itemsOf(paper));
+  for (const Paper& paper : papers) page.append(itemsOf(paper));
   while (page.ends_with("\n\n")) page.pop_back();
   return page;
 }
 
 }  // namespace
 
-bool makePage(const std::string& folder, Run& run, const PartProgress& progress) {
+bool makePage(const std::string& folder, std::span<const Paper> papers, Run& run, const PartProgress& progress) {
   const std::filesystem::path path(folder);
   makeFolder((path / "papers").string());
-  const std::string file = (path / "papers.md").string();
   double total = 0, done = 0;
-  for (const Paper& paper : allPapers())
+  for (const Paper& paper : papers)
     for (const Part& part : paper.parts) total += run.either(part.seconds, part.quickSeconds);
 
   std::vector<Chapter> chapters;
-  for (const Paper& paper : allPapers()) {
+  const auto write = [&](const std::string& missing) {
+    writeFile((path / "papers.md").string(), pageOf(papers, chapters, run, missing), Links::Replace);
+  };
+  for (const Paper& paper : papers) {
     run.begin(paper);
     chapters.push_back({&paper, {}, {}});
     for (const Part& part : paper.parts) {
-      const bool goesOn = progress(paper.id + ", " + part.title, done, total);
-      const std::string missing = "it ends before " + paper.id + ", " + part.title;
-      if (!goesOn) {
-        writeFile(file, pageOf(chapters, run, missing), Links::Replace);
-        return false;
-      }
-      try {
-        part.make(run);
-      } catch (...) {
-        writeFile(file, pageOf(chapters, run, missing), Links::Replace);
-        throw;
-      }
+      write("it ends before " + paper.id + ", " + part.title);
+      if (!progress(paper.id + ", " + part.title, done, total)) return false;
+      part.make(run);
       chapters.back().text.append("### " + part.title + "\n\n" + run.takeText());
       for (Claim& claim : run.takeClaims()) chapters.back().claims.push_back(std::move(claim));
       done += run.either(part.seconds, part.quickSeconds);
-      writeFile(file, pageOf(chapters, run, "it is being made"), Links::Replace);
     }
   }
-  writeFile(file, pageOf(chapters, run, {}), Links::Replace);
+  write({});
   return true;
 }
 

@@ -43,7 +43,6 @@ class Run {
   // Called by makePage.
 
   void begin(const Paper& paper) { m_paper = paper.id; }
-  const std::vector<Claim>& claims() const { return m_claims; }
   /// Returns what the last part added, and forgets it.
   std::string takeText();
   std::vector<Claim> takeClaims();

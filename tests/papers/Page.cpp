@@ -1,0 +1,121 @@
+#include <pliant/detectors/Error.h>
+#include <pliant/papers/makePage.h>
+#include <pliant_catch.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "../demo/ScratchFolder.h"
+
+using namespace pliant;
+using namespace pliant::papers;
+
+namespace {
+
+void makeTablePart(Run& run) {
+  benchmarks::Table table;
+  table.columns = {"setup", "paper [ms]", "here [ms]"};
+  table.add("A|B", 4.3, 0.0531);
+  table.add("E", 172.5, 12345.0);
+  run.addTable(table);
+  run.addVerdict("Held.");
+  run.addClaim({.place = "section 1",
+                .claim = "it is fast",
+                .paper = "15 Hz",
+                .ours = "1,000 Hz",
+                .verdict = Verdict::Held,
+                .reason = "faster machine"});
+}
+
+void makePicturePart(Run& run) {
+  benchmarks::SvgPlot plot;
+  plot.curves = {{"a", {{0, 0}, {1, 1}}}};
+  run.addPlot("Figure3", plot, "time");
+  run.addPicture("figure7", Image(8, 8), "a picture");
+}
+
+void makeFaultyPart(Run&) {
+  throw Error("this part fails");
+}
+
+std::vector<Paper> papersOf(const std::vector<Part>& parts) {
+  return {{.id = "first1999",
+           .title = "First 1999",
+           .machine = "a machine",
+           .parts = parts,
+           .items = {{.numbers = "1", .what = "a step", .command = "pliant list"},
+                     {.numbers = "2", .what = "a card", .command = "pliant bench", .needsCard = true}}}};
+}
+
+struct Page {
+  ScratchFolder folder;
+  Run run;
+
+  explicit Page(bool quick = false) : run(folder.path("docs"), {}, quick) {}
+  std::string text() const { return ScratchFolder::read(folder.path("docs/papers.md")); }
+  std::string read(const std::string& file) const { return ScratchFolder::read(folder.path("docs/papers/" + file)); }
+};
+
+bool contains(const std::string& text, const std::string& part) {
+  INFO(text);
+  INFO(part);
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("the page has each part, the claims and the items") {
+  Page page;
+  const auto papers = papersOf({{"Table 1: times", 3, 1, makeTablePart}, {"Figure 3", 7, 1, makePicturePart}});
+  std::vector<double> done;
+  CHECK(makePage(page.folder.path("docs"), papers, page.run, [&](const std::string&, double before, double total) {
+    done.push_back(before);
+    CHECK(total == 10);
+    return true;
+  }));
+  CHECK(done == std::vector<double>{0, 3});
+  const std::string text = page.text();
+  CHECK(contains(text, "## First 1999\n"));
+  CHECK(contains(
+      text, "### Table 1: times\n\n| setup | paper [ms] | here [ms] |\n|---|---|---|\n| A\\|B | 4.30 | 0.0531 |\n"));
+  CHECK(contains(text, "| E | 172.5 | 12,345 |\n"));
+  CHECK(contains(text, "*Verdict:* Held.\n"));
+  CHECK(contains(text, "![time](papers/first1999-figure3.svg)\n"));
+  CHECK(contains(text, "![a picture](papers/first1999-figure7.png)\n"));
+  CHECK(contains(text, "| section 1 | it is fast | 15 Hz | 1,000 Hz | held | faster machine |\n"));
+  CHECK(contains(text, "| 1 | a step | `pliant list` |\n| 2 | a card | needs a graphics card: `pliant bench` |\n"));
+  CHECK_FALSE(contains(text, "incomplete"));
+  CHECK(page.read("first1999-figure3.svg").starts_with("<svg"));
+  CHECK(contains(page.read("first1999-figure7.png"), "PNG"));
+}
+
+TEST_CASE("an end in between keeps what was made") {
+  Page page;
+  const auto papers = papersOf({{"Table 1", 3, 1, makeTablePart}, {"Figure 3", 7, 1, makePicturePart}});
+  CHECK_FALSE(makePage(page.folder.path("docs"), papers, page.run,
+                       [](const std::string&, double done, double) { return done == 0; }));
+  CHECK(contains(page.text(), "| E | 172.5 | 12,345 |\n"));
+  CHECK(contains(page.text(), "This page is incomplete: it ends before first1999, Figure 3."));
+  CHECK_FALSE(contains(page.text(), "### Figure 3"));
+}
+
+TEST_CASE("a part that fails keeps what was made before") {
+  Page page(true);
+  const auto papers = papersOf({{"Table 1", 3, 1, makeTablePart}, {"Table 2", 7, 1, makeFaultyPart}});
+  CHECK_THROWS_AS(
+      makePage(page.folder.path("docs"), papers, page.run, [](const std::string&, double, double) { return true; }),
+      Error);
+  CHECK(contains(page.text(), "| E | 172.5 | 12,345 |\n"));
+  CHECK(contains(page.text(), "This page is incomplete: it ends before first1999, Table 2."));
+}
+
+TEST_CASE("numbers have three digits or are whole") {
+  CHECK(readable(0.0123) == "0.0123");
+  CHECK(readable(0.5) == "0.500");
+  CHECK(readable(1.234) == "1.23");
+  CHECK(readable(123.45) == "123.5");
+  CHECK(readable(12345.6) == "12,346");
+  CHECK(readable(7) == "7");
+  CHECK(readable(-1234567) == "-1,234,567");
+}
