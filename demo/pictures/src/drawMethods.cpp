@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "MethodSet.h"
+#include "layerDrawing.h"
+#include "outsideFaces.h"
 #include "rods.h"
 
 namespace pliant {
@@ -18,12 +20,10 @@ namespace {
 
 using detail::Corner, detail::cornerOf;
 
-constexpr Colour kVolumeBox{0.10f, 0.10f, 0.12f}, kNormal{1, 0.5f, 0.06f};
+constexpr Colour kNormal{1, 0.5f, 0.06f};
 constexpr double kThin = 0.06;  // thickness of rods [mean edges]
 constexpr Index kPixels = 24, kLeastPixels = 12;
-constexpr std::size_t kManyVolumes = 6;           // images of more volumes have fewer pixels
-constexpr double kParticle = 0.33, kSpan = 0.12;  // [pixels]
-constexpr Colour kSpanColour{0.22f, 0.24f, 0.28f};
+constexpr std::size_t kManyVolumes = 6;  // images of more volumes have fewer pixels
 // Rods along normals: thickness and length at scale 1, and additional length per depth.
 constexpr double kNormalThickness = 0.016, kLeastNormal = 0.07, kMostNormal = 0.4, kNormalPerDepth = 5;
 
@@ -76,45 +76,6 @@ double signedVolume(const BodySet& set, Index body) {
   return volume;
 }
 
-/// Returns a point on the ray through a pixel. `along` is its share of the volume's depth in view direction.
-Corner placeOf(const LdiView& view, std::size_t pixel, double along) {
-  Corner at{};
-  const auto column = static_cast<std::size_t>(view.columnAxis()), row = static_cast<std::size_t>(view.rowAxis());
-  at[column] = view.min[column] + (static_cast<double>(pixel % view.width) + 0.5) * view.pixel[0];
-  at[row] = view.min[row] + (static_cast<double>(pixel / view.width) + 0.5) * view.pixel[1];
-  along *= view.range();
-  at[view.axis] = view.ascending ? view.min[view.axis] + along : view.max[view.axis] - along;
-  return at;
-}
-
-/// Appends the spans of the rays inside the body.
-void appendSpans(const LayeredDepthImage& image, DrawnSurface& rods) {
-  const LdiView& view = image.view;
-  LdiVolume inside;
-  insideVolume(image, inside);
-  const double thickness = kSpan * std::min(view.pixel[0], view.pixel[1]);
-  for (const LdiSpan& span : inside.spans) {
-    Corner from = placeOf(view, span.pixel, 0), to = from;
-    from[view.axis] = view.min[view.axis] + double{span.low} * view.range();
-    to[view.axis] = view.min[view.axis] + double{span.high} * view.range();
-    detail::appendRod(rods, from, to, thickness, kSpanColour);
-  }
-}
-
-struct ImagePoints {
-  std::vector<Corner> entries, exits;
-};
-
-void appendPoints(const LayeredDepthImage& image, ImagePoints& points) {
-  const LdiView& view = image.view;
-  for (std::size_t pixel = 0; pixel < view.pixels(); ++pixel)
-    for (const LdiEntry& entry : image.pixel(pixel)) {
-      // Clamped depth: the surface is outside the volume.
-      if (entry.depth <= 0 || entry.depth >= 1) continue;
-      (entry.entering() ? points.entries : points.exits).push_back(placeOf(view, pixel, double{entry.depth}));
-    }
-}
-
 }  // namespace
 
 bool looksInward(const BodySet& set, Index body) {
@@ -132,27 +93,47 @@ MethodPicture drawImages(std::span<const MethodBody> bodies) {
   }
   SoftwareLdi renderer;
   LayeredDepthImage image;
+  LdiVolume inside;
   DrawnSurface boxes = detail::manyColoured();
   for (const Shown& volume : shown) {
-    ImagePoints points;
+    detail::ImagePoints points;
     DrawnSurface spans = detail::manyColoured();
     for (const Index body : volume.bodies) {
       const BodySet::Range vertices = set.vertices(body), faces = set.faces(body);
       renderer.render({set.positions(), vertices.begin, vertices.size(), set.faces().subspan(faces.begin, faces.size()),
                        looksInward(set, body)},
                       volume.view, image, method.workers);
-      appendPoints(image, points);
-      appendSpans(image, spans);
+      detail::appendPoints(image, points);
+      insideVolume(image, inside);
+      detail::appendSpans(inside, spans);
       picture.glass[method.bodyOf[body]] = 1;
     }
     const LdiView& view = volume.view;
-    const double radius = kParticle * std::min(view.pixel[0], view.pixel[1]);
-    picture.surfaces.push_back(drawParticles(points.entries, radius, kEntryColour));
-    picture.surfaces.push_back(drawParticles(points.exits, radius, kExitColour));
+    detail::addPoints(points, view, picture.surfaces);
     picture.surfaces.push_back(std::move(spans));
-    detail::appendBoxRods(boxes, view.min, view.max, kThin * double{set.meanEdgeLength()}, kVolumeBox);
+    detail::appendBoxRods(boxes, view.min, view.max, kThin * double{set.meanEdgeLength()}, kVolumeBoxColour);
   }
   detail::addRods(std::move(boxes), picture.surfaces);
+  return picture;
+}
+
+MethodPicture drawOutsideFaces(std::span<const MethodBody> bodies, bool extended) {
+  MethodPicture picture(bodies.size());
+  const detail::MethodSet method(bodies, checkVolume);
+  const BodySet& set = method.set;
+  const LdiGrid grid{.resolution = kPixels, .depths = extended ? LdiGrid::Depths::Extended : LdiGrid::Depths::Tight};
+  DrawnSurface rods = detail::manyColoured();
+  for (Index a = 0; a < set.bodyCount(); ++a)
+    for (Index b = a + 1; b < set.bodyCount(); ++b) {
+      const auto views = volumeOfInterest(set.box(a), set.box(b), grid);
+      if (!views || !isDrawable(views->a)) continue;
+      const std::size_t first = method.bodyOf[a], second = method.bodyOf[b];
+      const detail::PairOfBoxes pair{set.box(a), set.box(b), {bodyColour(first), bodyColour(second)}};
+      detail::appendVolumes(pair, *views, rods);
+      detail::appendViews(pair, *views, rods);
+      picture.glass[first] = picture.glass[second] = 1;
+    }
+  detail::addRods(std::move(rods), picture.surfaces);
   return picture;
 }
 
