@@ -43,6 +43,30 @@ TEST_CASE("the report of a run counts what detection did and what it left out") 
   }
 }
 
+TEST_CASE("a run uses the settings of the method that are given, and reports them") {
+  const auto run = [](const Words& settings) {
+    return runScene(with({"clothedge", "--detector", "regularity-tree", "--steps", "30"}, settings));
+  };
+  const Json plain = run({}), boxes = run({"--setting", "optimisation1=off", "--setting", "optimisation2=off"}),
+             paper = run({"--setting", "paper", "--setting", "contours=exact"});
+  CHECK(!plain.contains("settings"));
+  CHECK(boxes["settings"] == Json{{"optimisation1", "off"}, {"optimisation2", "off"}});
+  CHECK(boxes["counters"]["parts_skipped"] == 0);
+  CHECK(plain["counters"]["parts_skipped"] > 0);
+  CHECK(paper["settings"]["leaf"] == "1");
+  CHECK(paper["settings"]["contours"] == "exact");
+  CHECK(boxes["positions_hash"] == plain["positions_hash"]);
+  CHECK(paper["positions_hash"] == plain["positions_hash"]);
+  const auto refuses = [](const std::string& detector, const std::string& setting, const std::string& named) {
+    pliantRefuses({"run", "tori", "--detector", detector, "--setting", setting}, named);
+  };
+  refuses("spatial-hash", "hash=foo", "--setting: setting 'hash': 'foo' is not xor, additive or rotating");
+  refuses("spatial-hash", "leaf=1", "detector 'spatial-hash' has no setting 'leaf'; it has hash, table, cell");
+  refuses("bucket-tree", "levels", "'levels' is neither NAME=VALUE nor 'paper' nor 'default'");
+  refuses("auto", "paper", "detector 'auto' has no settings");
+  refuses("bullet", "hash=xor", "detector 'bullet' has no settings");
+}
+
 TEST_CASE("the report of a run has the keys that are promised, under stock Bullet and under Pliant") {
   for (const std::string detector :
        {"bullet", "bullet-clusters", "none", "spatial-hash", "auto", "bucket-tree", "ldi-software", "ldi"}) {

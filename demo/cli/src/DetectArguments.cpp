@@ -146,6 +146,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
     arguments.method.exactContours = *words.contourTest == "exact";
   }
   arguments.method.exactNearSurface = words.exactVertices;
+  arguments.method.values = parseSettings(words.method, words.settings);
   if (words.capHoles) arguments.capHoles = parseCount("--cap-holes", *words.capHoles, kMostRimEdges);
   arguments.self = words.self || !words.between;
   refuse(words.sharedCorners && !arguments.self, "--shared-corners", "needs --self, since --between is given");

@@ -18,7 +18,7 @@ struct DetectWords {
   std::optional<std::string> resolution, capHoles, margin, contourTest, threads, repeat, json, screenshot, view,
       overlay;
   std::optional<std::string> scene, frames, faces, angle, exportFolder;
-  std::vector<std::string> files;
+  std::vector<std::string> files, settings;
 };
 
 /// The checked options of `detect`.

@@ -248,6 +248,7 @@ void addDetect(CLI::App& app) {
             "ldi methods: close holes of at most N edges first, 1 to 10000 (default: none)");
   addOption(*command, "--contour-test", "WORD", words->contourTest,
             "regularity-tree: test of contours, exact or off (default exact)");
+  addSettingOption(*command, words->settings);
   addOption(*command, "--threads", "N", words->threads, "Number of threads, 1 to 1024 (default: one per core)");
   addOption(*command, "--repeat", "N", words->repeat, "Number of runs of each frame; times are medians (default 1)");
   addOption(*command, "--json", "OUT", words->json, "File for the whole result, instead of a table");

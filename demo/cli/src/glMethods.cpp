@@ -80,6 +80,10 @@ std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason) {
   if (layers == GlLayers::Ordered) renderer = std::make_unique<OrderedLdi>(context);
   if (layers == GlLayers::Abuffer) renderer = std::make_unique<AbufferLdi>(context);
   drawing.readBackMs = [of = renderer.get()] { return of->statistics().readBackMs; };
+  drawing.lastImage = [of = renderer.get()] {
+    const LdiDrawingStatistics& last = of->statistics();
+    return ImageWork{last.passes, last.readBacks};
+  };
   drawing.renderer = std::move(renderer);
   drawing.driver = context->renderer();
   return drawing;

@@ -37,6 +37,7 @@ struct GlDrawing {
   std::unique_ptr<LdiRenderer> renderer;
   std::string driver;                    ///< GL_RENDERER of the context, if OpenGL draws all images
   std::function<double()> readBackMs;    ///< returns the time to read back the last image [ms]
+  std::function<ImageWork()> lastImage;  ///< returns the work for the last image; null unless OpenGL draws all images
   std::function<DrawnImages()> drawnBy;  ///< set if the renderer is chosen for each image, else null
 };
 

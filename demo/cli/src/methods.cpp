@@ -19,7 +19,7 @@ namespace {
 
 GivenDetector makeLdi(GlDrawing drawing) {
   return {std::make_unique<LdiDetector>(std::move(drawing.renderer)), std::move(drawing.driver),
-          std::move(drawing.drawnBy)};
+          std::move(drawing.drawnBy), std::move(drawing.lastImage)};
 }
 
 template <GlLayers layers>
@@ -84,6 +84,7 @@ GivenDetector makeDetector(const Method& method, const MethodSettings& settings)
     inexact.contourTest = RegularityTree::ContourTest::Off;
     tree->setSettings(inexact);
   }
+  applyMethodValues(settings.values, *given.detector);
   return given;
 }
 

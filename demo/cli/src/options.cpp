@@ -30,6 +30,24 @@ CLI::Validator notNegativeNumber() {
   return numberFrom(true, " is below 0");
 }
 
+void addSettingOption(CLI::App& command, std::vector<std::string>& words) {
+  addOption(command, "--setting", "NAME=VALUE", words,
+            "Setting of the method, for example hash=additive, 'paper' for all values of its paper, or 'default'; "
+            "docs/methods/settings.md lists them; may be repeated")
+      ->take_all()
+      ->expected(1);
+}
+
+MethodValues parseSettings(std::string_view detector, const std::vector<std::string>& words) {
+  MethodValues values;
+  try {
+    for (const std::string& word : words) parseMethodValue(detector, word, values);
+  } catch (const Error& error) {
+    throw Error(std::string("--setting: ") + error.what());
+  }
+  return values;
+}
+
 void checkPicture(const std::string& path) {
   if (std::filesystem::path(path).extension() != ".png") throw Error(path + ": the name of a picture must end in .png");
   checkWritable(path);

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <pliant/scenes/MethodSettings.h>
+
 #include <CLI/CLI.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace pliant::cli {
 
@@ -16,6 +20,11 @@ CLI::Validator positiveNumber();
 
 /// Accepts a number that fits Real and is ≥ 0.
 CLI::Validator notNegativeNumber();
+
+/// Adds --setting, which may be repeated.
+void addSettingOption(CLI::App& command, std::vector<std::string>& words);
+/// Returns the values of all words of --setting. Throws Error as parseMethodValue().
+MethodValues parseSettings(std::string_view detector, const std::vector<std::string>& words);
 
 /// Throws Error unless the name of a picture ends in .png and the file can be written.
 void checkPicture(const std::string& path);

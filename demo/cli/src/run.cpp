@@ -29,7 +29,7 @@ namespace {
 struct Arguments {
   RunSettings run;
   SuperviseSettings supervise;
-  std::vector<std::string> bodyDetectors;
+  std::vector<std::string> bodyDetectors, settings;
   std::string json, exportFolder, screenshot, overlay = "intersections";
 };
 
@@ -97,6 +97,12 @@ void printTable(const Json& report) {
     }
     std::printf("\n");
   }
+  if (report.contains("settings")) {
+    std::printf("settings:");
+    for (const auto& [name, value] : report["settings"].items())
+      std::printf(" %s=%s", name.c_str(), value.get<std::string>().c_str());
+    std::printf("\n");
+  }
   if (report.contains("chosen")) std::printf("%s", describeChoices(report["chosen"]).c_str());
   std::printf("%6s %9s %9s %9s %11s %11s %11s %9s %9s %9s\n", "step", "between", "self", "inside", "depth", "kinetic",
               "potential", "stretch", "contacts", "contacts");
@@ -122,6 +128,12 @@ BodyDetector parseBodyDetector(const std::string& text) {
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
+Json settingsJson(const std::string& detector, const MethodValues& values) {
+  Json written = Json::object();
+  for (const auto& [name, value] : values) written[name] = writtenValue(*findMethodSetting(detector, name), value);
+  return written;
+}
+
 void run(const CLI::App& command, const Arguments& arguments) {
   RunSettings settings = arguments.run;
   const std::string& detector = settings.simulation.detector;
@@ -129,6 +141,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
     settings.simulation.bodyDetectors.push_back(parseBodyDetector(own));
     Simulation::checkBodyDetector(detector, settings.simulation.bodyDetectors.back());
   }
+  settings.simulation.methodValues = parseSettings(detector, arguments.settings);
   const bool stock = Simulation::isStock(detector);
   if (stock && settings.simulation.threads != 1) throw Error("--threads: stock Bullet has one thread");
   const Overlay overlay = parseOverlay(arguments.overlay);
@@ -149,7 +162,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
   SuperviseSettings supervise = arguments.supervise;
   supervise.mayCrash = stock;
   const bool supervised = detector == "bullet" || detector == "bullet-clusters" || command.count("--step-limit") > 0;
-  const Json report = [&] {
+  Json report = [&] {
     std::optional<QuietDrivers> quiet;
     if (const Method* const method = tryFindMethod(detector); method && method->makeGl) quiet.emplace();
     try {
@@ -158,6 +171,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
       throw failedMethod("--detector", error.what());
     }
   }();
+  if (!arguments.settings.empty()) report["settings"] = settingsJson(detector, settings.simulation.methodValues);
   // A run that hangs or crashes has no last picture, so the picture shows the start.
   const bool noEnd = report["ended"] == runEndName(RunEnd::Hang) || report["ended"] == runEndName(RunEnd::Crash);
   if (noEnd && !arguments.screenshot.empty()) {
@@ -186,6 +200,7 @@ void addRun(CLI::App& app) {
             "or regularity-tree; for example 'left ring=bucket-tree'; may be repeated")
       ->take_all()
       ->expected(1);
+  addSettingOption(*command, arguments->settings);
   addOption(*command, "--steps", "N", run.steps, "Number of steps of 1/60 s (default 600)");
   addOption(*command, "--check-every", "K", run.checkEvery, "Number of steps from one check to the next (default 4)");
   addOption(*command, "--threads", "N", run.simulation.threads,

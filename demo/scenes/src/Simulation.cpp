@@ -125,6 +125,7 @@ struct Simulation::Failure : SoftCollisionListener {
 Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
     : m_settings(settings), m_scene(entry.make(settings.options)) {
   GivenDetector given = makeGiven(settings.detector, settings.given);
+  checkMethodValues(settings.detector, settings.methodValues);
   const WorldSettings world = m_scene->world();
   m_gravity = world.gravity * length(1);
   m_broadphase = std::make_unique<btDbvtBroadphase>();
@@ -134,7 +135,7 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
     makeStockWorld();
   } else {
     makePliantWorld();
-    useDetector(settings.detector, std::move(given));
+    useDetector(settings.detector, std::move(given), settings.methodValues);
   }
   m_world->setGravity(m_gravity);
   btSoftBodyWorldInfo& info = m_world->getWorldInfo();
@@ -192,24 +193,34 @@ void Simulation::makePliantWorld() {
   m_world = std::move(world);
 }
 
-void Simulation::useDetector(const std::string& detector, GivenDetector given) {
+void Simulation::useDetector(const std::string& detector, GivenDetector given, const MethodValues& values) {
   if (findDetectionMethod(detector)) m_collision->setMethod(detector);
   m_failure = given.detector ? std::make_unique<Failure>() : nullptr;
   m_collision->setDetector(given.detector.get());
   m_collision->setListener(m_failure.get());
   m_given = std::move(given);
+  applyMethodValues(values, *m_collision->getDetector());
 }
 
 bool Simulation::isStock(const std::string& detector) {
   return detector == "none" || detector == "bullet" || detector == "bullet-clusters";
 }
 
-void Simulation::setDetector(const std::string& detector, const std::function<GivenDetector()>& given) {
+void Simulation::setDetector(const std::string& detector, const std::function<GivenDetector()>& given,
+                             const MethodValues& values) {
   if (isStock(detector) || isStock(m_settings.detector))
     throw Error("a running scene can't change between stock Bullet and Pliant's detectors");
-  useDetector(detector, makeGiven(detector, given));
+  checkMethodValues(detector, values);
+  useDetector(detector, makeGiven(detector, given), values);
   m_settings.detector = detector;
   m_settings.given = given;
+  m_settings.methodValues = values;
+}
+
+void Simulation::setMethodValues(const MethodValues& values) {
+  checkMethodValues(m_settings.detector, values);
+  if (m_collision) applyMethodValues(values, *m_collision->getDetector());
+  for (const auto& [name, value] : values) m_settings.methodValues.insert_or_assign(name, value);
 }
 
 btScalar Simulation::length(double atScaleOne) const {

@@ -82,4 +82,19 @@ void Simulation::finishDrivers() {
   }
 }
 
+void Simulation::stepPaths() {
+  m_scene->beforeStep(*this, m_steps);
+  for (const Driver& driver : m_drivers) {
+    if (!driver.isScripted) continue;
+    for (std::size_t i = 0; i < driver.vertices.size(); ++i) {
+      btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
+      node.m_x = node.m_q = driver.path[i];
+      node.m_v = btVector3(0, 0, 0);
+    }
+  }
+  m_times = {};
+  ++m_steps;
+  m_scene->afterStep(*this, m_steps);
+}
+
 }  // namespace pliant

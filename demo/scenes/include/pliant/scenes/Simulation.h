@@ -8,6 +8,7 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/scenes/DriverMeter.h>
 #include <pliant/scenes/Judge.h>
+#include <pliant/scenes/MethodSettings.h>
 #include <pliant/scenes/Scene.h>
 #include <pliant/scenes/SoftMesh.h>
 #include <pliant/scenes/StageClock.h>
@@ -68,11 +69,18 @@ struct DrawnImages {
   std::string reason;      ///< why the last image was drawn by that renderer, or why OpenGL cannot be used
 };
 
+/// Work of OpenGL for the last layered depth image.
+struct ImageWork {
+  std::size_t passes = 0;     ///< number of times that the faces were drawn
+  std::size_t readBacks = 0;  ///< number of times that an image or a part of it was read back
+};
+
 /// A detector that the calling program supplies.
 struct GivenDetector {
   std::unique_ptr<Detector> detector;
   std::string glRenderer;  ///< name that the OpenGL driver reports; empty if OpenGL does not draw all images
-  std::function<DrawnImages()> drawnBy;  ///< valid while the detector lives; null if one renderer draws all images
+  std::function<DrawnImages()> drawnBy;    ///< valid while the detector lives; null if one renderer draws all images
+  std::function<ImageWork()> lastImage{};  ///< valid while the detector lives; null unless OpenGL draws all images
 };
 
 /// Thrown if a supplied detector failed in a step. There is no fallback. The message begins with the detector's name.
@@ -100,10 +108,12 @@ class Simulation {
     unsigned threads = 1;
     SceneOptions options{};
     std::vector<BodyDetector> bodyDetectors{};  ///< only with the detector "auto"
+    MethodValues methodValues{};                ///< settings of the detector, see methodSettings()
   };
 
   /// Throws Error if:
   /// - the detector or the detector of a body is unknown
+  /// - the detector does not have the settings, see checkMethodValues()
   /// - bodyDetectors is not empty and the detector is not "auto"
   /// - no body has a given name
   /// - a pressure is given and no body holds a gas
@@ -126,12 +136,18 @@ class Simulation {
   void setBodyDetector(const BodyDetector& own);
   /// Returns true if `detector` is one of stock Bullet's worlds.
   static bool isStock(const std::string& detector);
-  /// Changes to another of Pliant's detectors from the next step on. `given` is as in Settings. Throws Error if the
-  /// name is unknown, or if the new or the current detector is stock Bullet's.
-  void setDetector(const std::string& detector, const std::function<GivenDetector()>& given = {});
+  /// Changes to another of Pliant's detectors from the next step on. `given` and `values` are as in Settings. Throws
+  /// Error if the name is unknown, if the new or the current detector is stock Bullet's, or as checkMethodValues().
+  void setDetector(const std::string& detector, const std::function<GivenDetector()>& given = {},
+                   const MethodValues& values = {});
+  /// Changes settings of the detector from the next step on. Throws Error as checkMethodValues().
+  void setMethodValues(const MethodValues& values);
 
   /// Runs one step of kTimeStep: Scene::beforeStep, the drivers, the world, Scene::afterStep. Throws DetectorFailed.
   void step();
+  /// Runs one step without the world: puts scripted bodies at the ends of their paths, and detects nothing. Its times
+  /// are not measured. Call it only if all soft bodies are scripted.
+  void stepPaths();
   int steps() const { return m_steps; }
   /// Returns the thread CPU time of the last step, by stage.
   const StepTimes& times() const { return m_times; }
@@ -147,6 +163,10 @@ class Simulation {
   bool holdsGas() const { return m_holdsGas; }
   btVector3 gravity() const { return m_gravity; }
   const std::string& glRenderer() const { return m_given.glRenderer; }
+  /// Returns no value unless OpenGL draws all images.
+  std::optional<ImageWork> lastImage() const {
+    return m_given.lastImage ? std::optional(m_given.lastImage()) : std::nullopt;
+  }
   /// Returns no value if one renderer draws all images.
   std::optional<DrawnImages> drawnBy() const {
     return m_given.drawnBy ? std::optional(m_given.drawnBy()) : std::nullopt;
@@ -209,7 +229,7 @@ class Simulation {
   void makeStockWorld();
   void removeAll();
   void makePliantWorld();
-  void useDetector(const std::string& detector, GivenDetector given);
+  void useDetector(const std::string& detector, GivenDetector given, const MethodValues& values);
   btRigidBody& addRigid(std::unique_ptr<btCollisionShape> shape, const btVector3& at, double mass,
                         RigidSurface surface);
   void startDrivers();

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Results.h>
+#include <pliant/detectors/Workers.h>
+#include <pliant/scenes/Simulation.h>
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pliant {
+
+/// Answer to a StaticQuery. A count without a value was not asked for.
+struct StaticAnswer {
+  double updateMs = 0;  ///< wall time: reading the positions, update of the method's structures [ms]
+  double queryMs = 0;   ///< wall time of the query [ms]
+  Counters counters;
+  std::optional<std::size_t> vertexTetrahedra;  ///< pairs of a vertex and a tetrahedron around it
+  std::optional<std::size_t> facePairs;         ///< pairs of intersecting faces
+  std::optional<std::size_t> facesCut;          ///< number of faces in these pairs
+  std::optional<std::size_t> verticesInside;    ///< pairs of a vertex and a closed surface around it
+  std::optional<double> volume, selfVolume;     ///< sums of intersection and self-intersection volumes [length³]
+  std::optional<ImageWork> lastImage;           ///< see GivenDetector::lastImage
+
+  /// Returns true if the method has found something.
+  bool found() const;
+};
+
+/// The question of the papers: what meets at the present positions, without motion and without margins. It has a set of
+/// bodies and a detector of its own, so it does not change the steps of the simulation. All bodies are tested with each
+/// other and with themselves.
+/// - A method for volumes: vertices inside, intersection and self-intersection volumes. Bodies that are not closed are
+///   tested by their vertices.
+/// - A method that knows tetrahedra: vertices in tetrahedra; pairs of faces if a body has faces alone.
+/// - Other methods: pairs of faces.
+class StaticQuery {
+ public:
+  /// `given` as in Simulation::Settings. Throws Error if the detector is unknown or is stock Bullet's, or as
+  /// checkMethodValues().
+  StaticQuery(const std::string& detector, const std::function<GivenDetector()>& given, const MethodValues& values);
+
+  /// Throws Error if the detector fails.
+  StaticAnswer ask(const Simulation& simulation);
+
+ private:
+  using Counts = std::array<std::size_t, 3>;  // vertices, faces, tetrahedra
+  void read(const Simulation& simulation);
+
+  GivenDetector m_given;
+  Answers m_answers = Answers::Volumes;
+  BodySet m_set;
+  std::vector<Index> m_ids;
+  std::vector<Counts> m_counts;
+  Workers m_workers;
+  Query m_query;
+  Results m_results;
+};
+
+}  // namespace pliant

@@ -1,0 +1,109 @@
+#include <pliant/detectors/Error.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/methods.h>
+#include <pliant/scenes/StaticQuery.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace pliant {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+std::size_t countCut(const std::vector<FacePair>& pairs) {
+  std::vector<std::pair<Index, Index>> faces;
+  for (const FacePair& pair : pairs) {
+    faces.emplace_back(pair.bodyA, pair.faceA);
+    faces.emplace_back(pair.bodyB, pair.faceB);
+  }
+  std::sort(faces.begin(), faces.end());
+  return static_cast<std::size_t>(std::unique(faces.begin(), faces.end()) - faces.begin());
+}
+
+template <typename List>
+double sumOfVolumes(const List& list) {
+  double sum = 0;
+  for (const auto& one : list) sum += one.volume;
+  return sum;
+}
+
+}  // namespace
+
+bool StaticAnswer::found() const {
+  const auto some = [](const auto& value) { return value && *value > 0; };
+  return some(vertexTetrahedra) || some(facePairs) || some(verticesInside) || some(volume) || some(selfVolume);
+}
+
+StaticQuery::StaticQuery(const std::string& detector, const std::function<GivenDetector()>& given,
+                         const MethodValues& values) {
+  checkMethodValues(detector, values);
+  if (const DetectionMethod* const method = findDetectionMethod(detector)) {
+    m_given.detector = method->make();
+    m_answers = method->answers;
+  } else if (given) {
+    m_given = given();
+    m_answers = m_given.detector->volumes() ? Answers::Volumes : Answers::Elements;
+  }
+  if (!m_given.detector) throw Error("detector '" + detector + "' does not answer the papers' question");
+  applyMethodValues(values, *m_given.detector);
+}
+
+/// Reads the bodies, and their topology if it is new.
+void StaticQuery::read(const Simulation& simulation) {
+  const auto& bodies = simulation.bodies();
+  std::vector<Counts> counts;
+  for (const SimulatedBody& body : bodies)
+    counts.push_back({body.mesh.positions.size(), body.mesh.faces.size(), body.mesh.tetrahedra.size()});
+  if (counts == m_counts) {
+    for (std::size_t b = 0; b < bodies.size(); ++b) m_set.setPositions(m_ids[b], bodies[b].view().positions);
+    return;
+  }
+  for (const Index id : m_ids) m_set.remove(id);
+  m_ids.clear();
+  bool solids = false, surfaces = false;
+  for (const SimulatedBody& body : bodies) {
+    const Index id = m_set.add(body.view());
+    m_ids.push_back(id);
+    m_set.setRestPositions(id, body.mesh.view().positions);
+    solids = solids || !body.mesh.tetrahedra.empty();
+    surfaces = surfaces || (body.mesh.tetrahedra.empty() && !body.mesh.faces.empty());
+  }
+  m_counts = std::move(counts);
+  const bool volumes = m_answers == Answers::Volumes;
+  m_query = {};
+  m_query.vertexTetrahedron = solids && m_answers == Answers::Elements;
+  m_query.facePairs = !volumes && (surfaces || !m_query.vertexTetrahedron);
+  m_query.verticesInside = m_query.intersectionVolumes = m_query.selfIntersectionVolumes = volumes;
+}
+
+StaticAnswer StaticQuery::ask(const Simulation& simulation) {
+  read(simulation);
+  StaticAnswer answer;
+  const auto begun = Clock::now();
+  m_set.update(m_workers);
+  LdiDetector* const ldi = m_given.detector->volumes();
+  ldi ? ldi->updateClosed(m_set) : m_given.detector->update(m_set, m_workers);
+  answer.updateMs = millisecondsSince(begun);
+  const auto updated = Clock::now();
+  m_given.detector->query(m_set, m_query, m_results, m_workers);
+  answer.queryMs = millisecondsSince(updated);
+  answer.counters = m_results.counters;
+  if (m_query.vertexTetrahedron) answer.vertexTetrahedra = m_results.vertexTetrahedron.size();
+  if (m_query.facePairs) answer.facePairs = m_results.facePairs.size();
+  if (m_query.facePairs) answer.facesCut = countCut(m_results.facePairs);
+  if (m_query.verticesInside) {
+    answer.verticesInside = m_results.verticesInside.size();
+    answer.volume = sumOfVolumes(m_results.intersectionVolumes);
+    answer.selfVolume = sumOfVolumes(m_results.selfIntersectionVolumes);
+  }
+  if (m_given.lastImage) answer.lastImage = m_given.lastImage();
+  return answer;
+}
+
+}  // namespace pliant
