@@ -46,6 +46,7 @@ void App::openScene(const std::string& name) {
   if (!m_meshes || entry != &*m_meshes) m_preferences.scene = name;
   m_options = {};
   m_bodyDetectors.clear();
+  m_question = m_scene.scripted ? Question::Paper : Question::Step;
   restart();
   resetCamera();
 }
@@ -100,7 +101,7 @@ void App::setDetector(const std::string& name) {
   }
   Pane& pane = *m_views[1].pane;
   m_views[1].detector = name;
-  pane.setDetector(name, givenOf(name));
+  pane.setDetector(name, givenOf(name), valuesOf(name));
   if (name == "auto")
     for (const BodyDetector& own : m_bodyDetectors) pane.setBodyDetector(own);
 }
@@ -109,6 +110,34 @@ std::function<GivenDetector()> App::givenOf(const std::string& detector) const {
   for (const BrowserDetector& known : m_detectors)
     if (known.name == detector) return known.given;
   return {};
+}
+
+MethodValues App::valuesOf(const std::string& detector) const {
+  const auto own = m_methodValues.find(methodFamily(detector));
+  return own == m_methodValues.end() ? MethodValues{} : own->second;
+}
+
+MethodValues App::methodValues() const {
+  MethodValues values = valuesOf(m_preferences.detector);
+  values.merge(defaultValues(m_preferences.detector));
+  return values;
+}
+
+void App::setMethodValue(const std::string& text) {
+  MethodValues values = methodValues();
+  parseMethodValue(m_preferences.detector, text, values);
+  m_methodValues[std::string(methodFamily(m_preferences.detector))] = values;
+  if (m_views[1].pane) m_views[1].pane->setMethodValues(values);
+}
+
+Question App::parseQuestion(const std::string& word) {
+  if (word != "step" && word != "paper") throw Error("'" + word + "' is neither step nor paper");
+  return word == "step" ? Question::Step : Question::Paper;
+}
+
+void App::setQuestion(Question question) {
+  m_question = question;
+  if (m_views[1].pane) m_views[1].pane->setQuestion(question);
 }
 
 void App::setBodyDetector(const BodyDetector& own) {

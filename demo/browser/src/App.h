@@ -4,6 +4,7 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,6 +48,13 @@ class App {
   void setDetector(const std::string& name);
   /// Sets the detector of one body in Pliant's picture, until another scene is opened. "auto": no detector of its own.
   void setBodyDetector(const BodyDetector& own);
+  /// Changes settings of the detector of the right picture: NAME=VALUE, "paper" or "default", see parseMethodValue().
+  /// They are kept for this detector until the window is closed; all ldi detectors share them.
+  void setMethodValue(const std::string& text);
+  /// Sets the question of the right picture until another scene is opened. A scripted scene begins with the papers'.
+  void setQuestion(Question question);
+  /// Parses "step" or "paper". Throws Error for other words.
+  static Question parseQuestion(const std::string& word);
   /// Shows or hides stock Bullet. Showing it restarts the scene.
   void setBeside(bool beside);
   void setOverlay(const Overlay& overlay);
@@ -100,6 +108,9 @@ class App {
   /// Returns all scenes that can be opened, grouped by category.
   std::vector<const SceneEntry*> scenes() const;
   const SceneOptions& options() const { return m_options; }
+  Question question() const { return m_question; }
+  /// Returns all values of the detector of the right picture; empty if it has no settings.
+  MethodValues methodValues() const;
   const std::vector<BrowserDetector>& detectors() const { return m_detectors; }
   std::array<PaneView, 2>& views() { return m_views; }
   /// Returns true if stock Bullet is shown. Not for scripted scenes, where both pictures would be equal.
@@ -126,6 +137,8 @@ class App {
   void checkDetector(const std::string& name) const;
   bool knows(const std::string& detector) const;
   std::function<GivenDetector()> givenOf(const std::string& detector) const;
+  /// Returns the values that were set for a detector.
+  MethodValues valuesOf(const std::string& detector) const;
   void start(PaneView& view, const std::string& detector);
   /// Starts the simulation, unless an abandoned one of the same scene and detector still runs.
   void begin(PaneView& view);
@@ -163,6 +176,8 @@ class App {
   SceneOptions m_options, m_inUse;  ///< for the next restart; since the last restart
   std::vector<Abandoned> m_abandoned;
   std::vector<BodyDetector> m_bodyDetectors;
+  std::map<std::string, MethodValues, std::less<>> m_methodValues;  ///< by methodFamily()
+  Question m_question = Question::Step;
   std::array<PaneView, 2> m_views;  ///< stock Bullet; Pliant
   Region m_area;
   int m_windowHeight = 1;

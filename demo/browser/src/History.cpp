@@ -53,6 +53,27 @@ std::string toCsv(const std::vector<NamedHistory>& histories) {
   return text.str();
 }
 
+nlohmann::ordered_json toJson(const StaticAnswer& answer) {
+  nlohmann::ordered_json json{{"update_ms", answer.updateMs}, {"query_ms", answer.queryMs}};
+  const auto add = [&](const char* name, const auto& value) {
+    if (value) json[name] = *value;
+  };
+  add("vertex_tetrahedron", answer.vertexTetrahedra);
+  add("face_pairs", answer.facePairs);
+  add("faces_cut", answer.facesCut);
+  add("vertices_inside", answer.verticesInside);
+  add("volume", answer.volume);
+  add("self_volume", answer.selfVolume);
+  const Counters& c = answer.counters;
+  json["counters"] = {
+      {"cells_visited", c.cellsVisited}, {"hash_collisions", c.hashCollisions}, {"nodes_visited", c.nodesVisited},
+      {"box_tests", c.boxTests},         {"procedure_calls", c.procedureCalls}, {"parts_skipped", c.patchesSkipped},
+      {"pairs_skipped", c.pairsSkipped}, {"element_tests", c.elementTests},     {"narrow_tests", c.narrowTests},
+      {"images", c.ldiImages},           {"images_kept", c.ldiImagesKept},      {"layers", c.ldiLayers},
+      {"entries", c.ldiEntries}};
+  return json;
+}
+
 std::string toJson(const std::vector<NamedHistory>& histories) {
   nlohmann::ordered_json panes = nlohmann::ordered_json::array();
   for (const auto& [name, history] : histories) {
@@ -65,6 +86,7 @@ std::string toJson(const std::vector<NamedHistory>& histories) {
         step["ms"][std::string(stageName(static_cast<StepStage>(s)))] = ms;
       }
       step["ms"]["total"] = sample.times.total();
+      if (sample.answer) step["paper"] = toJson(*sample.answer);
       if (sample.counters) step["candidates"] = sample.counters->candidates;
       if (sample.counters) step["narrow_tests"] = sample.counters->narrowTests;
       if (sample.pairs) step["pairs_left"] = *sample.pairs;
@@ -83,7 +105,7 @@ void History::add(const StepSample& sample) {
 }
 
 std::vector<float> History::totals(std::size_t most) const {
-  return latest(m_samples, most, [](const StepSample& s) { return s.times.total(); });
+  return latest(m_samples, most, [](const StepSample& s) { return s.stepped ? s.times.total() : kNotMeasured; });
 }
 std::vector<float> History::stage(StepStage stage, std::size_t most) const {
   return latest(m_samples, most, [stage](const StepSample& s) {
@@ -91,7 +113,12 @@ std::vector<float> History::stage(StepStage stage, std::size_t most) const {
   });
 }
 std::vector<float> History::contacts(std::size_t most) const {
-  return latest(m_samples, most, [](const StepSample& s) { return s.contacts; });
+  return latest(m_samples, most,
+                [](const StepSample& s) { return s.stepped ? static_cast<double>(s.contacts) : kNotMeasured; });
+}
+std::vector<float> History::answers(std::size_t most) const {
+  return latest(m_samples, most,
+                [](const StepSample& s) { return s.answer ? s.answer->updateMs + s.answer->queryMs : kNotMeasured; });
 }
 std::vector<float> History::candidates(std::size_t most) const {
   return latest(m_samples, most, [](const StepSample& s) {
@@ -106,6 +133,11 @@ std::vector<float> History::narrowTests(std::size_t most) const {
 std::vector<float> History::pairs(std::size_t most) const {
   return latest(m_samples, most,
                 [](const StepSample& s) { return s.pairs ? static_cast<double>(*s.pairs) : kNotMeasured; });
+}
+std::vector<float> History::verticesInside(std::size_t most) const {
+  return latest(m_samples, most, [](const StepSample& s) {
+    return s.verticesInside ? static_cast<double>(*s.verticesInside) : kNotMeasured;
+  });
 }
 
 float topOf(std::span<const float> values) {

@@ -24,10 +24,14 @@ class History {
   std::vector<float> totals(std::size_t most) const;
   std::vector<float> stage(StepStage stage, std::size_t most) const;
   std::vector<float> contacts(std::size_t most) const;
+  /// Times of the papers' question, update and query [ms]; NaN if not asked.
+  std::vector<float> answers(std::size_t most) const;
   std::vector<float> candidates(std::size_t most) const;
   std::vector<float> narrowTests(std::size_t most) const;
   /// Intersecting face pairs; NaN if not tested.
   std::vector<float> pairs(std::size_t most) const;
+  /// Vertices in other bodies; NaN if not tested.
+  std::vector<float> verticesInside(std::size_t most) const;
   /// Returns the median time of the last `most` steps [ms].
   double medianTotal(std::size_t most) const;
   /// Returns the median time of a stage [ms]; empty if the last step did not measure it.

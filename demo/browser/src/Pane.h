@@ -4,6 +4,7 @@
 #include <pliant/detectors/Statistics.h>
 #include <pliant/pictures/drawScene.h>
 #include <pliant/scenes/Simulation.h>
+#include <pliant/scenes/StaticQuery.h>
 
 #include <cstddef>
 #include <functional>
@@ -17,14 +18,24 @@
 
 namespace pliant::detail {
 
+/// What a method is asked after each step.
+enum class Question : std::uint8_t {
+  Step,   ///< Bullet's: what meets during a step, within margins; boxes are swept along the motion
+  Paper,  ///< the papers': what meets at the present positions, see StaticQuery
+};
+
 /// Costs and results of a step.
 struct StepSample {
   int step = 0;
   std::string detector;
-  StepTimes times;  ///< [ms]
+  bool stepped = true;  ///< false if the world was not stepped: its times, contacts and counters are not measured
+  StepTimes times;      ///< [ms]
   std::size_t contacts = 0;
-  std::optional<Counters> counters;  ///< of the step; empty under stock Bullet
-  std::optional<std::size_t> pairs;  ///< intersecting face pairs; empty if not tested
+  std::optional<Counters> counters;           ///< of the step; empty under stock Bullet
+  std::optional<std::size_t> pairs;           ///< intersecting face pairs; empty if not tested
+  std::optional<std::size_t> verticesInside;  ///< vertices in other bodies; empty if not tested
+  std::optional<StaticAnswer> answer;         ///< with Question::Paper
+  std::optional<ImageWork> lastImage;         ///< of the step, see Simulation::lastImage
 };
 
 /// A closed surface.
@@ -43,11 +54,15 @@ struct Snapshot {
   /// One per body, filled if the overlay shows layers; empty for bodies that are not closed.
   std::vector<std::optional<ClosedBody>> closed;
   std::optional<SpatialHash::Load> load;  ///< load of the hash table, if the overlay shows its cells
-  std::size_t markUpdates = 0;            ///< number of updates of the marks' octrees, if the overlay shows them
-  std::optional<std::size_t> pairs;       ///< intersecting face pairs in the last test
-  std::optional<btVector3> held;          ///< held position
-  std::string note;                       ///< actions that were skipped, with the reason
-  std::string fault;                      ///< reason why the simulation stopped; empty while it runs
+  bool hasCloud = false;                  ///< true if a body consists of vertices only
+  std::size_t faces = 0;                  ///< of all bodies
+  Question question = Question::Step;
+  std::optional<std::size_t> verticesInside;  ///< vertices in other bodies in the last test
+  std::size_t markUpdates = 0;                ///< number of updates of the marks' octrees, if the overlay shows them
+  std::optional<std::size_t> pairs;           ///< intersecting face pairs in the last test
+  std::optional<btVector3> held;              ///< held position
+  std::string note;                           ///< actions that were skipped, with the reason
+  std::string fault;                          ///< reason why the simulation stopped; empty while it runs
 };
 
 /// Runs one simulation on its own thread, so that the window stays responsive during long or endless steps. Tasks run
@@ -86,7 +101,13 @@ class Pane {
   void setOverlay(const Overlay& overlay);
   void setBodyDetector(const BodyDetector& own);
   /// See Simulation::setDetector.
-  void setDetector(const std::string& detector, const std::function<GivenDetector()>& given);
+  void setDetector(const std::string& detector, const std::function<GivenDetector()>& given,
+                   const MethodValues& values);
+  /// See Simulation::setMethodValues.
+  void setMethodValues(const MethodValues& values);
+  /// Sets the question that Pliant's method answers after each step. The papers' question: a scripted scene then moves
+  /// without its world. No effect under stock Bullet.
+  void setQuestion(Question question);
   /// Returns the number of steps that step() was called for.
   int stepsRequested() const { return m_stepsRequested; }
 

@@ -27,12 +27,13 @@ struct Known {
   std::size_t arguments;
 };
 
-constexpr Known kKnown[] = {
-    {"scene", 1},       {"detector", 1}, {"beside", 1},  {"overlay", 1}, {"wires", 1},  {"dark", 1},    {"shadows", 1},
-    {"run", 0},         {"pause", 0},    {"restart", 0}, {"steps", 1},   {"frames", 1}, {"orbit", 2},   {"pan", 2},
-    {"zoom", 1},        {"home", 0},     {"resize", 2},  {"grab", 2},    {"lead", 2},   {"release", 0}, {"throw", 2},
-    {"screenshot", 1},  {"export", 1},   {"quit", 0},    {kMesh, 1},     {"set", 2},    {"cut", 4},     {"record", 1},
-    {kBodyDetector, 2}, {"speed", 1},    {"letters", 1}, {"keys", 1},    {kPress, 1}};
+constexpr Known kKnown[] = {{"scene", 1},       {"detector", 1},   {"beside", 1},  {"overlay", 1}, {"wires", 1},
+                            {"dark", 1},        {"shadows", 1},    {"run", 0},     {"pause", 0},   {"restart", 0},
+                            {"steps", 1},       {"frames", 1},     {"orbit", 2},   {"pan", 2},     {"zoom", 1},
+                            {"home", 0},        {"resize", 2},     {"grab", 2},    {"lead", 2},    {"release", 0},
+                            {"throw", 2},       {"screenshot", 1}, {"export", 1},  {"quit", 0},    {kMesh, 1},
+                            {"set", 2},         {"cut", 4},        {"record", 1},  {"setting", 1}, {"question", 1},
+                            {kBodyDetector, 2}, {"speed", 1},      {"letters", 1}, {"keys", 1},    {kPress, 1}};
 
 constexpr std::pair<std::string_view, std::optional<double> SceneOptions::*> kVariants[] = {
     {"friction", &SceneOptions::friction},   {"margin", &SceneOptions::margin},
@@ -140,6 +141,8 @@ bool Script::perform(const Command& c, App& app, const Widgets& widgets, Request
   if (name == "set") set(c, app);
   if (name == "detector") app.setDetector(c.words[1]);
   if (name == kBodyDetector) setBodyDetector(c, app);
+  if (name == "setting") app.setMethodValue(c.words[1]);
+  if (name == "question") app.setQuestion(App::parseQuestion(c.words[1]));
   if (name == "beside") app.setBeside(flag(c, 1));
   if (name == "overlay") app.setOverlay(parseOverlay(c.words[1]));
   if (name == "wires") app.preferences().wires = flag(c, 1);

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "History.h"
@@ -10,6 +11,7 @@ namespace pliant::detail {
 namespace {
 
 constexpr float kPlotHeight = 2.4f, kPlotPad = 0.2f;  // [letters]
+constexpr float kLeastLetters = 0.5f;                 // share of the usual size
 
 std::string written(const char* format, float value) {
   char text[64];
@@ -24,6 +26,10 @@ void besideIfWide(float width) {
 }
 
 }  // namespace
+
+void Widgets::shrinkLetters(float width, float letters) {
+  ImGui::SetWindowFontScale(std::clamp(width / (letters * ImGui::GetFont()->FontSize), kLeastLetters, 1.0f));
+}
 
 void Widgets::tip(const std::string& name, const std::string& text) {
   const ImVec2 least = ImGui::GetItemRectMin(), most = ImGui::GetItemRectMax();

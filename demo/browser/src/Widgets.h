@@ -14,6 +14,8 @@ class Widgets {
   /// Call before the first control of a frame.
   void begin() { m_places.clear(); }
 
+  /// Shrinks the letters of the current window, at most to half, so that `letters` letters fit into `width`.
+  static void shrinkLetters(float width, float letters);
   /// Names the previous control, and shows `text` while the mouse is over it.
   void tip(const std::string& name, const std::string& text);
   bool button(const char* name, const std::string& text);

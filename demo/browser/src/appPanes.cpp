@@ -65,7 +65,9 @@ void App::begin(PaneView& view) {
   settings.options = m_inUse;
   if (view.detector == "auto") settings.bodyDetectors = m_bodyDetectors;
   settings.given = givenOf(view.detector);
+  if (!Simulation::isStock(view.detector)) settings.methodValues = valuesOf(view.detector);
   view.pane = std::make_unique<Pane>(m_scene, settings, m_preferences.overlay, m_steadily);
+  if (&view == &m_views[1] && m_question != Question::Step) view.pane->setQuestion(m_question);
 }
 
 void App::beginWaiting() {

@@ -23,7 +23,7 @@ constexpr MethodText kTexts[] = {
      "memory. First all vertices are stored in their cells. Then each tetrahedron is tested against the vertices in "
      "the cells that it overlaps. Faces and edges are hashed in the same way. The same passes find pairs between "
      "bodies and within bodies.",
-     "cells", Needs::Faces, "tori"},
+     "cells", Needs::Faces, "overlap"},
     {"bucket-tree", "Ganovelli, Dingliana, O'Sullivan, 2000",
      "In each step all primitives of a body are put into the buckets of an octree. Two octrees are descended "
      "together: of two overlapping boxes the smaller one is replaced by its children, until two buckets are compared. "
@@ -36,17 +36,41 @@ constexpr MethodText kTexts[] = {
      "it is skipped (optimisation I). Two neighbours that together satisfy this are skipped too (II). So only folded "
      "patches are divided.",
      "hierarchy,parts", Needs::Surface, "clothedge"},
+    {"ldi-gl-ordered", "Heidelberger, Teschner, Gross, 2004, 3.2: ordered layers",
+     "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel. OpenGL peels their layers off, "
+     "nearest first: each pass draws the faces that lie behind the layer before, by a second depth test. Front and "
+     "back "
+     "faces have passes of their own. A pass that draws no pixel is the last. Each layer is read back by itself.",
+     "layers", Needs::Closed, "overlap"},
+    {"ldi-gl-unordered", "Heidelberger, Teschner, Gross, 2003, 3.2; 2004, 3.3: unordered layers",
+     "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel. The first pass counts the "
+     "layers "
+     "of each pixel in the stencil buffer. Pass n then keeps the n-th face that is drawn, whatever its depth. The CPU "
+     "sorts the entries of each pixel. All layers are drawn beside each other, so two read-backs are enough.",
+     "layers", Needs::Closed, "overlap"},
+    {"ldi-gl-abuffer", "Pliant's own way to draw the images of Heidelberger, Teschner, Gross, 2003",
+     "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel. OpenGL 4.3 stores the faces of "
+     "all layers in one pass, in lists, and shaders sort them. The images stay on the graphics card, where questions "
+     "are answered too.",
+     "layers", Needs::Closed, "overlap"},
+    {"ldi-software", "Heidelberger, Teschner, Gross, 2004, 3.4: in software",
+     "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel. The CPU leaves out faces beyond "
+     "the overlap, draws all layers in one pass and sorts each pixel. Nothing is read back. In small scenes this is "
+     "the "
+     "fastest way.",
+     "layers", Needs::Closed, "overlap"},
     {"ldi", "Heidelberger, Teschner, Gross, 2003, 2004",
      "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel of an image. The image stores "
-     "all depths at which a ray enters and leaves a closed body; between them is the inside. Volume inside both bodies "
-     "pushes them apart. Where a ray enters a body twice, the body intersects itself. Overlaps smaller than about a "
-     "pixel may be missed.",
+     "all depths at which a ray enters and leaves a closed body; between them is the inside. Where a ray enters a body "
+     "twice, the body intersects itself. In a simulation, volume inside both bodies pushes them apart. Overlaps "
+     "smaller "
+     "than about a pixel may be missed. The CPU draws the images, or a graphics card if they are large.",
      "layers", Needs::Closed, "overlap"},
     {"brute-force", "No paper: the reference",
      "Every primitive is tested against every other one. Nothing can be missed, so all other methods are compared "
      "with it. Twice as many primitives take four times as long: compare the time of detection with that of other "
      "methods.",
-     "intersections", Needs::Faces, "tori"},
+     "intersections", Needs::Faces, "overlap"},
     {"bullet-clusters", "Stock Bullet, CL_SS",
      "Each body is divided into clusters of vertices. Their convex hulls are tested against those of other bodies; "
      "faces are not tested. The hulls of thin and hollow bodies differ from the bodies. A body is tested against "
@@ -68,7 +92,7 @@ std::vector<MethodText> allTexts() {
   for (const DetectionMethod& method : detectionMethods())
     if (std::none_of(std::begin(kTexts), std::end(kTexts),
                      [&](const MethodText& text) { return method.name.starts_with(text.detector); }))
-      all.push_back({method.name, "Pliant's own", method.description, "intersections", Needs::Faces, "tori"});
+      all.push_back({method.name, "Pliant's own", method.description, "intersections", Needs::Faces, "overlap"});
   return all;
 }
 
@@ -91,6 +115,12 @@ const MethodText* findMethodText(std::string_view detector) {
   const auto found = std::find_if(texts.begin(), texts.end(),
                                   [&](const MethodText& text) { return detector.starts_with(text.detector); });
   return found == texts.end() ? nullptr : &*found;
+}
+
+bool findsSomething(const Snapshot& snapshot) {
+  const StepSample& sample = snapshot.sample;
+  const bool found = sample.answer && sample.answer->found();
+  return found || sample.contacts > 0 || (snapshot.pairs && *snapshot.pairs > 0);
 }
 
 bool showsMethod(const MethodText& text, const Snapshot& snapshot, bool scripted) {

@@ -17,11 +17,14 @@ struct MethodText {
   std::string_view text;
   std::string_view overlay;  ///< overlay of the method, in the syntax of parseOverlay()
   Needs needs = Needs::Faces;
-  std::string_view scene;  ///< a scene with the needed content
+  std::string_view scene;  ///< a scene with the needed content, in which the method soon finds something
 };
 
 /// Returns null for an unknown name.
 const MethodText* findMethodText(std::string_view detector);
+
+/// Returns true if the last step or the last answer has found something, or if faces intersect.
+bool findsSomething(const Snapshot& snapshot);
 
 /// Returns true if a scene shows something of a method. `scripted`: its bodies are kinematic, so that stock Bullet's
 /// methods show nothing.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "methodCounters.h"
 #include "panels.h"
 
 namespace pliant::detail {
@@ -46,6 +47,7 @@ void Panels::showControls(App& app) {
   showMotion(app);
   titled("Detector");
   showDetectors(app);
+  showQuestion(app);
   titled("Overlays");
   showOverlays(app);
   titled("Values");
@@ -60,6 +62,12 @@ void Panels::showScenes(App& app) {
     m_widgets.tip("scene", "The scene. `pliant run` runs it without a window.");
     ImGui::PushTextWrapPos();
     ImGui::TextDisabled("%s", app.scene().description.c_str());
+    if (const std::string paper(paperOf(app.scene().name)); !paper.empty()) {
+      ImGui::TextDisabled("Paper: %s; beside ours in docs/papers.md", paper.c_str());
+      m_widgets.tip("paper",
+                    "docs/papers.md has the paper's tables and figures beside Pliant's. `pliant bench papers "
+                    "--out FOLDER` makes it anew.");
+    }
     ImGui::PopTextWrapPos();
     return;
   }
@@ -102,6 +110,7 @@ void Panels::showDetectors(App& app) {
   }
   if (!chosen.empty()) attempt([&] { app.setDetector(chosen); });
   showMethod(app);
+  showSettings(app);
   showBodyDetectors(app);
   bool beside = app.beside();
   ImGui::BeginDisabled(app.scene().scripted);
@@ -149,16 +158,10 @@ void Panels::showOverlays(App& app) {
   bool changed = false;
   for (const OverlayKind& kind : overlayKinds()) {
     const std::string name(kind.name), description(kind.description);
+    if (&kind != overlayKinds().data()) Widgets::besideBox(name.c_str());
     const bool ticked = m_widgets.checkBox(name.c_str(), description, overlay.*(kind.shown));
     if (ticked) m_overlayNote = overlay.*(kind.shown) ? makeRoom(kind, overlay) : std::string();
     changed |= ticked;
-    if (!(overlay.*(kind.shown))) continue;
-    ImGui::PushTextWrapPos();
-    ImGui::TextDisabled("%s", description.c_str());
-    const std::shared_ptr<const Snapshot>& shown = app.views()[1].shown;
-    if (kind.shown == &Overlay::marks && shown && shown->markUpdates < 2)
-      ImGui::TextUnformatted("There was one update so far, so all marks are new.");
-    ImGui::PopTextWrapPos();
   }
   if (overlay.hierarchy || overlay.directions) {
     int patches = static_cast<int>(overlay.levelPatches);
@@ -172,8 +175,6 @@ void Panels::showOverlays(App& app) {
                                     "Shows contours of all levels down to that one, thicker for larger patches: blue, "
                                     "then orange, green, violet, yellow, brown.",
                                     overlay.allLevels);
-    if (overlay.hierarchy && overlay.allLevels)
-      ImGui::TextWrapped("From the largest patches down: blue, orange, green, violet, yellow, brown.");
   }
   if (!m_overlayNote.empty()) ImGui::TextWrapped("%s", m_overlayNote.c_str());
   if (changed) app.setOverlay(overlay);

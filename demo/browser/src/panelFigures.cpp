@@ -9,6 +9,7 @@
 #include <string>
 #include <type_traits>
 
+#include "methodCounters.h"
 #include "panels.h"
 
 namespace pliant::detail {
@@ -47,12 +48,41 @@ void Panels::showFigures(App& app, const std::string& renderer, double frameMs) 
   ImGui::TextDisabled("%.1f ms to draw", frameMs);
   m_widgets.tip("ms to draw", "Time to draw the window by " + renderer + ". Scenes step on threads of their own.");
   ImGui::Spacing();
+  showCounters(app);
   for (App::PaneView& view : app.views())
     if (view.pane) showPlots(app, view);
   showStages(app);
   showFiles(app);
   showLayers(app);
   showLoad(app);
+}
+
+/// Shows the counters of Pliant's method, each beside the paper's number.
+void Panels::showCounters(App& app) {
+  const std::shared_ptr<const Snapshot>& shown = app.views()[1].shown;
+  const std::string& detector = app.views()[1].detector;
+  if (!shown || Simulation::isStock(detector)) return;
+  const std::vector<CounterRow> rows =
+      counterRows(detector, app.scene().name, shown->sample, shown->faces, app.methodValues());
+  if (rows.empty()) return;
+  ImGui::SetNextItemOpen(true, ImGuiCond_Once);
+  const bool open = ImGui::CollapsingHeader("counters");
+  m_widgets.tip("counters", "Counters of the method, for the question that is asked, and the paper's numbers.");
+  if (!open) return;
+  ImGui::PushTextWrapPos();
+  ImGui::TextDisabled("%s", shown->sample.answer ? "the paper's question: what meets at these positions, without "
+                                                   "motion and margins"
+                                                 : "Bullet's question: what meets during a step, within margins");
+  for (const CounterRow& row : rows) {
+    ImGui::Text("%s: %s", row.name.c_str(), row.value.c_str());
+    m_widgets.tip("counter " + row.name, row.tip);
+    if (row.paper.empty()) continue;
+    ImGui::TextDisabled("  paper: %s", row.paper.c_str());
+    m_widgets.tip("paper's " + row.name, row.tip);
+  }
+  if (shown->sample.answer) ImGui::TextUnformatted(("found: " + describeFound(*shown->sample.answer)).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::Spacing();
 }
 
 /// Plots both pictures on one scale, so that the curves can be compared.
@@ -68,6 +98,15 @@ void Panels::showPlots(App& app, App::PaneView& view) {
   ImGui::PushID(&view);
   ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
   ImGui::Separator();
+  if (view.shown && view.shown->sample.answer)
+    plot(
+        app, view, "paper's query", "Wall time of the papers' question: update and query.",
+        [](const History& h) { return h.answers(kShown); }, "%.2f ms");
+  if (view.shown && !view.shown->sample.stepped) {
+    plotPairs(app, view);
+    ImGui::PopID();
+    return;
+  }
   plot(
       app, view, "step", "CPU time of the whole step on the stepping thread.",
       [](const History& h) { return h.totals(kShown); }, "%.2f ms");
@@ -85,12 +124,22 @@ void Panels::showPlots(App& app, App::PaneView& view) {
         app, view, "narrow tests", "Exact tests of candidates.", [](const History& h) { return h.narrowTests(kShown); },
         "%.0f");
   }
-  if (app.preferences().overlay.intersections || app.preferences().overlay.inside)
+  plotPairs(app, view);
+  ImGui::PopID();
+}
+
+void Panels::plotPairs(App& app, const App::PaneView& view) {
+  const Overlay& overlay = app.preferences().overlay;
+  const bool judged = overlay.intersections || overlay.inside;
+  if (judged && view.shown && view.shown->hasCloud)
+    plot(
+        app, view, "inside", "Vertices inside other bodies, found exactly and independently of the detector.",
+        [](const History& h) { return h.verticesInside(kShown); }, "%.0f vertices");
+  if (judged)
     plot(
         app, view, "intersecting", "Pairs of intersecting faces, found exactly and independently of the detector.",
         [](const History& h) { return h.pairs(kShown); }, "%.0f pairs");
   ImGui::Spacing();
-  ImGui::PopID();
 }
 
 void Panels::showStages(App& app) {

@@ -27,7 +27,7 @@ void Panels::showMethod(App& app) {
   ImGui::PopTextWrapPos();
   if (m_widgets.button("Show it", "Shows only the overlay of this method (" + std::string(method->overlay) +
                                       "). Opens scene '" + std::string(method->scene) +
-                                      "' if the present scene has nothing to show of the method."))
+                                      "' if the method finds nothing in the present one."))
     attempt([&] { showInScene(app, *method); });
   if (!m_methodNote.empty()) ImGui::TextWrapped("%s", m_methodNote.c_str());
 }
@@ -38,10 +38,11 @@ void Panels::showInScene(App& app, const MethodText& method) {
   Overlay overlay = parseOverlay(std::string(method.overlay));
   overlay.levelPatches = app.preferences().overlay.levelPatches;
   app.setOverlay(overlay);
-  if (!shown || showsMethod(method, *shown, app.scene().scripted)) return;
+  if (!shown || app.scene().name == method.scene) return;
+  if (showsMethod(method, *shown, app.scene().scripted) && findsSomething(*shown)) return;
   const std::string before = app.scene().name;
   app.openScene(std::string(method.scene));
-  m_methodNote = "'" + before + "' has nothing to show of the method; opened '" + app.scene().name + "'";
+  m_methodNote = "'" + before + "': the method finds nothing there now; opened '" + app.scene().name + "'";
 }
 
 }  // namespace pliant::detail

@@ -16,9 +16,8 @@ namespace {
 constexpr float kLeft = 240, kRight = 240, kMostLeft = 0.45f, kMostRight = 0.3f;  // [units]; shares of the window
 // Least width of the figures [letters], and of the pictures between two panels [share of the window].
 constexpr float kLeastRight = 11, kLeastPictures = 0.3f;
-// Widths of a picture and of a panel, and the size of the list of keys [letters]. If there is less space, letters
-// shrink, at most by kLeastLetters.
-constexpr float kLabelLetters = 16, kPanelLetters = 12.5f, kHelpLetters[] = {38, 27}, kLeastLetters = 0.5f;
+// Width of a panel, and the size of the list of keys [letters]. If there is less space, letters shrink.
+constexpr float kPanelLetters = 12.5f, kHelpLetters[] = {38, 27};
 constexpr float kFont = 15, kPlainFont = 13;
 constexpr const char* kFontFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 // Time for which a message and an error are shown [s].
@@ -42,18 +41,6 @@ constexpr std::array<std::pair<const char*, const char*>, 15> kKeys{
      {"shift + left button", "pull a body"},
      {"control + left button", "cut a cloth between the places of press and release"},
      {"dropped mesh files", "open a scene of their bodies"}}};
-
-/// Shows the number of pairs, in the red of their faces if there are any.
-void showPairs(std::size_t pairs, bool dark) {
-  const ImVec4 red = dark ? ImVec4(1, 0.4f, 0.35f, 1) : ImVec4(0.8f, 0.05f, 0.03f, 1);
-  const ImVec4 colour = pairs > 0 ? red : ImGui::GetStyleColorVec4(ImGuiCol_Text);
-  ImGui::TextColored(colour, "%zu pairs of faces intersect", pairs);
-}
-
-/// Shrinks the letters of the current window so that `letters` letters fit into `width`.
-void shrinkLetters(float width, float letters) {
-  ImGui::SetWindowFontScale(std::clamp(width / (letters * ImGui::GetFont()->FontSize), kLeastLetters, 1.0f));
-}
 
 }  // namespace
 
@@ -126,46 +113,13 @@ void Panels::showMessage(const App& app, int height) {
   ImGui::End();
 }
 
-/// Shows the title and the state of each picture in its upper left corner.
-void Panels::showLabels(App& app, int height) {
-  for (std::size_t v = 0; v < app.views().size(); ++v) {
-    App::PaneView& view = app.views()[v];
-    if (!view.pane && view.note.empty()) continue;
-    const Region r = app.regionOf(v);
-    const float pad = ImGui::GetFontSize() / 2;
-    ImGui::SetNextWindowPos(
-        ImVec2(static_cast<float>(r.left) + pad, static_cast<float>(height - r.bottom - r.height) + pad));
-    ImGui::SetNextWindowBgAlpha(0.75f);
-    ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(static_cast<float>(r.width) - 2 * pad, 1e4f));
-    ImGui::Begin(v == 0 ? "##stock" : "##pliant", nullptr,
-                 kFixed | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav);
-    shrinkLetters(static_cast<float>(r.width), kLabelLetters);
-    ImGui::PushTextWrapPos(static_cast<float>(r.width) - 4 * pad);
-    ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
-    if (app.scene().scripted) ImGui::TextUnformatted("scripted bodies: intersections are found, not removed");
-    if (view.detector.starts_with("ldi")) ImGui::TextUnformatted("closed bodies in contact overlap a little by design");
-    if (!view.note.empty()) ImGui::TextUnformatted(view.note.c_str());
-    if (view.pane && !view.shown) ImGui::TextUnformatted("the scene is being built");
-    const bool hasSteps = !view.history.samples().empty();
-    if (view.shown && !hasSteps && view.shown->fault.empty() && !view.stuck) ImGui::TextUnformatted("no steps yet");
-    if (view.shown && hasSteps && view.shown->fault.empty() && !view.stuck)
-      ImGui::Text("%.2f ms per step (median), %zu contacts", view.history.medianTotal(kMedianOf),
-                  view.shown->sample.contacts);
-    if (view.shown && view.shown->pairs && view.shown->fault.empty()) showPairs(*view.shown->pairs, m_dark);
-    if (view.stuck && view.shown) ImGui::Text("the step has taken %.0f s so far", view.pane->busyFor());
-    if (view.shown && !view.shown->fault.empty()) ImGui::Text("stopped: %s", view.shown->fault.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::End();
-  }
-}
-
 void Panels::showHelp() {
   if (!m_help) return;
   const ImVec2 room = ImGui::GetMainViewport()->Size;
   ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
   if (ImGui::Begin("Keys", &m_help,
                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove)) {
-    shrinkLetters(std::min(room.x, room.y * kHelpLetters[0] / kHelpLetters[1]), kHelpLetters[0]);
+    Widgets::shrinkLetters(std::min(room.x, room.y * kHelpLetters[0] / kHelpLetters[1]), kHelpLetters[0]);
     if (ImGui::BeginTable("keys", 2)) {
       for (const auto& [key, meaning] : kKeys) {
         ImGui::TableNextColumn();
@@ -210,7 +164,7 @@ void Panels::show(App& app, int width, int height, const std::string& renderer, 
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(ImVec2(left, h));
   ImGui::Begin("##controls", nullptr, kFixed);
-  shrinkLetters(left, kPanelLetters);
+  Widgets::shrinkLetters(left, kPanelLetters);
   showControls(app);
   if (right == 0) {
     ImGui::Spacing();
@@ -222,7 +176,7 @@ void Panels::show(App& app, int width, int height, const std::string& renderer, 
   ImGui::SetNextWindowPos(ImVec2(w - right, 0));
   ImGui::SetNextWindowSize(ImVec2(right, h));
   ImGui::Begin("##figures", nullptr, kFixed);
-  shrinkLetters(right, kPanelLetters);
+  Widgets::shrinkLetters(right, kPanelLetters);
   showFigures(app, renderer, frameMs);
   ImGui::End();
 }

@@ -14,6 +14,7 @@
 
 namespace pliant::detail {
 
+struct CounterRow;
 struct MethodText;
 
 /// Controls, figures and messages of the window.
@@ -40,6 +41,12 @@ class Panels {
   std::string pictureAsked() { return std::exchange(m_picture, {}); }
   /// Controls of the last frame.
   const Widgets& widgets() const { return m_widgets; }
+  /// The text on Pliant's picture in the last frame, legends of overlays included.
+  struct Label {
+    float left = 0, top = 0, right = 0, bottom = 0;  ///< [window units], from the upper left corner
+    bool whole = true;                               ///< false if a part of the text had no space
+  };
+  const Label& label() const { return m_label; }
 
  private:
   static constexpr std::size_t kMedianOf = 60;  // [steps]
@@ -56,11 +63,17 @@ class Panels {
   void showBodyDetectors(App& app);
   void showMethod(App& app);
   void showInScene(App& app, const MethodText& method);
+  void showSettings(App& app);
+  void showSetting(App& app, const MethodSetting& setting, double value);
+  void showRenderers(App& app);
+  void showQuestion(App& app);
   void showOverlays(App& app);
   void showVariants(App& app);
   void showLook(App& app);
   void showFigures(App& app, const std::string& renderer, double frameMs);
+  void showCounters(App& app);
   void showPlots(App& app, App::PaneView& view);
+  void plotPairs(App& app, const App::PaneView& view);
   using Values = std::function<std::vector<float>(const History&)>;
   void plot(App& app, const App::PaneView& view, const char* name, const char* text, const Values& values,
             const char* format);
@@ -69,6 +82,8 @@ class Panels {
   void showLayers(const App& app);
   void showLoad(App& app);
   void showLabels(App& app, int height);
+  void showState(App& app, const App::PaneView& view);
+  void showLegend(App& app);
   void showHelp();
   void showMessage(const App& app, int height);
   /// Shows a message for some seconds at the lower edge of the pictures.
@@ -86,6 +101,7 @@ class Panels {
   double m_messageFor = 0;                // [s]
   bool m_messageIsFault = false;
   std::optional<ImVec2> m_cutFrom;
+  Label m_label;
 };
 
 }  // namespace pliant::detail

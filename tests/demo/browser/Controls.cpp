@@ -11,7 +11,7 @@ namespace {
 
 // The window is large enough for all controls.
 const std::string kBegin =
-    "resize 640 1180\ndetector spatial-hash\nbeside off\noverlay none\nwires off\nshadows off\ndark off\nkeys off\n"
+    "resize 1280 1180\ndetector spatial-hash\nbeside off\noverlay none\nwires off\nshadows off\ndark off\nkeys off\n"
     "scene tori\n";
 
 /// Returns a picture after each variant. Each variant starts from the beginning.
@@ -41,11 +41,13 @@ TEST_CASE("browse: each control of what is shown does what the command does") {
   pairs.push_back({"press cells\npress buckets\npress cells\n", "overlay buckets\nframes 3\n"});
   pairs.push_back({"overlay cells,buckets\npress parts\n", "overlay cells,parts\nframes 3\n"});
   pairs.push_back({"overlay hierarchy\npress parts\n", "overlay hierarchy,parts\nframes 3\n"});
-  pairs.push_back({"press detector\npress bucket-tree\npress Show it\n", "overlay buckets\nframes 3\n"});
+  pairs.push_back({"press detector\npress bucket-tree\npress Show it\nsteps 1\n",
+                   "detector bucket-tree\nscene overlap\noverlay buckets\nsteps 1\n"});
   // A sheet has no inside, so another scene is opened.
   pairs.push_back({"scene cloth\nsteps 1\ndetector ldi-software\npress Show it\nsteps 1\n",
                    "detector ldi-software\nscene overlap\noverlay layers\nsteps 1\n"});
-  pairs.push_back({"press How it works\npress How it works\npress Show it\n", "overlay cells\nframes 3\n"});
+  pairs.push_back(
+      {"press How it works\npress How it works\npress Show it\nsteps 1\n", "scene overlap\noverlay cells\nsteps 1\n"});
   // Each window tests some controls: one window for all would run too long under a sanitizer.
   constexpr std::size_t kInWindow = 5;
   for (std::size_t first = 0; first < pairs.size(); first += kInWindow) {
@@ -113,7 +115,7 @@ TEST_CASE("browse: the controls of motion, of detectors and of files do what the
   CHECK(rowsOf(table("beside")) == Rows{"bullet,1", "bucket-tree,1"});
   CHECK(rowsOf(table("ran")).size() > 4);
   CHECK(rowsOf(table("ran")) == rowsOf(table("stands")));
-  CHECK(Halves(folder.path("pliant-browser.png")).image.width() == 640);
+  CHECK(Halves(folder.path("pliant-browser.png")).image.width() == 1280);
   CHECK((std::filesystem::exists(folder.path("pliant-browser.mp4")) ||
          std::filesystem::exists(std::filesystem::path(folder.path("pliant-browser-frames")) / "00002.png")));
   const Halves pressed(folder.path("pressed.png")), told(folder.path("told.png")), own(folder.path("auto.png"));

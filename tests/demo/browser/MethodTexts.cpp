@@ -5,10 +5,13 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/scenes/Simulation.h>
 #include <pliant/scenes/builders.h>
+#include <pliant/scenes/playedScenes.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
 #include <string>
+
+#include "methodCounters.h"
 
 using namespace pliant;
 using detail::MethodText, detail::findMethodText, detail::showsMethod;
@@ -78,4 +81,55 @@ TEST_CASE("a scene shows of a method what its bodies let it") {
     CHECK(shows(name, sheet));
     CHECK(!shows(name, sheet, true));
   }
+}
+
+TEST_CASE("counters of a method stand beside the paper's numbers for the paper's scene and question alone") {
+  detail::StepSample sample;
+  sample.counters.emplace().procedureCalls = 2300000;
+  sample.counters->candidates = 7;
+  const auto find = [&](const char* detector, const char* scene, const std::string& name,
+                        const MethodValues& values = {}) {
+    for (const detail::CounterRow& row : detail::counterRows(detector, scene, sample, 1000, values))
+      if (row.name == name) return row;
+    return detail::CounterRow{};
+  };
+  CHECK(find("regularity-tree", "sphere", "calls").value == "2,300,000");
+  CHECK(find("regularity-tree", "sphere", "calls").paper.empty());
+  CHECK(find("regularity-tree", "sphere", "candidates").value == "7");
+  sample.answer.emplace().counters.procedureCalls = 3063;
+  CHECK(find("regularity-tree", "sphere", "calls").value == "3,063");
+  CHECK(find("regularity-tree", "sphere", "calls").paper == "about 300");
+  CHECK(find("regularity-tree", "dress", "calls").paper.empty());
+  CHECK(find("regularity-tree", "sphere", "candidates").name.empty());
+  CHECK(find("regularity-tree", "loop", "calls a cut face").name.empty());
+  sample.answer->facesCut = 150;
+  CHECK(find("regularity-tree", "loop", "calls a cut face").value == "20.42");
+  CHECK(find("regularity-tree", "loop", "calls a cut face").paper == "20");
+  const MethodValues classical{{"optimisation1", 0}, {"optimisation2", 0}};
+  CHECK(find("regularity-tree", "sphere", "calls a face", classical).paper == "20");
+  CHECK(find("regularity-tree", "sphere", "calls", classical).paper.empty());
+  sample.answer->lastImage = ImageWork{5, 2};
+  CHECK(find("ldi-gl-unordered", "hat", "read-backs").paper == "at most 2");
+  CHECK(find("ldi-gl-ordered", "hat", "passes").value == "5");
+  CHECK(find("ldi-gl-ordered", "hat", "time of the answer").paper == "24.0, 26.0, 51.1 ms");
+  CHECK(find("spatial-hash", "tori", "hash collisions").value == "0");
+}
+
+TEST_CASE("each test bed of the papers names the paper's tables and figures") {
+  for (const SceneEntry& scene : playedScenes()) {
+    INFO(scene.name);
+    CHECK(!detail::paperOf(scene.name).empty());
+  }
+  CHECK(detail::paperOf("tori").empty());
+}
+
+TEST_CASE("an answer is told in words, each list that was asked for") {
+  StaticAnswer answer;
+  CHECK(detail::describeFound(answer).empty());
+  answer.facePairs = 1;
+  CHECK(detail::describeFound(answer) == "1 pair of faces intersects");
+  answer.verticesInside = 1234;
+  answer.volume = 0.5;
+  answer.selfVolume = 0;
+  CHECK(detail::describeFound(answer) == "1 pair of faces intersects, 1,234 vertices inside bodies, shared volume 0.5");
 }

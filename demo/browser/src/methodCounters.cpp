@@ -1,0 +1,232 @@
+#include "methodCounters.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <iterator>
+
+namespace pliant::detail {
+namespace {
+
+/// The tables and figures of a scene.
+struct PaperOfScene {
+  std::string_view scene, where;
+};
+constexpr PaperOfScene kPapers[] = {{"setupA", "Teschner 2003: tables 1 and 2, figures 4, 6, 7"},
+                                    {"setupB", "Teschner 2003: tables 1 and 2, figure 8"},
+                                    {"setupC", "Teschner 2003: tables 1 and 2"},
+                                    {"setupD", "Teschner 2003: tables 1 and 2, figures 3, 5, 9, 10"},
+                                    {"setupE", "Teschner 2003: tables 1 and 2"},
+                                    {"soup", "Ganovelli 2000: table 1, figures 2 to 5"},
+                                    {"sphere", "Volino 1994: tables 1a and 1b, figure 8"},
+                                    {"loop", "Volino 1994: tables 2a and 2b, figure 9"},
+                                    {"dress", "Volino 1994: timing tests of 3.3, figure 10"},
+                                    {"knotrabbit", "Heidelberger 2003: table 1, figures 7 and 8"},
+                                    {"rabbitreptile", "Heidelberger 2003: table 1, figures 7 and 8"},
+                                    {"reptilesanta", "Heidelberger 2003: table 1, figures 7 and 8"},
+                                    {"knotdragon", "Heidelberger 2003: figure 9"},
+                                    {"santa", "Heidelberger 2003: section 5, figure 11"},
+                                    {"hand", "Heidelberger 2004: table 1, figures 3 and 4"},
+                                    {"dragon", "Heidelberger 2004: table 2, figure 5"},
+                                    {"hat", "Heidelberger 2004: table 3, figure 6"}};
+
+/// A number of a paper for a row. `method` is a prefix of the detector's name.
+struct PaperNumber {
+  std::string_view scene, method, row, text, source;
+};
+constexpr std::string_view kTime = "time of the answer", kCalls = "calls", kTests = "tests of faces",
+                           kCallsFace = "calls a face", kTestsFace = "tests a face", kCallsCut = "calls a cut face",
+                           kTestsCut = "tests a cut face", kLayers = "layers", kReadBacks = "read-backs";
+constexpr std::string_view kTable2 = "Table 2: average of 1,000 steps, Pentium 4, 1.8 GHz.",
+                           kTable1 =
+                               "Table 1: stages 1, 2 and 3a at 128 x 128, the simple overlap and the complex "
+                               "one, GeForce4.",
+                           kDepths =
+                               "Table 1: depth complexity of both objects, the simple overlap and the complex "
+                               "one.",
+                           kHand = "Table 1: collision and self-collision at 64 x 64, least and most of the sequence.",
+                           kHat = "Table 3: 32 x 32, 64 x 64 and 128 x 128 pixels.",
+                           kDragon = "Table 2: low complexity, 50,000 faces and 10,000 particles, at 64 x 64.";
+constexpr PaperNumber kNumbers[] = {
+    {"setupA", "spatial-hash", kTime, "4.3 ms", kTable2},
+    {"setupB", "spatial-hash", kTime, "12.6 ms", kTable2},
+    {"setupC", "spatial-hash", kTime, "30.4 ms", kTable2},
+    {"setupD", "spatial-hash", kTime, "70.0 ms", kTable2},
+    {"setupE", "spatial-hash", kTime, "172.5 ms", kTable2},
+    {"soup", "bucket-tree", kTime, "95, 325, 684 ms",
+     "Table 1: on 3, 4 and 5 levels, for 1,000 pairs of colliding buckets, without the update, Pentium II, 300 MHz."},
+    {"sphere", "regularity-tree", kCalls, "about 300", "Table 1b, in the text of 3.1, for any number of faces."},
+    {"sphere", "regularity-tree", kTests, "0", "Table 1b, in the text of 3.1."},
+    {"loop", "regularity-tree", kCallsCut, "20", "Table 2b, in the text of 3.2."},
+    {"loop", "regularity-tree", kTestsCut, "3", "Table 2b, in the text of 3.2."},
+    {"dress", "regularity-tree", kTime, "900 ms",
+     "3.3, slight discretisation: normals and boxes 0.4 s, body and cloth 0.4 s, cloth with itself 0.1 s."},
+    {"knotrabbit", "ldi", kTime, "20, 57 ms", kTable1},
+    {"knotrabbit", "ldi", kLayers, "3 and 1, 4 and 6", kDepths},
+    {"rabbitreptile", "ldi", kTime, "37, 49 ms", kTable1},
+    {"rabbitreptile", "ldi", kLayers, "7 and 5, 4 and 2", kDepths},
+    {"reptilesanta", "ldi", kTime, "26, 115 ms", kTable1},
+    {"reptilesanta", "ldi", kLayers, "1 and 3, 8 and 6", kDepths},
+    {"hand", "ldi-gl-ordered", kTime, "68.6 to 91.5 ms", kHand},
+    {"hand", "ldi-gl-unordered", kTime, "21.8 to 29.9 ms", kHand},
+    {"hand", "ldi-software", kTime, "7.7 to 11.2 ms", kHand},
+    {"hat", "ldi-gl-ordered", kTime, "24.0, 26.0, 51.1 ms", kHat},
+    {"hat", "ldi-gl-unordered", kTime, "8.0, 8.7, 17.2 ms", kHat},
+    {"hat", "ldi-software", kTime, "2.1, 3.0, 5.9 ms", kHat},
+    {"dragon", "ldi-gl-ordered", kTime, "50.3 ms", kDragon},
+    {"dragon", "ldi-gl-unordered", kTime, "24.4 ms", kDragon},
+    {"dragon", "ldi-software", kTime, "37.1 ms", kDragon},
+    {"", "ldi-gl-unordered", kReadBacks, "at most 2", "2003, 4, and 2004, 3.3: layers are drawn beside each other."}};
+// Tables 1a and 2a: without optimisations I and II.
+constexpr PaperNumber kClassical[] = {
+    {"sphere", "regularity-tree", kCallsFace, "20", "Table 1a, in the text of 3.1: without I and II."},
+    {"sphere", "regularity-tree", kTestsFace, "6", "Table 1a, in the text of 3.1: without I and II."},
+    {"loop", "regularity-tree", kCallsFace, "about 20", "Table 2a: close to table 1a, without I and II."},
+    {"loop", "regularity-tree", kTestsFace, "about 6", "Table 2a: close to table 1a, without I and II."}};
+
+std::string written(const char* format, double value) {
+  char text[48];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+/// Collects rows, and adds the paper's numbers.
+class Rows {
+ public:
+  Rows(std::string_view detector, std::string_view scene, bool classical)
+      : m_detector(detector), m_scene(scene), m_classical(classical) {}
+
+  void add(std::string_view name, std::string value, std::string_view tip) {
+    CounterRow row{std::string(name), std::move(value), std::string(tip), {}};
+    const std::span<const PaperNumber> numbers =
+        m_classical ? std::span<const PaperNumber>(kClassical) : std::span<const PaperNumber>(kNumbers);
+    for (const PaperNumber& number : numbers) {
+      const bool here = number.scene.empty() || number.scene == m_scene;
+      if (!here || number.row != name || !m_detector.starts_with(number.method)) continue;
+      row.paper = number.text;
+      row.tip.append(" ").append(number.source);
+    }
+    m_rows.push_back(std::move(row));
+  }
+  void add(std::string_view name, std::uint64_t count, std::string_view tip) { add(name, withCommas(count), tip); }
+  std::vector<CounterRow> take() { return std::move(m_rows); }
+
+ private:
+  std::string_view m_detector, m_scene;
+  bool m_classical;
+  std::vector<CounterRow> m_rows;
+};
+
+void addHash(const Counters& c, bool tetrahedra, Rows& rows) {
+  rows.add("cells looked up", c.cellsVisited, "Cells of the boxes of tetrahedra, faces and edges, in the second pass.");
+  rows.add("hash collisions", c.hashCollisions, "Entries of another cell in a bucket that was looked up.");
+  rows.add(tetrahedra ? "vertices tested" : "pairs tested", c.narrowTests,
+           "Exact tests of pairs whose boxes overlap, for instance of a vertex in a tetrahedron.");
+}
+
+void addBuckets(const Counters& c, Rows& rows) {
+  rows.add("node pairs", c.nodesVisited, "Pairs of octree nodes in the descent of two octrees.");
+  rows.add("box tests", c.boxTests, "Comparisons of two boxes.");
+  rows.add("pairs tested", c.narrowTests, "Exact tests of pairs of primitives of colliding buckets.");
+}
+
+void addRegularity(const Counters& c, const std::optional<std::size_t>& cut, std::size_t faces, bool classical,
+                   Rows& rows) {
+  const auto share = [](std::uint64_t number, std::size_t of) {
+    return written("%.2f", static_cast<double>(number) / static_cast<double>(std::max<std::size_t>(of, 1)));
+  };
+  rows.add(kCalls, c.procedureCalls, "Patches and pairs of patches for which the procedure was called.");
+  rows.add("skipped by I", c.patchesSkipped, "Patches that can't meet themselves.");
+  rows.add("skipped by II", c.pairsSkipped, "Pairs of adjacent patches that can't meet.");
+  rows.add(kTests, c.elementTests, "Pairs of single faces that the descent reached.");
+  if (classical) {
+    rows.add(kCallsFace, share(c.procedureCalls, faces), "Calls by the number of faces.");
+    rows.add(kTestsFace, share(c.elementTests, faces), "Tests by the number of faces.");
+  } else if (cut && *cut > 0) {
+    rows.add(kCallsCut, share(c.procedureCalls, *cut), "Calls by the number of faces that are cut by others.");
+    rows.add(kTestsCut, share(c.elementTests, *cut), "Tests by the number of faces that are cut by others.");
+  }
+}
+
+void addImages(const Counters& c, const std::optional<ImageWork>& last, std::string_view detector, Rows& rows) {
+  rows.add("images", c.ldiImages, "Layered depth images that were drawn.");
+  rows.add("images kept", c.ldiImagesKept, "Images of an earlier question: body and view are unchanged.");
+  rows.add(kLayers, c.ldiLayers, "Largest number of entries of a pixel, the depth complexity.");
+  rows.add("entries", c.ldiEntries, "Points at which rays enter or leave a body.");
+  rows.add("pixels along a side", c.ldiResolution, "Largest width or height of an image.");
+  if (last) {
+    rows.add("passes", last->passes, "Passes in which the faces of the last image were drawn.");
+    rows.add(kReadBacks, last->readBacks, "Times that a part of the last image was read back.");
+  } else if (detector == "ldi-software") {
+    rows.add("passes", 1, "The CPU draws all layers in one pass, and reads nothing back.");
+  }
+}
+
+void addPart(std::string& text, std::string part) {
+  if (!text.empty()) text += ", ";
+  text += part;
+}
+
+}  // namespace
+
+std::string withCommas(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3;) {
+    at -= 3;
+    text.insert(at, 1, ',');
+  }
+  return text;
+}
+
+std::string_view paperOf(std::string_view scene) {
+  for (const PaperOfScene& known : kPapers)
+    if (known.scene == scene) return known.where;
+  return {};
+}
+
+std::string describeFound(const StaticAnswer& answer) {
+  std::string text;
+  const auto count = [&](const std::optional<std::size_t>& number, const char* one, const char* many) {
+    if (number) addPart(text, withCommas(*number).append(*number == 1 ? one : many));
+  };
+  const auto volume = [&](const std::optional<double>& value, const char* name) {
+    if (value && *value > 0) addPart(text, std::string(name).append(written("%.3g", *value)));
+  };
+  count(answer.vertexTetrahedra, " vertex in a tetrahedron", " vertices in tetrahedra");
+  count(answer.facePairs, " pair of faces intersects", " pairs of faces intersect");
+  count(answer.verticesInside, " vertex inside a body", " vertices inside bodies");
+  volume(answer.volume, "shared volume ");
+  volume(answer.selfVolume, "volume shared with itself ");
+  return text;
+}
+
+std::vector<CounterRow> counterRows(std::string_view detector, std::string_view scene, const StepSample& sample,
+                                    std::size_t faces, const MethodValues& values) {
+  const std::optional<StaticAnswer>& answer = sample.answer;
+  if (!answer && !sample.counters) return {};
+  const Counters& c = answer ? answer->counters : *sample.counters;
+  const auto off = [&](const char* name) {
+    const auto at = values.find(name);
+    return at != values.end() && at->second == 0;
+  };
+  const bool classical = off("optimisation1") && off("optimisation2");
+  // A paper's numbers are those of its own question.
+  Rows rows(detector, answer ? scene : std::string_view(), classical && answer);
+  const std::string_view family = methodFamily(detector);
+  if (answer)
+    rows.add(kTime, written("%.2f ms", answer->updateMs + answer->queryMs),
+             "Wall time of the update and of the query, positions included.");
+  if (family == "spatial-hash") addHash(c, answer && answer->vertexTetrahedra, rows);
+  if (family == "bucket-tree") addBuckets(c, rows);
+  if (family == "regularity-tree") addRegularity(c, answer ? answer->facesCut : std::nullopt, faces, classical, rows);
+  if (family == "ldi") addImages(c, answer ? answer->lastImage : sample.lastImage, detector, rows);
+  if (family == "auto" || family == "brute-force") {
+    rows.add("pairs of boxes", c.boxTests, "Comparisons of two boxes.");
+    rows.add("pairs tested", c.narrowTests, "Exact tests of pairs of elements.");
+  }
+  if (!answer && c.candidates > 0)
+    rows.add("candidates", c.candidates, "Pairs of elements whose boxes, swept along the step, come within a margin.");
+  return rows.take();
+}
+
+}  // namespace pliant::detail
