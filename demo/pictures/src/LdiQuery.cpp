@@ -113,7 +113,7 @@ void appendCullStep(const LdiQuery& query, std::vector<QueryStep>& steps) {
   QueryStep step = stepOf(query, "Culling", "");
   for (std::size_t i = 0; i < query.bodies.size(); ++i) {
     if (!query.isVolume(i)) {
-      sentence += " " + query.nameOf(i) + " is a cloud and needs no image.";
+      sentence.append(" ").append(query.nameOf(i)).append(" is a cloud and needs no image.");
       continue;
     }
     const LdiSurface surface = query.surface(i);
