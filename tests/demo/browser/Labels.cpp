@@ -22,13 +22,14 @@ constexpr int kWidth = 1280, kHeight = 800;
 
 TEST_CASE("browser: the legend of each overlay is on the picture, whole, at 1280 x 800") {
   test::Screen::instance();
-  const BrowserSettings settings{.detectors = {{"regularity-tree", "", {}}, {"none", "", {}}}};
+  BrowserSettings settings;
+  settings.detectors = {{"regularity-tree", "", {}}, {"none", "", {}}};
   Window window({.width = kWidth, .height = kHeight, .samples = 0});
+  Panels panels;
+  panels.dress({}, 1);
   for (const char* const scene : {"tori", "hat"}) {
     App app(settings, {.scene = scene, .detector = "regularity-tree", .overlay = parseOverlay("none")}, true);
     app.setRunning(false);
-    Panels panels;
-    panels.dress(app.preferences(), 1);
     const Region pictures = panels.pictures(kWidth, kHeight);
     app.arrange(pictures, kHeight);
     // A window of Dear ImGui gets its size in the first frame.

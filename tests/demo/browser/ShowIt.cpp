@@ -1,6 +1,7 @@
 // Presses "Show it", changes settings of methods and the question, and reads the table of steps that the window
 // exports.
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -11,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-const std::string kBegin = "resize 1280 1190\nbeside off\noverlay none\nshadows off\n";
+const std::string kBegin = "resize 640 1190\nbeside off\noverlay none\nshadows off\n";
 
 Json stepsIn(const std::string& file) {
   return Json::parse(ScratchFolder::read(file)).at(0).at("steps");
@@ -28,21 +29,31 @@ bool finds(const Json& step) {
 }  // namespace
 
 TEST_CASE("browse: 'Show it' opens a scene in which the method soon finds something") {
-  const ScratchFolder folder;
-  const std::vector<std::string> detectors{
-      "auto", "spatial-hash",   "bucket-tree",      "regularity-tree", "brute-force", "ldi-software",
-      "ldi",  "ldi-gl-ordered", "ldi-gl-unordered", "ldi-gl-abuffer",  "bullet",      "none"};
-  const auto file = [&](const std::string& name) { return folder.path(name + ".json"); };
-  // Two rings that do not touch: all methods find nothing there.
-  std::string script = kBegin + "scene tori\nsteps 1\npress How it works\n";
-  for (const std::string& name : detectors)
-    script += "scene tori\ndetector " + name + "\nsteps 1\npress Show it\nsteps 45\nexport " + file(name) + "\n";
-  follow(folder, script);
-  for (const std::string& name : detectors) {
-    INFO(name);
-    const Json steps = stepsIn(file(name));
-    REQUIRE(steps.size() == 45);
-    CHECK(std::any_of(steps.begin(), steps.end(), finds));
+  struct Shown {
+    std::string detector;
+    int steps;
+  };
+  // Cloth that falls meets itself later than bodies that overlap at the start. Each window shows some methods: one
+  // window for all would run too long under a sanitizer.
+  const std::vector<std::vector<Shown>> windows{{{"spatial-hash", 5}, {"bucket-tree", 5}, {"regularity-tree", 45}},
+                                                {{"ldi-software", 5}, {"ldi", 5}, {"ldi-gl-ordered", 5}},
+                                                {{"ldi-gl-unordered", 5}, {"ldi-gl-abuffer", 5}, {"auto", 60}},
+                                                {{"brute-force", 5}, {"bullet", 45}, {"none", 45}}};
+  for (const std::vector<Shown>& window : windows) {
+    const ScratchFolder folder;
+    const auto file = [&](const std::string& name) { return folder.path(name + ".json"); };
+    // Two rings that do not touch: all methods find nothing there. The text of a method opens with another detector.
+    std::string script = kBegin + "scene tori\ndetector " + (window[0].detector == "none" ? "bullet" : "none") + "\n";
+    for (const auto& [name, steps] : window)
+      script += "frames 2\nscene tori\ndetector " + name + "\nsteps 1\npress Show it\nsteps " + std::to_string(steps) +
+                "\nexport " + file(name) + "\n";
+    follow(folder, script);
+    for (const auto& [name, count] : window) {
+      INFO(name);
+      const Json steps = stepsIn(file(name));
+      REQUIRE(steps.size() == static_cast<std::size_t>(count));
+      CHECK(std::any_of(steps.begin(), steps.end(), finds));
+    }
   }
 }
 
@@ -55,7 +66,8 @@ TEST_CASE("browse: settings and the question are what the controls and the comma
                      "press off\nsteps 2\nexport " + pressed + "\npress Defaults\nscene hand\nsteps 1\n" +
                      "setting optimisation1=off\nscene hand\nsteps 2\nexport " + told +
                      "\npress As in the paper\nscene hand\nsteps 2\nexport " + paper +
-                     "\nsetting default\nscene hand\npress question\npress Bullet's step\nsteps 2\nexport " + step + "\n");
+                     "\nsetting default\nscene hand\npress question\npress Bullet's step\nsteps 2\nexport " + step +
+                     "\n");
   const auto calls = [&](const std::string& file) {
     std::vector<int> all;
     for (const Json& one : stepsIn(file)) all.push_back(one.at("paper").at("counters").at("procedure_calls"));
