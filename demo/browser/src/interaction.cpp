@@ -1,5 +1,7 @@
 #include "interaction.h"
 
+#include <pliant/scenes/cutSolid.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -99,7 +101,6 @@ bool isFree(const SimulatedBody& body, int vertex) {
 /// Returns the reason why a body can't be cut; empty if it can.
 std::string whyWhole(const SimulatedBody& body) {
   const auto isDriven = [](std::uint8_t is) { return is != 0; };
-  if (!body.mesh.tetrahedra.empty()) return "it is a solid";
   if (std::any_of(body.driven.begin(), body.driven.end(), isDriven)) return "it is scripted";
   if (body.body->m_pose.m_bframe) return "a pose keeps its shape";
   return {};
@@ -125,6 +126,11 @@ void Picker::take(const Simulation& simulation, const Ray& ray) {
     const auto away = [&](Index v) { return body.body->m_nodes[static_cast<int>(v)].m_x.distance(met); };
     Triangle corners = soft.met.face;
     std::sort(corners.begin(), corners.end(), [&](Index a, Index b) { return away(a) < away(b); });
+    if (simulation.scene().tool() == soft.body) {
+      takeVertex(simulation, soft.body, static_cast<int>(corners[0]), soft.met.distance);
+      m_holds = Holds::Tool;
+      return;
+    }
     for (const Index v : corners)
       if (isFree(body, static_cast<int>(v)))
         return takeVertex(simulation, soft.body, static_cast<int>(v), soft.met.distance);
@@ -169,7 +175,7 @@ void Picker::takeNear(const Simulation& simulation, const Ray& ray) {
   if (taken >= 0) takeVertex(simulation, bodyTaken, taken, distance);
 }
 
-void Picker::pull(const Simulation& simulation, const Ray& to) const {
+void Picker::pull(Simulation& simulation, const Ray& to) const {
   const std::optional<btVector3> from = held(simulation);
   if (!from) return;
   const btVector3 end = toBullet(to.from) + toBullet(to.along) * m_distance;
@@ -177,6 +183,7 @@ void Picker::pull(const Simulation& simulation, const Ray& to) const {
   const auto most = static_cast<btScalar>(kMostSpeed * simulation.scale());
   if (velocity.length() > most) velocity *= most / velocity.length();
   if (m_holds == Holds::Rigid) return pullRigid(velocity);
+  if (m_holds == Holds::Tool) return simulation.scene().leadTool(simulation, velocity);
   auto& nodes = simulation.bodies()[m_body].body->m_nodes;
   for (const int i : m_around)
     if (i < nodes.size() && nodes[i].m_im > 0) nodes[i].m_v = velocity;
@@ -220,7 +227,9 @@ std::string cutAlong(Simulation& simulation, const Ray& from, const Ray& to) {
       whole = "not cut: " + body.name + ", because " + why;
       continue;
     }
-    if (cutCloth(*body.body, wedge, kCutNear * edges / static_cast<btScalar>(links.size())))
+    if (!body.mesh.tetrahedra.empty())
+      cutSolid(simulation, b, wedge.plane, [&wedge](const btVector3& p) { return wedge.holds(p); });
+    else if (cutCloth(*body.body, wedge, kCutNear * edges / static_cast<btScalar>(links.size())))
       simulation.topologyChanged(b);
   }
   return whole;

@@ -13,22 +13,22 @@
 
 namespace pliant::detail {
 
-/// Drags a vertex of a soft body together with vertices around it, or a point on a rigid body.
+/// Drags a vertex of a soft body together with vertices around it, a point on a rigid body, or the scene's tool.
 class Picker {
  public:
   /// Takes the first body that a view ray meets; on a soft body, the free corner of the face that is nearest to the
-  /// meeting point. If that fails, takes the free vertex nearest to the ray and the eye. Never takes static bodies or
-  /// driven vertices.
+  /// meeting point. If that fails, takes the free vertex nearest to the ray and the eye. Never takes static bodies, or
+  /// driven vertices but those of the tool.
   void take(const Simulation& simulation, const Ray& ray);
   void letGo() { m_holds = Holds::Nothing; }
   /// Sets velocities towards the point on a ray at the distance from the eye at which the body was taken. Call before a
   /// step.
-  void pull(const Simulation& simulation, const Ray& to) const;
+  void pull(Simulation& simulation, const Ray& to) const;
   /// Returns the held position; empty if nothing is held.
   std::optional<btVector3> held(const Simulation& simulation) const;
 
  private:
-  enum class Holds { Nothing, Vertex, Rigid };
+  enum class Holds { Nothing, Vertex, Rigid, Tool };
   void takeNear(const Simulation& simulation, const Ray& ray);
   void takeVertex(const Simulation& simulation, std::size_t body, int vertex, btScalar distance);
   void pullRigid(const btVector3& velocity) const;
@@ -42,8 +42,8 @@ class Picker {
   btVector3 m_place{0, 0, 0};  // held point in the frame of m_rigid
 };
 
-/// Cuts bodies without tetrahedra between two view rays from one eye, at any distance. Returns the reason why a body
-/// that the cut meets was not cut; empty if all were.
+/// Cuts bodies between two view rays from one eye, at any distance: surfaces along the cut, bodies of tetrahedra
+/// between these. Returns the reason why a body that the cut meets was not cut; empty if all were.
 std::string cutAlong(Simulation& simulation, const Ray& from, const Ray& to);
 
 /// Throws a ball towards the point on a ray at `distance` from the eye. Its speed is proportional to the distance.

@@ -16,6 +16,7 @@ WorldSettings Scene::world() const {
 void Scene::beforeStep(Simulation&, int) {}
 void Scene::afterStep(Simulation&, int) {}
 void Scene::check(Simulation&, int) {}
+void Scene::leadTool(const Simulation&, const btVector3&) {}
 Figures Scene::figures(const Simulation&) const {
   return {};
 }

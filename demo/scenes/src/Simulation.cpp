@@ -358,7 +358,12 @@ void Simulation::topologyChanged(std::size_t body) {
     const btSoftBody::Node* const* const n = soft.m_faces[i].m_n;
     mesh.faces.push_back({index(n[0]), index(n[1]), index(n[2])});
   }
-  mesh.links = linksOf({}, mesh.faces);
+  mesh.tetrahedra.clear();
+  for (int i = 0; i < soft.m_tetras.size(); ++i) {
+    const btSoftBody::Node* const* const n = soft.m_tetras[i].m_n;
+    mesh.tetrahedra.push_back({index(n[0]), index(n[1]), index(n[2]), index(n[3])});
+  }
+  mesh.links = linksOf(mesh.tetrahedra, mesh.faces);
   simulated.driven.assign(mesh.positions.size(), 0);
 }
 

@@ -1,3 +1,4 @@
+#include <pliant/plugin/SoftCollision.h>
 #include <pliant/scenes/Simulation.h>
 
 #include <algorithm>
@@ -29,6 +30,20 @@ void Simulation::drive(std::size_t body, const btVector3& velocity) {
   }
 }
 
+void Simulation::setDrivenPositions(std::size_t body, const std::vector<btVector3>& positions) {
+  for (Driver& driver : m_drivers) {
+    if (driver.body != body || driver.isScripted) continue;
+    btVector3 way(0, 0, 0);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const btVector3 end = positions[i] * length(1);
+      way += end - driver.path[i];
+      driver.path[i] = end;
+    }
+    driver.velocity = way / (static_cast<btScalar>(positions.size()) * static_cast<btScalar>(kTimeStep));
+    driver.isPlaced = true;
+  }
+}
+
 void Simulation::setScripted(std::size_t body) {
   SimulatedBody& simulated = m_bodies[body];
   Driver driver;
@@ -40,6 +55,38 @@ void Simulation::setScripted(std::size_t body) {
   }
   simulated.driven.assign(driver.vertices.size(), 1);
   m_drivers.push_back(std::move(driver));
+}
+
+void Simulation::setLed(std::size_t body) {
+  setScripted(body);
+  m_drivers.back().isLed = true;
+  btSoftBody& led = *m_bodies[body].body;
+  for (int i = 0; i < led.m_nodes.size(); ++i) led.setMass(i, 0);
+}
+
+/// Returns the work that the contacts of a led body did on others in the last step [J].
+double Simulation::workOfLed(const btSoftBody& led) const {
+  if (!m_collision) return 0;
+  const btScalar dt = static_cast<btScalar>(kTimeStep);
+  btVector3 mean(0, 0, 0);
+  for (int i = 0; i < led.m_nodes.size(); ++i) mean += led.m_nodes[i].m_x - led.m_nodes[i].m_q;
+  mean /= dt * static_cast<btScalar>(led.m_nodes.size());
+  double work = 0;
+  for (const SoftContact& contact : m_collision->getContacts()) {
+    const bool isA = contact.bodyA == &led;
+    if (isA == (contact.bodyB == &led)) continue;
+    const btVector3 impulse = contact.normal * contact.impulse + contact.friction;  // on A
+    if (contact.kind == SoftContact::Kind::Volume) {
+      work += static_cast<double>((isA ? -impulse : impulse).dot(mean));
+      continue;
+    }
+    for (std::size_t j = 0; j < 4; ++j) {
+      if (contact.nodes[j] < 0 || (j < contact.nodesOfA()) != isA) continue;
+      const btSoftBody::Node& node = led.m_nodes[contact.nodes[j]];
+      work -= static_cast<double>(contact.weights[j] * impulse.dot(node.m_x - node.m_q) / dt);
+    }
+  }
+  return work;
 }
 
 void Simulation::setScriptedPositions(std::size_t body, const std::vector<btVector3>& positions) {
@@ -57,13 +104,14 @@ void Simulation::startDrivers() {
   for (Driver& driver : m_drivers) {
     for (std::size_t i = 0; i < driver.vertices.size(); ++i) {
       btSoftBody::Node& node = m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])];
-      driver.path[i] += driver.velocity * dt;
+      if (!driver.isPlaced) driver.path[i] += driver.velocity * dt;
       const btVector3 way = driver.path[i] - node.m_x;
       // A body that jumps hits nothing on its path.
       const bool jumps = driver.isScripted && way.length() > length(kJump);
       if (jumps) node.m_x = driver.path[i];
       node.m_v = jumps ? btVector3(0, 0, 0) : way / dt;
     }
+    driver.isPlaced = false;
   }
   m_stockSolver.measure = !m_drivers.empty();
   if (!m_drivers.empty()) m_meter.begin(m_bodies, m_gravity, dt);
@@ -77,6 +125,7 @@ void Simulation::finishDrivers() {
     const Eigen::Vector3d velocity(static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z()));
     m_driverWork += m_meter.momentum(driver.body).dot(velocity);
     if (!driver.isScripted) continue;
+    if (driver.isLed) m_driverWork += workOfLed(*m_bodies[driver.body].body);
     for (std::size_t i = 0; i < driver.vertices.size(); ++i)
       m_bodies[driver.body].body->m_nodes[static_cast<int>(driver.vertices[i])].m_x = driver.path[i];
   }

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -48,6 +49,11 @@ class Scene {
   virtual void afterStep(Simulation& simulation, int step);
   /// Called at each check, in order, after `step` steps; first with 0.
   virtual void check(Simulation& simulation, int step);
+  /// Returns the body that the mouse leads in the browser. Default: none.
+  virtual std::optional<std::size_t> tool() const { return std::nullopt; }
+  /// Sets the tool's velocity in the next step [length/s in world units]. From the first call on, the tool leaves its
+  /// path; without a call before a step it rests. Default: nothing.
+  virtual void leadTool(const Simulation& simulation, const btVector3& velocity);
   /// Returns all measurements so far.
   virtual Figures figures(const Simulation& simulation) const;
 };

@@ -205,15 +205,20 @@ class Simulation {
 
   /// Pins vertices and moves them along a path, at the velocity of drive(). They are excluded from energy and momentum.
   void setDriven(std::size_t body, const std::vector<Index>& vertices);
-  /// Updates pictures, judge and exports after the scene has cut a soft body. The body must consist of faces and links,
-  /// and none of its vertices may be driven.
+  /// Updates pictures, judge and exports after the scene has cut a soft body. None of its vertices may be driven.
   void topologyChanged(std::size_t body);
   /// Sets the velocity of the driven vertices [length/s at scale 1]. Call in Scene::beforeStep.
   void drive(std::size_t body, const btVector3& velocity);
+  /// Sets the positions of the driven vertices at the end of the next step, at scale 1, in the order of setDriven().
+  /// Their work on the other vertices is measured with their mean velocity. Call in Scene::beforeStep.
+  void setDrivenPositions(std::size_t body, const std::vector<btVector3>& positions);
   /// Makes a body scripted: each step moves it towards the positions of setScriptedPositions(). After the step it is
   /// put there, whatever contacts did. Its masses do not change, so its contacts are detected as those of any body. A
   /// vertex that moves more than half a unit (at scale 1) in a step jumps: it has no velocity in that step.
   void setScripted(std::size_t body);
+  /// Makes a body led: scripted, with mass 0, so that contacts move the other bodies alone. The work of its contacts
+  /// counts as the drivers', but not in a stock world, whose impulses can't be read.
+  void setLed(std::size_t body);
   /// Sets the positions of all vertices at the end of the next step, at scale 1. Call in Scene::beforeStep.
   void setScriptedPositions(std::size_t body, const std::vector<btVector3>& positions);
 
@@ -223,7 +228,8 @@ class Simulation {
     std::vector<Index> vertices;
     std::vector<btVector3> path;  ///< positions at the end of the step
     btVector3 velocity{0, 0, 0};  ///< velocity of the path
-    bool isScripted = false;
+    bool isScripted = false, isLed = false;
+    bool isPlaced = false;  ///< true if positions were set for this step
   };
 
   void makeStockWorld();
@@ -233,6 +239,7 @@ class Simulation {
   btRigidBody& addRigid(std::unique_ptr<btCollisionShape> shape, const btVector3& at, double mass,
                         RigidSurface surface);
   void startDrivers();
+  double workOfLed(const btSoftBody& led) const;
   void finishDrivers();
   btScalar length(double atScaleOne) const;
 

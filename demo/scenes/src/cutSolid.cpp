@@ -1,0 +1,193 @@
+#include <pliant/scenes/cutSolid.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace pliant {
+namespace {
+
+Triangle sorted(Triangle t) {
+  std::sort(t.begin(), t.end());
+  return t;
+}
+
+/// Returns the three corners of a tetrahedron without corner `k`, sorted.
+Triangle faceOf(const Tetrahedron& t, std::size_t k) {
+  Triangle face{};
+  for (std::size_t i = 0, n = 0; i < 4; ++i)
+    if (i != k) face[n++] = t[i];
+  return sorted(face);
+}
+
+Edge ends(Index a, Index b) {
+  return {std::min(a, b), std::max(a, b)};
+}
+
+/// The tetrahedra of a body, and the faces between them that are cut.
+class Parting {
+ public:
+  explicit Parting(btSoftBody& body) : m_body(body) {
+    const btSoftBody::Node* const first = &body.m_nodes[0];
+    for (int i = 0; i < body.m_tetras.size(); ++i) {
+      Tetrahedron t{};
+      for (std::size_t k = 0; k < 4; ++k) t[k] = static_cast<Index>(body.m_tetras[i].m_n[k] - first);
+      m_tetrahedra.push_back(t);
+    }
+  }
+
+  /// Finds the faces that are cut. Returns false if there are none.
+  bool find(const CuttingPlane& plane, const BladeReach& reaches);
+  /// Duplicates each vertex on the cut, one for each group of tetrahedra around it that no uncut face joins.
+  bool part();
+  void write();
+
+ private:
+  const btVector3& at(Index v) const { return m_body.m_nodes[static_cast<int>(v)].m_x; }
+  std::vector<std::vector<std::size_t>> groups(Index vertex, std::vector<std::size_t> around) const;
+  void writeLinks();
+
+  btSoftBody& m_body;
+  std::vector<Tetrahedron> m_tetrahedra, m_parted;
+  std::set<Triangle> m_cut;
+  std::vector<Index> m_copied;            ///< one for each added vertex: the vertex that it copies
+  std::map<Index, std::size_t> m_shares;  ///< number of vertices that a divided vertex has become
+};
+
+bool Parting::find(const CuttingPlane& plane, const BladeReach& reaches) {
+  std::map<Triangle, bool> seen;  // side of the first tetrahedron of a face
+  for (const Tetrahedron& t : m_tetrahedra) {
+    const btVector3 middle = (at(t[0]) + at(t[1]) + at(t[2]) + at(t[3])) / 4;
+    const bool above = plane.normal.dot(middle) > plane.offset;
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Triangle face = faceOf(t, k);
+      const auto [other, isFirst] = seen.try_emplace(face, above);
+      if (isFirst || other->second == above) continue;
+      const btVector3 p = (at(face[0]) + at(face[1]) + at(face[2])) / 3;
+      if (reaches(p - plane.normal * (plane.normal.dot(p) - plane.offset))) m_cut.insert(face);
+    }
+  }
+  return !m_cut.empty();
+}
+
+std::vector<std::vector<std::size_t>> Parting::groups(Index vertex, std::vector<std::size_t> around) const {
+  const auto joined = [&](std::size_t a, std::size_t b) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      if (m_tetrahedra[a][k] == vertex) continue;
+      const Triangle face = faceOf(m_tetrahedra[a], k);
+      for (std::size_t l = 0; l < 4; ++l)
+        if (faceOf(m_tetrahedra[b], l) == face) return !m_cut.contains(face);
+    }
+    return false;
+  };
+  std::vector<std::vector<std::size_t>> found;
+  while (!around.empty()) {
+    std::vector<std::size_t> group{around.back()};
+    around.pop_back();
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      const std::size_t from = group[i];
+      const auto left = std::partition(around.begin(), around.end(), [&](std::size_t t) { return !joined(from, t); });
+      group.insert(group.end(), left, around.end());
+      around.erase(left, around.end());
+    }
+    found.push_back(std::move(group));
+  }
+  return found;
+}
+
+bool Parting::part() {
+  std::set<Index> onCut;
+  for (const Triangle& face : m_cut) onCut.insert(face.begin(), face.end());
+  std::map<Index, std::vector<std::size_t>> around;
+  for (std::size_t t = 0; t < m_tetrahedra.size(); ++t)
+    for (const Index v : m_tetrahedra[t])
+      if (onCut.contains(v)) around[v].push_back(t);
+  m_parted = m_tetrahedra;
+  for (const auto& [vertex, tetrahedra] : around) {
+    auto found = groups(vertex, tetrahedra);
+    if (found.size() < 2) continue;
+    m_shares[vertex] = found.size();
+    // The group of the first tetrahedron keeps the vertex, so that the result does not depend on the search.
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+      return *std::min_element(a.begin(), a.end()) < *std::min_element(b.begin(), b.end());
+    });
+    for (std::size_t g = 1; g < found.size(); ++g) {
+      const auto own = static_cast<Index>(m_body.m_nodes.size()) + static_cast<Index>(m_copied.size());
+      m_copied.push_back(vertex);
+      for (const std::size_t t : found[g]) std::replace(m_parted[t].begin(), m_parted[t].end(), Index{vertex}, own);
+    }
+  }
+  return !m_copied.empty();
+}
+
+void Parting::write() {
+  const auto before = static_cast<Index>(m_body.m_nodes.size());
+  for (const auto& [vertex, count] : m_shares)
+    m_body.m_nodes[static_cast<int>(vertex)].m_im *= static_cast<btScalar>(count);
+  for (const Index from : m_copied) {
+    const btSoftBody::Node old = m_body.m_nodes[static_cast<int>(from)];
+    m_body.appendNode(old.m_x, old.m_im > 0 ? 1 / old.m_im : 0);
+    btSoftBody::Node& added = m_body.m_nodes[m_body.m_nodes.size() - 1];
+    added.m_v = old.m_v;
+    added.m_q = old.m_q;
+  }
+  for (std::size_t t = 0; t < m_parted.size(); ++t)
+    for (std::size_t k = 0; k < 4; ++k)
+      m_body.m_tetras[static_cast<int>(t)].m_n[k] = &m_body.m_nodes[static_cast<int>(m_parted[t][k])];
+  // The old faces keep their places and their materials; those of the cut follow.
+  std::vector<Triangle> faces = boundaryOf(m_parted);
+  const auto originals = [&](Triangle face) {
+    for (Index& v : face)
+      if (v >= before) v = m_copied[v - before];
+    return sorted(face);
+  };
+  std::stable_partition(faces.begin(), faces.end(), [&](const Triangle& f) { return !m_cut.contains(originals(f)); });
+  const btSoftBody::Face model = m_body.m_faces[0];
+  m_body.m_faces.resize(static_cast<int>(faces.size()), model);
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    for (std::size_t k = 0; k < 3; ++k)
+      m_body.m_faces[static_cast<int>(f)].m_n[k] = &m_body.m_nodes[static_cast<int>(faces[f][k])];
+  writeLinks();
+  m_body.updateLinkConstants();
+  m_body.updateNormals();
+}
+
+/// Each edge of a parted tetrahedron gets the link of the edge that it was.
+void Parting::writeLinks() {
+  std::map<Edge, std::set<Edge>> became;
+  for (std::size_t t = 0; t < m_parted.size(); ++t)
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t j = i + 1; j < 4; ++j)
+        became[ends(m_tetrahedra[t][i], m_tetrahedra[t][j])].insert(ends(m_parted[t][i], m_parted[t][j]));
+  const btSoftBody::Node* const first = &m_body.m_nodes[0];
+  btAlignedObjectArray<btSoftBody::Link> links;
+  for (int i = 0; i < m_body.m_links.size(); ++i) {
+    btSoftBody::Link link = m_body.m_links[i];
+    const auto a = static_cast<Index>(link.m_n[0] - first), b = static_cast<Index>(link.m_n[1] - first);
+    const auto found = became.find(ends(a, b));
+    if (found == became.end()) {
+      links.push_back(link);
+      continue;
+    }
+    for (const Edge& edge : found->second) {
+      for (std::size_t k = 0; k < 2; ++k) link.m_n[k] = &m_body.m_nodes[static_cast<int>(edge[k])];
+      links.push_back(link);
+    }
+  }
+  m_body.m_links.copyFromArray(links);
+}
+
+}  // namespace
+
+bool cutSolid(Simulation& simulation, std::size_t body, const CuttingPlane& plane, const BladeReach& reaches) {
+  Parting parting(*simulation.bodies()[body].body);
+  if (!parting.find(plane, reaches) || !parting.part()) return false;
+  parting.write();
+  simulation.topologyChanged(body);
+  return true;
+}
+
+}  // namespace pliant
