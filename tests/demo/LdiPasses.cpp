@@ -65,9 +65,8 @@ struct Pair {
 };
 
 std::size_t titled(const std::vector<QueryStep>& steps, const std::string& word) {
-  return static_cast<std::size_t>(std::count_if(steps.begin(), steps.end(), [&](const QueryStep& step) {
-    return step.title.find(word) != std::string::npos;
-  }));
+  return static_cast<std::size_t>(std::count_if(
+      steps.begin(), steps.end(), [&](const QueryStep& step) { return step.title.find(word) != std::string::npos; }));
 }
 
 }  // namespace

@@ -157,8 +157,11 @@ Table hand(const BenchSettings& settings) {
                                   "hand and phone of table 1 of 2004 at 64 x 64; the paper's minimum and maximum",
                                   {"query", "closed %"}, kMethods);
   const ClosedModel phone = models::phoneInHand();
-  const Table::Row collision = {rangeOf(28.6, 37.3), rangeOf(9.5, 12.2), rangeOf(2.8, 4.1)},
-                   self = {rangeOf(40.0, 54.2), rangeOf(12.3, 17.7), rangeOf(4.9, 7.1)};
+  Table::Row collision, self;
+  for (const PaperSequence& method : kPaperSequence) {
+    collision.emplace_back(rangeOf(method.least[0], method.most[0]));
+    self.emplace_back(rangeOf(method.least[1], method.most[1]));
+  }
   for (const double closed : {0.6, 0.8, 1.0}) {
     measuring.announce("hand and phone, closed " + std::to_string(std::lround(100 * closed)) + " %");
     const ClosedModel hand = models::closingHand(closed);
@@ -200,6 +203,7 @@ std::vector<TableEntry> ldiGlTables() {
   const auto hasSources = [](const BenchSettings& settings) { return !settings.sources.empty(); };
   return {{"ldi-gl-2003-table1", overlaps, hasSources},
           {"ldi-gl-2004-table1", hand, hasSources},
+          {"ldi-gl-2004-sequence", ldiSequence, hasSources},
           {"ldi-gl-2004-table2", particles, hasSources},
           {"ldi-gl-2004-table3", resolutions, hasSources}};
 }

@@ -51,6 +51,9 @@ Table ldiParticleScene(const BenchSettings& settings);
 /// Columns show how much images and answers differ from the CPU's. A difference of more than 0.5 % of the pixels is
 /// also reported to the progress.
 std::vector<TableEntry> ldiGlTables();
+/// Table 1 of 2004 over the whole sequence: least and most of the CPU and of each renderer of the settings.
+/// The number of frames is a tenth of `steps`, from 5 to 20.
+Table ldiSequence(const BenchSettings& settings);
 /// The figures of both papers. See Benchmark::pictures.
 std::vector<std::string> paperPictures(const std::string& folder, int samples, const Progress& progress);
 

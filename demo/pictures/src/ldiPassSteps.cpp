@@ -47,9 +47,8 @@ class PassSteps {
   }
   bool isEmpty(bool front, std::size_t number) const {
     return std::all_of(m_all.begin(), m_all.end(), [&](const Passes& passes) {
-      return std::all_of(passes.begin(), passes.end(), [&](const LdiPass& pass) {
-        return !isIt(pass, front, number) || pass.found.entries.empty();
-      });
+      return std::all_of(passes.begin(), passes.end(),
+                         [&](const LdiPass& pass) { return !isIt(pass, front, number) || pass.found.entries.empty(); });
     });
   }
 
@@ -125,7 +124,8 @@ std::vector<QueryStep> orderedLdiSteps(std::span<const MethodBody> bodies) {
         sentence = "All " + sideName(front) + " are drawn with a depth test. The nearest depth stays in " +
                    passes.found(front, number) + " pixels.";
       else
-        sentence = "All " + sideName(front) + " are drawn again. A second depth test discards what is not behind pass " +
+        sentence = "All " + sideName(front) +
+                   " are drawn again. A second depth test discards what is not behind pass " +
                    std::to_string(number - 1) + ". The nearest depth of the rest stays in " +
                    passes.found(front, number) + " pixels.";
       steps.push_back(passes.step(title, sentence, {front}, number));
@@ -142,19 +142,20 @@ std::vector<QueryStep> unorderedLdiSteps(std::span<const MethodBody> bodies) {
   if (query.empty()) return steps;
   PassSteps passes(query, unorderedPasses);
   const std::size_t front = passes.most(true), back = passes.most(false);
-  steps.push_back(passes.step(
-      "Unordered, pass 1: count",
-      "Front faces and back faces are drawn without a depth test. The stencil counts the faces at each pixel, at most " +
-          std::to_string(front) + " front and " + std::to_string(back) + " back. The first face drawn leaves its depth: " +
-          passes.found(true, 1) + " front, " + passes.found(false, 1) + " back. Both are read back at once.",
-      {true, false}, 1));
+  steps.push_back(passes.step("Unordered, pass 1: count",
+                              "Front faces and back faces are drawn without a depth test. The stencil counts the faces "
+                              "at each pixel, at most " +
+                                  std::to_string(front) + " front and " + std::to_string(back) +
+                                  " back. The first face drawn leaves its depth: " + passes.found(true, 1) +
+                                  " front, " + passes.found(false, 1) + " back. Both are read back at once.",
+                              {true, false}, 1));
   for (const bool side : {true, false})
     for (std::size_t number = 2; number <= passes.most(side); ++number) {
       std::string sentence = "All " + sideName(side) + " are drawn again, into a tile of their own. The stencil lets ";
       sentence += "face " + std::to_string(number) + " at each pixel leave its depth: " + passes.found(side, number) +
                   " pixels. Depths are in no order.";
-      steps.push_back(passes.step("Unordered, " + sideName(side) + ", pass " + std::to_string(number), sentence, {side},
-                                  number));
+      steps.push_back(
+          passes.step("Unordered, " + sideName(side) + ", pass " + std::to_string(number), sentence, {side}, number));
     }
   steps.push_back({"Sorted on the CPU",
                    "All tiles are read back at once. The CPU sorts the depths of each pixel: " +
