@@ -2,6 +2,7 @@
 #include <pliant/io/writeFile.h>
 #include <pliant/io/writeMesh.h>
 #include <pliant/pictures/drawScene.h>
+#include <pliant/plugin/SoftCollisionSettings.h>
 #include <pliant/scenes/Runner.h>
 
 #include <CLI/CLI.hpp>
@@ -145,6 +146,11 @@ void run(const CLI::App& command, const Arguments& arguments) {
   const bool stock = Simulation::isStock(detector);
   if (stock && settings.simulation.threads != 1) throw Error("--threads: stock Bullet has one thread");
   const Overlay overlay = parseOverlay(arguments.overlay);
+  if (command.count("--cap-holes") > 0) {
+    const Method* const method = tryFindMethod(detector);
+    if (!method || method->answers != Answers::Volumes)
+      throw Error("--cap-holes: detector " + detector + " has no such option");
+  }
   const bool hasContacts = !stock || detector == "bullet";
   if (!hasContacts && (overlay.contacts || overlay.normals))
     throw Error("--overlay: '" + detector + "' has no contacts to show");
@@ -207,6 +213,9 @@ void addRun(CLI::App& app) {
             "Number of threads of Pliant's detection, 0 to 1024; 0: one per core (default 1: times are CPU times of "
             "one thread)")
       ->check(CLI::Range(0, 1024));
+  addOption(*command, "--cap-holes", "N", run.simulation.capHoles,
+            "With an ldi detector: holes of at most N edges are closed, 1 to 10000 (default: none)")
+      ->check(CLI::Range(1, SoftCollisionSettings::kMostCapEdges));
   addOption(*command, "--export", "FOLDER", arguments->exportFolder,
             "Folder for every soft body at every check, as STEP-BODY.mesh");
   CLI::Option* const screenshot =

@@ -190,6 +190,7 @@ void Simulation::makePliantWorld() {
                                                         m_configuration.get());
   m_collision = &world->softCollision();
   m_collision->setThreads(m_settings.threads);
+  m_collision->setCapHoles(m_settings.capHoles);
   m_world = std::move(world);
 }
 

@@ -39,7 +39,8 @@ SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& 
     to.nodes[k] = static_cast<int>(from.vertices[k] - first);
     to.weights[k] = from.weights[k];
   }
-  if (vertexFace && to.bodyB) to.face = static_cast<int>(from.elementB - set.faces(indexB).begin);
+  if (vertexFace && to.bodyB && !reader.isCap(indexB, from.elementB))
+    to.face = static_cast<int>(from.elementB - set.faces(indexB).begin);
   to.pointOnA = toBullet(found.pointA);
   to.pointOnB = toBullet(found.pointB);
   to.normal = toBullet(from.normal);
@@ -138,7 +139,7 @@ btSoftBody::Face* ContactWriter::faceOf(SoftBodyReader& reader, Index index, Ind
   btSoftBody& body = *entry.body;
   const BodySet& set = reader.set();
   const Index local = flatFace - set.faces(index).begin;
-  if (entry.ownFaces) return &body.m_faces[static_cast<int>(local)];
+  if (entry.ownFaces && !reader.isCap(index, flatFace)) return &body.m_faces[static_cast<int>(local)];
   OwnFaces& own = m_ownFaces[&body];
   if (own.nodes != entry.nodes || own.revision != set.revision()) {
     const BodySet::Range faces = set.faces(index);

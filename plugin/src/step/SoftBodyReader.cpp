@@ -1,6 +1,7 @@
 #include "SoftBodyReader.h"
 
 #include <pliant/detectors/Error.h>
+#include <pliant/detectors/capHoles.h>
 
 #include <vector>
 
@@ -130,17 +131,54 @@ void SoftBodyReader::read(Entry& entry) {
   }
   if (!addToSet(entry)) return;
   entry.rim = rimEdges(entry.triangleCopy);
-  entry.lengths.meanEdge = meanLength(entry.rest, entry.triangleCopy, entry.tetrahedronCopy, linksOf(body));
+  measureLengths(entry);
+}
+
+void SoftBodyReader::measureLengths(Entry& entry) const {
+  entry.lengths.meanEdge = meanLength(entry.rest, entry.triangleCopy, entry.tetrahedronCopy, linksOf(*entry.body));
   const bool enclosesVolume = !entry.tetrahedronCopy.empty() || m_set.topology(entry.setId).closed;
   entry.lengths.thickness = RestLengths::thicknessOf(entry.rest, entry.lengths.meanEdge, enclosesVolume);
 }
 
+void SoftBodyReader::setCapHoles(Index mostEdges) {
+  if (m_mostCapEdges == mostEdges) return;
+  m_mostCapEdges = mostEdges;
+  for (const auto& entry : m_entries) {
+    if (!entry || entry->setId == kNoIndex) continue;
+    const std::vector<Triangle> before = entry->caps;
+    findCaps(*entry);
+    if (entry->caps == before) continue;
+    m_set.remove(entry->setId);
+    entry->setId = kNoIndex;
+    ++m_layout;
+    if (addToSet(*entry)) measureLengths(*entry);
+  }
+}
+
+/// Finds the faces that make the surface closed; none if they do not.
+void SoftBodyReader::findCaps(Entry& entry) const {
+  entry.caps.clear();
+  if (m_mostCapEdges == 0 || !entry.tetrahedronCopy.empty() || entry.triangleCopy.empty()) return;
+  const HoleCaps found = capHoles(viewOf(entry.rest), viewOf(entry.triangleCopy), m_mostCapEdges);
+  if (found.holes == 0 || found.largerHoles > 0) return;
+  std::vector<Triangle> closed = entry.triangleCopy;
+  closed.insert(closed.end(), found.faces.begin(), found.faces.end());
+  BodyView view;
+  view.positions = viewOf(entry.rest);
+  view.triangles = viewOf(closed);
+  BodySet alone;
+  if (alone.topology(alone.add(view)).closed) entry.caps = found.faces;
+}
+
 /// Returns false if the set refuses the body; the entry then has the reason.
 bool SoftBodyReader::addToSet(Entry& entry) {
+  findCaps(entry);
+  std::vector<Triangle> triangles = entry.triangleCopy;
+  triangles.insert(triangles.end(), entry.caps.begin(), entry.caps.end());
   BodyView view;
   view.positions = viewOf(*entry.body, &btSoftBody::Node::m_x);
   view.positions_t0 = viewOf(*entry.body, &btSoftBody::Node::m_q);
-  view.triangles = viewOf(entry.triangleCopy);
+  view.triangles = viewOf(triangles);
   view.tetrahedra = viewOf(entry.tetrahedronCopy);
   view.links = viewOf(entry.linkCopy);
   try {

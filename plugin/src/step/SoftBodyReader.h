@@ -52,6 +52,7 @@ class SoftBodyReader {
     bool seamsKnown = false, seamsOff = false;
     int rim = 0;  // number of edges with exactly one face
     std::vector<Triangle> triangleCopy;
+    std::vector<Triangle> caps;  // faces of the set that close the surface's holes; they follow its own faces
     std::vector<Tetrahedron> tetrahedronCopy;
     std::vector<Edge> linkCopy;  // links that collide, sorted
     std::vector<Real> end;       // positions after the last solve, 3 × nodes; empty if there was none
@@ -75,6 +76,8 @@ class SoftBodyReader {
   /// Returns true if the body has pressure and its surface has edges with only one face.
   static bool leaks(const Entry& entry) { return entry.body->m_cfg.kPR != 0 && entry.rim > 0; }
 
+  /// Sets the number of edges up to which holes of surfaces are closed; 0: none. Takes effect in synchronise().
+  void setCapHoles(Index mostEdges);
   /// Compares the world's bodies with the entries: adds, removes and rereads bodies. Applies settings.
   void synchronise(const btAlignedObjectArray<btSoftBody*>& bodies, SettingsTable& settings);
   /// Removes the entry at this address if it belongs to another body, or if the body has left the world in between. The
@@ -121,6 +124,11 @@ class SoftBodyReader {
   const Entry* at(int id) const;
   Entry* at(int id) { return const_cast<Entry*>(static_cast<const SoftBodyReader*>(this)->at(id)); }
   std::size_t capacity() const { return m_entries.size(); }  // larger than all ids
+  /// Returns true if the face of the set is a cap of the soft body with this index.
+  bool isCap(Index index, Index flatFace) const {
+    const Entry& entry = *m_entryAt[index];
+    return !entry.caps.empty() && flatFace - m_set.faces(index).begin >= entry.triangleCopy.size();
+  }
   /// Returns null for a rigid mesh.
   Entry* entryAt(Index index) { return m_entryAt[index]; }
   /// Returns null for a soft body.
@@ -149,6 +157,8 @@ class SoftBodyReader {
   static bool hasGrown(const Entry& entry, const std::vector<Triangle>& triangles);
   void grow(Entry& entry, Index before);
   bool addToSet(Entry& entry);
+  void findCaps(Entry& entry) const;
+  void measureLengths(Entry& entry) const;
   void openCuts(Entry& entry);
   void measureCuts();
   void apply(Entry& entry, const SettingsTable& settings);
@@ -161,6 +171,7 @@ class SoftBodyReader {
 
   BodySet m_set;
   RigidMeshes m_rigidMeshes{m_set};
+  Index m_mostCapEdges = 0;
   std::vector<std::unique_ptr<Entry>> m_entries;  // indexed by body id; null if free
   std::vector<std::uint64_t> m_freed;             // indexed by body id: step in which it became free
   std::uint64_t m_step = 2;

@@ -49,6 +49,8 @@ void check(const SoftCollisionSettings& settings, const SoftCollisionSettings& b
   if (settings.method != before.method) requireMethod(settings.method);
   require(settings.volumeResolution >= 0 && settings.volumeResolution <= int{kMostLdiResolution},
           "SoftCollisionSettings::volumeResolution", "from 0 to " + std::to_string(kMostLdiResolution));
+  require(settings.capHoles >= 0 && settings.capHoles <= SoftCollisionSettings::kMostCapEdges,
+          "SoftCollisionSettings::capHoles", "from 0 to " + std::to_string(SoftCollisionSettings::kMostCapEdges));
   requireNotNegative(settings.marginFraction, "SoftCollisionSettings::marginFraction");
   requireNotNegative(settings.sleepSpeed, "SoftCollisionSettings::sleepSpeed");
   require(settings.sleepTime > 0 && std::isfinite(settings.sleepTime), "SoftCollisionSettings::sleepTime",

@@ -11,6 +11,7 @@ namespace pliant {
 
 void SoftCollision::Impl::synchronise() {
   takeBodies();
+  reader.setCapHoles(volumeDetector() ? static_cast<Index>(table.common.capHoles) : 0);
   reader.synchronise(*world, table);
   reader.takeGone(gone);
   for (const btSoftBody* body : gone) {

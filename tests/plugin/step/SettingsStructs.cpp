@@ -20,6 +20,7 @@ constexpr btScalar kNaN = std::numeric_limits<btScalar>::quiet_NaN(),
 const SoftCollisionSettings kOtherWorld{.threads = 2,
                                         .method = Method::BucketTree,
                                         .volumeResolution = 100,
+                                        .capHoles = 30,
                                         .contacts = {.nearAtRest = true, .reach = btScalar(0.5)},
                                         .marginFraction = btScalar(0.2),
                                         .rigidMeshesAndPlanes = false,
@@ -52,6 +53,7 @@ TEST_CASE("settings: what is set at once is what the functions for one field set
     collision.setThreads(2);
     collision.setMethod(Method::BucketTree);
     collision.setVolumeResolution(100);
+    collision.setCapHoles(30);
     collision.setContactSettings(kOtherWorld.contacts);
     collision.setMarginFraction(btScalar(0.2));
     collision.setRigidMeshesEnabled(false);
@@ -101,6 +103,8 @@ TEST_CASE("settings: a bad value is refused by the name of its field, and nothin
       {"method", [](auto& settings) { settings.method = Method(99); }},
       {"method", [](auto& settings) { settings.method = Method::Named; }},
       {"volumeResolution", [](auto& settings) { settings.volumeResolution = -1; }},
+      {"capHoles", [](auto& settings) { settings.capHoles = -1; }},
+      {"capHoles", [](auto& settings) { settings.capHoles = 10001; }},
       {"volumeResolution", [](auto& settings) { settings.volumeResolution = int(pliant::kMostLdiResolution) + 1; }},
       {"marginFraction", [](auto& settings) { settings.marginFraction = -1; }},
       {"marginFraction", [](auto& settings) { settings.marginFraction = kNaN; }},

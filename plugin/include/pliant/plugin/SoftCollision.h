@@ -104,6 +104,9 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Sets settings().volumeResolution.
   void setVolumeResolution(int pixels) { set(&SoftCollisionSettings::volumeResolution, pixels); }
   int getVolumeResolution() const { return settings().volumeResolution; }
+  /// Sets settings().capHoles.
+  void setCapHoles(int mostEdges) { set(&SoftCollisionSettings::capHoles, mostEdges); }
+  int getCapHoles() const { return settings().capHoles; }
   /// Sets settings().contacts.
   void setContactSettings(const SurfaceContactSettings& contacts) { set(&SoftCollisionSettings::contacts, contacts); }
   const SurfaceContactSettings& getContactSettings() const { return settings().contacts; }

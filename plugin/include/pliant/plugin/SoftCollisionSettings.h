@@ -47,6 +47,15 @@ struct SoftCollisionSettings {
   ///   collide by their faces and edges (SoftBodyStatus::Kind::VolumesFailed).
   /// - The setting has no effect on a detector of SoftCollision::setDetector.
   int volumeResolution = 0;
+  /// Closes holes of surfaces for a detector of volumes: holes of at most this number of edges; 0 to kMostCapEdges.
+  /// 0: none; a surface with holes then has no volume, and collides by its faces and edges.
+  /// - The caps are faces between the vertices of the rims (capHoles()). They are laid out at rest, and move with the
+  ///   vertices.
+  /// - Only a body that the caps make a closed surface gets them, and only while the detector in use is LdiSoftware or
+  ///   an LdiDetector. The btSoftBody itself does not change.
+  /// - Where faces and edges serve instead of volumes, a cap collides like a face. SoftContact::face is then −1.
+  int capHoles = 0;
+  static constexpr int kMostCapEdges = 10000;
   /// Selects the pairs of elements that become contacts, and how far they reach. Values are not checked.
   /// The default reach of a quarter is enough: the final check finds the collisions of elements beyond it.
   SurfaceContactSettings contacts = {};

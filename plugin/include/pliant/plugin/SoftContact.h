@@ -33,7 +33,7 @@ struct SoftContact {
   /// Returns how many of `nodes` and `weights` are A's; the others are B's. Not for Volume.
   std::size_t nodesOfA() const { return kind == Kind::VertexFace ? 1 : kind == Kind::FaceVertex ? 3 : 2; }
   /// Index of the soft body's face in m_faces; in its boundary if the body has no faces.
-  /// −1 if no soft face is part of the contact.
+  /// −1 if no soft face is part of the contact, or if it is a cap (SoftCollisionSettings::capHoles).
   int face = -1;
   /// Weights of `nodes`: Σ weights·x = point on A − point on B.
   /// VertexFace: (1, −a, −b, −c). FaceVertex: (a, b, c, −1). EdgeEdge: (1−s, s, −(1−t), −t). Volume: 0.
