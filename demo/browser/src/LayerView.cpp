@@ -1,7 +1,6 @@
 #include "LayerView.h"
 
 #include <pliant/detectors/ldi/LdiQueries.h>
-#include <pliant/glrender/HostContext.h>
 #include <pliant/pictures/drawVolumes.h>
 
 #include <algorithm>
@@ -33,7 +32,7 @@ Image stacked(const Image& above, const Image& below) {
 
 }  // namespace
 
-LayerView::LayerView() : m_ldi(std::make_shared<HostContext>()) {
+LayerView::LayerView() : m_context(std::make_shared<SharedContext>()), m_ldi(m_context) {
   glGenTextures(1, &m_texture);
   glBindTexture(GL_TEXTURE_2D, m_texture);
   for (const int filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
@@ -41,6 +40,7 @@ LayerView::LayerView() : m_ldi(std::make_shared<HostContext>()) {
 }
 
 LayerView::~LayerView() {
+  m_context->contextDestroyed();
   glDeleteTextures(1, &m_texture);
 }
 

@@ -5,6 +5,7 @@
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/glrender/DrawnLdi.h>
+#include <pliant/glrender/SharedContext.h>
 #include <pliant/pictures/Image.h>
 
 #include <array>
@@ -19,7 +20,8 @@ namespace pliant::detail {
 
 /// Pictures of the layers of layered depth images (Heidelberger 2003, figure 3), and the volume that these images give.
 /// Shows the two closed bodies with the largest common volume of interest, or the first closed body alone. OpenGL 4.3
-/// draws the images from the buffers of the scene's renderer. Needs a current context from construction to destruction.
+/// draws the images from the buffers of the scene's renderer, in a context of its own that shares them (SharedContext):
+/// the window's state stays as it is. Needs the window's current context from construction to destruction.
 class LayerView {
  public:
   LayerView();
@@ -46,6 +48,7 @@ class LayerView {
   void draw(const Snapshot& snapshot, const SceneRenderer& renderer);
   void show();
 
+  std::shared_ptr<SharedContext> m_context;
   DrawnLdi m_ldi;
   std::array<LayeredDepthImage, 2> m_images;
   LdiVolume m_volume;

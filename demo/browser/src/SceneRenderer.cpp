@@ -130,11 +130,18 @@ std::size_t SceneRenderer::triangles() const {
 void SceneRenderer::drawFaces(std::size_t surface, const std::function<void(std::size_t)>& before) const {
   if (surface >= m_geometry.surfaces().size()) return;
   const auto& [opaque, glass] = m_geometry.surfaces()[surface];
-  glBindVertexArray(m_arrays[kSurfaces]);
+  GLuint array = 0;
+  glGenVertexArrays(1, &array);
+  glBindVertexArray(array);
+  glBindBuffer(GL_ARRAY_BUFFER, m_buffers[kCorners]);
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, m_buffers[kFaces]);
+  attribute(0, 3, sizeof(Geometry::Corner), offsetof(Geometry::Corner, position));
   before(0);
   drawFaceRange(opaque.begin, opaque.size());
   before(opaque.size() / 3);
   drawFaceRange(m_geometry.opaque().size() + glass.begin, glass.size());
+  glBindVertexArray(0);
+  glDeleteVertexArrays(1, &array);
 }
 
 void SceneRenderer::upload() {

@@ -36,7 +36,8 @@ class SceneRenderer {
   void draw(const OrbitCamera& camera, const Region& region, const Look& look);
 
   /// Draws one surface of the drawing with the program of the caller. `surface` is its index in the drawing. Corners
-  /// are attribute 0. Calls `before` with the index of the first face before each draw call.
+  /// are attribute 0. Calls `before` with the index of the first face before each draw call. The current context may be
+  /// one that shares buffers with the renderer's: it makes a vertex array for this call.
   void drawFaces(std::size_t surface, const std::function<void(std::size_t)>& before) const;
 
   std::size_t triangles() const;

@@ -9,6 +9,7 @@
 #include <pliant_catch.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "methodCounters.h"
@@ -55,6 +56,13 @@ TEST_CASE("each detector has a text of some sentences, an overlay that is known 
     CHECK(showsMethod(*text, snapshot, scene->scripted));
   }
   CHECK(findMethodText("bullet-clusters") != findMethodText("bullet"));
+  // Each way to draw layers has a text of its own.
+  std::set<const MethodText*> ways;
+  for (const char* const name : {"ldi", "ldi-software", "ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"})
+    ways.insert(findMethodText(name));
+  CHECK(ways.size() == 5);
+  CHECK(findMethodText("ldi-gl-ordered")->text.find("peeling") != std::string_view::npos);
+  CHECK(findMethodText("ldi-gl-unordered")->text.find("stencil") != std::string_view::npos);
   CHECK(findMethodText("no such") == nullptr);
 }
 
