@@ -106,13 +106,15 @@ const ClosedModel& standingFigure() {
 Point walked(const Point& rest, const Gait& gait) {
   const double side = rest[0] < 0 ? -1 : 1, away = std::abs(rest[0]), swing = gait.share * std::sin(gait.phase);
   Point p = rest;
-  if (const double arm = smoothStep(0.14, 0.24, away) * smoothStep(0.6, 0.7, rest[1]); arm > 0) {
+  // The arms hang away from the body, so the border between them moves outwards on its way down.
+  const double border = 0.175 + 0.15 * (kShoulder - rest[1]), band = 0.012 + 0.038 * smoothStep(1.2, 1.36, rest[1]);
+  if (const double arm = rest[1] > 0.7 ? smoothStep(border - band, border + band, away) : 0; arm > 0) {
     const double elbow = 0.5 * gait.share * kElbows * (1 + side * std::sin(gait.phase));
     p = bent(p, kElbow, -elbow * smoothStep(kElbow + 0.07, kElbow - 0.07, rest[1]) * arm);
     p = bent(p, kShoulder, side * kArms * swing * arm);
   } else if (rest[1] < kHip + 0.08) {
     // The legs are nearest to each other at the top. There both move less, so that no face between them is torn.
-    const double own = side * std::clamp(away / (0.004 + 0.026 * smoothStep(0.72, 0.86, rest[1])), 0.0, 1.0);
+    const double own = side * std::clamp(away / (0.004 + 0.036 * smoothStep(0.66, 0.84, rest[1])), 0.0, 1.0);
     const double lifted = std::max(0.0, side * std::cos(gait.phase));
     p = bent(p, kKnee, gait.share * kKnees * lifted * lifted * smoothStep(kKnee + 0.09, kKnee - 0.09, rest[1]));
     p = bent(p, kHip, -own * kLegs * swing * smoothStep(kHip + 0.08, kHip - 0.12, rest[1]));

@@ -12,9 +12,12 @@ namespace {
 constexpr std::size_t kLiver = 0, kGland = 1, kTool = 2;
 const btVector3 kLiverHalf = vec(0.60, 0.22, 0.40), kLiverAt = vec(0, 0.23, 0), kGlandAt = vec(0.05, 0.17, 0.60);
 constexpr double kGlandRadius = 0.16, kPinnedBelow = 0.06;
-// The tool is flat: half its width, its length and its thickness. Its blade reaches this far ahead of its tip's middle.
+// The tool is flat: half its width, its length and its thickness. It cuts like an electric knife, this far below its
+// tip and this far ahead of it.
 const btVector3 kToolHalf = vec(0.035, 0.30, 0.012);
-constexpr double kAhead = 0.05, kBelow = 0.02;
+constexpr double kReach = 0.25, kAhead = 0.06;
+// Tissue is under tension: rest length of links beside their length at the start. So a cut gapes.
+constexpr btScalar kTension = btScalar(0.93);
 constexpr double kMostSpeed = 1.5;  // of the tool that the mouse leads [length/s at scale 1]
 
 /// A place of the tool's tip at the end of a step.
@@ -23,8 +26,8 @@ struct Station {
   double x, y, z;
 };
 constexpr Station kPath[] = {{15, 0.05, 0.17, 0.95},  {60, 0.05, 0.17, 0.69},  {80, 0.05, 0.17, 0.69},
-                             {105, 0.05, 0.17, 0.95}, {125, 0.05, 0.62, 0.95}, {160, -0.78, 0.62, 0},
-                             {185, -0.78, 0.24, 0},   {285, 0.30, 0.24, 0},    {320, 0.30, 0.66, 0}};
+                             {105, 0.05, 0.17, 0.95}, {125, 0.05, 0.62, 0.95}, {165, -0.72, 0.62, 0},
+                             {180, -0.72, 0.49, 0},   {280, 0.30, 0.49, 0},    {320, 0.50, 0.75, 0}};
 
 btVector3 tipAt(int step) {
   const Station* next = std::begin(kPath);
@@ -47,12 +50,14 @@ class Surgery : public Scene {
     for (btVector3& p : liver.positions) p = kLiverAt + p * kLiverHalf;
     const SoftMaterial tissue{.mass = 1.5,
                               .margin = 0.006,
-                              .stiffness = 0.35,
+                              .stiffness = 0.8,
                               .friction = 0.2,
                               .damping = 0.02,
                               .iterations = 10,
                               .selfSolid = true};
     btSoftBody& body = simulation.addSoft("liver", liver, tissue);
+    for (int i = 0; i < body.m_links.size(); ++i) body.m_links[i].m_rl *= kTension;
+    body.updateLinkConstants();
     const btScalar pinned = static_cast<btScalar>(kPinnedBelow * simulation.scale());
     for (int i = 0; i < body.m_nodes.size(); ++i)
       if (body.m_nodes[i].m_x.y() < pinned) body.setMass(i, 0);
@@ -96,17 +101,14 @@ class Surgery : public Scene {
   Figures figures(const Simulation&) const override { return {{"cuts", m_cutSteps}, {"gland_z", m_gland}}; }
 
  private:
-  /// Cuts where the blade moves within its plane. Moved across it, it pushes.
+  /// Cuts if the tool moves along its edge. Moved downwards or across, it pushes.
   void cut(Simulation& simulation, const btVector3& before) {
-    const btVector3 way = m_tip - before;
-    if (std::hypot(way.x(), way.y()) <= std::abs(way.z())) return;
-    const auto scale = static_cast<btScalar>(simulation.scale()), ahead = static_cast<btScalar>(kAhead) * scale;
-    btVector3 low = before, high = before;
-    low.setMin(m_tip);
-    high.setMax(m_tip);
-    const btScalar left = low.x() * scale - ahead, right = high.x() * scale + ahead,
-                   bottom = low.y() * scale - static_cast<btScalar>(kBelow) * scale,
-                   top = (high.y() + 2 * kToolHalf.y()) * scale;
+    const btVector3 way = (m_tip - before).absolute();
+    if (way.x() <= std::max(way.y(), way.z())) return;
+    const auto scale = static_cast<btScalar>(simulation.scale());
+    const btScalar left = (std::min(before.x(), m_tip.x()) - static_cast<btScalar>(kAhead)) * scale,
+                   right = (std::max(before.x(), m_tip.x()) + static_cast<btScalar>(kAhead)) * scale,
+                   bottom = (m_tip.y() - static_cast<btScalar>(kReach)) * scale, top = m_tip.y() * scale;
     const auto reaches = [&](const btVector3& p) {
       return p.x() > left && p.x() < right && p.y() > bottom && p.y() < top;
     };
