@@ -66,7 +66,7 @@ class PassSteps {
     detail::addPoints(points, m_query.views.a, step.picture.surfaces);
     DrawnSurface rods = detail::manyColoured();
     detail::appendBoxRods(rods, m_query.views.a.min, m_query.views.a.max, detail::rodThickness(m_query.boxes),
-                          detail::kVolumeBoxColour);
+                          kVolumeBoxColour);
     detail::addRods(std::move(rods), step.picture.surfaces);
     step.image = sheet();
     return step;

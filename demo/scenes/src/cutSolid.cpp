@@ -10,6 +10,9 @@
 namespace pliant {
 namespace {
 
+// Distance that each side gives way, as a share of the mean link length: the thickness of the blade.
+constexpr btScalar kThickness = btScalar(0.02);
+
 Triangle sorted(Triangle t) {
   std::sort(t.begin(), t.end());
   return t;
@@ -42,7 +45,7 @@ class Parting {
   /// Finds the faces that are cut. Returns false if there are none.
   bool find(const CuttingPlane& plane, const BladeReach& reaches);
   /// Duplicates each vertex on the cut, one for each group of tetrahedra around it that no uncut face joins.
-  bool part();
+  bool part(const CuttingPlane& plane);
   void write();
 
  private:
@@ -55,6 +58,7 @@ class Parting {
   std::set<Triangle> m_cut;
   std::vector<Index> m_copied;            ///< one for each added vertex: the vertex that it copies
   std::map<Index, std::size_t> m_shares;  ///< number of vertices that a divided vertex has become
+  std::map<Index, btVector3> m_ways;      ///< how far each of these vertices gives way
 };
 
 bool Parting::find(const CuttingPlane& plane, const BladeReach& reaches) {
@@ -98,7 +102,18 @@ std::vector<std::vector<std::size_t>> Parting::groups(Index vertex, std::vector<
   return found;
 }
 
-bool Parting::part() {
+bool Parting::part(const CuttingPlane& plane) {
+  btScalar edges = 0;
+  for (int i = 0; i < m_body.m_links.size(); ++i) edges += m_body.m_links[i].m_rl;
+  const btVector3 way = plane.normal * (kThickness * edges / static_cast<btScalar>(std::max(1, m_body.m_links.size())));
+  // Returns the way of a group: to the side on which its tetrahedra lie.
+  const auto wayOf = [&](const std::vector<std::size_t>& group) {
+    btVector3 sum(0, 0, 0);
+    for (const std::size_t t : group)
+      for (const Index v : m_tetrahedra[t]) sum += at(v);
+    const btVector3 middle = sum / static_cast<btScalar>(4 * group.size());
+    return plane.normal.dot(middle) > plane.offset ? way : -way;
+  };
   std::set<Index> onCut;
   for (const Triangle& face : m_cut) onCut.insert(face.begin(), face.end());
   std::map<Index, std::vector<std::size_t>> around;
@@ -114,9 +129,11 @@ bool Parting::part() {
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
       return *std::min_element(a.begin(), a.end()) < *std::min_element(b.begin(), b.end());
     });
+    m_ways[vertex] = wayOf(found[0]);
     for (std::size_t g = 1; g < found.size(); ++g) {
       const auto own = static_cast<Index>(m_body.m_nodes.size()) + static_cast<Index>(m_copied.size());
       m_copied.push_back(vertex);
+      m_ways[own] = wayOf(found[g]);
       for (const std::size_t t : found[g]) std::replace(m_parted[t].begin(), m_parted[t].end(), Index{vertex}, own);
     }
   }
@@ -134,6 +151,8 @@ void Parting::write() {
     added.m_v = old.m_v;
     added.m_q = old.m_q;
   }
+  for (const auto& [vertex, way] : m_ways)
+    if (btSoftBody::Node& node = m_body.m_nodes[static_cast<int>(vertex)]; node.m_im > 0) node.m_x += way;
   for (std::size_t t = 0; t < m_parted.size(); ++t)
     for (std::size_t k = 0; k < 4; ++k)
       m_body.m_tetras[static_cast<int>(t)].m_n[k] = &m_body.m_nodes[static_cast<int>(m_parted[t][k])];
@@ -184,7 +203,7 @@ void Parting::writeLinks() {
 
 bool cutSolid(Simulation& simulation, std::size_t body, const CuttingPlane& plane, const BladeReach& reaches) {
   Parting parting(*simulation.bodies()[body].body);
-  if (!parting.find(plane, reaches) || !parting.part()) return false;
+  if (!parting.find(plane, reaches) || !parting.part(plane)) return false;
   parting.write();
   simulation.topologyChanged(body);
   return true;

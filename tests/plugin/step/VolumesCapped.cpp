@@ -1,5 +1,7 @@
 // Surfaces with holes that are capped, so that they collide by their volumes.
 
+#include <map>
+
 #include "../VolumeStage.h"
 
 namespace {
