@@ -40,7 +40,7 @@ constexpr MethodText kTexts[] = {
      "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel. OpenGL peels their layers off, "
      "nearest first: each pass draws the faces that lie behind the layer before, by a second depth test. Front and "
      "back "
-     "faces have passes of their own. A pass that draws no pixel is the last. Each layer is read back by itself.",
+     "faces have passes of their own. A pass that draws no pixel is the last. Up to 16 layers are read back at once.",
      "layers", Needs::Closed, "overlap"},
     {"ldi-gl-unordered", "Heidelberger, Teschner, Gross, 2003, 3.2; 2004, 3.3: unordered layers",
      "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel. The first pass counts the "
