@@ -286,6 +286,11 @@ TEST_CASE("normals: from the point on A along the normal, the longer the deeper"
   CHECK(normalLength(contact, 1) > 0.01);
   CHECK(normalLength(contact, 10) > 0.1);
   CHECK(drawNormals({}, 1).mesh.faces.empty());
+  for (const std::size_t count : {kMostNormals, kMostNormals + 1, 5 * kMostNormals}) {
+    const std::size_t drawn = rodsOf(drawNormals(std::vector<SoftContact>(count, contact), 1)).size();
+    CHECK(drawn <= kMostNormals);
+    CHECK(drawn > kMostNormals / 2);
+  }
 }
 
 TEST_CASE("methods draw nothing of nothing, nor of what is broken") {
@@ -393,5 +398,6 @@ TEST_CASE("contacts of stock Bullet: its vertices and faces, along its normals")
                 dots = drawScene(simulation, {}, parseOverlay("contacts")),
                 rods = drawScene(simulation, {}, parseOverlay("normals"));
   CHECK(dots.points.size() == none.points.size() + contacts.size());
+  REQUIRE(contacts.size() <= kMostNormals);
   CHECK(rodsOf(rods.surfaces.back()).size() == contacts.size());
 }

@@ -91,6 +91,7 @@ std::string App::titleOf(const std::string& detector) {
 
 void App::setDetector(const std::string& name) {
   checkDetector(name);
+  leaveSteps();
   const auto& shown = m_views[1].shown;
   const bool goesOn = m_views[1].pane && (!shown || shown->fault.empty()) && !Simulation::isStock(name) &&
                       !Simulation::isStock(m_preferences.detector);
@@ -184,7 +185,13 @@ void App::setOptions(const SceneOptions& options) {
   m_options = options;
 }
 
+void App::setRunning(bool running) {
+  leaveSteps();
+  m_running = running;
+}
+
 void App::restart() {
+  leaveSteps();
   const bool resized = m_options.scale != m_inUse.scale;
   m_inUse = m_options;
   if (resized) resetCamera();
@@ -199,6 +206,7 @@ void App::restart() {
 }
 
 void App::step(int steps) {
+  leaveSteps();
   m_running = false;
   m_wanted = steps;
 }
@@ -234,7 +242,7 @@ void App::draw(float pixelsPerUnit) {
   for (std::size_t v = 0; v < m_views.size(); ++v)
     if (v == 1 || beside()) m_views[v].renderer.draw(m_camera, inPixels(regionOf(v), pixelsPerUnit), look);
   // Called after drawing, when the buffers hold the shown drawing.
-  if (m_preferences.overlay.layers) m_layers.update(m_views[1].shown, m_views[1].renderer);
+  if (m_preferences.overlay.layers && !m_through) m_layers.update(m_views[1].shown, m_views[1].renderer);
 }
 
 void App::exportHistory(const std::string& file) const {

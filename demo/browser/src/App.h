@@ -17,6 +17,7 @@
 #include "Preferences.h"
 #include "Recorder.h"
 #include "SceneRenderer.h"
+#include "StepThrough.h"
 
 namespace pliant::detail {
 
@@ -60,11 +61,21 @@ class App {
   void setOverlay(const Overlay& overlay);
   void setOptions(const SceneOptions& options);  ///< used from the next restart on
   void restart();
-  void setRunning(bool running) { m_running = running; }
+  void setRunning(bool running);
   /// Makes this number of steps, then pauses.
   void step(int steps = 1);
   /// Sets the speed relative to real time. Throws Error outside [0.02, 1].
   void setSpeed(double speed);
+  /// Pauses the scene and takes a query of the current positions apart. Pliant's picture shows its steps until
+  /// leaveSteps(), which is also called by each command that changes the scene. Throws Error if the detector has no
+  /// steps.
+  void startSteps();
+  /// Shows the scene again, which runs if it did before. Does nothing if no query is taken apart.
+  void leaveSteps();
+  /// Shows this step of the query, from 0 on, or the last one. Throws Error if the query is not ready.
+  void showStep(std::size_t step);
+  /// Returns null if no query is taken apart.
+  const StepThrough* stepThrough() const { return m_through.get(); }
   // Points are in window units from the upper left corner. The result is false if the point is in no picture.
   bool throwBall(float x, float y);
   bool grab(float x, float y);
@@ -165,6 +176,7 @@ class App {
   int stepsAtOnce() const;
   void wait();
   void collect();
+  void collectSteps();
   std::optional<std::size_t> viewAt(float x, float y) const;
   Ray through(std::size_t view, float x, float y) const;
 
@@ -183,6 +195,7 @@ class App {
   int m_windowHeight = 1;
   OrbitCamera m_camera;
   LayerView m_layers;
+  std::unique_ptr<StepThrough> m_through;  ///< null if no query is taken apart
   bool m_running = true;
   const bool m_steadily;
   int m_wanted = 0;

@@ -37,7 +37,7 @@ void arrange(Window& window, App& app, Panels& panels) {
   panels.dress(app.preferences(), window.displayScale());
   int width = 0, height = 0;
   window.size(width, height);
-  app.arrange(panels.pictures(width, height), height);
+  app.arrange(panels.pictures(width, height, app.stepThrough()), height);
 }
 
 /// Draws one frame. Saves its picture to `file` unless that is empty.

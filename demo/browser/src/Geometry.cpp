@@ -73,6 +73,7 @@ void Geometry::takeFaces(const DrawnSurface& surface) {
     const bool marked = !surface.marked.empty() && surface.marked[f] != 0;
     const Colour& colour = marked ? kMarkColour : surface.colours.empty() ? surface.colour : surface.colours[f];
     m_faces[f].tint = tintOf(colour, marked ? 1 : surface.opacity);
+    m_faces[f].backWhite = marked || !hasPaleBacks(surface) ? 0 : kBackWhite;
   }
   shareCorners(surface);
   for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
@@ -113,7 +114,9 @@ void Geometry::shareCorners(const DrawnSurface& surface) {
         those |= std::uint64_t{1} << (j % kMostShared);
       }
       std::size_t same = count <= kMostShared ? 0 : i;
-      while (same < i && (meant[same] != those || m_faces[at[same] / 3].tint != own.tint)) ++same;
+      while (same < i && (meant[same] != those || m_faces[at[same] / 3].tint != own.tint ||
+                          m_faces[at[same] / 3].backWhite != own.backWhite))
+        ++same;
       if (i < kMostShared) meant[i] = those;
       if (same < i) {
         m_shared[at[i]] = m_shared[at[same]];
@@ -121,7 +124,7 @@ void Geometry::shareCorners(const DrawnSurface& surface) {
       }
       m_shared[at[i]] = static_cast<std::uint32_t>(m_corners.size());
       const Eigen::Vector3f normal = unit(sum);
-      m_corners.push_back({{p.x(), p.y(), p.z()}, {normal.x(), normal.y(), normal.z()}, own.tint});
+      m_corners.push_back({{p.x(), p.y(), p.z()}, {normal.x(), normal.y(), normal.z()}, own.backWhite, own.tint});
       if (surface.aid || isGlass(own.tint)) continue;
       m_low = m_low.cwiseMin(p);
       m_high = m_high.cwiseMax(p);

@@ -15,6 +15,7 @@ class Geometry {
   using Tint = std::array<std::uint16_t, 4>;  ///< linear colour and opacity, 65535 means 1
   struct Corner {
     float position[3], normal[3];
+    float backWhite;  ///< share of white in the colour of the back
     Tint tint;
   };
   /// Four per rod, two at each end.
@@ -72,6 +73,7 @@ class Geometry {
   struct Face {
     Eigen::Vector3f normal, area;  ///< unit length; twice the face's area as length
     Tint tint;
+    float backWhite;
   };
   std::vector<Face> m_faces;
   std::vector<std::uint32_t> m_firstAt, m_cornersAt, m_shared;  ///< offsets and face corners by vertex; new corners

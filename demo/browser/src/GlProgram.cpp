@@ -68,9 +68,6 @@ void GlProgram::set(const char* name, float value) const {
 void GlProgram::set(const char* name, const Eigen::Vector3f& value) const {
   glUniform3fv(place(name), 1, value.data());
 }
-void GlProgram::set(const char* name, const Eigen::Vector4f& value) const {
-  glUniform4fv(place(name), 1, value.data());
-}
 void GlProgram::set(const char* name, const Eigen::Matrix4f& value) const {
   glUniformMatrix4fv(place(name), 1, GL_FALSE, value.data());
 }

@@ -21,7 +21,6 @@ class GlProgram {
   void set(const char* name, int value) const;
   void set(const char* name, float value) const;
   void set(const char* name, const Eigen::Vector3f& value) const;
-  void set(const char* name, const Eigen::Vector4f& value) const;
   void set(const char* name, const Eigen::Matrix4f& value) const;
 
  private:

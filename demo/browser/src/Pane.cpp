@@ -121,6 +121,24 @@ void Pane::setQuestion(Question question) {
   });
 }
 
+int Pane::takeQuery(const StepwiseMethod& method) {
+  const int ticket = ++m_tickets;
+  post(false, [ticket, method](State& state) {
+    auto taken = std::make_shared<TakenQuery>();
+    taken->ticket = ticket;
+    taken->bodies = drawScene(*state.simulation, {}, {.intersections = false});
+    taken->steps = method.steps(methodBodies(*state.simulation));
+    const std::lock_guard lock(state.mutex);
+    state.taken = std::move(taken);
+  });
+  return ticket;
+}
+
+std::shared_ptr<const TakenQuery> Pane::takenQuery() const {
+  const std::lock_guard lock(m_state->mutex);
+  return m_state->taken;
+}
+
 void Pane::grab(const Ray& ray, int after) {
   postAfter(after, true, [ray](State& state) {
     state.picker.take(*state.simulation, ray);

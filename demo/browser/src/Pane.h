@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "OrbitCamera.h"
+#include "StepThrough.h"
 
 namespace pliant::detail {
 
@@ -108,6 +109,10 @@ class Pane {
   /// Sets the question that Pliant's method answers after each step. The papers' question: a scripted scene then moves
   /// without its world. No effect under stock Bullet.
   void setQuestion(Question question);
+  /// Takes a query of the current positions apart, see takenQuery(). Returns its ticket.
+  int takeQuery(const StepwiseMethod& method);
+  /// Returns the last query that was taken apart; null if there is none.
+  std::shared_ptr<const TakenQuery> takenQuery() const;
   /// Returns the number of steps that step() was called for.
   int stepsRequested() const { return m_stepsRequested; }
 
@@ -140,7 +145,7 @@ class Pane {
   void post(bool shows, std::function<void(State&)> task);
   void postAfter(int steps, bool shows, std::function<void(State&)> task);
   std::shared_ptr<State> m_state;
-  int m_stepsRequested = 0;
+  int m_stepsRequested = 0, m_tickets = 0;
   std::thread m_thread;
 };
 

@@ -31,6 +31,7 @@ struct Pane::State {
   Clock::time_point since = Clock::now();
   std::shared_ptr<const Snapshot> latest;
   std::vector<StepSample> samples;
+  std::shared_ptr<const TakenQuery> taken;
 
   bool stock = false;     ///< true for Bullet's own detection; never changes
   bool scripted = false;  ///< see SceneEntry::scripted; never changes

@@ -18,7 +18,6 @@ constexpr GLsizei kShadowSize = 1024;
 constexpr GLsizei kSamples = 4;
 constexpr std::size_t kMostSmooth = 15000;
 const Eigen::Vector3f kTowardsLight = Eigen::Vector3f(0.45f, 0.85f, 0.38f).normalized();
-const Eigen::Vector4f kWire(0.02f, 0.02f, 0.03f, 1), kNoWire(0, 0, 0, 0);
 
 enum Arrays : std::size_t { kSurfaces, kRods, kDots, kNone };
 enum Buffers : std::size_t { kCorners, kFaces, kRodEnds, kRodIndices, kDotBalls };
@@ -65,6 +64,7 @@ SceneRenderer::SceneRenderer()
   attribute(0, 3, sizeof(Corner), offsetof(Corner, position));
   attribute(1, 3, sizeof(Corner), offsetof(Corner, normal));
   tint(2, sizeof(Corner), offsetof(Corner, tint));
+  attribute(3, 1, sizeof(Corner), offsetof(Corner, backWhite));
   using Rod = Geometry::RodCorner;
   glBindVertexArray(m_arrays[kRods]);
   glBindBuffer(GL_ARRAY_BUFFER, m_buffers[kRodEnds]);
@@ -292,7 +292,7 @@ void SceneRenderer::drawScene(const OrbitCamera& camera, float width, float heig
 void SceneRenderer::drawOpaque() const {
   const std::size_t open = m_geometry.openOpaque();
   m_surface.use();
-  m_surface.set("lines", kNoWire);
+  m_surface.set("wires", 0.0f);
   glBindVertexArray(m_arrays[kSurfaces]);
   drawFaceRange(0, open);
   // Half of a closed surface is never visible.
@@ -324,7 +324,7 @@ void SceneRenderer::drawGlass() const {
 
 void SceneRenderer::drawWires() const {
   m_surface.use();
-  m_surface.set("lines", kWire);
+  m_surface.set("wires", 1.0f);
   glBindVertexArray(m_arrays[kSurfaces]);
   glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
   drawFaceRange(0, m_geometry.bodiesOpaque());

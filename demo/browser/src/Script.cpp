@@ -27,13 +27,13 @@ struct Known {
   std::size_t arguments;
 };
 
-constexpr Known kKnown[] = {{"scene", 1},       {"detector", 1},   {"beside", 1},  {"overlay", 1}, {"wires", 1},
-                            {"dark", 1},        {"shadows", 1},    {"run", 0},     {"pause", 0},   {"restart", 0},
-                            {"steps", 1},       {"frames", 1},     {"orbit", 2},   {"pan", 2},     {"zoom", 1},
-                            {"home", 0},        {"resize", 2},     {"grab", 2},    {"lead", 2},    {"release", 0},
-                            {"throw", 2},       {"screenshot", 1}, {"export", 1},  {"quit", 0},    {kMesh, 1},
-                            {"set", 2},         {"cut", 4},        {"record", 1},  {"setting", 1}, {"question", 1},
-                            {kBodyDetector, 2}, {"speed", 1},      {"letters", 1}, {"keys", 1},    {kPress, 1}};
+constexpr Known kKnown[] = {
+    {"scene", 1},       {"detector", 1},    {"beside", 1}, {"overlay", 1},    {"wires", 1},   {"dark", 1},
+    {"shadows", 1},     {"run", 0},         {"pause", 0},  {"restart", 0},    {"steps", 1},   {"frames", 1},
+    {"orbit", 2},       {"pan", 2},         {"zoom", 1},   {"home", 0},       {"resize", 2},  {"grab", 2},
+    {"lead", 2},        {"release", 0},     {"throw", 2},  {"screenshot", 1}, {"export", 1},  {"quit", 0},
+    {kMesh, 1},         {"set", 2},         {"cut", 4},    {"record", 1},     {"setting", 1}, {"question", 1},
+    {"stepthrough", 1}, {kBodyDetector, 2}, {"speed", 1},  {"letters", 1},    {"keys", 1},    {kPress, 1}};
 
 constexpr std::pair<std::string_view, std::optional<double> SceneOptions::*> kVariants[] = {
     {"friction", &SceneOptions::friction},   {"margin", &SceneOptions::margin},
@@ -113,6 +113,24 @@ void Script::set(const Command& c, App& app) const {
   app.setOptions(options);
 }
 
+/// Takes a query apart, shows one of its steps, or leaves it.
+void Script::stepThrough(const Command& c, App& app) {
+  const std::string& word = c.words[1];
+  if (word == "on") {
+    app.startSteps();
+    m_frames = 1;  // the query arrives with the next frame
+    return;
+  }
+  if (word == "off") return app.leaveSteps();
+  const StepThrough* const through = app.stepThrough();
+  if (!through || !through->ready()) fail(c, "no query is taken apart");
+  const auto now = static_cast<int>(through->shown()) + 1, count = static_cast<int>(through->count());
+  const int wanted = word == "forward" ? std::min(now + 1, count)
+                     : word == "back"  ? std::max(now - 1, 1)
+                                       : whole(c, 1, 1, count);
+  app.showStep(static_cast<std::size_t>(wanted - 1));
+}
+
 void Script::setBodyDetector(const Command& c, App& app) const {
   BodyDetector own{c.words[1], c.words.back()};
   for (std::size_t word = 2; word + 1 < c.words.size(); ++word) own.body += " " + c.words[word];
@@ -145,6 +163,7 @@ bool Script::perform(const Command& c, App& app, const Widgets& widgets, Request
   if (name == "question") app.setQuestion(App::parseQuestion(c.words[1]));
   if (name == "beside") app.setBeside(flag(c, 1));
   if (name == "overlay") app.setOverlay(parseOverlay(c.words[1]));
+  if (name == "stepthrough") stepThrough(c, app);
   if (name == "wires") app.preferences().wires = flag(c, 1);
   if (name == "dark") app.preferences().dark = flag(c, 1);
   if (name == "shadows") app.preferences().shadows = flag(c, 1);

@@ -42,6 +42,7 @@ class Script {
   bool perform(const Command& command, App& app, const Widgets& widgets, Requests& requests);
   std::array<float, 2> placeOf(const Command& command, const Widgets& widgets) const;
   void setBodyDetector(const Command& command, App& app) const;
+  void stepThrough(const Command& command, App& app);
   float letters(const Command& command) const;
   /// Sets an option of the scene.
   void set(const Command& command, App& app) const;

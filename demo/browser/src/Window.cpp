@@ -179,6 +179,9 @@ std::vector<std::string> Window::dropped() {
 void Window::takeKey(int key, int scancode, int mods) {
   if ((mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0) return;
   if (key == GLFW_KEY_SPACE) return m_keys.push_back("space");
+  if (key == GLFW_KEY_LEFT) return m_keys.push_back("left");
+  if (key == GLFW_KEY_RIGHT) return m_keys.push_back("right");
+  if (key == GLFW_KEY_ESCAPE) return m_keys.push_back("escape");
   if (key == GLFW_KEY_F1) return m_keys.push_back("f1");
   if (key == GLFW_KEY_F2) return m_keys.push_back("f2");
   const char* const text = glfwGetKeyName(key, scancode);

@@ -47,7 +47,7 @@ class Window {
   void press(const std::array<float, 2>& at);
   static constexpr int kPressFrames = 4;  ///< in the last one the mouse is outside the window
   /// Returns the keys that were pressed since the last call, in order, with repetitions; none while a text field is
-  /// active. A key is named by its letter, "w", or by a name, "space", "f1".
+  /// active. A key is named by its letter, "w", or by a name, "space", "f1", "left".
   std::vector<std::string> pressed();
   /// Returns the files that were dropped onto the window since the last call.
   std::vector<std::string> dropped();

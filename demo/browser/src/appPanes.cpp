@@ -119,8 +119,9 @@ void App::collect() {
     if (going[v] && step > least && !(view.shown && view.shown->sample.step == step)) continue;
     view.shown = latest;
     view.note = latest->note;
-    view.renderer.take(latest->drawing);
+    if (v == 0 || !m_through || !m_through->ready()) view.renderer.take(latest->drawing);
   }
+  collectSteps();
 }
 
 void App::watch(double patience) {

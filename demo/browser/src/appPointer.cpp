@@ -39,6 +39,7 @@ bool App::throwBall(float x, float y) {
   const auto view = viewAt(x, y);
   if (!view) return false;
   const Ray ray = through(*view, x, y);
+  leaveSteps();
   forEachPane([&](Pane& pane, int now) { pane.throwBall(ray, static_cast<double>(m_camera.distance()), now); });
   return true;
 }
@@ -46,6 +47,7 @@ bool App::throwBall(float x, float y) {
 bool App::grab(float x, float y) {
   m_held = viewAt(x, y);
   if (!m_held) return false;
+  leaveSteps();
   m_dragTarget = {x, y};
   m_dragRay.reset();
   forEachPane([&](Pane& pane, int now) { pane.grab(through(*m_held, x, y), now); });
@@ -88,6 +90,7 @@ bool App::cut(float fromX, float fromY, float toX, float toY) {
   const auto view = viewAt(fromX, fromY);
   if (!view) return false;
   const Ray from = through(*view, fromX, fromY), to = through(*view, toX, toY);
+  leaveSteps();
   forEachPane([&](Pane& pane, int now) { pane.cut(from, to, now); });
   return true;
 }

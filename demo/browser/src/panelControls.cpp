@@ -154,6 +154,8 @@ void Panels::showBodyDetectors(App& app) {
 }
 
 void Panels::showOverlays(App& app) {
+  // The steps of a query have additions of their own.
+  ImGui::BeginDisabled(app.stepThrough() != nullptr);
   Overlay overlay = app.preferences().overlay;
   bool changed = false;
   for (const OverlayKind& kind : overlayKinds()) {
@@ -178,6 +180,7 @@ void Panels::showOverlays(App& app) {
   }
   if (!m_overlayNote.empty()) ImGui::TextWrapped("%s", m_overlayNote.c_str());
   if (changed) app.setOverlay(overlay);
+  ImGui::EndDisabled();
 }
 
 void Panels::showVariants(App& app) {

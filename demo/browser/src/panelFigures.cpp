@@ -3,30 +3,19 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <filesystem>
 #include <numeric>
 #include <string>
-#include <type_traits>
 
 #include "methodCounters.h"
 #include "panels.h"
+#include "textureId.h"
 
 namespace pliant::detail {
 namespace {
 
 constexpr std::size_t kShown = 240;   // number of steps in a plot
 constexpr std::size_t kMostBars = 6;  // bars of the hash table; one more for all fuller buckets
-
-/// ImTextureID is a pointer in some versions of Dear ImGui, a number in others.
-template <typename Id>
-Id textureId(GLuint texture) {
-  if constexpr (std::is_pointer_v<Id>) {
-    return reinterpret_cast<Id>(static_cast<std::uintptr_t>(texture));
-  } else {
-    return static_cast<Id>(texture);
-  }
-}
 
 /// Returns the name of a file that does not exist.
 std::string newFile(const std::string& name, const std::string& ending) {

@@ -37,6 +37,7 @@ void Panels::listen(App& app, Window& window) {
   });
   showMessage(app, static_cast<int>(io.DisplaySize.y));
   showHelp();
+  showSteps(app);
   for (const std::string& key : window.pressed()) {
     if (key == "space") app.setRunning(!app.running());
     if (key == ".") app.step(app.stepsWanted() + 1);
@@ -45,6 +46,10 @@ void Panels::listen(App& app, Window& window) {
     if (key == "w") app.preferences().wires = !app.preferences().wires;
     if (key == "t") app.throwBall(io.MousePos.x, io.MousePos.y);
     if (key == "h") app.resetCamera();
+    if (key == "s") attempt([&] { app.stepThrough() ? app.leaveSteps() : app.startSteps(); });
+    if (key == "escape") app.leaveSteps();
+    if (key == "left") turnStep(app, -1);
+    if (key == "right") turnStep(app, 1);
     if (key == "f1") m_help = !m_help;
     if (key == "f2") m_hidden = !m_hidden;
   }

@@ -11,9 +11,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                                    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
+constexpr ImGuiWindowFlags kFixed = kFixedPanel | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
                                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar;
 // Width of a picture, at which letters begin to shrink [letters].
 constexpr float kLabelLetters = 16;
@@ -55,7 +53,7 @@ void Panels::showLabels(App& app, int height) {
     ImGui::PushTextWrapPos(static_cast<float>(r.width) - 4 * pad);
     ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
     showState(app, view);
-    if (v == 1) showLegend(app);
+    if (v == 1 && !app.stepThrough()) showLegend(app);
     ImGui::PopTextWrapPos();
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     if (v == 1) m_label = {at.x, at.y, at.x + size.x, at.y + size.y, ImGui::GetScrollMaxY() <= 0};

@@ -17,6 +17,7 @@ void Panels::showMethod(App& app) {
   m_explained = detector;
   const MethodText* const method = findMethodText(detector);
   if (!method) return;
+  showStepButton(app);
   const bool open = ImGui::CollapsingHeader("How it works");
   m_widgets.tip("How it works", "Explains the method of the chosen detector.");
   if (!open) return;

@@ -18,20 +18,19 @@ constexpr float kLeft = 240, kRight = 240, kMostLeft = 0.45f, kMostRight = 0.3f;
 constexpr float kLeastRight = 11, kLeastPictures = 0.3f;
 // Width of a panel, and the size of the list of keys [letters]. If there is less space, letters shrink.
 constexpr float kPanelLetters = 12.5f, kHelpLetters[] = {38, 27};
-constexpr float kFont = 15, kPlainFont = 13;
+constexpr float kPlainFont = 13;
 constexpr const char* kFontFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 // Time for which a message and an error are shown [s].
 constexpr double kMessageFor = 5, kFaultFor = 12;
-constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                                    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoBringToFrontOnFocus;
-
-constexpr std::array<std::pair<const char*, const char*>, 15> kKeys{
+constexpr std::array<std::pair<const char*, const char*>, 17> kKeys{
     {{"space", "run or pause"},
      {".", "one step"},
      {"R", "restart the scene"},
      {"B", "show or hide stock Bullet"},
      {"W", "edges of all faces"},
      {"T", "throw a ball to the place under the mouse"},
+     {"S", "take one query apart into the steps of the method, or leave it"},
+     {"left, right", "step of the query back, forward"},
      {"H", "first place of the camera"},
      {"F1", "list of these keys"},
      {"F2", "show or hide the panels"},
@@ -103,7 +102,7 @@ void Panels::showMessage(const App& app, int height) {
                           ImGuiCond_Always, ImVec2(0, 1));
   ImGui::SetNextWindowSize(ImVec2(width, 0));
   ImGui::SetNextWindowBgAlpha(0.85f);
-  ImGui::Begin("##message", nullptr, kFixed | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav);
+  ImGui::Begin("##message", nullptr, kFixedPanel | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav);
   ImGui::PushTextWrapPos(width - pad);
   // Red that is readable on the dark or the light ground.
   m_messageIsFault
@@ -147,10 +146,11 @@ float Panels::rightWidth(int width) const {
   return m_hidden || inOne(width) ? 0 : std::min(kRight * m_fontScale, static_cast<float>(width) * kMostRight);
 }
 
-Region Panels::pictures(int width, int height) const {
+Region Panels::pictures(int width, int height, const StepThrough* steps) const {
   const int from = static_cast<int>(leftWidth(width)),
-            to = static_cast<int>(static_cast<float>(width) - rightWidth(width));
-  return {from, 0, std::max(1, to - from), height};
+            to = static_cast<int>(static_cast<float>(width) - rightWidth(width)),
+            bottom = steps ? static_cast<int>(stepsHeight(height, *steps)) : 0;
+  return {from, bottom, std::max(1, to - from), std::max(1, height - bottom)};
 }
 
 void Panels::show(App& app, int width, int height, const std::string& renderer, double frameMs) {
@@ -163,7 +163,7 @@ void Panels::show(App& app, int width, int height, const std::string& renderer, 
   }
   ImGui::SetNextWindowPos(ImVec2(0, 0));
   ImGui::SetNextWindowSize(ImVec2(left, h));
-  ImGui::Begin("##controls", nullptr, kFixed);
+  ImGui::Begin("##controls", nullptr, kFixedPanel);
   Widgets::shrinkLetters(left, kPanelLetters);
   showControls(app);
   if (right == 0) {
@@ -175,7 +175,7 @@ void Panels::show(App& app, int width, int height, const std::string& renderer, 
   if (right == 0) return;
   ImGui::SetNextWindowPos(ImVec2(w - right, 0));
   ImGui::SetNextWindowSize(ImVec2(right, h));
-  ImGui::Begin("##figures", nullptr, kFixed);
+  ImGui::Begin("##figures", nullptr, kFixedPanel);
   Widgets::shrinkLetters(right, kPanelLetters);
   showFigures(app, renderer, frameMs);
   ImGui::End();
@@ -186,7 +186,7 @@ void Panels::showWayBack(int height) {
   const float pad = ImGui::GetFontSize() / 2;
   ImGui::SetNextWindowPos(ImVec2(pad, static_cast<float>(height) - pad), ImGuiCond_Always, ImVec2(0, 1));
   ImGui::SetNextWindowBgAlpha(0.5f);
-  ImGui::Begin("##back", nullptr, kFixed | ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::Begin("##back", nullptr, kFixedPanel | ImGuiWindowFlags_AlwaysAutoResize);
   if (m_widgets.button("Panels", "Shows the panels again (F2).")) m_hidden = false;
   ImGui::End();
 }

@@ -17,14 +17,19 @@ namespace pliant::detail {
 struct CounterRow;
 struct MethodText;
 
+constexpr float kFont = 15;  ///< size of letters [units]
+constexpr ImGuiWindowFlags kFixedPanel = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+                                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoTitleBar |
+                                         ImGuiWindowFlags_NoBringToFrontOnFocus;
+
 /// Controls, figures and messages of the window.
 class Panels {
  public:
   /// Sets colours, and fonts for a display of this scale.
   void dress(const Preferences& preferences, float displayScale);
 
-  /// Returns the region of the window between the panels.
-  Region pictures(int width, int height) const;
+  /// Returns the region of the window between the panels, and above the panel of `steps` unless that is null.
+  Region pictures(int width, int height, const StepThrough* steps = nullptr) const;
   /// Shows controls on the left and figures on the right.
   void show(App& app, int width, int height, const std::string& renderer, double frameMs);
   /// Handles keys and the mouse, unless a control uses them.
@@ -62,6 +67,11 @@ class Panels {
   void showDetectors(App& app);
   void showBodyDetectors(App& app);
   void showMethod(App& app);
+  void showStepButton(App& app);
+  void showSteps(App& app);
+  void showStep(App& app, const StepThrough& steps);
+  static void turnStep(App& app, int by);
+  float stepsHeight(int height, const StepThrough& steps) const;
   void showInScene(App& app, const MethodText& method);
   void showSettings(App& app);
   void showSetting(App& app, const MethodSetting& setting, double value);

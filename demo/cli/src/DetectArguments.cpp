@@ -124,6 +124,24 @@ void checkScene(const DetectWords& words, DetectArguments& arguments) {
   arguments.exportFolder = words.exportFolder;
 }
 
+/// Checks --steps. The steps are those of a query with the method's default settings.
+void checkSteps(const DetectWords& words, DetectArguments& arguments) {
+  if (!words.steps) return;
+  arguments.stepwise = findStepwiseMethod(words.method);
+  if (arguments.stepwise == nullptr) {
+    throw Error("--steps: method " + words.method + " has no steps; methods with steps are " +
+                joined(stepwiseMethods(), ", ", &StepwiseMethod::name));
+  }
+  const std::string why = "steps are those of a query without this option";
+  refuse(words.resolution.has_value(), "--resolution", why);
+  refuse(words.stretched, "--stretched", why);
+  refuse(words.exactVertices, "--exact-vertices", why);
+  refuse(words.margin.has_value(), "--margin", why);
+  refuse(words.sharedCorners, "--shared-corners", why);
+  refuse(words.contourTest.has_value(), "--contour-test", why);
+  arguments.stepsFolder = words.steps;
+}
+
 }  // namespace
 
 DetectArguments checkArguments(const DetectWords& words, const Method& method) {
@@ -165,7 +183,8 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
     checkWritable(*arguments.json);
     checkNotRead(*arguments.json, arguments.bodies);
   }
-  refuse(words.view && !words.screenshot, "--view", "needs --screenshot");
+  checkSteps(words, arguments);
+  refuse(words.view && !words.screenshot && !words.steps, "--view", "needs --screenshot or --steps");
   if (words.view) parseView(*words.view, arguments.azimuth, arguments.elevation);
   refuse(words.overlay && !words.screenshot, "--overlay", "needs --screenshot");
   if (words.overlay && *words.overlay != "found" && *words.overlay != "parts")

@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/Types.h>
 #include <pliant/models/ModelScene.h>
+#include <pliant/pictures/querySteps.h>
 
 #include <optional>
 #include <string>
@@ -17,7 +18,7 @@ struct DetectWords {
   bool self = false, between = false, stretched = false, exactVertices = false, sharedCorners = false;
   std::optional<std::string> resolution, capHoles, margin, contourTest, threads, repeat, json, screenshot, view,
       overlay;
-  std::optional<std::string> scene, frames, faces, angle, exportFolder;
+  std::optional<std::string> scene, frames, faces, angle, exportFolder, steps;
   std::vector<std::string> files, settings;
 };
 
@@ -41,6 +42,8 @@ struct DetectArguments {
   const models::ModelSceneEntry* scene = nullptr;  ///< null if files are given
   models::ModelSceneOptions sceneOptions;
   std::optional<std::string> exportFolder;
+  std::optional<std::string> stepsFolder;    ///< folder for pictures of the query's steps
+  const StepwiseMethod* stepwise = nullptr;  ///< null without --steps
   std::size_t frames = 1;
 };
 

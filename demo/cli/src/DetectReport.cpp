@@ -151,6 +151,14 @@ class DetectJson final : public DetectReport {
     m_text += ",\n \"drawn_by\": " + toJson(images).dump(-1, ' ', false, Json::error_handler_t::replace);
   }
 
+  void addSteps(const std::string& folder, std::span<const WrittenStep> steps) override {
+    Json list = Json::array();
+    for (const WrittenStep& step : steps)
+      list.push_back({{"picture", step.picture}, {"title", step.title}, {"sentence", step.sentence}});
+    m_text += ",\n \"steps\": {\"folder\": " + jsonString(folder) +
+              ", \"list\": " + list.dump(-1, ' ', false, Json::error_handler_t::replace) + "}";
+  }
+
   std::string finish() override {
     return std::exchange(m_text, {}) + ",\n \"bodies\": [" + m_bodies + "],\n \"frames\": [" + m_frames + "]}\n";
   }
@@ -201,11 +209,17 @@ class DetectTable final : public DetectReport {
 
   void addDrawnBy(const DrawnImages& images) override { m_method += ", " + describeDrawnBy(toJson(images)); }
 
+  void addSteps(const std::string& folder, std::span<const WrittenStep> steps) override {
+    m_steps = "\nsteps, pictures in " + printable(folder) + "\n";
+    for (const WrittenStep& step : steps)
+      m_steps += "\n" + step.picture + "  " + step.title + "\n  " + step.sentence + "\n";
+  }
+
   std::string finish() override {
     std::string text = "method " + m_method + "\n\n" + layOut(m_bodies) + "\n" + layOut(m_frames);
     if (m_pairs.size() > 1) text += "\n" + layOut(m_pairs);
     if (m_morePairs > 0) text += "and " + std::to_string(m_morePairs) + " more pairs; --json OUT lists all\n";
-    return text + m_chosen;
+    return text + m_chosen + m_steps;
   }
 
  private:
@@ -240,7 +254,7 @@ class DetectTable final : public DetectReport {
     }
   }
 
-  std::string m_method, m_chosen;
+  std::string m_method, m_chosen, m_steps;
   Rows m_bodies, m_frames, m_pairs;  ///< the first row holds the column names
   std::size_t m_morePairs = 0;       ///< number of pairs beyond the table's last line
 };

@@ -6,9 +6,11 @@
 #include <pliant/scenes/Simulation.h>
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "detectSteps.h"
 #include "reportJson.h"
 
 namespace pliant::cli {
@@ -30,6 +32,8 @@ class DetectReport {
   virtual void addChosen(const Json& chosen) = 0;
   /// Adds the numbers of images per renderer over all frames. Call if the renderer is chosen for each image.
   virtual void addDrawnBy(const DrawnImages& images) = 0;
+  /// Adds the steps of the last frame's query, with pictures in this folder.
+  virtual void addSteps(const std::string& folder, std::span<const WrittenStep> steps) = 0;
   /// Returns the whole text.
   virtual std::string finish() = 0;
 };

@@ -29,6 +29,7 @@
 #include "ExportFolder.h"
 #include "Progress.h"
 #include "commands.h"
+#include "detectSteps.h"
 #include "format.h"
 #include "glMethods.h"
 #include "methods.h"
@@ -52,6 +53,7 @@ class Detection {
         m_drawsByGl(method.makeGl != nullptr),
         m_workers(arguments.threads) {
     if (arguments.exportFolder) m_exported.emplace(*arguments.exportFolder);
+    if (arguments.stepsFolder) makeFolder(*arguments.stepsFolder);
     const bool volumes = method.answers == Answers::Volumes;
     m_query.vertexTetrahedron = method.answers == Answers::Elements;
     m_query.facePairs = !volumes;
@@ -64,6 +66,8 @@ class Detection {
     m_query.between = arguments.between;
     m_query.self = arguments.self;
     m_source = detectBodies(arguments);
+    if (arguments.stepwise && !arguments.between && m_source->count() > 1)
+      throw Error("--steps: bodies are tested with each other too; --self alone needs a single body");
     if (arguments.capHoles) {
       for (Index id = 0; id < m_source->count(); ++id) m_caps.push_back(m_source->cap(id, *arguments.capHoles));
     }
@@ -79,7 +83,7 @@ class Detection {
     if (arguments.showPatches) {
       m_patches = m_method.detector->patches();
       m_patches->setRecordsUsedPatches(true);
-    } else {
+    } else if (!arguments.stepwise) {
       m_source->keepPositionsOnly();
     }
   }
@@ -107,6 +111,20 @@ class Detection {
 
   void reportReplaced() const {
     if (m_exported) m_exported->reportReplaced();
+  }
+
+  /// Writes pictures of the steps of a query of the last frame.
+  std::vector<WrittenStep> writeSteps() const {
+    constexpr std::ptrdiff_t kStride = sizeof(PackedPosition) / sizeof(Real);
+    std::vector<MethodBody> bodies;
+    for (Index id = 0; id < m_source->count(); ++id) {
+      const BodySet::Range vertices = m_bodies.vertices(m_bodies.index(id));
+      bodies.push_back({m_source->view(id), {}, m_arguments.self});
+      if (vertices.size() > 0)
+        bodies.back().rest = {&m_bodies.restPositions()[vertices.begin].x, vertices.size(), kStride};
+    }
+    return cli::writeSteps(*m_arguments.stepwise, m_bodies, bodies, {m_arguments.azimuth, m_arguments.elevation, 24},
+                           *m_arguments.stepsFolder);
   }
 
   /// Returns a picture of the last frame.
@@ -219,6 +237,7 @@ void detect(const DetectWords& words) {
   } catch (const Error&) {
     rethrowNamed("--method", method.name);
   }
+  if (arguments.stepwise) report->addSteps(*arguments.stepsFolder, detection.writeSteps());
   if (arguments.json)
     writeFile(*arguments.json, report->finish());
   else
@@ -253,10 +272,12 @@ void addDetect(CLI::App& app) {
   addOption(*command, "--repeat", "N", words->repeat, "Number of runs of each frame; times are medians (default 1)");
   addOption(*command, "--json", "OUT", words->json, "File for the whole result, instead of a table");
   addOption(*command, "--screenshot", "PNG", words->screenshot, "PNG file for a picture of the last frame");
-  addOption(*command, "--view", "A,E", words->view, "Azimuth and elevation of the picture in degrees (default 30,20)");
+  addOption(*command, "--view", "A,E", words->view, "Azimuth and elevation of pictures in degrees (default 30,20)");
   addOption(*command, "--overlay", "WORD", words->overlay,
             "What the picture shows: found, the result, or parts, the visited patches of the hierarchy "
             "(regularity-tree) (default found)");
+  addOption(*command, "--steps", "FOLDER", words->steps,
+            "Folder for a picture of each step of the last frame's query, step-01.png and so on; prints what happens");
   addOption(*command, "--scene", "NAME", words->scene,
             "Moving scene of the papers, instead of files; pliant list describes them");
   addOption(*command, "--frames", "N", words->frames,

@@ -56,6 +56,7 @@ void appendSurface(const DrawnSurface& surface, std::vector<DrawnTriangle>& tria
     }
     const bool marked = !surface.marked.empty() && surface.marked[f] != 0;
     drawn.colour = marked ? kMarkColour : surface.colours.empty() ? surface.colour : surface.colours[f];
+    drawn.back = marked || !hasPaleBacks(surface) ? drawn.colour : mix(drawn.colour, {1, 1, 1}, kBackWhite);
     drawn.opacity = marked ? 1 : surface.opacity;
     triangles.push_back(drawn);
   }
@@ -171,10 +172,11 @@ class Painter {
     // Glass tints the colour behind it, and is more opaque at grazing angles.
     const Vec normal = normalAt(glass);
     const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(glass.triangle)];
-    const float strongest = std::max({t.colour[0], t.colour[1], t.colour[2], 1e-6f});
-    for (std::size_t k = 0; k < 3; ++k) behind[k] *= 1 - kGlassColour * (1 - t.colour[k] / strongest);
+    const Colour& colour = colourOf(t, ray);
+    const float strongest = std::max({colour[0], colour[1], colour[2], 1e-6f});
+    for (std::size_t k = 0; k < 3; ++k) behind[k] *= 1 - kGlassColour * (1 - colour[k] / strongest);
     const float grazing = 1 - std::abs(dot(normal, ray)), opacity = t.opacity + (1 - t.opacity) * grazing * grazing;
-    return mix(behind, shade(t.colour, surfacePoint(glass), normal, ray, m_shadows), opacity);
+    return mix(behind, shade(colour, surfacePoint(glass), normal, ray, m_shadows), opacity);
   }
 
  private:
@@ -225,7 +227,13 @@ class Painter {
     }
     if (depth < 0) return sky(ray);
     const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(hit.triangle)];
-    return shade(t.colour, surfacePoint(hit), normalAt(hit), ray, m_shadows);
+    return shade(colourOf(t, ray), surfacePoint(hit), normalAt(hit), ray, m_shadows);
+  }
+
+  /// Returns the colour of the side that a ray meets.
+  static const Colour& colourOf(const DrawnTriangle& t, Vec ray) {
+    const Vec normal = cross(t.corner[1] - t.corner[0], t.corner[2] - t.corner[0]);
+    return dot(normal, ray) > 0 ? t.back : t.colour;
   }
 
   static bool hasGlass(const Drawing& drawing) {

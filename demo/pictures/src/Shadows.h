@@ -14,7 +14,7 @@ namespace pliant::detail {
 
 struct DrawnTriangle {
   std::array<Vec, 3> corner, normal;
-  Colour colour;
+  Colour colour, back;  ///< of the side from which the corners turn counterclockwise, and of the other one
   float opacity;
 };
 

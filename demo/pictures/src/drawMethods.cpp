@@ -25,7 +25,7 @@ constexpr double kThin = 0.06;  // thickness of rods [mean edges]
 constexpr Index kPixels = 24, kLeastPixels = 12;
 constexpr std::size_t kManyVolumes = 6;  // images of more volumes have fewer pixels
 // Rods along normals: thickness and length at scale 1, and additional length per depth.
-constexpr double kNormalThickness = 0.016, kLeastNormal = 0.07, kMostNormal = 0.4, kNormalPerDepth = 5;
+constexpr double kNormalThickness = 0.007, kLeastNormal = 0.05, kMostNormal = 0.2, kNormalPerDepth = 3;
 
 void checkVolume(const Topology& topology) {
   if (topology.faces == 0) throw Error("a cloud of points");
@@ -137,6 +137,14 @@ MethodPicture drawOutsideFaces(std::span<const MethodBody> bodies, bool extended
   return picture;
 }
 
+void addPicture(MethodPicture picture, Drawing& drawing) {
+  for (std::size_t b = 0; b < picture.glass.size(); ++b) {
+    if (picture.glass[b] != 0) drawing.surfaces[b].opacity = kBodyGlass;
+    if (!picture.colours[b].empty()) drawing.surfaces[b].colours = std::move(picture.colours[b]);
+  }
+  for (DrawnSurface& surface : picture.surfaces) drawing.surfaces.push_back(std::move(surface));
+}
+
 double normalLength(const SoftContact& contact, double scale) {
   // `depth` is the negative gap.
   const double within = double{contact.contactDistance} + double{contact.depth};
@@ -145,7 +153,9 @@ double normalLength(const SoftContact& contact, double scale) {
 
 DrawnSurface drawNormals(std::span<const SoftContact> contacts, double scale) {
   DrawnSurface rods = detail::manyColoured();
-  for (const SoftContact& contact : contacts) {
+  const std::size_t apart = (contacts.size() + kMostNormals - 1) / kMostNormals;
+  for (std::size_t c = 0; c < contacts.size(); c += apart) {
+    const SoftContact& contact = contacts[c];
     const btVector3& at = contact.pointOnA;
     const btVector3 end = at + contact.normal * static_cast<btScalar>(normalLength(contact, scale));
     detail::appendRod(rods, cornerOf(at), cornerOf(end), kNormalThickness * scale, kNormal);

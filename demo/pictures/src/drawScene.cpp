@@ -71,26 +71,6 @@ ChosenMethods chosenMethods(const Simulation& simulation) {
   return methods;
 }
 
-std::vector<MethodBody> methodBodies(const Simulation& simulation) {
-  std::vector<MethodBody> bodies;
-  const SoftCollision* const collision = simulation.softCollision();
-  for (const SimulatedBody& body : simulation.bodies()) {
-    const bool isSurface = body.mesh.tetrahedra.empty();
-    bodies.push_back(
-        {body.view(), body.mesh.view().positions, collision ? collision->isSelfEnabled(body.body) : isSurface});
-  }
-  return bodies;
-}
-
-/// Adds a method's picture. The first surfaces of the drawing must be the bodies.
-void add(MethodPicture picture, Drawing& drawing) {
-  for (std::size_t b = 0; b < picture.glass.size(); ++b) {
-    if (picture.glass[b] != 0) drawing.surfaces[b].opacity = kBodyGlass;
-    if (!picture.colours[b].empty()) drawing.surfaces[b].colours = std::move(picture.colours[b]);
-  }
-  for (DrawnSurface& surface : picture.surfaces) drawing.surfaces.push_back(std::move(surface));
-}
-
 void addMethods(const Simulation& simulation, const Overlay& overlay, const SceneTrail* trail, Drawing& drawing) {
   constexpr std::pair<bool Overlay::*, MethodPicture (*)(std::span<const MethodBody>)> kMethods[] = {
       {&Overlay::cells, drawCells},
@@ -101,12 +81,12 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, const Scen
   for (const auto& [shown, draw] : kMethods) {
     if (!(overlay.*shown)) continue;
     if (bodies.empty()) bodies = methodBodies(simulation);
-    add(draw(bodies), drawing);
+    addPicture(draw(bodies), drawing);
   }
   if (overlay.marks) {
     SceneTrail fresh;
     if (!trail) fresh.follow(simulation, overlay);
-    add((trail ? *trail : fresh).marks().draw(), drawing);
+    addPicture((trail ? *trail : fresh).marks().draw(), drawing);
   }
   if (overlay.hierarchy) {
     MethodPicture hierarchy =
@@ -118,9 +98,9 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, const Scen
     });
     if (contoursAlone)
       for (auto& own : hierarchy.colours) own.clear();
-    add(std::move(hierarchy), drawing);
+    addPicture(std::move(hierarchy), drawing);
   }
-  if (overlay.directions) add(drawDirections(methodBodies(simulation), overlay.levelPatches), drawing);
+  if (overlay.directions) addPicture(drawDirections(methodBodies(simulation), overlay.levelPatches), drawing);
 }
 
 /// Parses and removes the text behind a colon: the number of patches of a level and, for the hierarchy, ":levels".
@@ -238,7 +218,8 @@ std::span<const OverlayKind> overlayKinds() {
       {"layers", "layered depth images of closed bodies: rays enter at bluish points and leave at yellowish ones",
        &Overlay::layers},
       {"normals",
-       "a rod along the normal of each contact, longer if deeper; under stock Bullet only vertices with faces",
+       "a rod along the normal of each contact (of some if there are more than 300), longer if deeper; under stock "
+       "Bullet only vertices with faces",
        &Overlay::normals}};
   return kKinds;
 }
@@ -273,6 +254,17 @@ std::string overlayNames(const Overlay& overlay) {
   }
   if (names.empty()) names.append("none");
   return names;
+}
+
+std::vector<MethodBody> methodBodies(const Simulation& simulation) {
+  std::vector<MethodBody> bodies;
+  const SoftCollision* const collision = simulation.softCollision();
+  for (const SimulatedBody& body : simulation.bodies()) {
+    const bool isSurface = body.mesh.tetrahedra.empty();
+    bodies.push_back(
+        {body.view(), body.mesh.view().positions, collision ? collision->isSelfEnabled(body.body) : isSurface});
+  }
+  return bodies;
 }
 
 SpatialHash::Load hashLoad(const Simulation& simulation) {

@@ -24,7 +24,7 @@ inline constexpr Colour kMarkColour{0.85f, 0.03f, 0.02f};
 /// Encodes a linear colour as sRGB.
 Rgb toRgb(const Colour& colour);
 
-/// A surface that is drawn from both sides.
+/// A surface that is drawn from both sides. The backs of its faces are paler, see kBackWhite.
 struct DrawnSurface {
   SoftMesh mesh;  ///< positions and faces in world space
   Colour colour{0.5f, 0.5f, 0.5f};
@@ -36,6 +36,13 @@ struct DrawnSurface {
   bool closed = false;               ///< true if closed, with faces oriented outwards
   bool rods = false;                 ///< true if the mesh consists of rods, see kRodCorners
 };
+
+/// Share of white in the colour of a face's back, so that the sides of a sheet differ. Not for aids, marked faces and
+/// faces with colours of their own.
+inline constexpr float kBackWhite = 0.45f;
+inline bool hasPaleBacks(const DrawnSurface& surface) {
+  return !surface.aid && surface.colours.empty();
+}
 
 /// A rod is an open prism with three sides. Its corners alternate between its two ends.
 inline constexpr std::size_t kRodCorners = 6, kRodFaces = 6;

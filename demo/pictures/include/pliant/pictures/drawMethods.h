@@ -31,6 +31,8 @@ struct MethodPicture {
 
   explicit MethodPicture(std::size_t bodies) : glass(bodies, 0), colours(bodies) {}
 };
+/// Adds a method's picture to a drawing whose first surfaces are the bodies.
+void addPicture(MethodPicture picture, Drawing& drawing);
 
 /// A grid cell with vertices in it (Teschner 2003, 3), from index · size to (index + 1) · size.
 struct OccupiedCell {
@@ -114,8 +116,10 @@ inline constexpr Colour kCulledColour{0.62f, 0.63f, 0.65f};  ///< faces that cov
 bool looksInward(const BodySet& set, Index body);
 
 /// Draws each contact as a rod from its point on A along its normal, longer with the depth within the contact distance.
+/// If there are more than kMostNormals, only every second one is drawn, or every third, and so on.
 /// `scale`: factor of the picture's lengths.
 DrawnSurface drawNormals(std::span<const SoftContact> contacts, double scale);
+inline constexpr std::size_t kMostNormals = 300;
 /// Returns the rod's length [length], clamped to a visible range.
 double normalLength(const SoftContact& contact, double scale);
 

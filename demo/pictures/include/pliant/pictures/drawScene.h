@@ -61,6 +61,9 @@ Colour methodColour(AutoDetector::Method method);
 /// not included.
 std::vector<SoftContact> contactsOf(const Simulation& simulation);
 
+/// Returns the bodies of the simulation at their current positions. Valid until the next step.
+std::vector<MethodBody> methodBodies(const Simulation& simulation);
+
 /// Returns the load of the spatial hash's table, whose cells the overlay shows.
 SpatialHash::Load hashLoad(const Simulation& simulation);
 

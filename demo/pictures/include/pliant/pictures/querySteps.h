@@ -27,6 +27,8 @@ struct StepwiseMethod {
   std::vector<QueryStep> (*steps)(std::span<const MethodBody> bodies);
 };
 std::span<const StepwiseMethod> stepwiseMethods();
+/// Returns null if the method has no steps.
+const StepwiseMethod* findStepwiseMethod(std::string_view method);
 
 // The steps of each method, in the file of that name.
 

@@ -1,0 +1,105 @@
+// Panels: the steps of a query, below the pictures.
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "panels.h"
+#include "textureId.h"
+
+namespace pliant::detail {
+namespace {
+
+// Height of the panel [letters], with a flat picture and without; most of it [share of the window's height].
+constexpr float kHighWithImage = 19, kHigh = 9.5f, kMost = 0.45f;
+// Least width of the text beside a flat picture [share of the panel].
+constexpr float kLeastText = 0.4f;
+
+/// Returns the size of an image that fills a room of this size: a whole factor if it is enlarged.
+ImVec2 fitted(const Image& image, const ImVec2& room) {
+  const auto width = static_cast<float>(image.width()), height = static_cast<float>(image.height());
+  const float factor = std::min(room.x / width, room.y / height);
+  const float even = factor >= 1 ? std::floor(factor) : factor;
+  return {width * even, height * even};
+}
+
+}  // namespace
+
+float Panels::stepsHeight(int height, const StepThrough& steps) const {
+  const float letters = steps.ready() && steps.hasImages() ? kHighWithImage : kHigh;
+  return std::min(letters * kFont * m_fontScale, static_cast<float>(height) * kMost);
+}
+
+void Panels::showStepButton(App& app) {
+  const bool has = findStepwiseMethod(app.preferences().detector) != nullptr;
+  ImGui::BeginDisabled(!has);
+  const bool pressed = m_widgets.button(
+      app.stepThrough() ? "Leave the steps" : "Step through",
+      has ? "Stops the scene and takes one query of the present positions apart, into the steps of the method (S)."
+          : "This detector has no steps. Choose for instance spatial-hash, bucket-tree, regularity-tree or "
+            "ldi-software.");
+  ImGui::EndDisabled();
+  if (pressed) attempt([&] { app.stepThrough() ? app.leaveSteps() : app.startSteps(); });
+}
+
+void Panels::turnStep(App& app, int by) {
+  const StepThrough* const steps = app.stepThrough();
+  if (!steps || !steps->ready()) return;
+  if (by > 0) app.showStep(steps->shown() + 1);
+  if (by < 0 && steps->shown() > 0) app.showStep(steps->shown() - 1);
+}
+
+void Panels::showSteps(App& app) {
+  const StepThrough* const steps = app.stepThrough();
+  if (!steps) return;
+  const ImVec2 window = ImGui::GetMainViewport()->Size;
+  const Region r = app.area();
+  const auto top = window.y - static_cast<float>(r.bottom);
+  ImGui::SetNextWindowPos(ImVec2(static_cast<float>(r.left), top));
+  ImGui::SetNextWindowSize(ImVec2(static_cast<float>(r.width), static_cast<float>(r.bottom)));
+  ImGui::Begin("##steps", nullptr, kFixedPanel);
+  if (steps->ready())
+    showStep(app, *steps);
+  else
+    ImGui::TextUnformatted("The query is being taken apart.");
+  ImGui::End();
+}
+
+void Panels::showStep(App& app, const StepThrough& steps) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const QueryStep& step = steps.step();
+  float text = room.x;
+  if (steps.texture() != 0) {
+    const ImVec2 size = fitted(step.image, ImVec2(room.x * (1 - kLeastText), room.y));
+    text = room.x - size.x - ImGui::GetFontSize();
+    const ImVec2 at = ImGui::GetCursorPos();
+    ImGui::SetCursorPos(ImVec2(at.x + room.x - size.x, at.y));
+    ImGui::Image(textureId<ImTextureID>(steps.texture()), size);
+    ImGui::SetCursorPos(at);
+  }
+  ImGui::BeginChild("text", ImVec2(text, 0));
+  int by = 0;
+  ImGui::BeginDisabled(steps.shown() == 0);
+  if (m_widgets.button("Back", "Shows the step before (left arrow).")) by = -1;
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  ImGui::BeginDisabled(steps.shown() + 1 == steps.count());
+  if (m_widgets.button("Forward", "Shows the next step (right arrow).")) by = 1;
+  ImGui::EndDisabled();
+  Widgets::beside("Leave");
+  const bool leaves = m_widgets.button("Leave", "Goes back to the scene (S or escape).");
+  ImGui::PushTextWrapPos();
+  ImGui::TextDisabled("%s, step %zu of %zu", steps.method().c_str(), steps.shown() + 1, steps.count());
+  ImGui::TextUnformatted(step.title.c_str());
+  ImGui::Separator();
+  ImGui::TextUnformatted(step.sentence.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndChild();
+  // `steps` ends with the query.
+  turnStep(app, by);
+  if (leaves) app.leaveSteps();
+}
+
+}  // namespace pliant::detail
