@@ -158,7 +158,7 @@ void Panels::show(App& app, int width, int height, const std::string& renderer, 
   const auto w = static_cast<float>(width), h = static_cast<float>(height);
   m_widgets.begin();
   if (m_hidden) {
-    showWayBack(height);
+    showWayBack(height - app.area().bottom);
     return;
   }
   ImGui::SetNextWindowPos(ImVec2(0, 0));
@@ -181,7 +181,7 @@ void Panels::show(App& app, int width, int height, const std::string& renderer, 
   ImGui::End();
 }
 
-/// Shows a button that brings hidden panels back without a keyboard.
+/// Shows a button that brings hidden panels back without a keyboard, above this height.
 void Panels::showWayBack(int height) {
   const float pad = ImGui::GetFontSize() / 2;
   ImGui::SetNextWindowPos(ImVec2(pad, static_cast<float>(height) - pad), ImGuiCond_Always, ImVec2(0, 1));
