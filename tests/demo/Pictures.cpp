@@ -58,6 +58,29 @@ TEST_CASE("marked faces are red") {
   REQUIRE(count(image, isBlue) < 50);
 }
 
+TEST_CASE("the back of a sheet is paler than its front, except where faces have colours of their own") {
+  Drawing drawing;
+  DrawnSurface sheet{makeCloth(4, 3), {0.1f, 0.2f, 0.8f}, {}, true};
+  drawing.surfaces.push_back(sheet);
+  const auto colourFrom = [&](double height) {
+    drawing.camera = {btVector3(0, btScalar(height), btScalar(0.01)), btVector3(0, 0, 0), 40};
+    return render(drawing, kSmall).at(kSmall.width / 2, kSmall.height / 2);
+  };
+  // Light comes from above, so the shares of the colours are compared, not the colours.
+  const auto blueness = [](const Rgb& c) { return double{c[2]} / (c[0] + c[1] + c[2]); };
+  const double oneSide = blueness(colourFrom(5)), otherSide = blueness(colourFrom(-5));
+  const double front = std::max(oneSide, otherSide), back = std::min(oneSide, otherSide);
+  CHECK(front > 0.5);
+  CHECK(back < front - 0.08);
+  CHECK(back > 1.0 / 3);
+  const bool isFrontAbove = oneSide > otherSide;
+  auto& drawn = drawing.surfaces.front();
+  for (Triangle& t : drawn.mesh.faces) std::swap(t[0], t[1]);
+  CHECK((blueness(colourFrom(5)) > blueness(colourFrom(-5))) != isFrontAbove);
+  drawn.colours.assign(drawn.mesh.faces.size(), drawn.colour);
+  CHECK(std::abs(blueness(colourFrom(5)) - blueness(colourFrom(-5))) < 0.03);
+}
+
 TEST_CASE("a point covers just what rays to its ball go through, at the rim of the picture and around the eye too") {
   Drawing drawing;
   drawing.camera = {btVector3(0, 0, 5), btVector3(0, 0, 0), 60};

@@ -326,10 +326,13 @@ void SceneRenderer::drawWires() const {
   m_surface.use();
   m_surface.set("wires", 1.0f);
   glBindVertexArray(m_arrays[kSurfaces]);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
   drawFaceRange(0, m_geometry.bodiesOpaque());
   drawFaceRange(m_geometry.opaque().size(), m_geometry.bodiesGlass());
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+  glDisable(GL_BLEND);
 }
 
 void SceneRenderer::drawDots() const {

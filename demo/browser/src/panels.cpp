@@ -52,6 +52,10 @@ void Panels::dress(const Preferences& preferences, float displayScale) {
   style.WindowRounding = 0;
   style.FrameRounding = 3;
   style.WindowBorderSize = 0;
+  style.FrameBorderSize = 1;  // white boxes on the light panel would hardly be visible
+  // Descriptions need more contrast than the defaults give.
+  style.Colors[ImGuiCol_TextDisabled] =
+      preferences.dark ? ImVec4(0.65f, 0.65f, 0.65f, 1) : ImVec4(0.38f, 0.38f, 0.4f, 1);
   style.Colors[ImGuiCol_WindowBg].w = 1;
   style.ScaleAllSizes(scale);
   ImGui::GetStyle() = style;

@@ -7,6 +7,7 @@ uniform float wires;  // 1: edges of faces, 0: faces
 out vec4 pixel;
 
 const vec3 kDarkWire = vec3(0.002, 0.002, 0.003), kPaleWire = vec3(0.75, 0.78, 0.82);
+const float kWireOpacity = 0.45;  // twice at most edges, which have two faces
 // Luminance at which both wires have the same contrast, and that of the sky by day and at night.
 const float kMiddle = 0.15, kDay = 0.7, kNight = 0.03;
 
@@ -17,7 +18,7 @@ void main() {
   if (wires > 0.0) {
     // Behind glass there is mostly sky.
     float luminance = mix(mix(kDay, kNight, night), dot(colour, vec3(0.2126, 0.7152, 0.0722)), base.a);
-    pixel = vec4(encoded(luminance < kMiddle ? kPaleWire : kDarkWire), 1.0);
+    pixel = vec4(encoded(luminance < kMiddle ? kPaleWire : kDarkWire), kWireOpacity);
     return;
   }
   // Glass is more opaque at grazing angles.
