@@ -125,6 +125,7 @@ MethodValues App::methodValues() const {
 }
 
 void App::setMethodValue(const std::string& text) {
+  leaveSteps();
   MethodValues values = methodValues();
   parseMethodValue(m_preferences.detector, text, values);
   m_methodValues[std::string(methodFamily(m_preferences.detector))] = values;
@@ -137,6 +138,7 @@ Question App::parseQuestion(const std::string& word) {
 }
 
 void App::setQuestion(Question question) {
+  leaveSteps();
   m_question = question;
   if (m_views[1].pane) m_views[1].pane->setQuestion(question);
 }
