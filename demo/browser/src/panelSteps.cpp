@@ -1,6 +1,7 @@
 // Panels: the steps of a query, below the pictures.
 
 #include <imgui.h>
+#include <pliant/io/printable.h>
 
 #include <algorithm>
 #include <cmath>
@@ -37,9 +38,10 @@ void Panels::showStepButton(App& app) {
   ImGui::BeginDisabled(!has);
   const bool pressed = m_widgets.button(
       app.stepThrough() ? "Leave the steps" : "Step through",
-      has ? "Stops the scene and takes one query of the present positions apart, into the steps of the method (S)."
-          : "This detector has no steps. Choose for instance spatial-hash, bucket-tree, regularity-tree or "
-            "ldi-software.");
+      has ? std::string(
+                "Stops the scene and takes one query of the present positions apart, into the steps of the method (S).")
+          : "This detector has no steps. Detectors with steps: " +
+                joined(stepwiseMethods(), ", ", &StepwiseMethod::name) + ".");
   ImGui::EndDisabled();
   if (pressed) attempt([&] { app.stepThrough() ? app.leaveSteps() : app.startSteps(); });
 }

@@ -5,7 +5,8 @@
 namespace pliant {
 
 std::span<const StepwiseMethod> stepwiseMethods() {
-  static const std::vector<StepwiseMethod> methods{{"ldi-software", softwareLdiSteps}};
+  static const std::vector<StepwiseMethod> methods{
+      {"ldi-software", softwareLdiSteps}, {"ldi-gl-ordered", orderedLdiSteps}, {"ldi-gl-unordered", unorderedLdiSteps}};
   return methods;
 }
 
