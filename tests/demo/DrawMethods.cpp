@@ -337,17 +337,19 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
     CHECK(parseOverlay(levels).allLevels);
     CHECK(overlayNames(parseOverlay(levels)) == levels);
   }
+  CHECK(overlayNames(parseOverlay("adjacency:30")) == "adjacency:30");
   for (const char* const wrong : {"directions:levels", "hierarchy:levels:3", "hierarchy:x:levels",
                                   "hierarchy:", "hierarchy:0", "directions:-1", "cells:3", "hierarchy:9999999"})
     CHECK_THROWS_AS(parseOverlay(wrong), Error);
   const std::size_t bodies = simulation.bodies().size();
-  for (const char* const name : {"cells", "buckets", "marks", "hierarchy", "directions", "layers", "normals"}) {
+  for (const char* const name :
+       {"cells", "buckets", "marks", "hierarchy", "directions", "adjacency", "layers", "normals"}) {
     INFO(name);
     const Drawing drawn = drawScene(simulation, {}, parseOverlay(name));
     CHECK(drawn.surfaces.size() > plain.surfaces.size());
     CHECK(drawn.points.empty());
   }
-  for (const char* const name : {"buckets", "hierarchy", "directions", "parts"})
+  for (const char* const name : {"buckets", "hierarchy", "directions", "adjacency", "parts"})
     for (std::size_t b = 0; b < bodies; ++b)
       CHECK(drawScene(simulation, {}, parseOverlay(name)).surfaces[b].colours.size() ==
             simulation.bodies()[b].mesh.faces.size());

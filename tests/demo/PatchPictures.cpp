@@ -3,8 +3,10 @@
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant_catch.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <vector>
 
 #include "DrawnRods.h"
 
@@ -76,4 +78,74 @@ TEST_CASE("of a sphere all is skipped, of a loop what lies along its crossing is
     CHECK(fateOf(drawn.colours[pair.faceA]) == PatchFate::Tested);
     CHECK(fateOf(drawn.colours[pair.faceB]) == PatchFate::Tested);
   }
+}
+
+TEST_CASE("calls for one patch alone show what optimisation I skips: all of a sphere but single faces") {
+  const auto sphere = models::sphereSurface(2000);
+  BodySet set;
+  const Index ball = set.add(sphere.view());
+  set.update();
+  RegularityTree tree({.leafPatchFaces = 1});
+  tree.setRecordsUsedPatches(true);
+  Workers workers;
+  Results results;
+  tree.query(set, {.facePairs = true}, results, workers);
+  std::size_t patches = 0;
+  std::map<PatchFate, std::size_t> fates;
+  for (const auto& [colour, faces] :
+       coloursOf(drawUsedPatches(sphere.view(), tree, ball, &patches, ShownCalls::OnePatch)))
+    fates[fateOf(colour)] += faces;
+  std::size_t skipped = 0;
+  for (const UsedPatches& used : tree.usedPatches())
+    if (used.single() && used.end == UsedPatches::End::Skipped) skipped += tree.facesOf(ball, used.patchA).size();
+  CHECK(fates[PatchFate::SkippedPatch] == skipped);
+  CHECK(skipped > sphere.faces.size() * 95 / 100);
+  CHECK(fates[PatchFate::SkippedPair] == 0);
+  CHECK(fates[PatchFate::Tested] == 0);
+  CHECK(patches >= results.counters.patchesSkipped);
+}
+
+TEST_CASE("adjacency lists: on contours, one vertex in common for almost all patches that share an edge, balls there") {
+  const auto sphere = models::sphereSurface(2000);
+  BodySet set;
+  const Index id = set.add(sphere.view());
+  set.update();
+  RegularityTree tree({.leafPatchFaces = 1});
+  Workers workers;
+  tree.update(set, workers);
+  CHECK(
+      tree.adjacencyOf(id, tree.patchesOf(id, tree.levels(id) - 1).begin).empty());  // a closed surface has no contour
+  CHECK(tree.adjacencyOf(id, kNoIndex).empty());
+  CHECK(tree.adjacencyOf(id + 1, 0).empty());
+  const RegularityTree::PatchRange range = tree.patchesOf(id, tree.levels(id) - 3);
+  std::vector<std::set<Index>> vertices, lists;
+  for (Index patch = range.begin; patch < range.end; ++patch) {
+    vertices.emplace_back();
+    for (const Index f : tree.facesOf(id, patch))
+      vertices.back().insert(sphere.faces[f].begin(), sphere.faces[f].end());
+    const auto list = tree.adjacencyOf(id, patch);
+    lists.emplace_back(list.begin(), list.end());
+    CHECK(!lists.back().empty());
+    for (const Index v : lists.back()) CHECK(vertices.back().contains(v));
+  }
+  std::size_t adjacent = 0, known = 0;
+  const auto common = [](const std::set<Index>& a, const std::set<Index>& b) {
+    return std::count_if(a.begin(), a.end(), [&](Index v) { return b.contains(v); });
+  };
+  for (std::size_t a = 0; a < vertices.size(); ++a)
+    for (std::size_t b = a + 1; b < vertices.size(); ++b) {
+      if (common(vertices[a], vertices[b]) < 2) continue;
+      ++adjacent;
+      known += common(lists[a], lists[b]) > 0;
+    }
+  CHECK(adjacent > 8);
+  CHECK(known >= adjacent * 95 / 100);
+
+  const std::vector<MethodBody> bodies = {{sphere.view()}};
+  const MethodPicture picture = drawAdjacency(bodies, range.size());
+  CHECK(picture.colours[0].size() == sphere.faces.size());
+  REQUIRE(picture.surfaces.size() == 2);
+  std::set<Index> all;
+  for (const auto& list : lists) all.insert(list.begin(), list.end());
+  CHECK(picture.surfaces[1].mesh.faces.size() == 8 * all.size());  // octahedra
 }

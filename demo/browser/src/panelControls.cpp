@@ -165,12 +165,13 @@ void Panels::showOverlays(App& app) {
     if (ticked) m_overlayNote = overlay.*(kind.shown) ? makeRoom(kind, overlay) : std::string();
     changed |= ticked;
   }
-  if (overlay.hierarchy || overlay.directions) {
+  if (overlay.hierarchy || overlay.directions || overlay.adjacency) {
     int patches = static_cast<int>(overlay.levelPatches);
     leaveRoomForName();
     changed |= ImGui::SliderInt("patches", &patches, 1, kMostShownPatches, "%d",
                                 ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
-    m_widgets.tip("patches", "hierarchy, directions: number of patches of each body; the nearest level is shown.");
+    m_widgets.tip("patches",
+                  "hierarchy, directions, adjacency: number of patches of each body; the nearest level is shown.");
     overlay.levelPatches = static_cast<std::size_t>(std::max(1, patches));
     if (overlay.hierarchy)
       changed |= m_widgets.checkBox("several levels",

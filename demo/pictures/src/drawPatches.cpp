@@ -7,6 +7,8 @@
 #include <map>
 #include <numbers>
 
+#include "rods.h"
+
 namespace pliant {
 namespace {
 
@@ -28,6 +30,12 @@ PatchFate fateOf(const UsedPatches& used, const RegularityTree& tree) {
 }
 
 }  // namespace
+
+DrawnSurface drawLines(std::span<const DrawnLine> lines, double thickness, const Colour& colour) {
+  DrawnSurface rods = detail::manyColoured();
+  for (const DrawnLine& line : lines) detail::appendRod(rods, line[0], line[1], thickness, colour);
+  return rods;
+}
 
 Colour patchColour(std::size_t patch) {
   const float hue = 6 * spread(patch), light = 0.35f + 0.5f * spread(7 * patch + 3);
@@ -52,10 +60,12 @@ DrawnSurface drawLevel(const BodyView& body, const RegularityTree& tree, Index i
   return surface;
 }
 
-DrawnSurface drawUsedPatches(const BodyView& body, const RegularityTree& tree, Index id, std::size_t* patches) {
+DrawnSurface drawUsedPatches(const BodyView& body, const RegularityTree& tree, Index id, std::size_t* patches,
+                             ShownCalls shown) {
   // Patch indices increase from the faces upwards, so large patches come first.
   std::map<Index, PatchFate, std::greater<>> fates;
   for (const UsedPatches& used : tree.usedPatches()) {
+    if (shown == ShownCalls::OnePatch && !used.single()) continue;
     const PatchFate fate = fateOf(used, tree);
     const auto take = [&](Index patch) { fates[patch] = std::max(fates[patch], fate); };
     if (used.bodyA == id) take(used.patchA);
@@ -77,6 +87,12 @@ DrawnSurface drawUsedPatches(const BodyView& body, const RegularityTree& tree, I
     *patches = static_cast<std::size_t>(std::unique(smallest.begin(), smallest.end()) - smallest.begin());
   }
   return surface;
+}
+
+std::vector<CaptionLine> explainSkippedPatches() {
+  return {{"The smallest patches that detection visited alone.", kInk},
+          {"blue: cannot meet itself (optimisation I)", toRgb(fateColour(PatchFate::SkippedPatch))},
+          {"grey: divided down to single faces", toRgb(fateColour(PatchFate::Passed))}};
 }
 
 std::vector<CaptionLine> explainFates(bool self) {

@@ -3,128 +3,36 @@
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/pictures/drawMethods.h>
 #include <pliant/pictures/drawPatches.h>
+#include <pliant/pictures/drawVolumes.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <utility>
 
 #include "MethodSet.h"
+#include "patchShape.h"
 #include "rods.h"
 
 namespace pliant {
 namespace {
 
-using detail::Corner, detail::cornerOf;
+using detail::appendEdges, detail::contoursOf, detail::Corner, detail::cornerOf, detail::hasFaces, detail::levelOf,
+    detail::PatchFaces;
 
 constexpr Colour kContour{0.03f, 0.03f, 0.04f}, kDirection{0.04f, 0.20f, 0.08f};
+constexpr Colour kAdjacency{0.95f, 0.92f, 0.20f};
+constexpr double kAdjacencyBall = 0.22;         // radius [mean edges]
 constexpr double kThin = 0.06;                  // contours [mean edges]
 constexpr double kLevelThin = 0.04;             // the same, per level from the smallest patches up
 constexpr float kPale = 0.6f;                   // white in faces below contours of several levels
 constexpr double kDirectionRod[] = {3.5, 0.1};  // length and thickness [mean edges]
 
-/// Returns true if the body has faces itself. The faces of a set may be the boundary of tetrahedra.
-bool hasFaces(const BodyView& view) {
-  return view.triangles.count > 0;
-}
-
-/// Returns the level whose number of patches is nearest to `patches`.
-Index levelOf(const RegularityTree& tree, Index id, std::size_t patches) {
-  Index best = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (Index level = 0; level < tree.levels(id); ++level) {
-    const double off =
-        std::abs(std::log(static_cast<double>(tree.patchesOf(id, level).size()) / static_cast<double>(patches)));
-    if (off < least) best = level;
-    least = std::min(least, off);
-  }
-  return best;
-}
-
-/// Returns one flag per edge of a body: 1 if two patches of a level meet there.
-std::vector<std::uint8_t> contoursOf(const BodySet& set, Index body, const RegularityTree& tree, Index level) {
-  const BodySet::Range faces = set.faces(body), edges = set.edges(body);
-  std::vector<Index> patchOf(faces.size(), kNoIndex), atEdge(edges.size(), kNoIndex);
-  const RegularityTree::PatchRange patches = tree.patchesOf(set.id(body), level);
-  for (Index patch = patches.begin; patch < patches.end; ++patch)
-    for (const Index face : tree.facesOf(set.id(body), patch)) patchOf[face] = patch;
-  std::vector<std::uint8_t> isContour(edges.size(), 0);
-  for (Index f = 0; f < faces.size(); ++f)
-    for (const Index e : set.edgesOfFaces()[faces.begin + f]) {
-      if (e == kNoIndex) continue;
-      Index& known = atEdge[e - edges.begin];
-      if (known == kNoIndex) known = patchOf[f];
-      if (known != patchOf[f]) isContour[e - edges.begin] = 1;
-    }
-  return isContour;
-}
-
-/// Appends a rod along each chosen edge.
-void appendEdges(const BodySet& set, Index body, const std::vector<std::uint8_t>& chosen, double thickness,
-                 const Colour& colour, DrawnSurface& rods) {
-  const BodySet::Range edges = set.edges(body);
-  for (Index e = 0; e < edges.size(); ++e) {
-    if (chosen[e] == 0) continue;
-    const Edge& edge = set.edges()[edges.begin + e];
-    detail::appendRod(rods, cornerOf(set.positions()[edge[0]]), cornerOf(set.positions()[edge[1]]),
-                      thickness * double{set.meanEdgeLength()}, colour);
-  }
-}
-
-/// Returns a face's normal, not normalised.
-Corner normalOf(const BodySet& set, const Triangle& t) {
-  Corner e[2];
-  const Corner a = cornerOf(set.positions()[t[0]]);
-  for (std::size_t i = 0; i < 2; ++i) {
-    e[i] = cornerOf(set.positions()[t[i + 1]]);
-    for (std::size_t k = 0; k < 3; ++k) e[i][k] -= a[k];
-  }
-  Corner normal;
-  for (std::size_t k = 0; k < 3; ++k) {
-    const std::size_t u = (k + 1) % 3, v = (k + 2) % 3;
-    normal[k] = e[0][u] * e[1][v] - e[0][v] * e[1][u];
-  }
-  return normal;
-}
-
-/// Faces of a patch of a body.
-struct PatchFaces {
-  const BodySet& set;
-  std::span<const Triangle> all;  ///< faces of the body
-  std::span<const Index> faces;
-
-  /// Returns the directions that have a positive dot product with all face normals.
-  std::vector<Corner> lookTo(std::vector<Corner> directions) const {
-    for (const Index f : faces) {
-      const Corner n = normalOf(set, all[f]);
-      std::erase_if(directions, [&](const Corner& d) { return !(n[0] * d[0] + n[1] * d[1] + n[2] * d[2] > 0); });
-    }
-    return directions;
-  }
-  /// Returns the patch's vertex that is nearest to the mean of all corners.
-  Corner middle() const {
-    Corner mean{}, nearest{};
-    for (const Index f : faces)
-      for (const Index v : all[f])
-        for (std::size_t k = 0; k < 3; ++k)
-          mean[k] += cornerOf(set.positions()[v])[k] / (3 * static_cast<double>(faces.size()));
-    double least = std::numeric_limits<double>::infinity();
-    for (const Index f : faces)
-      for (const Index v : all[f]) {
-        const Corner at = cornerOf(set.positions()[v]);
-        const double away = std::hypot(at[0] - mean[0], at[1] - mean[1], at[2] - mean[2]);
-        if (away < least) nearest = at;
-        least = std::min(least, away);
-      }
-    return nearest;
-  }
-};
-
 /// `draw(method, tree, body, view, contours)` returns the face colours of a surface, and appends its contours.
 template <typename Draw>
-MethodPicture drawSurfaces(std::span<const MethodBody> bodies, const Draw& draw) {
+MethodPicture drawSurfaces(std::span<const MethodBody> bodies, const Draw& draw,
+                           const RegularityTree::Settings& settings = {}) {
   MethodPicture picture(bodies.size());
   detail::MethodSet method(bodies, RegularityTree::check);
-  RegularityTree tree;
+  RegularityTree tree(settings);
   tree.update(method.set, method.workers);
   DrawnSurface contours = detail::manyColoured();
   for (Index body = 0; body < method.size(); ++body) {
@@ -192,6 +100,30 @@ MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t patches
     return colours;
   };
   return drawSurfaces(bodies, draw);
+}
+
+MethodPicture drawAdjacency(std::span<const MethodBody> bodies, std::size_t patches) {
+  std::vector<DrawnSurface> balls;
+  const auto draw = [&](const detail::MethodSet& method, RegularityTree& tree, Index body, const BodyView& view,
+                        DrawnSurface& contours) {
+    const Index id = method.set.id(body), level = levelOf(tree, id, patches);
+    const double edge = double{method.set.meanEdgeLength()};
+    appendEdges(method.set, body, contoursOf(method.set, body, tree, level), kThin, kContour, contours);
+    std::vector<Index> vertices;
+    const RegularityTree::PatchRange range = tree.patchesOf(id, level);
+    for (Index patch = range.begin; patch < range.end; ++patch)
+      vertices.insert(vertices.end(), tree.adjacencyOf(id, patch).begin(), tree.adjacencyOf(id, patch).end());
+    std::sort(vertices.begin(), vertices.end());
+    vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+    std::vector<Corner> at;
+    for (const Index v : vertices) at.push_back(cornerOf(method.set.positions()[method.set.vertices(body).begin + v]));
+    if (!at.empty()) balls.push_back(drawParticles(at, kAdjacencyBall * edge, kAdjacency));
+    return drawLevel(view, tree, id, level).colours;
+  };
+  // Leaves of one face: patches of all levels have their lists.
+  MethodPicture picture = drawSurfaces(bodies, draw, {.leafPatchFaces = 1});
+  for (DrawnSurface& surface : balls) picture.surfaces.push_back(std::move(surface));
+  return picture;
 }
 
 Colour directionColour(std::size_t left, std::size_t directions) {

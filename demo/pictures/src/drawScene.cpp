@@ -101,6 +101,7 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, const Scen
     addPicture(std::move(hierarchy), drawing);
   }
   if (overlay.directions) addPicture(drawDirections(methodBodies(simulation), overlay.levelPatches), drawing);
+  if (overlay.adjacency) addPicture(drawAdjacency(methodBodies(simulation), overlay.levelPatches), drawing);
 }
 
 /// Parses and removes the text behind a colon: the number of patches of a level and, for the hierarchy, ":levels".
@@ -117,8 +118,9 @@ void takePatches(std::string& word, Overlay& overlay) {
   std::size_t patches = 0;
   const auto end = std::from_chars(text.data(), text.data() + text.size(), patches);
   const bool isNumber = end.ec == std::errc() && end.ptr == text.data() + text.size();
-  if ((name != "hierarchy" && name != "directions") || !isNumber || patches == 0 || patches > kMostLevelPatches)
-    throw Error("unknown overlay '" + whole + "'; 'hierarchy:N' and 'directions:N' take 1 to " +
+  const bool hasLevel = name == "hierarchy" || name == "directions" || name == "adjacency";
+  if (!hasLevel || !isNumber || patches == 0 || patches > kMostLevelPatches)
+    throw Error("unknown overlay '" + whole + "'; 'hierarchy:N', 'directions:N' and 'adjacency:N' take 1 to " +
                 std::to_string(kMostLevelPatches) + " patches, 'hierarchy:levels' shows several levels");
   word = name;
   overlay.levelPatches = patches;
@@ -211,6 +213,10 @@ std::span<const OverlayKind> overlayKinds() {
       {"directions",
        "the same patches: a rod along each direction that agrees with the normals of all faces; red if there is none",
        &Overlay::directions, true},
+      {"adjacency",
+       "the same patches: a yellow ball at each vertex of their adjacency lists, where a patch's largest neighbour "
+       "changes",
+       &Overlay::adjacency, true},
       {"parts",
        "patches that the regularity tree visits: blue can't meet itself (optimisation I); ochre can't meet a neighbour "
        "(optimisation II); grey if its box meets no other; red if tested",
@@ -247,7 +253,8 @@ std::string overlayNames(const Overlay& overlay) {
     if (!(overlay.*(kind.shown))) continue;
     if (!names.empty()) names.append(",");
     names.append(kind.name);
-    const bool hasLevel = kind.shown == &Overlay::hierarchy || kind.shown == &Overlay::directions;
+    const bool hasLevel =
+        kind.shown == &Overlay::hierarchy || kind.shown == &Overlay::directions || kind.shown == &Overlay::adjacency;
     if (hasLevel && overlay.levelPatches != kPatchesOfLevel)
       names.append(":").append(std::to_string(overlay.levelPatches));
     if (overlay.allLevels && kind.shown == &Overlay::hierarchy) names.append(":levels");

@@ -79,6 +79,11 @@ std::span<const Index> RegularityTree::facesOf(Index body, Index patch) const {
   return tree->faceOfLeaf().subspan(leaves.begin, leaves.size());
 }
 
+std::span<const Index> RegularityTree::adjacencyOf(Index body, Index patch) const {
+  const detail::SurfaceHierarchy* tree = searchOf(method()).hierarchyOf(body);
+  return tree && patch < tree->nodeCount() ? tree->adjacency(patch) : std::span<const Index>{};
+}
+
 std::vector<std::array<double, 3>> RegularityTree::directions() const {
   const detail::DirectionSamples samples(settings().directions);
   std::vector<std::array<double, 3>> directions;

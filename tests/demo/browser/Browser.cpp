@@ -225,7 +225,7 @@ TEST_CASE("browse: each overlay is to be seen in the window") {
   };
   differ("clothedge", 40,
          {"none", "contacts", "normals", "cells", "buckets", "marks", "hierarchy", "hierarchy:300", "directions",
-          "parts", "engines"});
+          "adjacency", "parts", "engines"});
   differ("overlap", 1, {"none", "intersections", "inside", "volumes", "layers"});
 }
 

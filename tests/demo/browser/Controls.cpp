@@ -36,7 +36,7 @@ TEST_CASE("browse: each control of what is shown does what the command does") {
                           {"press Keys\npress Keys\n", "keys off\nframes 3\n"},
                           {"press Step\npress Step\n", "steps 1\nsteps 1\n"},
                           {"press scene\npress hat\nsteps 2\n", "scene hat\nsteps 2\n"}};
-  for (const char* const overlay : {"cells", "marks", "hierarchy", "directions", "parts"})
+  for (const char* const overlay : {"cells", "marks", "hierarchy", "directions", "adjacency", "parts"})
     pairs.push_back({std::string("press ") + overlay + "\n", std::string("overlay ") + overlay + "\nframes 3\n"});
   pairs.push_back({"press cells\npress buckets\npress cells\n", "overlay buckets\nframes 3\n"});
   pairs.push_back({"overlay cells,buckets\npress parts\n", "overlay cells,parts\nframes 3\n"});

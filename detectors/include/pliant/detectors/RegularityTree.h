@@ -92,6 +92,10 @@ class PLIANT_DETECTORS_EXPORT RegularityTree final : public SurfaceDetector {
   PatchRange patchesOf(Index body, Index level) const;
   /// Returns the indices of the faces of a patch [body], unordered.
   std::span<const Index> facesOf(Index body, Index patch) const;
+  /// Returns the adjacency list of a patch (2.3.3): the vertices of its contours [body] at which the neighbour changes,
+  /// and at least one per contour. The neighbour at an edge is the largest patch that contains the face beyond the edge
+  /// but not this patch; the outside counts too. Patches inside a leaf (Settings::leafPatchFaces) have none.
+  std::span<const Index> adjacencyOf(Index body, Index patch) const;
 
   /// Returns the sampled directions (2.3.4), Settings::directions unit vectors in opposite pairs.
   std::vector<std::array<double, 3>> directions() const;

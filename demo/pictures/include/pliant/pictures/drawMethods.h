@@ -99,6 +99,11 @@ MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t pat
 /// Returns the colour of a patch. `left`: number of its directions; `directions`: number of sampled directions.
 Colour directionColour(std::size_t left, std::size_t directions);
 
+/// Draws the same patches, their contours, and a ball at each vertex of their adjacency lists (Volino 1994, figure 4):
+/// a vertex of a patch's contour at which the neighbour changes. The neighbour at an edge is the largest patch that
+/// contains the face beyond it but not the patch; the outside counts too.
+MethodPicture drawAdjacency(std::span<const MethodBody> bodies, std::size_t patches = kPatchesOfLevel);
+
 /// Draws layered depth images of closed bodies (Heidelberger 2003, 2004), which become glass: for two bodies with
 /// overlapping boxes, the volume of interest as a box. In this box, parallel rays enter a body at bluish points and
 /// leave it at yellowish points; thin rods are the spans of the rays inside each body. A body alone is drawn with its

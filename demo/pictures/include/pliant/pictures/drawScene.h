@@ -33,11 +33,12 @@ struct Overlay {
   bool marks = false;                          ///< boxes of octree nodes with marks, coloured by age
   bool hierarchy = false;                      ///< patches of a level of the regularity tree
   bool directions = false;                     ///< the direction masks of the same patches
+  bool adjacency = false;                      ///< the adjacency vertices of the same patches
   bool patches = false;                        ///< patches that the regularity tree visits, see fateColour
   bool layers = false;                         ///< layered depth images, as points
   bool normals = false;                        ///< a rod along the normal of each contact
   bool allLevels = false;                      ///< hierarchy: contours of several levels, see drawLevels
-  std::size_t levelPatches = kPatchesOfLevel;  ///< hierarchy, directions: number of patches of the level
+  std::size_t levelPatches = kPatchesOfLevel;  ///< hierarchy, directions, adjacency: of the level
 };
 
 /// An option of an overlay.
@@ -48,8 +49,8 @@ struct OverlayKind {
 };
 std::span<const OverlayKind> overlayKinds();
 
-/// Parses names with commas between them, or `none`. `hierarchy:N` and `directions:N` select a level with about N
-/// patches, `hierarchy:levels` and `hierarchy:N:levels` several levels. Throws Error for an unknown name.
+/// Parses names with commas between them, or `none`. `hierarchy:N`, `directions:N` and `adjacency:N` select a level
+/// with about N patches, `hierarchy:levels` and `hierarchy:N:levels` several levels. Throws Error for an unknown name.
 Overlay parseOverlay(const std::string& names);
 std::string overlayNames(const Overlay& overlay);
 

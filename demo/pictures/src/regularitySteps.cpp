@@ -1,0 +1,321 @@
+// A query of the regularity tree taken apart into the steps of Volino and Magnenat-Thalmann 1994. Patches are divided
+// down to single faces, as in the paper.
+
+#include <pliant/detectors/RegularityTree.h>
+#include <pliant/pictures/drawPatches.h>
+#include <pliant/pictures/drawVolumes.h>
+#include <pliant/pictures/querySteps.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "MethodSet.h"
+#include "patchShape.h"
+#include "rods.h"
+
+namespace pliant {
+namespace {
+
+using detail::Corner, detail::cornerOf;
+
+constexpr Colour kAlone{0.10f, 0.34f, 0.70f}, kPlain{0.62f, 0.63f, 0.65f}, kLine{0.03f, 0.03f, 0.04f};
+constexpr double kThin = 0.08;           // [mean edges]
+constexpr std::size_t kMostBoxes = 400;  // the largest boxes that are drawn
+constexpr std::size_t kCoarse = 12, kFine = 160;
+
+std::string counted(std::size_t number, const std::string& one, const std::string& many) {
+  return std::to_string(number) + " " + (number == 1 ? one : many);
+}
+
+/// A query of the bodies, with all calls of the procedure.
+class RecordedQuery {
+ public:
+  explicit RecordedQuery(std::span<const MethodBody> bodies)
+      : m_bodies(bodies), m_method(bodies, RegularityTree::check) {
+    m_tree.setRecordsUsedPatches(true);
+    m_tree.query(m_method.set, {.facePairs = true}, m_results, m_method.workers);
+  }
+
+  std::vector<QueryStep> steps() const {
+    return {hierarchy(),    directions(), combined(), skippedPatches(), adjacency(),
+            skippedPairs(), contour(),    boxes(),    leaves(),         hits()};
+  }
+
+ private:
+  using End = UsedPatches::End;
+  const BodySet& set() const { return m_method.set; }
+  std::span<const UsedPatches> used() const { return m_tree.usedPatches(); }
+  std::size_t count(End end, bool single) const {
+    return static_cast<std::size_t>(std::count_if(
+        used().begin(), used().end(), [&](const UsedPatches& u) { return u.end == end && u.single() == single; }));
+  }
+  std::size_t faces() const { return set().faces().size(); }
+  std::size_t size(Index body, Index patch) const { return m_tree.facesOf(body, patch).size(); }
+  const BodyView& view(Index body) const { return m_bodies[m_method.bodyOf[body]].view; }
+
+  /// Returns a picture in which `colour(body, tree face)` is the colour of each face of each surface.
+  template <typename Colours>
+  MethodPicture coloured(const Colours& coloursOf) const {
+    MethodPicture picture(m_bodies.size());
+    for (Index body = 0; body < m_method.size(); ++body)
+      if (detail::hasFaces(view(body))) picture.colours[m_method.bodyOf[body]] = coloursOf(body);
+    return picture;
+  }
+  MethodPicture plain() const {
+    return coloured([&](Index body) { return std::vector<Colour>(set().faces(body).size(), kPlain); });
+  }
+  MethodPicture fates(ShownCalls shown) const {
+    return coloured(
+        [&](Index body) { return drawUsedPatches(view(body), m_tree, set().id(body), nullptr, shown).colours; });
+  }
+
+  QueryStep hierarchy() const {
+    std::string levels;
+    for (Index body = 0; body < m_method.size(); ++body) {
+      if (m_tree.levels(set().id(body)) == 0) continue;
+      levels.append(levels.empty() ? "" : "; ");
+      for (Index level = 0; level < m_tree.levels(set().id(body)); ++level)
+        levels.append(level > 0 ? ", " : "").append(std::to_string(m_tree.patchesOf(set().id(body), level).size()));
+    }
+    return {"Hierarchy",
+            "Faces are grouped by about three into patches, and these into larger ones, as round as possible, once for "
+            "each topology: " +
+                levels + " on the levels from the faces up.",
+            drawLevels(m_bodies)};
+  }
+
+  /// Returns how many patches of the level of about `patches` patches have a common direction, and how many there are.
+  std::array<std::size_t, 2> withDirection(std::size_t patches) const {
+    std::array<std::size_t, 2> found{};
+    for (Index body = 0; body < m_method.size(); ++body) {
+      const Index id = set().id(body);
+      if (m_tree.levels(id) == 0) continue;
+      const RegularityTree::PatchRange range = m_tree.patchesOf(id, detail::levelOf(m_tree, id, patches));
+      for (Index patch = range.begin; patch < range.end; ++patch, ++found[1]) found[0] += !lookTo(body, patch).empty();
+    }
+    return found;
+  }
+  std::vector<Corner> lookTo(Index body, Index patch) const {
+    const BodySet::Range range = set().faces(body);
+    return detail::PatchFaces{set(), set().faces().subspan(range.begin, range.size()),
+                              m_tree.facesOf(set().id(body), patch)}
+        .lookTo(m_tree.directions());
+  }
+
+  QueryStep directions() const {
+    const auto [some, all] = withDirection(kFine);
+    return {"Direction masks",
+            std::string("Each face has one bit for each of ") + std::to_string(m_tree.directions().size()) +
+                " sampled directions: set if its normal agrees. Of " + counted(all, "patch", "patches") +
+                " on a low level " + std::to_string(some) + " have a direction that agrees with all their faces.",
+            drawDirections(m_bodies, kFine)};
+  }
+  QueryStep combined() const {
+    const auto [some, all] = withDirection(kCoarse);
+    return {"Masks, ANDed upwards",
+            std::string("The mask of a patch is the AND of its children's masks. Of ") +
+                counted(all, "patch", "patches") + " on a high level " + std::to_string(some) +
+                (some == 1 ? " has" : " have") + " a direction left.",
+            drawDirections(m_bodies, kCoarse)};
+  }
+
+  QueryStep skippedPatches() const {
+    std::size_t skipped = 0;
+    for (const UsedPatches& u : used())
+      if (u.single() && u.end == End::Skipped) skipped += size(u.bodyA, u.patchA);
+    return {
+        "Optimisation I",
+        counted(count(End::Skipped, true), "patch (blue) is", "patches (blue) are") +
+            " skipped: all normals agree with a direction, and the contour seen along it does not cross itself. They "
+            "have " +
+            std::to_string(skipped) + " of " + counted(faces(), "face", "faces") + ".",
+        fates(ShownCalls::OnePatch)};
+  }
+
+  QueryStep adjacency() const {
+    std::size_t lists = 0, vertices = 0;
+    for (Index body = 0; body < m_method.size(); ++body) {
+      const Index id = set().id(body);
+      if (m_tree.levels(id) == 0) continue;
+      const RegularityTree::PatchRange range = m_tree.patchesOf(id, detail::levelOf(m_tree, id, kPatchesOfLevel));
+      lists += range.size();
+      for (Index patch = range.begin; patch < range.end; ++patch) vertices += m_tree.adjacencyOf(id, patch).size();
+    }
+    return {
+        "Adjacency",
+        std::string("Each patch lists the vertices of its contour at which the largest neighbour changes (balls): ") +
+            counted(vertices, "entry", "entries") + " for " + counted(lists, "patch", "patches") +
+            " of one level. Two patches with a common entry are adjacent.",
+        drawAdjacency(m_bodies)};
+  }
+
+  QueryStep skippedPairs() const {
+    return {"Optimisation II",
+            counted(count(End::Skipped, false), "pair of adjacent patches is", "pairs of adjacent patches are") +
+                " skipped, since both together have a direction and their contours do not cross: ochre. Patches are as "
+                "small as the pairs in which they were visited.",
+            fates(ShownCalls::All)};
+  }
+
+  /// Shows the largest patch that is skipped, its contour, and the contour's projection below it.
+  QueryStep contour() const {
+    const UsedPatches* largest = nullptr;
+    for (const UsedPatches& u : used())
+      if (u.single() && u.end == End::Skipped &&
+          (!largest || size(u.bodyA, u.patchA) > size(largest->bodyA, largest->patchA)))
+        largest = &u;
+    QueryStep step{"Contour test", "No patch is regular, so no contour was accepted.", plain()};
+    if (!largest) return step;
+    Index body = 0;
+    while (set().id(body) != largest->bodyA) ++body;
+    const std::span<const Index> own = m_tree.facesOf(largest->bodyA, largest->patchA);
+    for (const Index f : own) step.picture.colours[m_method.bodyOf[body]][f] = kAlone;
+    const std::vector<std::uint8_t> edges = detail::contourOf(set(), body, own);
+    const auto onContour = static_cast<std::size_t>(std::count(edges.begin(), edges.end(), 1));
+    const double thickness = kThin * double{set().meanEdgeLength()};
+    DrawnSurface rods = detail::manyColoured();
+    detail::appendEdges(set(), body, edges, 2 * kThin, kLine, rods);
+    appendProjection(body, edges, lookTo(body, largest->patchA), thickness, rods);
+    detail::addRods(std::move(rods), step.picture.surfaces);
+    step.sentence = std::string(
+                        "The contour is projected along the direction (red). It must show each place at most once. "
+                        "Here: the largest patch that is skipped, ") +
+                    counted(own.size(), "face", "faces") + ", with " + counted(onContour, "edge", "edges") +
+                    " on its contour.";
+    return step;
+  }
+  void appendProjection(Index body, const std::vector<std::uint8_t>& edges, const std::vector<Corner>& seen,
+                        double thickness, DrawnSurface& rods) const {
+    if (seen.empty()) return;
+    const Corner d = seen.front();
+    const auto along = [&](const Corner& p) { return p[0] * d[0] + p[1] * d[1] + p[2] * d[2]; };
+    const BodySet::Range vertices = set().vertices(body), all = set().edges(body);
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (Index v = vertices.begin; v < vertices.end; ++v) {
+      low = std::min(low, along(cornerOf(set().positions()[v])));
+      high = std::max(high, along(cornerOf(set().positions()[v])));
+    }
+    const double plane = low - 0.15 * (high - low) - thickness;
+    for (Index e = 0; e < all.size(); ++e) {
+      if (edges[e] == 0) continue;
+      std::array<Corner, 2> ends;
+      for (std::size_t i = 0; i < 2; ++i) {
+        ends[i] = cornerOf(set().positions()[set().edges()[all.begin + e][i]]);
+        const double by = plane - along(ends[i]);
+        for (std::size_t k = 0; k < 3; ++k) ends[i][k] += by * d[k];
+      }
+      detail::appendRod(rods, ends[0], ends[1], 2 * thickness, kMarkColour);
+    }
+  }
+
+  /// Shows the boxes of the largest patches whose boxes overlap and that are neither adjacent nor the same.
+  QueryStep boxes() const {
+    std::set<std::pair<std::size_t, std::pair<Index, Index>>, std::greater<>> largest;
+    std::size_t meet = 0;
+    for (const UsedPatches& u : used()) {
+      if (u.single() || u.end == End::Separated || u.end == End::Skipped || touch(u)) continue;
+      ++meet;
+      for (const auto& [body, patch] : {std::pair(u.bodyA, u.patchA), std::pair(u.bodyB, u.patchB)})
+        largest.insert({size(body, patch), {body, patch}});
+    }
+    DrawnSurface rods = detail::manyColoured();
+    std::size_t drawn = 0;
+    for (const auto& [faces, patch] : largest) {
+      if (++drawn > kMostBoxes) break;
+      Corner min, max;
+      min.fill(std::numeric_limits<double>::infinity());
+      max.fill(-std::numeric_limits<double>::infinity());
+      for (const Corner& p : cornersOf(patch.first, patch.second))
+        for (std::size_t k = 0; k < 3; ++k) {
+          min[k] = std::min(min[k], p[k]);
+          max[k] = std::max(max[k], p[k]);
+        }
+      detail::appendBoxRods(rods, min, max, kThin * double{set().meanEdgeLength()} / 2, kLine);
+    }
+    QueryStep step{"Boxes",
+                   std::string("All other pairs of patches are compared by their boxes. ") +
+                       counted(count(End::Separated, false), "pair is", "pairs are") + " apart; the boxes of " +
+                       counted(meet, "pair", "pairs") + " without a common vertex overlap (drawn: the largest).",
+                   plain()};
+    detail::addRods(std::move(rods), step.picture.surfaces);
+    return step;
+  }
+  Index indexOf(Index id) const {
+    Index body = 0;
+    while (set().id(body) != id) ++body;
+    return body;
+  }
+  std::vector<Corner> cornersOf(Index id, Index patch) const {
+    std::vector<Corner> corners;
+    for (const Index v : verticesOf(id, patch)) corners.push_back(cornerOf(set().positions()[v]));
+    return corners;
+  }
+  /// Returns the vertices [set] of a patch, sorted.
+  std::vector<Index> verticesOf(Index id, Index patch) const {
+    std::vector<Index> vertices;
+    const Index first = set().faces(indexOf(id)).begin;
+    for (const Index f : m_tree.facesOf(id, patch))
+      vertices.insert(vertices.end(), set().faces()[first + f].begin(), set().faces()[first + f].end());
+    std::sort(vertices.begin(), vertices.end());
+    vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+    return vertices;
+  }
+  /// Returns true if two patches have a common vertex.
+  bool touch(const UsedPatches& u) const {
+    if (u.bodyA != u.bodyB) return false;
+    const std::vector<Index> a = verticesOf(u.bodyA, u.patchA), b = verticesOf(u.bodyB, u.patchB);
+    std::vector<Index> both;
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+    return !both.empty();
+  }
+
+  QueryStep leaves() const {
+    const Colour tested = fateColour(PatchFate::Tested);
+    return {"Tests of faces",
+            counted(m_results.counters.elementTests, "pair of single faces is", "pairs of single faces are") +
+                " left (red). Faces with a common vertex are no pair; the exact test decides " +
+                std::to_string(m_results.counters.narrowTests) + ".",
+            coloured([&](Index body) {
+              std::vector<Colour> colours(set().faces(body).size(), kPlain);
+              for (const UsedPatches& u : used()) {
+                if (u.single() || u.end != End::Tested) continue;
+                if (u.bodyA == set().id(body)) colours[m_tree.facesOf(u.bodyA, u.patchA).front()] = tested;
+                if (u.bodyB == set().id(body)) colours[m_tree.facesOf(u.bodyB, u.patchB).front()] = tested;
+              }
+              return colours;
+            })};
+  }
+  QueryStep hits() const {
+    return {"Hits",
+            counted(m_results.facePairs.size(), "pair of faces intersects", "pairs of faces intersect") +
+                ": red. The query took " + counted(m_results.counters.procedureCalls, "call", "calls") +
+                " of the procedure for " + counted(faces(), "face", "faces") + ".",
+            coloured([&](Index body) {
+              std::vector<Colour> colours(set().faces(body).size(), kPlain);
+              for (const FacePair& pair : m_results.facePairs) {
+                if (pair.bodyA == set().id(body)) colours[pair.faceA] = kMarkColour;
+                if (pair.bodyB == set().id(body)) colours[pair.faceB] = kMarkColour;
+              }
+              return colours;
+            })};
+  }
+
+  std::span<const MethodBody> m_bodies;
+  detail::MethodSet m_method;
+  RegularityTree m_tree{{.leafPatchFaces = 1}};
+  Results m_results;
+};
+
+}  // namespace
+
+std::vector<QueryStep> regularitySteps(std::span<const MethodBody> bodies) {
+  return RecordedQuery(bodies).steps();
+}
+
+}  // namespace pliant
