@@ -89,10 +89,10 @@ TEST_CASE("Faces that go, come and are cut are told beside none and all of them"
   }
 }
 
-TEST_CASE("five pictures are drawn, each with colours in it") {
+TEST_CASE("ten pictures are drawn, each with colours in it") {
   const ScratchFolder folder;
   const auto files = findBenchmark("regularity-tree").pictures(folder.path(""), 1, [](const std::string&) {});
-  CHECK(files.size() == 5);
+  CHECK(files.size() == 10);
   for (const std::string& file : files) {
     INFO(file);
     const Image image = Image::load(folder.path(file));

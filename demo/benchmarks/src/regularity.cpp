@@ -1,5 +1,6 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
+#include <pliant/models/delaunaySurfaces.h>
 #include <pliant/models/foldingSurfaces.h>
 
 #include <algorithm>
@@ -22,30 +23,46 @@ const Settings kWithoutContours{.contourTest = RegularityTree::ContourTest::Off,
 
 constexpr std::size_t kHeavyDress = 50000;  // the heavy dress is measured only if `faces` is at least this
 
-/// Measures tables 1 and 2: counts for each number of faces.
-Table counts(const std::string& name, const std::string& caption, SurfaceModel (*make)(std::size_t),
+/// A way to divide a surface into faces.
+struct Division {
+  const char* name;
+  SurfaceModel (*make)(std::size_t faces);
+  std::size_t most;  ///< most faces that are measured
+};
+constexpr std::size_t kAllSizes = 1'000'000, kFewerSizes = 50'000;
+
+/// Turns a strip about the axis of its loop, so that its two sheets cross along the axes instead of between them.
+SurfaceModel turned(SurfaceModel strip) {
+  strip.turn({0, 45, 0});
+  return strip;
+}
+
+/// Measures tables 1 and 2: counts for each division and number of faces.
+Table counts(const std::string& name, const std::string& caption, const std::vector<Division>& divisions,
              const BenchSettings& settings) {
   Table table{name,
               caption,
-              {"faces", "cut", "classical calls/face", "paper", "tests/face", "paper ", "calls", "tests", "calls/cut",
-               "tests/cut", "calls, no contour test", "tests ", "pairs missed"}};
-  for (const std::size_t faces : {1000u, 5000u, 20000u, 50000u, 200000u, 1000000u}) {
-    if (faces > settings.faces) continue;
-    settings.progress(name + ": " + std::to_string(faces));
-    const SurfaceModel model = make(faces);
-    Scene scene = wavingScene({&model});
-    RegularityTree classical(kClassical), ours(kPaper), without(kWithoutContours);
-    const Results all = scene.ask(classical), found = scene.ask(ours), some = scene.ask(without);
-    mustAgree(all, found);
-    const auto count = double(model.faces.size()), cut = double(cutFaces(all));
-    const auto perCut = [cut](std::uint64_t x) {
-      return cut > 0 ? Table::Cell(double(x) / cut) : Table::Cell(std::string("-"));
-    };
-    const Counters &theirs = all.counters, &mine = found.counters;
-    table.add(count, cut, double(theirs.procedureCalls) / count, 20, double(theirs.elementTests) / count, 6,
-              mine.procedureCalls, mine.elementTests, perCut(mine.procedureCalls), perCut(mine.elementTests),
-              some.counters.procedureCalls, some.counters.elementTests, all.facePairs.size() - some.facePairs.size());
-  }
+              {"division", "faces", "cut", "classical calls/face", "paper", "tests/face", "paper ", "calls", "tests",
+               "calls/cut", "tests/cut", "calls, no contour test", "tests ", "pairs missed"}};
+  for (const Division& division : divisions)
+    for (const std::size_t faces : {1000u, 5000u, 20000u, 50000u, 200000u, 1000000u}) {
+      if (faces > settings.faces || faces > division.most) continue;
+      settings.progress(name + ": " + division.name + ", " + std::to_string(faces));
+      const SurfaceModel model = division.make(faces);
+      Scene scene = wavingScene({&model});
+      RegularityTree classical(kClassical), ours(kPaper), without(kWithoutContours);
+      const Results all = scene.ask(classical), found = scene.ask(ours), some = scene.ask(without);
+      mustAgree(all, found);
+      const auto count = double(model.faces.size()), cut = double(cutFaces(all));
+      const auto perCut = [cut](std::uint64_t x) {
+        return cut > 0 ? Table::Cell(double(x) / cut) : Table::Cell(std::string("-"));
+      };
+      const Counters &theirs = all.counters, &mine = found.counters;
+      table.add(division.name, count, cut, double(theirs.procedureCalls) / count, 20,
+                double(theirs.elementTests) / count, 6, mine.procedureCalls, mine.elementTests,
+                perCut(mine.procedureCalls), perCut(mine.elementTests), some.counters.procedureCalls,
+                some.counters.elementTests, all.facePairs.size() - some.facePairs.size());
+    }
   return table;
 }
 
@@ -120,22 +137,77 @@ Table volinoCloth(const BenchSettings& settings) {
   return table;
 }
 
+/// Returns the share of the faces that are in patches of at least `least` faces which optimisation I skips [%].
+double skippedShare(const RegularityTree& tree, std::size_t faces, std::size_t least) {
+  std::size_t skipped = 0;
+  for (const UsedPatches& used : tree.usedPatches()) {
+    const std::size_t size = tree.facesOf(used.bodyA, used.patchA).size();
+    if (used.single() && used.end == UsedPatches::End::Skipped && size >= least) skipped += size;
+  }
+  return 100 * static_cast<double>(skipped) / static_cast<double>(faces);
+}
+
+/// The dress with fewer, wider pleats: how much of it is regular, and what that is worth.
+Table folds(const BenchSettings& settings) {
+  constexpr std::size_t kLarge = 32;  // faces of a patch, as many as of our default leaf
+  Table table{"volino-folds",
+              "the dress of volino-cloth with fewer pleats, alone: its self-collision. columns a pleat: faces across a "
+              "pleat / 2. regular: share of the faces that optimisation I skips in patches of at least 32 faces. "
+              "cut: share of the faces that meet others. Patches are divided down to single faces, as the paper's. ms "
+              "of thread CPU time, whole queries",
+              {"cloth", "folded", "pleats", "columns a pleat", "regular, %", "classical calls/face", "calls/face",
+               "calls saved, times", "cut, %", "calls/cut", "classical, ms", "ours, ms", "times", "paper, times"}};
+  for (const auto detail : {Discretisation::Slight, Discretisation::Heavy})
+    for (const double folded : {0.5, 1.0})
+      for (const int pleats : {11, 5, 2}) {
+        const bool slight = detail == Discretisation::Slight;
+        if (!slight && settings.faces < kHeavyDress) continue;
+        settings.progress(std::string("volino-folds: ") + (slight ? "slight" : "heavy"));
+        const SurfaceModel cloth = models::foldingDress(detail, folded, pleats);
+        Scene scene = wavingScene({&cloth});
+        RegularityTree classical(kClassical), ours(kPaper);
+        ours.setRecordsUsedPatches(true);
+        const Results all = scene.ask(classical), found = scene.ask(ours);
+        mustAgree(all, found);
+        const double faces = double(cloth.faces.size()), cut = double(cutFaces(found)),
+                     regular = skippedShare(ours, cloth.faces.size(), kLarge);
+        ours.setRecordsUsedPatches(false);
+        const double theirs = stepTimes(scene, classical, settings.few()).median("detection");
+        const double mine = stepTimes(scene, ours, settings.few()).median("detection");
+        table.add(cloth.faces.size(), folded, pleats, double(slight ? 76 : 282) / pleats, regular,
+                  double(all.counters.procedureCalls) / faces, double(found.counters.procedureCalls) / faces,
+                  double(all.counters.procedureCalls) / double(found.counters.procedureCalls), 100 * cut / faces,
+                  cut > 0 ? Table::Cell(double(found.counters.procedureCalls) / cut) : Table::Cell(std::string("-")),
+                  theirs, mine, theirs / mine, slight ? 7 : 20);
+      }
+  return table;
+}
+
 }  // namespace
 
 std::vector<TableEntry> volinoTables() {
   const auto spheres = [](const BenchSettings& settings) {
     return counts(
         "volino-1",
-        "Volino 1994, tables 1a and 1b: a sphere, classical and ours. Paper: about 300 calls in all and no test.",
-        [](std::size_t faces) -> SurfaceModel { return models::sphereSurface(faces); }, settings);
+        "Volino 1994, tables 1a and 1b: a sphere, classical and ours. Paper: about 300 calls in all and no "
+        "test. Division: a regular pattern, or incremental Delaunay subdivision as the paper's",
+        {{"regular", [](std::size_t faces) -> SurfaceModel { return models::sphereSurface(faces); }, kAllSizes},
+         {"Delaunay", [](std::size_t faces) -> SurfaceModel { return models::delaunaySphere(faces); }, kFewerSizes}},
+        settings);
   };
   const auto loops = [](const BenchSettings& settings) {
-    return counts("volino-2",
-                  "Volino 1994, tables 2a and 2b: a strip that crosses itself. Paper: 20 calls and 3 tests for each "
-                  "cut face.",
-                  models::loopSurface, settings);
+    return counts(
+        "volino-2",
+        "Volino 1994, tables 2a and 2b: a strip that crosses itself. Paper: 20 calls and 3 tests for each "
+        "cut face. Turned: by 45 degrees about the axis of the loop, so that boxes fit the two sheets where "
+        "they cross",
+        {{"regular", models::loopSurface, kAllSizes},
+         {"regular, turned", [](std::size_t faces) { return turned(models::loopSurface(faces)); }, kFewerSizes},
+         {"Delaunay", models::delaunayLoop, kFewerSizes},
+         {"Delaunay, turned", [](std::size_t faces) { return turned(models::delaunayLoop(faces)); }, kFewerSizes}},
+        settings);
   };
-  return {{"volino-1", spheres}, {"volino-2", loops}, {"volino-cloth", volinoCloth}};
+  return {{"volino-1", spheres}, {"volino-2", loops}, {"volino-cloth", volinoCloth}, {"volino-folds", folds}};
 }
 
 }  // namespace pliant::benchmarks

@@ -1,9 +1,12 @@
 #include <pliant/benchmarks/Scene.h>
+#include <pliant/benchmarks/regularityFigures.h>
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/pictures/drawPatches.h>
 
 #include "paperSheets.h"
+#include "regularityIdeas.h"
 #include "tables.h"
 
 namespace pliant::benchmarks {
@@ -12,7 +15,7 @@ namespace {
 using models::Discretisation;
 using models::SurfaceModel;
 
-constexpr RenderSettings kPanel{400, 330}, kUpright{330, 430};
+constexpr RenderSettings kPanel{390, 320}, kSmall{290, 240}, kUpright{330, 430};
 constexpr Angle kFromAbove{-35, 38, 24}, kFromSide{35, 18, 24}, kFromFront{25, 8, 24};
 
 /// Models and the results of a query. Leaves are single faces, as in the paper.
@@ -33,18 +36,23 @@ struct Detected {
 };
 
 Image detected(int samples, const std::vector<const SurfaceModel*>& models, const Query& query, const Angle& angle,
-               RenderSettings settings, const std::string& what, bool classical = false) {
+               RenderSettings settings, const std::string& what, bool classical = false,
+               ShownCalls shown = ShownCalls::All) {
   const Detected found(models, query, classical);
   Drawing drawing;
   std::size_t patches = 0, faces = 0;
   for (Index id = 0; id < models.size(); ++id) {
     std::size_t own = 0;
-    drawing.surfaces.push_back(drawUsedPatches(models[id]->view(), found.tree, id, &own));
+    drawing.surfaces.push_back(drawUsedPatches(models[id]->view(), found.tree, id, &own, shown));
     drawing.surfaces.back().smooth = false;
     patches += own;
     faces += models[id]->faces.size();
   }
   const Counters& counters = found.results.counters;
+  if (shown == ShownCalls::OnePatch)
+    return panel(samples, std::move(drawing), boundsOf(models), angle,
+                 {{withCommas(faces) + " faces: " + withCommas(counters.patchesSkipped) + " patches skipped by I"}},
+                 settings);
   return panel(samples, std::move(drawing), boundsOf(models), angle,
                {{(what.empty() ? "" : what + ": ") + withCommas(faces) + " faces, " + withCommas(patches) +
                  " patches, " + withCommas(counters.procedureCalls) + " calls, " + withCommas(counters.elementTests) +
@@ -83,14 +91,18 @@ Image simple(int samples) {
                      explainFates());
 }
 
-/// Draws figures 8 and 9.
+/// Draws figures 8 and 9: above, which patches optimisation I skips; below, all patches that the detection visited.
 Image discretisations(const std::string& title, int samples, SurfaceModel (*make)(std::size_t)) {
   std::vector<Image> panels;
-  for (const std::size_t faces : {1000u, 5000u, 20000u, 50000u}) {
-    const SurfaceModel model = make(faces);
-    panels.push_back(detected(samples, {&model}, kWithin, kFromSide, kPanel, ""));
-  }
-  return withCaption(sheetOf(title, panels, 2), explainFates());
+  for (const ShownCalls shown : {ShownCalls::OnePatch, ShownCalls::All})
+    for (const std::size_t faces : {1000u, 5000u, 20000u, 50000u}) {
+      const SurfaceModel model = make(faces);
+      panels.push_back(detected(samples, {&model}, kWithin, kFromSide, kSmall, "", false, shown));
+    }
+  std::vector<CaptionLine> caption = {
+      {"Above: each patch by itself. Blue: cannot meet itself (optimisation I). Below:"}};
+  for (const CaptionLine& line : explainFates()) caption.push_back(line);
+  return withCaption(sheetOf(title, panels, 4), caption);
 }
 
 Image bodyAndCloth(int samples) {
@@ -105,18 +117,41 @@ Image bodyAndCloth(int samples) {
   return withCaption(sheetOf("Volino 1994, figure 10: a dress and a body", panels, 3), explainFates());
 }
 
+Image spheres(int samples) {
+  return discretisations("Volino 1994, figure 8: one sphere in several discretisations", samples,
+                         [](std::size_t faces) -> SurfaceModel { return models::sphereSurface(faces); });
+}
+
+Image loops(int samples) {
+  return discretisations("Volino 1994, figure 9: one strip that crosses itself in several discretisations", samples,
+                         models::loopSurface);
+}
+
 }  // namespace
 
+Image regularityFigure(int figure, int samples) {
+  Image (*const kFigures[kRegularityFigures])(int) = {selfCollisionCauses,
+                                                      regularityConditions,
+                                                      levels,
+                                                      adjacencyVertices,
+                                                      sampledDirections,
+                                                      combinedDirections,
+                                                      simple,
+                                                      spheres,
+                                                      loops,
+                                                      bodyAndCloth};
+  if (figure < 1 || figure > kRegularityFigures)
+    throw Error("Volino 1994 has figures 1 to " + std::to_string(kRegularityFigures));
+  return kFigures[figure - 1](samples);
+}
+
 std::vector<std::string> regularityPictures(const std::string& folder, int samples, const Progress& progress) {
-  const auto spheres = [](int each) {
-    return discretisations("Volino 1994, figure 8: one sphere in several discretisations", each,
-                           [](std::size_t faces) -> SurfaceModel { return models::sphereSurface(faces); });
-  };
-  const auto loops = [](int each) {
-    return discretisations("Volino 1994, figure 9: one strip that crosses itself in several discretisations", each,
-                           models::loopSurface);
-  };
-  return savePictures({{"volino1994-3-levels", levels},
+  return savePictures({{"volino1994-1-causes", selfCollisionCauses},
+                       {"volino1994-2-conditions", regularityConditions},
+                       {"volino1994-3-levels", levels},
+                       {"volino1994-4-adjacency", adjacencyVertices},
+                       {"volino1994-5-directions", sampledDirections},
+                       {"volino1994-6-combined", combinedDirections},
                        {"volino1994-7-elements", simple},
                        {"volino1994-8-sphere", spheres},
                        {"volino1994-9-loop", loops},

@@ -93,15 +93,17 @@ SurfaceModel loopSurface(std::size_t faces) {
   return bendingStrip(faces, 1);
 }
 
-SurfaceModel bendingStrip(std::size_t faces, double bent) {
-  const auto n = std::max<Index>(1, static_cast<Index>(std::lround(std::sqrt(double(faces) / 4))));
+Point stripPoint(double u, double v, double bent) {
   // A prolate cycloid. Its loop leans more and more from one border to the other, so no two faces are parallel.
   const double pulled = std::lerp(0.45, 0.12, bent);
-  return sheet(2 * n, n, false, [pulled](double u, double v) {
-    const double t = kTurn * (u - 0.5), lean = 0.15 * (v - 0.5);
-    const double x = pulled * t - 0.30 * std::sin(t) + lean * std::cos(t), z = -0.30 * std::cos(t) + lean * v;
-    return Point{x, v - 0.5 + 0.05 * std::cos(t), z};
-  });
+  const double t = kTurn * (u - 0.5), lean = 0.15 * (v - 0.5);
+  const double x = pulled * t - 0.30 * std::sin(t) + lean * std::cos(t), z = -0.30 * std::cos(t) + lean * v;
+  return Point{x, v - 0.5 + 0.05 * std::cos(t), z};
+}
+
+SurfaceModel bendingStrip(std::size_t faces, double bent) {
+  const auto n = std::max<Index>(1, static_cast<Index>(std::lround(std::sqrt(double(faces) / 4))));
+  return sheet(2 * n, n, false, [bent](double u, double v) { return stripPoint(u, v, bent); });
 }
 
 const ClosedModel& dressedBody(Discretisation discretisation) {
@@ -112,18 +114,17 @@ const ClosedModel& dressedBody(Discretisation discretisation) {
   return heavy;
 }
 
-SurfaceModel foldingDress(Discretisation discretisation, double folded) {
-  constexpr double kPleats = 11;
+SurfaceModel foldingDress(Discretisation discretisation, double folded, int pleats) {
   const Sizes sizes = sizesOf(discretisation);
   return sheet(sizes.rows, sizes.columns, true, [&](double u, double v) {
     // u runs from the hem (0) to below the arms (1), where the dress is narrow and lies on the body.
     const double y = -0.26 + 0.50 * u, loose = 1 - smoothStep(0.25, 0.8, u);
     const double waist = 1 - 0.25 * std::exp(-std::pow((u - 0.72) / 0.12, 2));
     const double width = (0.108 * waist + 0.075 * loose), deep = (0.082 * waist + 0.085 * loose);
-    const double phase = kPleats * kTurn * v + 0.6 * std::sin(3 * u);
+    const double phase = pleats * kTurn * v + 0.6 * std::sin(3 * u);
     const double fold = folded * loose, wave = 0.004 + 0.022 * fold;
     // If `fold` is large, the shift makes the angle decrease with v in places, so a pleat leans over its neighbour.
-    const double angle = kTurn * v + 1.7 * fold / kPleats * std::sin(phase);
+    const double angle = kTurn * v + 1.7 * fold / pleats * std::sin(phase);
     const double out = wave * std::cos(phase);
     return Point{(width + out) * std::cos(angle), y + 0.01 * fold * std::cos(2 * phase),
                  -(deep + out) * std::sin(angle)};

@@ -19,6 +19,8 @@ ClosedModel sphereSurface(std::size_t faces);
 SurfaceModel loopSurface(std::size_t faces);
 /// Returns the same strip, from a bend without self-intersections (`bent` = 0) to the loop (1).
 SurfaceModel bendingStrip(std::size_t faces, double bent);
+/// Returns a point of this strip: `u` in [0, 1] along it, `v` in [0, 1] across.
+Point stripPoint(double u, double v, double bent);
 
 /// 3.3, figure 10: a body and the dress around it. Slight: 17,200 and 3,800 faces; heavy: 111,000 and 56,400.
 enum class Discretisation : std::uint8_t { Slight, Heavy };
@@ -28,7 +30,7 @@ const ClosedModel& dressedBody(Discretisation discretisation);
 
 /// Returns the dress, open at the top and the bottom, from smooth (`folded` = 0) to pleats that lie on each other and
 /// intersect each other (1). The dress is near the body everywhere and intersects it in places. `folded` does not
-/// change the faces.
-SurfaceModel foldingDress(Discretisation discretisation, double folded);
+/// change the faces. `pleats`: number of pleats around the dress, at least 1.
+SurfaceModel foldingDress(Discretisation discretisation, double folded, int pleats = 11);
 
 }  // namespace pliant::models
