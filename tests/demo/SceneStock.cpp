@@ -26,8 +26,8 @@ TEST_CASE(
     REQUIRE((verdict.verticesInside == 0) == clean);
   }
   for (const char* name :
-       {"pile27", "pile64", "cloth", "clothedge", "knot", "tori", "restbowl", "restknot", "pressbowl", "pressknot",
-        "impact50", "impact200", "net", "parts", "mixed", "crowd", "overlap", "tangle"}) {
+       {"pile27", "pile64", "cloth", "garment", "clothedge", "knot", "tori", "restbowl", "restknot", "pressbowl",
+        "pressknot", "impact50", "impact200", "net", "parts", "mixed", "crowd", "overlap", "tangle"}) {
     REQUIRE(names.count(name) == 1);
   }
 }

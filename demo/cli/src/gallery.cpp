@@ -45,6 +45,7 @@ const std::vector<GallerySheet>& gallerySheets() {
        {{"sphere", 75, "parts"},
         {"loop", 150, "parts"},
         {"dress", 110, "parts"},
+        {"garment", 195, "parts"},
         {"soup", 75},
         {"knotrabbit", 75, "volumes"},
         {"rabbitreptile", 75, "volumes"},
@@ -65,6 +66,7 @@ const std::vector<GallerySheet>& gallerySheets() {
         {"cloth", 60, "hierarchy"},
         {"cloth", 60, "hierarchy:300"},
         {"cloth", 60, "directions"},
+        {"cloth", 60, "adjacency"},
         {"knot", 90, "parts"},
         {"overlap", 1, "layers"},
         {"overlap", 1, "volumes"},
@@ -81,7 +83,7 @@ const std::vector<GallerySheet>& gallerySheets() {
         {"net", 120},         {"mixed", 120},        {"tori", 330},         {"knot", 120},      {"balloons", 120},
         {"pinnedcloth", 150}, {"sheetonsheet", 110}, {"matchedrings", 110}, {"plate", 20},      {"curtain", 60},
         {"flags", 60},        {"ropes", 240},        {"carried", 70},       {"loadednet", 300}, {"room", 120},
-        {"folded", 300}},
+        {"folded", 300},      {"garment", 195}},
        true}};
   return all;
 }

@@ -14,14 +14,30 @@ constexpr double kJump = 0.5;  // longer motion in a step is a jump [length at s
 
 void Simulation::setDriven(std::size_t body, const std::vector<Index>& vertices) {
   SimulatedBody& simulated = m_bodies[body];
-  Driver driver{body, vertices, {}, btVector3(0, 0, 0)};
+  Driver driver;
+  driver.body = body;
+  driver.vertices = vertices;
   for (const Index v : vertices) {
     const btSoftBody::Node& node = simulated.body->m_nodes[static_cast<int>(v)];
+    driver.masses.push_back(simulated.body->getMass(static_cast<int>(v)));
     simulated.body->setMass(static_cast<int>(v), 0);  // Bullet treats mass 0 as infinite
     simulated.driven[v] = 1;
     driver.path.push_back(node.m_x);
   }
   m_drivers.push_back(std::move(driver));
+}
+
+void Simulation::release(std::size_t body) {
+  SimulatedBody& simulated = m_bodies[body];
+  const auto lets = [&](const Driver& driver) {
+    if (driver.body != body || driver.isScripted) return false;
+    for (std::size_t i = 0; i < driver.vertices.size(); ++i) {
+      simulated.body->setMass(static_cast<int>(driver.vertices[i]), driver.masses[i]);
+      simulated.driven[driver.vertices[i]] = 0;
+    }
+    return true;
+  };
+  m_drivers.erase(std::remove_if(m_drivers.begin(), m_drivers.end(), lets), m_drivers.end());
 }
 
 void Simulation::drive(std::size_t body, const btVector3& velocity) {

@@ -49,6 +49,25 @@ TEST_CASE("a sheet that falls on its edge and a knotted tube lie on themselves, 
   }
 }
 
+TEST_CASE("a dress hangs on its form, is lifted and folded and hangs again, clean, and nothing passes the form") {
+  const RunReport report = runFor("garment", "auto", 420);
+  REQUIRE(report.ended == RunEnd::Done);
+  for (const RunCheck& check : report.checks) {
+    INFO(check.step);
+    CHECK_FALSE(check.nan);
+    CHECK(check.pairsBetween + check.pairsSelf == 0);
+    CHECK(check.verticesInside == 0);
+  }
+  const std::vector<double>&hem = series(report, "lowest_vertex"), &front = series(report, "front_of_hem");
+  const double hanging = front[front.size() / 7], lifted = most(report, "front_of_hem");
+  CHECK(lifted > hanging + 1);
+  CHECK(front.back() < lifted - 0.8);
+  // It does not fall to the ground.
+  CHECK(hem.back() > 0.3);
+  CHECK(most(report, "pairs_with_rigid_mesh") == 0);
+  CHECK(most(report, "vertices_in_rigid_mesh") == 0);
+}
+
 TEST_CASE("rings that are pulled stay linked and clean") {
   const RunReport report = runFor("tori", "spatial-hash", 480);
   requireClean(report, 0, true);

@@ -206,6 +206,8 @@ class Simulation {
 
   /// Pins vertices and moves them along a path, at the velocity of drive(). They are excluded from energy and momentum.
   void setDriven(std::size_t body, const std::vector<Index>& vertices);
+  /// Lets go of the driven vertices of a body: they have their masses again.
+  void release(std::size_t body);
   /// Updates pictures, judge and exports after the scene has cut a soft body. None of its vertices may be driven.
   void topologyChanged(std::size_t body);
   /// Sets the velocity of the driven vertices [length/s at scale 1]. Call in Scene::beforeStep.
@@ -230,7 +232,8 @@ class Simulation {
     std::vector<btVector3> path;  ///< positions at the end of the step
     btVector3 velocity{0, 0, 0};  ///< velocity of the path
     bool isScripted = false, isLed = false;
-    bool isPlaced = false;  ///< true if positions were set for this step
+    bool isPlaced = false;           ///< true if positions were set for this step
+    std::vector<btScalar> masses{};  ///< of the vertices before setDriven(); else empty
   };
 
   void makeStockWorld();
