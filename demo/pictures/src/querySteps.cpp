@@ -5,8 +5,10 @@
 namespace pliant {
 
 std::span<const StepwiseMethod> stepwiseMethods() {
-  static const std::vector<StepwiseMethod> methods{
-      {"ldi-software", softwareLdiSteps}, {"ldi-gl-ordered", orderedLdiSteps}, {"ldi-gl-unordered", unorderedLdiSteps}};
+  static const std::vector<StepwiseMethod> methods{{"ldi-software", softwareLdiSteps},
+                                                   {"ldi-gl-ordered", orderedLdiSteps},
+                                                   {"ldi-gl-unordered", unorderedLdiSteps},
+                                                   {"regularity-tree", regularitySteps}};
   return methods;
 }
 
