@@ -100,8 +100,42 @@ class PassSteps {
   std::vector<Passes> m_all, m_done;
 };
 
-std::string sideName(bool front) {
+const char* sideName(bool front) {
   return front ? "front faces" : "back faces";
+}
+
+/// Joins texts and numbers. GCC 12 gives false errors for a literal + a temporary text.
+template <typename... Words>
+std::string joined(const Words&... words) {
+  std::string text;
+  (text.append(words), ...);
+  return text;
+}
+
+QueryStep orderedStep(PassSteps& passes, bool front, std::size_t number) {
+  const char* const side = sideName(front);
+  std::string sentence;
+  if (passes.isEmpty(front, number))
+    sentence =
+        joined("No face is behind the last layer: the occlusion query counts 0 pixels, and the ", side, " are done.");
+  else if (number == 1)
+    sentence = joined("All ", side, " are drawn with a depth test. The nearest depth stays in ",
+                      passes.found(front, number), " pixels.");
+  else
+    sentence = joined("All ", side, " are drawn again. A second depth test discards what is not behind pass ",
+                      std::to_string(number - 1), ". The nearest depth of the rest stays in ",
+                      passes.found(front, number), " pixels.");
+  return passes.step(joined("Ordered, ", side, ", pass ", std::to_string(number)), std::move(sentence), {front},
+                     number);
+}
+
+QueryStep unorderedStep(PassSteps& passes, bool front, std::size_t number) {
+  const char* const side = sideName(front);
+  return passes.step(
+      joined("Unordered, ", side, ", pass ", std::to_string(number)),
+      joined("All ", side, " are drawn again, into a tile of their own. The stencil lets face ", std::to_string(number),
+             " at each pixel leave its depth: ", passes.found(front, number), " pixels. The depths are in no order."),
+      {front}, number);
 }
 
 }  // namespace
@@ -114,22 +148,7 @@ std::vector<QueryStep> orderedLdiSteps(std::span<const MethodBody> bodies) {
   PassSteps passes(query, orderedPasses);
   for (const bool front : {true, false}) {
     const std::size_t most = passes.most(front);
-    for (std::size_t number = 1; number <= most; ++number) {
-      const std::string title = "Ordered, " + sideName(front) + ", pass " + std::to_string(number);
-      std::string sentence;
-      if (passes.isEmpty(front, number))
-        sentence = "No face is behind the last layer: the occlusion query counts 0 pixels, and the " + sideName(front) +
-                   " are done.";
-      else if (number == 1)
-        sentence = "All " + sideName(front) + " are drawn with a depth test. The nearest depth stays in " +
-                   passes.found(front, number) + " pixels.";
-      else
-        sentence = "All " + sideName(front) +
-                   " are drawn again. A second depth test discards what is not behind pass " +
-                   std::to_string(number - 1) + ". The nearest depth of the rest stays in " +
-                   passes.found(front, number) + " pixels.";
-      steps.push_back(passes.step(title, sentence, {front}, number));
-    }
+    for (std::size_t number = 1; number <= most; ++number) steps.push_back(orderedStep(passes, front, number));
   }
   detail::appendResultSteps(query, steps);
   return steps;
@@ -141,26 +160,21 @@ std::vector<QueryStep> unorderedLdiSteps(std::span<const MethodBody> bodies) {
   detail::appendVolumeSteps(query, steps);
   if (query.empty()) return steps;
   PassSteps passes(query, unorderedPasses);
-  const std::size_t front = passes.most(true), back = passes.most(false);
-  steps.push_back(passes.step("Unordered, pass 1: count",
-                              "Front faces and back faces are drawn without a depth test. The stencil counts the faces "
-                              "at each pixel, at most " +
-                                  std::to_string(front) + " front and " + std::to_string(back) +
-                                  " back. The first face drawn leaves its depth: " + passes.found(true, 1) +
-                                  " front, " + passes.found(false, 1) + " back. Both are read back at once.",
-                              {true, false}, 1));
-  for (const bool side : {true, false})
-    for (std::size_t number = 2; number <= passes.most(side); ++number) {
-      std::string sentence = "All " + sideName(side) + " are drawn again, into a tile of their own. The stencil lets ";
-      sentence += "face " + std::to_string(number) + " at each pixel leave its depth: " + passes.found(side, number) +
-                  " pixels. Depths are in no order.";
-      steps.push_back(
-          passes.step("Unordered, " + sideName(side) + ", pass " + std::to_string(number), sentence, {side}, number));
-    }
+  steps.push_back(
+      passes.step("Unordered, pass 1: count",
+                  joined("Front faces and back faces are drawn without a depth test. The stencil counts the faces at "
+                         "each pixel, at most ",
+                         std::to_string(passes.most(true)), " front and ", std::to_string(passes.most(false)),
+                         " back. The first face drawn leaves its depth, front in ", passes.found(true, 1),
+                         " pixels, back in ", passes.found(false, 1), ". Both are read back at once."),
+                  {true, false}, 1));
+  for (const bool front : {true, false})
+    for (std::size_t number = 2; number <= passes.most(front); ++number)
+      steps.push_back(unorderedStep(passes, front, number));
   steps.push_back({"Sorted on the CPU",
-                   "All tiles are read back at once. The CPU sorts the depths of each pixel: " +
-                       detail::numbersOf(query, [](const LayeredDepthImage& image) { return image.entries.size(); }) +
-                       " points.",
+                   joined("All tiles are read back at once. The CPU sorts the depths of each pixel: ",
+                          detail::numbersOf(query, [](const LayeredDepthImage& image) { return image.entries.size(); }),
+                          " points."),
                    detail::drawQueryLayers(query, 0, static_cast<std::size_t>(-1)), detail::layersOf(query)});
   detail::appendResultSteps(query, steps);
   return steps;
