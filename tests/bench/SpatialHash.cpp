@@ -3,6 +3,7 @@
 #include <pliant/benchmarks/BulletTrees.h>
 #include <pliant/benchmarks/Scene.h>
 #include <pliant/benchmarks/Table.h>
+#include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant_catch.h>
@@ -65,6 +66,31 @@ TEST_CASE("The same primitives as 1, 10 and 100 objects") {
   CHECK(hits[0] == hits[1]);
   CHECK(hits[1] == hits[2]);
   CHECK_THROWS_AS(tetrahedraScene('B', 3), Error);
+}
+
+TEST_CASE(
+    "Pairs of faces find objects that meet without a vertex inside, and no object with a vertex inside is missed") {
+  BenchSettings once;
+  once.steps = once.leastSteps = 1;
+  const Table table = makeTable("edges", once);
+  REQUIRE(table.rows.size() == 3);
+  double missed = 0;
+  for (std::size_t row = 0; row < 3; ++row) {
+    CHECK(table.number(row, "object pairs") > 0);
+    CHECK(table.number(row, "without a vertex inside") <= table.number(row, "object pairs"));
+    missed += table.number(row, "without a vertex inside");
+  }
+  CHECK(missed > 0);
+}
+
+TEST_CASE("Cell sizes are plotted with a mark at the mean edge length") {
+  BenchSettings once;
+  once.steps = once.leastSteps = 1;
+  const Table table = makeTable("figure6", once);
+  CHECK(table.rows.size() == 6);
+  REQUIRE(table.plot.marks.size() == 1);
+  CHECK(table.plot.marks[0].x == 1);
+  CHECK(table.plot.svg().find(">mean edge</text>") != std::string::npos);
 }
 
 TEST_CASE("Tables and plots can be read") {

@@ -14,7 +14,8 @@ TEST_CASE("a scene's frames are answered for as the files are that it exports") 
     const char *scene, *method;
     Words options, further;
   };
-  const std::vector<Case> cases = {{"hat", "spatial-hash", {}, {"--margin", "0.01"}},
+  const std::vector<Case> cases = {{"setupA", "spatial-hash", {}, {"--coordinates"}},
+                                   {"hat", "spatial-hash", {}, {"--margin", "0.01"}},
                                    {"hat", "ldi-software", {}, {}},
                                    {"santa", "ldi-software", {}, {"--resolution", "32"}},
                                    {"loop", "regularity-tree", {"--faces", "2000"}, {}},
@@ -128,7 +129,7 @@ TEST_CASE("a scene of detect that is asked for wrongly: one line and status 2") 
   const auto detectRefuses = [](const Words& words, const std::string& named) {
     pliantRefuses(with({"detect"}, words), named);
   };
-  detectRefuses({"--scene", "pile27"}, "'pile27'; scenes of detect are sphere, loop");
+  detectRefuses({"--scene", "pile27"}, "'pile27'; scenes of detect are setupA, setupB");
   detectRefuses({"--scene", ""}, "--scene");
   detectRefuses({"--scene", "hat", file}, file);
   for (const char* option : {"--frames", "--faces", "--angle", "--export"}) detectRefuses({option, "3", file}, option);

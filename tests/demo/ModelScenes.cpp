@@ -5,9 +5,12 @@
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/models/ModelScene.h>
 #include <pliant/models/paperScenes.h>
+#include <pliant/models/tetrahedraSetups.h>
 #include <pliant/scenes/Scene.h>
 #include <pliant_catch.h>
 
+#include <Eigen/Geometry>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
@@ -98,6 +101,78 @@ TEST_CASE("what moves in a scene of models moves, the rest stands still, and a t
     const std::set<std::string_view> large = {"rabbitreptile", "reptilesanta", "knotdragon"};
     if (!large.contains(entry.name)) isSound(entry);
   }
+}
+
+TEST_CASE("setups of tetrahedra have the paper's numbers, bodies without gaps, and vertices in tetrahedra") {
+  struct Setup {
+    const char* name;
+    std::size_t objects;
+    double tetrahedra, vertices;
+  };
+  for (const Setup& setup :
+       {Setup{"setupA", 100, 1000, 1200}, Setup{"setupB", 8, 4000, 1936}, Setup{"setupC", 20, 10000, 4840},
+        Setup{"setupD", 2, 20514, 5898}, Setup{"setupE", 100, 50000, 24200}}) {
+    INFO(setup.name);
+    ModelScene scene = make(setup.name);
+    REQUIRE(scene.bodies().size() == setup.objects);
+    double tetrahedra = 0, vertices = 0;
+    for (const ModelBody& body : scene.bodies()) {
+      tetrahedra += static_cast<double>(body.surface.tetrahedra.size());
+      vertices += static_cast<double>(body.surface.points.size());
+    }
+    CHECK(tetrahedra == Approx(setup.tetrahedra).epsilon(setup.name[5] == 'D' ? 0.02 : 0));
+    CHECK(vertices == setup.vertices);
+    BodySet set;
+    const Topology& topology = set.topology(set.add(scene.bodies()[0].surface.view()));
+    CHECK(topology.closed);
+    CHECK(enclosedVolume(scene.bodies()[0].surface) > 0);
+    for (const double time : {0.0, 0.5, 1.0}) {
+      scene.setTime(time);
+      const std::size_t found =
+          resultsOf(SpatialHash(), viewsOf(scene), {.vertexTetrahedron = true}).vertexTetrahedron.size();
+      CHECK(static_cast<double>(found) > 0.01 * vertices);
+      CHECK(static_cast<double>(found) < 0.2 * vertices);
+    }
+  }
+}
+
+TEST_CASE("a vessel is a tube that forks twice, of tetrahedra with positive volume, and does not meet itself") {
+  const SurfaceModel vessel = branchingVessel();
+  std::vector<std::size_t> pieces;  // connected pieces of the vertices at a height
+  for (const int layer : {5, 40, 65}) {
+    std::vector<Index> at;
+    for (Index v = 0; v < vessel.points.size(); ++v)
+      if (vessel.points[v][1] == static_cast<Real>(layer)) at.push_back(v);
+    std::vector<std::set<Index>> found;
+    for (const Index v : at) found.push_back({v});
+    for (const Tetrahedron& t : vessel.tetrahedra) {
+      std::vector<std::size_t> met;
+      for (std::size_t piece = found.size(); piece-- > 0;)
+        for (const Index v : t)
+          if (found[piece].contains(v) && (met.empty() || met.back() != piece)) met.push_back(piece);
+      for (std::size_t m = 0; m + 1 < met.size(); ++m) {  // from the last piece to the first
+        found[met.back()].insert(found[met[m]].begin(), found[met[m]].end());
+        found.erase(found.begin() + static_cast<std::ptrdiff_t>(met[m]));
+      }
+    }
+    pieces.push_back(found.size());
+  }
+  CHECK(pieces == std::vector<std::size_t>{1, 2, 4});
+  double least = 1, sum = 0;
+  for (const Tetrahedron& t : vessel.tetrahedra) {
+    const auto edge = [&](std::size_t c) {
+      return Eigen::Vector3d(double{vessel.points[t[c]][0]} - double{vessel.points[t[0]][0]},
+                             double{vessel.points[t[c]][1]} - double{vessel.points[t[0]][1]},
+                             double{vessel.points[t[c]][2]} - double{vessel.points[t[0]][2]});
+    };
+    const double volume = edge(1).dot(edge(2).cross(edge(3))) / 6;
+    least = std::min(least, volume);
+    sum += volume;
+  }
+  CHECK(least > 0.01);
+  CHECK(sum == Approx(enclosedVolume(vessel)).epsilon(1e-4));
+  CHECK(resultsOf(SpatialHash(), {vessel.view()}, {.facePairs = true}).facePairs.empty());
+  CHECK(resultsOf(SpatialHash(), {vessel.view()}, {.vertexTetrahedron = true}).vertexTetrahedron.empty());
 }
 
 TEST_CASE("a number of faces can be chosen where the shape has any") {

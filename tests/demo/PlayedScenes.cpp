@@ -19,7 +19,7 @@ using namespace pliant;
 namespace {
 
 // The other scenes are of the same kinds, but larger.
-const std::vector<std::string> kSmall = {"hat", "hand", "santa"};
+const std::vector<std::string> kSmall = {"setupA", "hat", "hand", "santa"};
 
 void step(Simulation& simulation, int steps) {
   for (int i = 0; i < steps; ++i) simulation.step();

@@ -20,8 +20,6 @@ Scene::Scene(std::vector<Body> bodies, Motion motion, const Options& options)
   for (std::size_t i = 0; i < m_bodies.size(); ++i) {
     const Body& body = m_bodies[i];
     BodyView view = body.view();
-    view.tetrahedra = {body.tetrahedra.empty() ? nullptr : body.tetrahedra.front().data(),
-                       static_cast<Index>(body.tetrahedra.size())};
     if (options.swept) view.positions_t0 = {m_x0[i].front().data(), static_cast<Index>(m_x0[i].size())};
     const Index id = set.add(view);
     if (!options.self) set.setSelf(id, false);

@@ -85,6 +85,10 @@ std::string SvgPlot::svg() const {
     out += line(px(0), py(y), px(mostX), py(y), "stroke=\"#ddd\"");
     out += label(px(0) - 6, py(y) + 4, "end", format("%g", y));
   }
+  for (const Mark& mark : marks) {
+    out += line(px(mark.x), py(0), px(mark.x), py(mostY), "stroke=\"#444\" stroke-dasharray=\"5 4\"");
+    out += label(px(mark.x) + 5, kTop + 12, "start", mark.name);
+  }
   for (std::size_t c = 0; c < curves.size(); ++c) {
     const std::string colour = kColours[c % kColours.size()];
     out += "<polyline fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"1.5\" points=\"";

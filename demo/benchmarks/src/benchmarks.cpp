@@ -16,6 +16,7 @@ std::span<const Benchmark> allBenchmarks() {
       {"threads", threadTables()},
       {"hashes", {{"hashes", hashFunctions}}},
       {"variants", {{"variants", variants}}},
+      {"edges", {{"edges", edgesLeftOut}}},
       {"surface", {{"surface", surface}}},
       {"bucket-tree", bucketTables()},
       {"ldi", ldiTables(), paperPictures},

@@ -19,6 +19,7 @@ namespace {
 using Settings = SpatialHash::Settings;
 
 constexpr Query kVertices{.vertexTetrahedron = true};
+constexpr int kFineSteps = 200;   // with fewer steps, figures have fewer points
 constexpr int kBulletEvery = 20;  // Bullet's trees are slow and run only in every twentieth step
 
 std::size_t penetratingVertices(const Results& results) {
@@ -154,7 +155,8 @@ Table tableSizeFigure(int number, char setup, const BenchSettings& bench) {
                  "time per step (ms)",
                  {{"single cells", {}}, {"single cells, prime", {}}, {"blocks", {}}, {"blocks, prime", {}}}};
   std::vector<Comparison> points;
-  for (Index size = 99; size <= 9999; size += size < 2000 ? 100 : 400) {
+  const bool fine = bench.steps >= kFineSteps;
+  for (Index size = 99; size <= 9999; size += size < 2000 ? (fine ? 100 : 400) : (fine ? 400 : 2500)) {
     Index prime = size;
     while (!isPrime(prime)) --prime;
     Comparison& point = points.emplace_back();
@@ -180,10 +182,12 @@ Table cellSizeFigure(int number, char setup, Index tableSize, const BenchSetting
   figure.plot = {std::string("Setup ") + setup + ": time against cell size, table size " + std::to_string(tableSize),
                  "cell size (mean edge lengths)",
                  "time per step (ms)",
-                 {{"single cells", {}}, {"blocks", {}}}};
+                 {{"single cells", {}}, {"blocks", {}}},
+                 {{1, "mean edge"}}};
   const Real edge = tetrahedraScene(setup).set.meanEdgeLength();
-  const std::vector<double> factors{0.3, 0.4, 0.5, 0.6, 0.7,  0.8, 0.9, 1.0, 1.1,
-                                    1.2, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0};
+  std::vector<double> factors{0.3, 0.4, 0.5, 0.6, 0.7,  0.8, 0.9, 1.0, 1.1,
+                              1.2, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0};
+  if (bench.steps < kFineSteps) factors = {0.4, 0.7, 1.0, 1.5, 2.0, 3.0};
   std::vector<Comparison> points;
   for (const double factor : factors) {
     Comparison& point = points.emplace_back();
@@ -265,22 +269,57 @@ Table objects(const BenchSettings& settings) {
 
 Table hashFunctions(const BenchSettings& bench) {
   Table table{"hashes",
-              "hash functions (section 4.1), single cells: ms per step, and visited cells of other blocks per look-up",
-              {"setup", "table size", "xor", "additive", "rotating", "met xor", "met additive", "met rotating"}};
+              "hash functions (section 4.1): ms per step with single cells and with blocks, and visited cells of other "
+              "places per look-up of a single cell",
+              {"setup", "table size", "xor", "additive", "rotating", "blocks xor", "blocks additive", "met xor",
+               "met additive", "met rotating"}};
+  using Hash = SpatialHash::Hash;
   for (const char setup : {'A', 'D', 'E'}) {
     for (const Index size : {Index{999}, Index{1024}, Index{9973}, Index{65536}}) {
       Comparison runs;
-      for (const auto hash : {SpatialHash::Hash::Xor, SpatialHash::Hash::Additive, SpatialHash::Hash::Rotating}) {
-        Settings& settings = runs.settings.emplace_back(paperSettings());
-        settings.hash = hash;
-        settings.tableSize = size;
-      }
+      for (const Hash hash : {Hash::Xor, Hash::Additive, Hash::Rotating})
+        runs.settings.emplace_back(paperSettings()).hash = hash;
+      for (const Hash hash : {Hash::Xor, Hash::Additive}) runs.settings.emplace_back().hash = hash;
+      for (Settings& settings : runs.settings) settings.tableSize = size;
       runs.run(setup, bench.few());
       std::vector<double> met;
-      for (const Counters& counters : runs.counters)
+      for (std::size_t i = 0; i < 3; ++i) {
+        const Counters& counters = runs.counters[i];
         met.push_back(double(counters.hashCollisions) / double(std::max<std::uint64_t>(counters.cellsVisited, 1)));
+      }
       table.add(std::string(1, setup), size, runs.medians(), met);
     }
+  }
+  return table;
+}
+
+Table edgesLeftOut(const BenchSettings& bench) {
+  Table table{
+      "edges",
+      "vertices in tetrahedra, beside pairs of intersecting faces, which also find edges in tetrahedra (section "
+      "7): ms per step, and pairs of objects in the last step",
+      {"setup", "vertices", "faces", "faces / vertices", "object pairs", "without a vertex inside"}};
+  for (const char setup : {'A', 'B', 'D'}) {
+    Scene scene = tetrahedraScene(setup, 0, true);
+    SpatialHash vertices, faces;
+    using Pairs = std::set<std::pair<Index, Index>>;
+    Pairs byVertices, byFaces;
+    Times times;
+    times.run(bench.few(), kWarmUp, [&](int step) {
+      scene.moveTo(step + kWarmUp);
+      scene.read();
+      byVertices.clear();
+      byFaces.clear();
+      times("vertices", [&] { scene.answer(vertices, kVertices); });
+      for (const VertexTetrahedron& hit : scene.results.vertexTetrahedron)
+        byVertices.insert(std::minmax(hit.vertexBody, hit.tetrahedronBody));
+      times("faces", [&] { scene.answer(faces, kWithinAndBetween); });
+      for (const FacePair& pair : scene.results.facePairs) byFaces.insert(std::minmax(pair.bodyA, pair.bodyB));
+    });
+    const auto missed =
+        std::count_if(byFaces.begin(), byFaces.end(), [&](const auto& pair) { return !byVertices.contains(pair); });
+    table.add(std::string(1, setup), times.median("vertices"), times.median("faces"),
+              times.median("faces") / times.median("vertices"), byFaces.size(), missed);
   }
   return table;
 }

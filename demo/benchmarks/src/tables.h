@@ -14,12 +14,14 @@ int stepsFor(char setup, int steps);
 Table table2(const BenchSettings& settings);
 /// The primitives of setup E as 1, 10 and 100 objects: the time depends only on the number of primitives (section 6).
 Table objects(const BenchSettings& settings);
-/// The paper's hash functions for several table sizes.
+/// The paper's hash functions for several table sizes, with single cells as in the paper and with blocks.
 Table hashFunctions(const BenchSettings& settings);
 /// Compares passes, layouts and inside tests.
 Table variants(const BenchSettings& settings);
+/// Edges against tetrahedra, which the paper leaves out (section 7): what the pairs of faces cost and find more.
+Table edgesLeftOut(const BenchSettings& settings);
 /// Figures 3 to 6: time against table size (vessels D, objects A; sizes 99, 199, 299 … and primes) and against cell
-/// size (D with 9973 buckets, A with 4999).
+/// size (D with 9973 buckets, A with 4999). Fewer points if `steps` is below 200.
 std::vector<TableEntry> hashFigures();
 /// The spatial hash on crowds of surfaces with about 1,000, 10,000 and 100,000 faces: time per face [ns].
 /// Measures the candidates of a step and their narrow test, intersecting face pairs, and pairs of boxes compared with

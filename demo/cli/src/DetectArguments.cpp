@@ -153,6 +153,8 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   refuse(!volumes && words.capHoles.has_value(), "--cap-holes", lacks);
   refuse(volumes && words.margin.has_value(), "--margin", lacks);
   refuse(volumes && words.sharedCorners, "--shared-corners", lacks);
+  refuse(words.coordinates && method.answers != Answers::Elements, "--coordinates", lacks);
+  refuse(words.coordinates && !words.json, "--coordinates", "needs --json");
   refuse(words.contourTest.has_value() && !hasPatches(method), "--contour-test", lacks);
 
   DetectArguments arguments;
@@ -169,6 +171,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   arguments.self = words.self || !words.between;
   refuse(words.sharedCorners && !arguments.self, "--shared-corners", "needs --self, since --between is given");
   arguments.sharedCorners = words.sharedCorners;
+  arguments.coordinates = words.coordinates;
   arguments.between = words.between || !words.self;
   if (words.margin) arguments.margin = parseMargin(*words.margin);
   if (words.threads) arguments.threads = parseCount("--threads", *words.threads, kMostThreads);

@@ -15,7 +15,8 @@ namespace pliant::cli {
 /// The options of `detect` as written on the command line.
 struct DetectWords {
   std::string method = "auto";
-  bool self = false, between = false, stretched = false, exactVertices = false, sharedCorners = false;
+  bool self = false, between = false, stretched = false, exactVertices = false, sharedCorners = false,
+       coordinates = false;
   std::optional<std::string> resolution, capHoles, margin, contourTest, threads, repeat, json, screenshot, view,
       overlay;
   std::optional<std::string> scene, frames, faces, angle, exportFolder, steps;
@@ -25,6 +26,7 @@ struct DetectWords {
 /// The checked options of `detect`.
 struct DetectArguments {
   bool self = true, between = true, sharedCorners = false;
+  bool coordinates = false;    ///< true: with barycentric coordinates of vertices in tetrahedra
   std::optional<Real> margin;  ///< contact distance of vertices and faces [length], finite and ≥ 0
   unsigned threads = 0;        ///< 0: number of cores of the machine
   unsigned repeat = 1;

@@ -55,6 +55,9 @@ class SceneBodies final : public DetectBodies {
     }
     return view;
   }
+  std::span<const Tetrahedron> tetrahedra(Index body) const override {
+    return m_scene.bodies()[body].surface.tetrahedra;
+  }
   void setFrame(std::size_t frame) override {
     m_scene.setTime(m_last == 0 ? 1 : static_cast<double>(frame) / static_cast<double>(m_last));
   }

@@ -28,6 +28,8 @@ class DetectBodies {
   /// Closes the body's holes of at most `mostEdges` edges, with the shape in the current frame.
   /// The caps are appended to its faces. A tetrahedral file without triangles has no holes.
   HoleCaps cap(Index body, Index mostEdges);
+  /// Returns the body's tetrahedra if its surface is of a scene, else nothing.
+  virtual std::span<const Tetrahedron> tetrahedra(Index) const { return {}; }
   std::span<const Triangle> faces(Index body) const { return const_cast<DetectBodies*>(this)->ownFaces(body); }
 
  protected:

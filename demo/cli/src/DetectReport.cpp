@@ -125,6 +125,9 @@ class DetectJson final : public DetectReport {
         jsonList("vertex_tetrahedron", results.vertexTetrahedron, [](const VertexTetrahedron& pair) {
           return std::tuple(pair.vertexBody, pair.vertex, pair.tetrahedronBody, pair.tetrahedron);
         }));
+    add(query.vertexTetrahedron && query.barycentric,
+        jsonList("vertex_tetrahedron_coordinates", results.vertexTetrahedron,
+                 [](const VertexTetrahedron& pair) { return std::tuple_cat(pair.barycentric); }));
     add(query.vertexFace, jsonList("vertex_face", results.vertexFace, [](const VertexFace& pair) {
           return std::tuple(pair.vertexBody, pair.vertex, pair.faceBody, pair.face);
         }));

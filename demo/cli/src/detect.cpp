@@ -58,7 +58,7 @@ class Detection {
     m_query.vertexTetrahedron = method.answers == Answers::Elements;
     m_query.facePairs = !volumes;
     m_query.sharedCorners = arguments.sharedCorners;
-    m_query.barycentric = false;
+    m_query.barycentric = arguments.coordinates;
     m_query.verticesInside = m_query.intersectionVolumes = volumes && arguments.between;
     m_query.selfIntersectionVolumes = volumes && arguments.self;
     m_query.vertexFace = arguments.margin.has_value();
@@ -155,6 +155,9 @@ class Detection {
     if (m_query.verticesInside) {
       caption.push_back({std::to_string(m_results.verticesInside.size()) + " vertices inside bodies"});
     }
+    if (!m_results.vertexTetrahedron.empty() && !m_patches)
+      caption.push_back({std::to_string(m_results.vertexTetrahedron.size()) + " vertices in tetrahedra",
+                         toRgb(kFoundTetrahedronColour)});
     if (m_query.facePairs) {
       caption.push_back(
           {std::to_string(m_results.facePairs.size()) + " pairs of intersecting faces", toRgb(kIntersectionRed)});
@@ -170,7 +173,8 @@ class Detection {
  private:
   void exportFrame(std::size_t frame) const {
     for (Index id = 0; id < m_source->count(); ++id) {
-      writeMesh(m_exported->file(frame, id), m_source->view(id).positions, m_source->faces(id), {}, Links::Replace);
+      const std::string file = m_exported->file(frame, id);
+      writeMesh(file, m_source->view(id).positions, m_source->faces(id), m_source->tetrahedra(id), Links::Replace);
     }
   }
 
@@ -257,6 +261,8 @@ void addDetect(CLI::App& app) {
   command->add_flag("--between", words->between, "Test bodies with each other; alone: nothing else (default: both)");
   command->add_flag("--shared-corners", words->sharedCorners,
                     "Add face pairs of one body that share a vertex or an edge and have another common point");
+  command->add_flag("--coordinates", words->coordinates,
+                    "Add the barycentric coordinates of each vertex in its tetrahedron to --json");
   addOption(*command, "--margin", "M", words->margin,
             "Add vertices at a distance of at most M from a face, in the unit of the files (default: off)");
   addOption(*command, "--resolution", "N", words->resolution,

@@ -42,7 +42,12 @@ const std::vector<GallerySheet>& gallerySheets() {
   static const std::vector<GallerySheet> all{
       {"papers",
        "The papers' test beds: pliant run SCENE --steps N --overlay LIST --screenshot FILE",
-       {{"sphere", 75, "parts"},
+       {{"setupA", 75, "tetrahedra"},
+        {"setupB", 75, "tetrahedra"},
+        {"setupC", 75, "tetrahedra"},
+        {"setupD", 75, "tetrahedra"},
+        {"setupE", 75, "none"},
+        {"sphere", 75, "parts"},
         {"loop", 150, "parts"},
         {"dress", 110, "parts"},
         {"garment", 195, "parts"},
@@ -60,7 +65,8 @@ const std::vector<GallerySheet>& gallerySheets() {
        true},
       {"methods",
        "Structures and results of the methods: pliant run SCENE --steps N --overlay LIST --screenshot FILE",
-       {{"tori", 200, "cells"},
+       {{"setupD", 75, "tetrahedra"},
+        {"tori", 200, "cells"},
         {"overlap", 1, "buckets"},
         {"knot", 45, "marks"},
         {"cloth", 60, "hierarchy"},
@@ -83,7 +89,7 @@ const std::vector<GallerySheet>& gallerySheets() {
         {"net", 120},         {"mixed", 120},        {"tori", 330},         {"knot", 120},      {"balloons", 120},
         {"pinnedcloth", 150}, {"sheetonsheet", 110}, {"matchedrings", 110}, {"plate", 20},      {"curtain", 60},
         {"flags", 60},        {"ropes", 240},        {"carried", 70},       {"loadednet", 300}, {"room", 120},
-        {"folded", 300},      {"garment", 195}},
+        {"folded", 300},      {"softA", 150},        {"softB", 150},        {"softD", 150}},
        true}};
   return all;
 }

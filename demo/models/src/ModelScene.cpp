@@ -3,6 +3,7 @@
 #include <pliant/models/ParticleSoup.h>
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/models/paperScenes.h>
+#include <pliant/models/tetrahedraSetups.h>
 
 #include <algorithm>
 #include <array>
@@ -181,7 +182,37 @@ ModelScene hatAndMouse(const ModelSceneOptions&) {
           [](double time, std::vector<ModelBody>& all) { reshape(all[0], fallingHat(time)); }};
 }
 
-constexpr std::array<ModelSceneEntry, 12> kScenes = {{
+/// A setup of Teschner 2003. Plates lie; vessels stand. The scale is a power of two and the turn is by 90 degrees, so
+/// that the tetrahedra keep their exact relations.
+template <char Name>
+ModelScene setup(const ModelSceneOptions&) {
+  constexpr Real kScale = Real(1) / (Name == 'A' ? 8 : Name == 'B' ? 16 : Name == 'C' ? 32 : 64), kDuration = 3;
+  constexpr std::string_view kObject = Name == 'A' ? "cubes" : Name == 'D' ? "vessel" : "plate";
+  const auto setup = std::make_shared<const TetrahedraSetup>(tetrahedraSetup(Name));
+  std::vector<ModelBody> bodies;
+  for (Index copy = 0; copy < setup->objects; ++copy)
+    bodies.push_back({std::string(kObject) + ' ' + std::to_string(copy), setup->object, true});
+  return {std::move(bodies), [setup](double time, std::vector<ModelBody>& all) {
+            for (Index copy = 0; copy < setup->objects; ++copy) {
+              auto& points = all[copy].surface.points;
+              setup->move(kDuration * static_cast<Real>(time), copy, setup->object.points, points);
+              for (auto& p : points) {
+                if (Name != 'D') p = {p[0], p[2], -p[1]};
+                for (Real& x : p) x *= kScale;
+              }
+            }
+          }};
+}
+
+constexpr std::array<ModelSceneEntry, 17> kScenes = {{
+    {"setupA", "100 objects of two cubes: 1,000 tetrahedra, 1,200 vertices", "Teschner 2003, table 1", "", false,
+     setup<'A'>},
+    {"setupB", "8 plates, one rolled up through itself: 4,000 tetrahedra, 1,936 vertices", "Teschner 2003, table 1", "",
+     false, setup<'B'>},
+    {"setupC", "20 plates: 10,000 tetrahedra, 4,840 vertices", "Teschner 2003, table 1", "", false, setup<'C'>},
+    {"setupD", "two vessels that branch twice: 20,448 tetrahedra, 5,898 vertices", "Teschner 2003, table 1", "", false,
+     setup<'D'>},
+    {"setupE", "100 plates: 50,000 tetrahedra, 24,200 vertices", "Teschner 2003, table 1", "", false, setup<'E'>},
     {"sphere", "a sphere of 50,000 faces breathes and never meets itself", "Volino 1994, 3.1", kAnyFaces, false,
      sphere},
     {"loop", "a strip of 50,000 faces bends until it crosses itself", "Volino 1994, 3.2", kAnyFaces, false, loop},

@@ -9,6 +9,7 @@ BodyView SurfaceModel::view() const {
   BodyView view;
   view.positions = {points.front().data(), static_cast<Index>(points.size()), 3};
   if (!faces.empty()) view.triangles = {faces.front().data(), static_cast<Index>(faces.size()), 3};
+  if (!tetrahedra.empty()) view.tetrahedra = {tetrahedra.front().data(), static_cast<Index>(tetrahedra.size()), 4};
   return view;
 }
 

@@ -1,6 +1,7 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/pictures/drawDetected.h>
+#include <pliant/pictures/drawMethods.h>
 #include <pliant/pictures/drawVolumes.h>
 
 #include <algorithm>
@@ -119,7 +120,9 @@ Drawing drawDetected(const BodySet& bodies, const Results& results, bool stretch
                        std::any_of(results.verticesInside.begin(), results.verticesInside.end(),
                                    [id](const InsideVertex& inside) { return inside.volumeBody == id; }) ||
                        std::any_of(results.vertexTetrahedron.begin(), results.vertexTetrahedron.end(),
-                                   [id](const VertexTetrahedron& inside) { return inside.tetrahedronBody == id; }) ||
+                                   [id](const VertexTetrahedron& inside) {
+                                     return inside.tetrahedronBody == id || inside.vertexBody == id;
+                                   }) ||
                        std::any_of(results.facePairs.begin(), results.facePairs.end(),
                                    [id](const FacePair& pair) { return pair.bodyA == id || pair.bodyB == id; });
     drawing.surfaces.push_back(drawBody(views[body], bodyColour(body), glass ? kBodyGlass : 1));
@@ -131,6 +134,8 @@ Drawing drawDetected(const BodySet& bodies, const Results& results, bool stretch
     }
   }
   for (DrawnSurface& surface : volumes.surfaces) drawing.surfaces.push_back(std::move(surface));
+  for (DrawnSurface& surface : drawFoundVertices(bodies, results.vertexTetrahedron))
+    drawing.surfaces.push_back(std::move(surface));
   return drawing;
 }
 

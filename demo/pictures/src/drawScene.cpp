@@ -73,6 +73,7 @@ ChosenMethods chosenMethods(const Simulation& simulation) {
 
 void addMethods(const Simulation& simulation, const Overlay& overlay, const SceneTrail* trail, Drawing& drawing) {
   constexpr std::pair<bool Overlay::*, MethodPicture (*)(std::span<const MethodBody>)> kMethods[] = {
+      {&Overlay::tetrahedra, drawTetrahedra},
       {&Overlay::cells, drawCells},
       {&Overlay::buckets, drawBuckets},
       {&Overlay::patches, drawFates},
@@ -198,6 +199,8 @@ std::span<const OverlayKind> overlayKinds() {
        &Overlay::volumes},
       {"engines", "methods that auto chose: spatial-hash blue, bucket-tree orange, regularity-tree green",
        &Overlay::methods, true},
+      {"tetrahedra", "a red dot for each vertex in a tetrahedron, with the edges of that tetrahedron",
+       &Overlay::tetrahedra},
       {"cells", "occupied cells of the spatial hash, from blue to yellow by their number of vertices", &Overlay::cells},
       {"buckets",
        "boxes of the octrees' buckets, orange if the descent of two octrees reached overlapping ones; blue lines "

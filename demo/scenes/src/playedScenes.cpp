@@ -21,7 +21,12 @@ struct SeenFrom {
   double distance;
 };
 constexpr double kDistance = 2.55;  // for a model with a longest side of about 1, around the origin
-constexpr SeenFrom kSeenFrom[] = {{"loop", {0, 0, 0}, 4.6},
+constexpr SeenFrom kSeenFrom[] = {{"setupA", {0.475, 0.31, -0.475}, 3.1},
+                                  {"setupB", {0.644, 0.10, -0.644}, 3.3},
+                                  {"setupC", {0.488, 0.08, -0.488}, 2.5},
+                                  {"setupD", {0.005, 0.555, 0.01}, 2.3},
+                                  {"setupE", {0.41, 0.06, -0.41}, 2.2},
+                                  {"loop", {0, 0, 0}, 4.6},
                                   {"soup", {0.04, 0.05, 0}, 3.7},
                                   {"knotrabbit", {0.17, -0.32, 0}, 2.9},
                                   {"rabbitreptile", {0.32, 0, 0.05}, kDistance},
@@ -65,11 +70,13 @@ class Played : public Scene {
       const models::SurfaceModel& surface = body.surface;
       SoftMesh mesh;
       mesh.faces = surface.faces;
-      mesh.links = linksOf({}, surface.faces);  // stock Bullet builds the node tree from links
+      mesh.tetrahedra = surface.tetrahedra;
+      mesh.links = linksOf(surface.tetrahedra, surface.faces);  // stock Bullet builds the node tree from links
       for (const auto& p : surface.points) mesh.positions.push_back(toBullet(p));
       SoftMaterial material;
       material.margin = mesh.faces.empty() ? kParticleMargin : kMarginOfEdge * meanEdge(surface);
       material.iterations = 1;
+      material.selfSolid = true;  // a rolled plate meets itself
       const btSoftBody& soft = simulation.addSoft(body.name, mesh, material);
       m_asides.push_back(soft.m_nodes[0].m_x / static_cast<btScalar>(simulation.scale()) - mesh.positions[0]);
       simulation.setScripted(m_asides.size() - 1);

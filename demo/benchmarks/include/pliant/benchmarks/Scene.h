@@ -23,9 +23,7 @@ inline constexpr Query kWithinAndBetween{.facePairs = true, .between = true, .se
 class Scene {
  public:
   using Points = std::vector<std::array<Real, 3>>;
-  struct Body : models::SurfaceModel {
-    std::vector<Tetrahedron> tetrahedra{};
-  };
+  using Body = models::SurfaceModel;
   /// Computes the points of a body in a frame from its points at rest. Both have the same size.
   using Motion = std::function<void(int frame, std::size_t body, const Points& rest, Points& points)>;
   struct Options {
@@ -63,14 +61,10 @@ class Scene {
   int m_frame = 0;
 };
 
-/// A setup of Teschner 2003, table 1 (A to E), or a larger one of the same kind (F, G).
-/// Tetrahedral objects deform in every frame. A few per cent of their vertices are in other objects or in other parts
-/// of their own object. A cube has edge 1 and is cut into five tetrahedra.
-/// - A: objects of two cubes.
-/// - B, C, E, F, G: plates of 10×10×1 cubes. Every twentieth is rolled up and intersects itself.
-/// - D: two long branching vessels.
+/// A setup of Teschner 2003 (models::tetrahedraSetup), which moves by 0.02 units of time per frame.
 /// `name`: A to G. `bodies`: number of bodies of equal size that the objects are joined into; 0: a body per object.
-Scene tetrahedraScene(char name, Index bodies = 0);
+/// `surfaces`: true if the bodies have faces, too.
+Scene tetrahedraScene(char name, Index bodies = 0, bool surfaces = false);
 
 /// A lattice of closed surfaces without tetrahedra: ellipsoids of 128 faces and different shapes that sway and ripple,
 /// with positions at t0. In every frame a few per cent of the faces intersect faces of neighbours.

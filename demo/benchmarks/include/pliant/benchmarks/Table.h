@@ -17,8 +17,15 @@ struct SvgPlot {
     std::vector<std::pair<double, double>> points;  ///< sorted by x
   };
 
+  /// A vertical line.
+  struct Mark {
+    double x = 0;
+    std::string name;
+  };
+
   std::string title, xLabel, yLabel;
   std::vector<Curve> curves;
+  std::vector<Mark> marks{};
 
   /// Adds a point to each curve.
   void add(const std::vector<double>& x, const std::vector<double>& y);

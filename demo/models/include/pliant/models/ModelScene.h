@@ -11,7 +11,7 @@
 
 namespace pliant::models {
 
-/// A body of a scene: a surface, or a point cloud if it has no faces.
+/// A body of a scene: a surface, a solid of tetrahedra with its surface, or a point cloud if it has no faces.
 struct ModelBody {
   std::string name;
   SurfaceModel surface;

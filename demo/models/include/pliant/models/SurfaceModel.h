@@ -9,10 +9,11 @@ namespace pliant::models {
 
 using Point = std::array<double, 3>;
 
-/// A surface of triangles, open or closed; a point cloud if there are no faces.
+/// A surface of triangles, open or closed; a point cloud if there are no faces. A solid also has tetrahedra.
 struct SurfaceModel {
   std::vector<std::array<Real, 3>> points;
   std::vector<Triangle> faces;
+  std::vector<Tetrahedron> tetrahedra{};
 
   /// Returns a view of this model. The model must outlive it.
   BodyView view() const;

@@ -26,6 +26,7 @@ DrawnVolumes drawVolumes(std::span<const BodyView> bodies, const LdiGrid& grid, 
 /// Draws bodies and a detector's results, in the order of the set, each body in its bodyColour:
 /// - Bodies with results inside are of glass, with the volumes of drawVolumes.
 /// - Faces of intersecting pairs are red.
+/// - A vertex in a tetrahedron is a dot, with the edges of that tetrahedron, see drawFoundVertices.
 /// - Clouds are particles, red if they are inside a body.
 /// - Volumes are drawn if the results contain any, with at most kMostDrawnPixels pixels along their longest side.
 Drawing drawDetected(const BodySet& bodies, const Results& results, bool stretched = false);

@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/BodyView.h>
+#include <pliant/detectors/Results.h>
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/pictures/Renderer.h>
 #include <pliant/plugin/SoftContact.h>
@@ -53,6 +54,13 @@ MethodPicture drawCells(std::span<const MethodBody> bodies);
 inline constexpr std::size_t kMostDrawnCells = 4000;
 /// Returns the colour of a cell. `most`: number of vertices of the fullest cell.
 Colour cellColour(std::size_t vertices, std::size_t most);
+
+/// Draws each vertex that is in a tetrahedron (Teschner 2003, 3) as a dot, with the edges of that tetrahedron. Both
+/// bodies become glass.
+MethodPicture drawTetrahedra(std::span<const MethodBody> bodies);
+/// Draws the same of the results of an updated set. Vertices of bodies without faces have no dot.
+std::vector<DrawnSurface> drawFoundVertices(const BodySet& bodies, std::span<const VertexTetrahedron> found);
+inline constexpr Colour kFoundVertexColour{0.85f, 0.03f, 0.02f}, kFoundTetrahedronColour{0.80f, 0.36f, 0.02f};
 
 /// A bucket of the octree of a body's triangles (Ganovelli 2000).
 struct BucketInUse {

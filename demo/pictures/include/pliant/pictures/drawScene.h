@@ -28,6 +28,7 @@ struct Overlay {
   /// bodies: a ball between them.
   bool methods = false;
   // Data of one method for the current positions, independent of the scene's detector, see drawMethods.h.
+  bool tetrahedra = false;                     ///< vertices in tetrahedra, with the edges of these
   bool cells = false;                          ///< occupied cells of the spatial hash, coloured by load
   bool buckets = false;                        ///< boxes of the octrees' buckets, orange if two overlap
   bool marks = false;                          ///< boxes of octree nodes with marks, coloured by age

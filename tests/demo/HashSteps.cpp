@@ -1,0 +1,128 @@
+// The steps of a query by the spatial hash: their numbers are those of the detector and of brute force.
+
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant/models/ModelScene.h>
+#include <pliant/pictures/drawMethods.h>
+#include <pliant/pictures/querySteps.h>
+#include <pliant_catch.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <string>
+
+#include "DrawnRods.h"
+#include "resultsOf.h"
+
+using namespace pliant;
+
+namespace {
+
+std::vector<MethodBody> bodiesOf(const models::ModelScene& scene) {
+  std::vector<MethodBody> bodies;
+  for (const models::ModelBody& body : scene.bodies()) bodies.push_back({body.surface.view()});
+  return bodies;
+}
+
+std::vector<BodyView> viewsOf(const std::vector<MethodBody>& bodies) {
+  std::vector<BodyView> views;
+  for (const MethodBody& body : bodies) views.push_back(body.view);
+  return views;
+}
+
+bool says(const QueryStep& step, std::size_t number, const std::string& what) {
+  std::string text = std::to_string(number);
+  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
+  INFO(step.sentence);
+  INFO(text + what);
+  return step.sentence.find(text + what) != std::string::npos;
+}
+
+constexpr std::size_t kCornersOfParticle = 6;
+
+}  // namespace
+
+TEST_CASE("steps of a query of tetrahedra: cells, entries, look-ups, box tests, results, surfaces") {
+  models::ModelScene scene = models::findModelScene("setupA")->make({});
+  scene.setTime(0.5);
+  const std::vector<MethodBody> bodies = bodiesOf(scene);
+  const std::vector<QueryStep> steps = hashSteps(bodies);
+  REQUIRE(steps.size() == 6);
+  const std::vector<BodyView> views = viewsOf(bodies);
+  const Results results = resultsOf(
+      SpatialHash({.layout = SpatialHash::Layout::SingleCells, .insideTest = SpatialHash::InsideTest::Barycentric}),
+      views, {.vertexTetrahedron = true});
+  REQUIRE(results.vertexTetrahedron.size() > 10);
+
+  CHECK(steps[0].title.starts_with("Pass 1"));
+  CHECK(says(steps[0], 1200, " vertices lie in "));
+  REQUIRE(steps[0].picture.surfaces.size() == 1);
+  const std::size_t cells = pictures::rodsOf(steps[0].picture.surfaces[0]).size() / 12;
+  CHECK(says(steps[0], cells, " cells of edge"));
+
+  BodySet set;
+  for (const BodyView& view : views) set.add(view);
+  Workers workers;
+  set.update(workers);
+  const SpatialHash::Load load = SpatialHash({.layout = SpatialHash::Layout::SingleCells}).load(set, workers);
+  CHECK(cells == load.blocks);
+  CHECK(says(steps[1], load.buckets, " entries"));
+  CHECK(says(steps[1], load.sharing, " cells share"));
+  CHECK_FALSE(steps[1].image.empty());
+
+  CHECK(says(steps[2], 1000, " tetrahedra look up "));
+  CHECK(says(steps[2], results.counters.cellsVisited, " cells"));
+  CHECK(says(steps[2], results.counters.hashCollisions, " cells of another place"));
+  CHECK_FALSE(steps[2].picture.surfaces.empty());
+
+  CHECK(says(steps[3], results.counters.boxTests, " vertices"));
+  CHECK(says(steps[3], results.counters.candidates, " pairs pass"));
+  REQUIRE(steps[3].picture.surfaces.size() == 1);
+
+  CHECK(says(steps[4], results.vertexTetrahedron.size(), " vertices have no negative"));
+  std::set<std::pair<Index, Index>> found;
+  for (const VertexTetrahedron& hit : results.vertexTetrahedron) found.emplace(hit.vertexBody, hit.vertex);
+  REQUIRE(steps[4].picture.surfaces.size() == 2);
+  const std::size_t dots = steps[4].picture.surfaces[0].mesh.positions.size() / kCornersOfParticle;
+  CHECK(dots == found.size());
+  // Each of them passed the box test.
+  CHECK(steps[3].picture.surfaces[0].mesh.positions.size() / kCornersOfParticle >= dots);
+
+  const std::size_t pairs = resultsOf(SpatialHash(), views, {.facePairs = true}).facePairs.size();
+  CHECK(steps[5].title.starts_with("Surfaces"));
+  CHECK(says(steps[5], pairs, " intersect"));
+}
+
+TEST_CASE("steps of a query of surfaces have no tetrahedra, and broken bodies no steps of their own") {
+  const std::vector<SoftMesh> spheres = {pictures::sphereAt(0, 0, 0, 2), pictures::sphereAt(1.5, 0, 0, 2)};
+  const std::vector<QueryStep> steps = hashSteps(pictures::bodiesOf(spheres));
+  REQUIRE(steps.size() == 3);
+  CHECK(steps[2].title.starts_with("Surfaces"));
+  std::size_t marked = 0;
+  for (const auto& colours : steps[2].picture.colours)
+    marked += static_cast<std::size_t>(std::count(colours.begin(), colours.end(), kMarkColour));
+  CHECK(marked > 10);
+
+  SoftMesh broken = spheres[0];
+  broken.positions[3].setY(std::numeric_limits<btScalar>::quiet_NaN());
+  CHECK(hashSteps(pictures::bodiesOf({broken})).size() == 1);
+  CHECK(hashSteps({}).size() == 1);
+}
+
+TEST_CASE("vertices in tetrahedra are drawn as dots, their tetrahedra by edges, and the bodies as glass") {
+  // Two tetrahedra; a corner of the second one is in the first one.
+  SoftMesh first, second, away;
+  first.positions = {vec(0, 0, 0), vec(1, 0, 0), vec(0, 1, 0), vec(0, 0, 1)};
+  first.tetrahedra = {{0, 1, 2, 3}};
+  first.faces = boundaryOf(first.tetrahedra);
+  second = placed(first, vec(0.25, 0.25, 0.25));
+  away = placed(first, vec(9, 9, 9));
+  const MethodPicture picture = drawTetrahedra(pictures::bodiesOf({away, first, second}));
+  CHECK(picture.glass == std::vector<std::uint8_t>{0, 1, 1});
+  REQUIRE(picture.surfaces.size() == 2);
+  CHECK(picture.surfaces[0].mesh.positions.size() == kCornersOfParticle);
+  const std::vector<pictures::Rod> rods = pictures::rodsOf(picture.surfaces[1]);
+  REQUIRE(rods.size() == 6);
+  for (const pictures::Rod& rod : rods) CHECK(rod.colour == kFoundTetrahedronColour);
+  CHECK(drawTetrahedra(pictures::bodiesOf({away, first})).surfaces.empty());
+}
