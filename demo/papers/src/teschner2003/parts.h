@@ -1,0 +1,47 @@
+#pragma once
+
+#include <pliant/papers/Run.h>
+
+#include <string>
+
+// The parts of teschner2003(), and what several of them need.
+namespace pliant::papers::teschner {
+
+// Pictures.
+
+void figure1(Run& run);
+void figure2(Run& run);
+void figure7(Run& run);
+void figure8(Run& run);
+void figure9(Run& run);
+void figure10(Run& run);
+
+// Parameters of the method.
+
+void hashFunctions(Run& run);
+void figure3(Run& run);
+void figure4(Run& run);
+void figure5(Run& run);
+void figure6(Run& run);
+void insideTests(Run& run);
+
+// Times.
+
+void table1(Run& run);
+void table2(Run& run);
+void objects(Run& run);
+void passes(Run& run);
+void edges(Run& run);
+
+/// Returns a table of the benchmarks, with settings of its own. `steps`: see BenchSettings.
+inline benchmarks::Table measured(const Run& run, const std::string& table, int steps) {
+  benchmarks::BenchSettings settings;
+  settings.steps = steps;
+  settings.leastSteps = run.either(3, 1);
+  return benchmarks::makeTable(table, settings);
+}
+inline std::string ms(double value) {
+  return readable(value) + " ms";
+}
+
+}  // namespace pliant::papers::teschner
