@@ -7,6 +7,7 @@
 #include <pliant/io/writeMesh.h>
 #include <pliant/pictures/Sheet.h>
 #include <pliant/pictures/drawDetected.h>
+#include <pliant/pictures/drawMethods.h>
 #include <pliant/pictures/drawPatches.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/scenes/median.h>
