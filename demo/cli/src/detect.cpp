@@ -131,6 +131,7 @@ class Detection {
   /// Returns a picture of the last frame.
   Image picture() const {
     constexpr RenderSettings kPicture;
+    constexpr Index kMostNamed = 12;  // more bodies are not named in the caption
     std::size_t patches = 0;
     Drawing drawing =
         m_patches ? drawPatches(patches) : drawDetected(m_bodies, m_results, m_arguments.method.stretched);
@@ -144,8 +145,10 @@ class Detection {
         min[k] = std::min(min[k], double{box.min[k]});
         max[k] = std::max(max[k], double{box.max[k]});
       }
-      caption.push_back({m_source->name(id), m_patches ? kInk : toRgb(bodyColour(id))});
+      if (m_source->count() <= kMostNamed)
+        caption.push_back({m_source->name(id), m_patches ? kInk : toRgb(bodyColour(id))});
     }
+    if (m_source->count() > kMostNamed) caption.push_back({std::to_string(m_source->count()) + " bodies"});
     double shared = 0, own = 0;
     for (const IntersectionVolume& pair : m_results.intersectionVolumes) shared += pair.volume;
     for (const SelfIntersectionVolume& body : m_results.selfIntersectionVolumes) own += body.volume;

@@ -10,7 +10,7 @@
 namespace pliant {
 namespace {
 
-constexpr double kThin = 0.05, kDot = 0.11;  // thickness of rods, radius of dots [mean edges]
+constexpr double kThin = 0.04, kDot = 0.15;  // thickness of rods, radius of dots [mean edges]
 
 }  // namespace
 
