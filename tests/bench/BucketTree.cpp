@@ -6,6 +6,8 @@
 #include <pliant/detectors/BucketTree.h>
 #include <pliant_catch.h>
 
+#include <algorithm>
+
 #include "../detectors/SameAnswers.h"
 
 using namespace pliant;
@@ -69,4 +71,35 @@ TEST_CASE("Buckets and trees of boxes find the same pairs, however bodies turn")
   const Table table = makeTable("bucket-boxtrees", {.steps = 3});
   REQUIRE(table.rows.size() == 2);
   for (std::size_t row = 0; row < 2; ++row) CHECK(table.number(row, "pairs") > 100);
+}
+
+TEST_CASE("Buckets and trees of boxes find the same pairs while triangles come and go") {
+  const Table table = makeTable("bucket-changing", {.steps = 1, .leastSteps = 3});
+  REQUIRE(table.rows.size() >= 5);
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    CHECK(table.number(row, "pairs") > 100);
+    if (row > 0) CHECK(table.number(row, "changed in a step, %") > table.number(row - 1, "changed in a step, %"));
+  }
+}
+
+TEST_CASE("A far particle puts all others into one bucket, unless crowded buckets are divided") {
+  const Table table = makeTable("bucket-outlier", {.steps = 1, .leastSteps = 1});
+  REQUIRE(table.rows.size() == 4);
+  CHECK(table.number(0, "most in a bucket") < 100);
+  CHECK(table.number(1, "most in a bucket") == 4'999);
+  CHECK(table.number(1, "buckets in use") == 2);
+  CHECK(table.number(3, "most in a bucket") <= 32);
+  CHECK(table.number(0, "pairs") == table.number(2, "pairs"));
+  CHECK(table.number(1, "pairs") == table.number(3, "pairs"));
+}
+
+TEST_CASE("Memory of the full octree grows with its buckets, that of the sparse one with the particles") {
+  const Table table = makeTable("bucket-memory", {});
+  REQUIRE(table.rows.size() == 7);
+  CHECK(table.number(6, "full: kB") > 6 * table.number(5, "full: kB"));
+  for (std::size_t row = 0; row < 7; ++row) {
+    CHECK(table.number(row, "sparse: kB") < 5'000);
+    CHECK(table.number(row, "buckets with particles") <= std::min(15'000.0, table.number(row, "8^levels")));
+    CHECK(table.number(row, "marked nodes") > table.number(row, "buckets with particles"));
+  }
 }

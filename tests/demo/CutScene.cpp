@@ -1,5 +1,6 @@
 // A sheet is cut while it falls: its topology changes in every step, under every detector.
 
+#include <pliant/pictures/drawScene.h>
 #include <pliant/plugin/SoftCollision.h>
 #include <pliant/scenes/Simulation.h>
 #include <pliant/scenes/mechanics.h>
@@ -40,6 +41,40 @@ TEST_CASE("a sheet is cut in a dozen steps one after the other, and its sides do
     CHECK(simulation.softCollision()->getStatus(cloth.body).kind == SoftBodyStatus::Kind::Active);
   }
   CHECK(cuts == 12);
+}
+
+TEST_CASE("the overlay of cut sides gives two parted vertices faces of two colours, with a dot while they are near") {
+  Simulation simulation(*findScene("cut"), {.detector = "bucket-tree"});
+  const SimulatedBody& cloth = simulation.bodies().front();
+  const auto drawn = [&] { return drawScene(simulation, {}, parseOverlay("cutsides")); };
+  CHECK(drawn().surfaces[0].colours.empty());
+  while (simulation.steps() < 20) simulation.step();
+  const auto cuts = simulation.softCollision()->getCuts(cloth.body);
+  REQUIRE(cuts.size() > 6 * 30);
+  const Drawing drawing = drawn();
+  const std::vector<Colour>& colours = drawing.surfaces[0].colours;
+  REQUIRE(colours.size() == cloth.mesh.faces.size());
+  std::size_t pairs = 0, near = 0;
+  for (const auto& group : cuts) {
+    REQUIRE(group.nodes.size() >= 2);
+    near += 0.7 * double{group.opening} < 2 * double{simulation.softCollision()->getMargin(cloth.body)};
+    const auto colourAt = [&](int node) {
+      for (std::size_t f = 0; f < colours.size(); ++f)
+        for (const Index v : cloth.mesh.faces[f])
+          if (v == static_cast<Index>(node)) return colours[f];
+      return Colour{};
+    };
+    if (group.nodes.size() != 2) continue;
+    const Colour a = colourAt(group.nodes[0]), b = colourAt(group.nodes[1]);
+    CHECK((a == kCutColours[0] || a == kCutColours[1]));
+    CHECK((b == kCutColours[0] || b == kCutColours[1]));
+    pairs += a != b;
+  }
+  CHECK(pairs > cuts.size() * 9 / 10);
+  CHECK(near > 0);
+  CHECK(drawing.points.size() == near);
+  Simulation stock(*findScene("cut"), {.detector = "none"});
+  CHECK(drawScene(stock, {}, parseOverlay("cutsides")).surfaces[0].colours.empty());
 }
 
 TEST_CASE("strips that were cut off meet the ball, the ground and each other, and none goes into another") {

@@ -19,7 +19,8 @@ TEST_CASE("a scene's frames are answered for as the files are that it exports") 
                                    {"hat", "ldi-software", {}, {}},
                                    {"santa", "ldi-software", {}, {"--resolution", "32"}},
                                    {"loop", "regularity-tree", {"--faces", "2000"}, {}},
-                                   {"soup", "bucket-tree", {"--faces", "2000", "--angle", "180"}, {}}};
+                                   {"soup", "bucket-tree", {"--faces", "2000", "--angle", "180"}, {}},
+                                   {"soups", "bucket-tree", {"--faces", "1000"}, {}}};
   for (const Case& tried : cases) {
     CAPTURE(tried.scene, tried.method);
     const ScratchFolder folder;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <random>
 #include <set>
 
 #include "DrawnRods.h"
@@ -199,4 +200,51 @@ TEST_CASE("buckets: exact boxes of all faces, reached where brute force finds tw
   CHECK(std::set<std::array<std::size_t, 2>>(pairs.begin(), pairs.end()) == compared);
   CHECK(pairs.size() == compared.size());
   checkPicture(drawBuckets(bodies), found);
+}
+
+TEST_CASE("colliding: faces in buckets that overlap one of another body are black, all bodies in their boxes") {
+  const std::vector<SoftMesh> meshes = {sphereAt(0, 0, 0), sphereAt(1.8, 0.3, 0), sphereAt(9, 0, 0, 3),
+                                        rolledSheet(2.5)};
+  const auto bodies = bodiesOf(meshes);
+  const ComparedBuckets found = comparedBuckets(bodies);
+  std::set<std::size_t> colliding;
+  for (const auto& [a, b] : found.pairs)
+    if (found.buckets[a].body != found.buckets[b].body) colliding.insert({a, b});
+  std::size_t faces = 0;
+  for (const std::size_t b : colliding) faces += found.buckets[b].faces.size();
+  REQUIRE(faces > 40);
+  const MethodPicture picture = drawColliding(bodies);
+  CHECK(picture.glass == std::vector<std::uint8_t>(4, 1));
+  REQUIRE(picture.surfaces.size() == 2);
+  CHECK(rodsOf(picture.surfaces[0]).size() == 12 * (4 + colliding.size()));
+  const DrawnSurface& black = picture.surfaces[1];
+  CHECK(black.mesh.faces.size() == faces);
+  for (const Colour& colour : black.colours) CHECK(colour == kCollidingColour);
+  // All are at the side of the first sphere towards the second, or of the second towards the first.
+  for (const Triangle& face : black.mesh.faces)
+    for (const Index v : face) CHECK(std::abs(black.mesh.positions[v].x() - btScalar(0.9)) < btScalar(0.8));
+  const MethodPicture apart = drawColliding(bodiesOf({meshes[0], meshes[2]}));
+  REQUIRE(apart.surfaces.size() == 1);
+  CHECK(rodsOf(apart.surfaces[0]).size() == 24);
+}
+
+TEST_CASE("buckets: a crowd of them is drawn as a slice through the middle, in glass and without lines") {
+  SoftMesh crowd;
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> in(-1, 1);
+  for (Index i = 0; i < 3000; ++i) {
+    const btVector3 at = vec(in(random), in(random), in(random));
+    for (int k = 0; k < 3; ++k)
+      crowd.positions.push_back(at + vec(0.1 * in(random), 0.1 * in(random), 0.1 * in(random)));
+    crowd.faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+  }
+  const auto bodies = bodiesOf({crowd});
+  const MethodPicture picture = drawBuckets(bodies);
+  CHECK(picture.glass == std::vector<std::uint8_t>{1});
+  REQUIRE(picture.surfaces.size() == 2);
+  const std::size_t drawn = rodsOf(picture.surfaces[0]).size() / 12, all = comparedBuckets(bodies).buckets.size();
+  CHECK(drawn > all / 8);
+  CHECK(drawn < all / 2);
+  CHECK(picture.surfaces[1].mesh.faces.size() > 300);
+  CHECK(picture.surfaces[1].mesh.faces.size() < 1500);
 }

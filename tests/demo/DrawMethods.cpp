@@ -36,6 +36,7 @@ std::vector<Corner> particlesOf(const DrawnSurface& surface) {
 using Draw = MethodPicture (*)(std::span<const MethodBody>);
 constexpr Draw kAll[] = {drawCells,
                          drawBuckets,
+                         drawColliding,
                          [](std::span<const MethodBody> bodies) {
                            MarkTrail trail;
                            trail.update(bodies);
@@ -343,7 +344,7 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
     CHECK_THROWS_AS(parseOverlay(wrong), Error);
   const std::size_t bodies = simulation.bodies().size();
   for (const char* const name :
-       {"cells", "buckets", "marks", "hierarchy", "directions", "adjacency", "layers", "normals"}) {
+       {"cells", "buckets", "colliding", "marks", "hierarchy", "directions", "layers", "normals"}) {
     INFO(name);
     const Drawing drawn = drawScene(simulation, {}, parseOverlay(name));
     CHECK(drawn.surfaces.size() > plain.surfaces.size());
@@ -353,7 +354,7 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
     for (std::size_t b = 0; b < bodies; ++b)
       CHECK(drawScene(simulation, {}, parseOverlay(name)).surfaces[b].colours.size() ==
             simulation.bodies()[b].mesh.faces.size());
-  for (const char* const name : {"marks", "layers", "normals"})
+  for (const char* const name : {"colliding", "marks", "layers", "normals"})
     for (std::size_t b = 0; b < bodies; ++b)
       CHECK(drawScene(simulation, {}, parseOverlay(name)).surfaces[b].opacity == kBodyGlass);
   // Patches keep their colours if the hierarchy is shown too: only its contours are added.

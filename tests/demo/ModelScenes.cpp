@@ -176,7 +176,7 @@ TEST_CASE("a vessel is a tube that forks twice, of tetrahedra with positive volu
 }
 
 TEST_CASE("a number of faces can be chosen where the shape has any") {
-  for (const char* name : {"sphere", "loop", "soup"}) {
+  for (const char* name : {"sphere", "loop", "soup", "soups"}) {
     INFO(name);
     const std::size_t faces = make(name, {.faces = 2'000}).bodies()[0].surface.faces.size();
     CHECK(faces > 1'900);
@@ -233,6 +233,20 @@ TEST_CASE("the triangles of a soup go one way together, or each its own") {
   CHECK(spread(180) > spread(30));
   ModelScene dense = make("soup", {.faces = 3'000});
   CHECK(facePairs(dense, true, false) > 10);
+}
+
+TEST_CASE("two soups approach until they overlap") {
+  ModelScene soups = make("soups", {.faces = 1'000});
+  REQUIRE(soups.bodies().size() == 2);
+  const auto between = [&] {
+    return resultsOf(SpatialHash(), viewsOf(soups), {.facePairs = true, .self = false}).facePairs.size();
+  };
+  CHECK(between() == 0);
+  soups.setTime(1);
+  const std::size_t atEnd = between();
+  CHECK(atEnd > 10);
+  soups.setTime(0.8);
+  CHECK(between() < atEnd);
 }
 
 TEST_CASE("knot and rabbit start at the paper's simple place and end at its complex one") {

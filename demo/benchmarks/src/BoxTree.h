@@ -19,6 +19,7 @@ class BoxTree {
     m_order.resize(boxes.size());
     std::iota(m_order.begin(), m_order.end(), Index{0});
     m_nodes.assign(1, {});
+    m_parents.clear();
     split(boxes, 0, m_order.begin(), m_order.end());
     refit(boxes);
   }
@@ -34,6 +35,18 @@ class BoxTree {
       grow(node.box, m_nodes[node.children + 1].box);
     }
   }
+
+  /// Removes the boxes with these indices and inserts those that are there now; refits all others. At least one box
+  /// stays. A removed leaf's sibling takes the place of their parent. A new box goes down to the child that it enlarges
+  /// less, and shares the place of the leaf at the end.
+  void replace(std::span<const Index> changed, std::span<const Box> boxes) {
+    if (m_parents.empty()) findParents(boxes.size());
+    for (const Index box : changed) remove(box);
+    refit(boxes);
+    for (const Index box : changed) insert(box, boxes[box]);
+  }
+  /// Returns true if more nodes are out of use than in use.
+  bool isWorn() const { return m_nodes.size() > 4 * m_order.size(); }
 
   /// Returns the number of overlapping pairs with one box of each tree.
   static std::size_t countPairs(const BoxTree& a, const BoxTree& b) {
@@ -75,6 +88,51 @@ class BoxTree {
     return axis;
   }
 
+  static double sizeOf(const Box& box) { return side(box, 0) + side(box, 1) + side(box, 2); }
+  static double growthOf(const Box& box, const Box& by) {
+    Box both = box;
+    grow(both, by);
+    return sizeOf(both) - sizeOf(box);
+  }
+
+  void findParents(std::size_t boxes) {
+    m_parents.assign(m_nodes.size(), kNoIndex);
+    m_leaves.assign(boxes, kNoIndex);
+    for (Index node = 0; node < m_nodes.size(); ++node) adopt(node);
+  }
+  /// Updates what refers to a node.
+  void adopt(Index node) {
+    if (m_nodes[node].isLeaf())
+      m_leaves[m_nodes[node].leaf] = node;
+    else
+      m_parents[m_nodes[node].children] = m_parents[m_nodes[node].children + 1] = node;
+  }
+
+  // Nodes that are out of use stay in the list, so that parents are stored before their children.
+  void remove(Index box) {
+    const Index leaf = m_leaves[box], parent = m_parents[leaf], first = m_nodes[parent].children;
+    m_nodes[parent] = m_nodes[leaf == first ? first + 1 : first];
+    adopt(parent);
+  }
+
+  void insert(Index box, const Box& extent) {
+    Index node = 0;
+    while (!m_nodes[node].isLeaf()) {
+      grow(m_nodes[node].box, extent);
+      const Index child = m_nodes[node].children;
+      const double first = growthOf(m_nodes[child].box, extent), second = growthOf(m_nodes[child + 1].box, extent);
+      node = second < first ? child + 1 : child;
+    }
+    const auto child = static_cast<Index>(m_nodes.size());
+    m_nodes.push_back(m_nodes[node]);
+    m_nodes.push_back({extent, 0, box});
+    m_parents.resize(m_nodes.size());
+    grow(m_nodes[node].box, extent);
+    m_nodes[node].children = child;
+    m_nodes[node].leaf = kNoIndex;
+    for (const Index changed : {node, child, child + 1}) adopt(changed);
+  }
+
   /// Builds the part of the tree below a node.
   void split(std::span<const Box> boxes, Index node, Place begin, Place end) {
     if (end - begin == 1) {
@@ -96,6 +154,7 @@ class BoxTree {
 
   std::vector<Node> m_nodes;  // parents are stored before their children
   std::vector<Index> m_order;
+  std::vector<Index> m_parents, m_leaves;  // by node and by box; empty until the first replace()
 };
 
 }  // namespace pliant::benchmarks

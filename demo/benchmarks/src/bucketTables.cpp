@@ -1,12 +1,10 @@
-#include <pliant/detectors/Error.h>
 #include <pliant/detectors/buckettree/BucketOctree.h>
 #include <pliant/models/ParticleSoup.h>
 
-#include <cmath>
+#include <algorithm>
 #include <memory>
 #include <string>
 
-#include "BoxTree.h"
 #include "Times.h"
 #include "tables.h"
 
@@ -76,91 +74,28 @@ Table emptyFigure(const char* name, const std::string& caption, const char* x, c
   return figure;
 }
 
-/// Triangles spread over a ball that turns and ripples, their octree of buckets and their box trees.
-struct TriangleSoup {
-  explicit TriangleSoup(double distance) : away(distance) {
-    const ParticleSoup places(kTriangles, {}, 0, 7), corners(3 * kTriangles, {}, 0, 8);
-    for (std::size_t i = 0; i < 9 * kTriangles; ++i)
-      rest.push_back(places.positions()[i / 9 * 3 + i % 3] + Real(0.05) * corners.positions()[i]);
-    x.resize(rest.size());
-    view = {x.data(), static_cast<Index>(x.size() / 3)};
-    for (Index v = 0; v < view.count; v += 3) buckets.insert({&view, {v, v + 1, v + 2}});
-  }
-  TriangleSoup(const TriangleSoup&) = delete;
-  TriangleSoup& operator=(const TriangleSoup&) = delete;
-
-  void place(int frame, bool turns) {
-    const double time = 0.02 * frame, angle = turns ? time : 0, c = std::cos(angle), s = std::sin(angle);
-    for (std::size_t v = 0; v < x.size(); v += 3) {
-      const double p = double(rest[v]), q = double(rest[v + 1]), r = double(rest[v + 2]);
-      const double ripple = 1 + 0.1 * std::sin(3 * p + 4 * q + 5 * r + 5 * time);
-      x[v] = static_cast<Real>(ripple * (c * p - s * q) + away);
-      x[v + 1] = static_cast<Real>(ripple * (s * p + c * q));
-      x[v + 2] = static_cast<Real>(ripple * r);
-    }
-  }
-
-  void readBoxes() {
-    for (Index i = 0; i < boxes.size(); ++i) boxes[i] = buckets[i].extent();
-  }
-
-  static constexpr std::size_t kTriangles = 5'000;
-  double away;  // distance of the ball from the origin, along x
-  std::vector<Real> rest, x;
-  PositionsView view;
-  BucketOctree<TrianglePrimitive> buckets;
-  BoxTree refitted, rebuilt;
-  std::vector<Box> boxes = std::vector<Box>(kTriangles);
-};
-
-Table::Row boxTreeRow(bool turns, int steps) {
-  TriangleSoup a(0), b(1.2);
-  std::size_t pairs = 0, inBuckets = 0, anew = 0;
-  Times times;
-  times.run(steps, kWarmUp, [&](int step) {
-    for (TriangleSoup* soup : {&a, &b}) soup->place(step + kWarmUp, turns);
-    times("buckets", [&] {
-      inBuckets = 0;
-      for (TriangleSoup* soup : {&a, &b}) soup->buckets.update();
-      a.buckets.forEachPair(b.buckets, [&](Index, Index) { ++inBuckets; });
-    });
-    times("refit", [&] {
-      for (TriangleSoup* soup : {&a, &b}) {
-        soup->readBoxes();
-        if (step == -kWarmUp)
-          soup->refitted.build(soup->boxes);
-        else
-          soup->refitted.refit(soup->boxes);
-      }
-      pairs = BoxTree::countPairs(a.refitted, b.refitted);
-    });
-    times("build", [&] {
-      for (TriangleSoup* soup : {&a, &b}) {
-        soup->readBoxes();
-        soup->rebuilt.build(soup->boxes);
-      }
-      anew = BoxTree::countPairs(a.rebuilt, b.rebuilt);
-    });
-    if (inBuckets != pairs || anew != pairs) throw Error("buckets and trees of boxes find different pairs");
-  });
-  return Table::rowOf(turns ? "turns and ripples" : "ripples", pairs, times.median("buckets"), times.median("refit"),
-                      times.median("build"));
-}
-
 /// The order of the particles is more or less stable: each deviates from a common direction by at most an angle.
+/// Auto is the default of the octree.
 Table bucketAlgorithms(const BenchSettings& bench) {
-  Table figure = emptyFigure(
-      "bucket-figure3", "Figure 3 of Ganovelli 2000: update of particles in 4 levels of buckets, ms (medians)",
-      "particles", {"algorithm 1", "algorithm 2, angle 0", "algorithm 2, 5", "algorithm 2, 30", "algorithm 2, 180"});
+  Table figure =
+      emptyFigure("bucket-figure3",
+                  "Figure 3 of Ganovelli 2000: update of particles in 4 levels of buckets, ms (medians)", "particles",
+                  {"algorithm 1, angle 0", "algorithm 1, 180", "algorithm 2, angle 0", "algorithm 2, 5",
+                   "algorithm 2, 30", "algorithm 2, 180", "auto, angle 0", "auto, 180"});
   for (const std::size_t count : {1'000u, 2'500u, 5'000u, 7'500u, 10'000u, 12'500u, 15'000u}) {
-    std::vector<double> times;
+    std::vector<double> direct, sorted, chosen;
     for (const double degrees : {0.0, 5.0, 30.0, 180.0}) {
-      const auto both = updateTimes(
-          count, degrees, {paperSettings(Algorithm::Direct, 4), paperSettings(Algorithm::Sorted, 4)}, bench.few());
-      if (times.empty()) times.push_back(both[0]);
-      times.push_back(both[1]);
+      const auto all = updateTimes(
+          count, degrees,
+          {paperSettings(Algorithm::Direct, 4), paperSettings(Algorithm::Sorted, 4), paperSettings(Algorithm::Auto, 4)},
+          bench.few());
+      const bool extreme = degrees == 0 || degrees == 180;
+      if (extreme) direct.push_back(all[0]);
+      sorted.push_back(all[1]);
+      if (extreme) chosen.push_back(all[2]);
     }
-    add(figure, double(count), times);
+    for (const auto* const more : {&sorted, &chosen}) direct.insert(direct.end(), more->begin(), more->end());
+    add(figure, double(count), direct);
   }
   return figure;
 }
@@ -211,12 +146,75 @@ Table bucketPairs(const BenchSettings& bench) {
   return table;
 }
 
-Table bucketsAndBoxTrees(const BenchSettings& bench) {
-  Table table{"bucket-boxtrees",
-              "two deforming soups of 5,000 triangles: update and pairs of overlapping boxes, ms, medians; all boxes "
-              "are aligned to the axes of the world",
-              {"motion", "pairs", "buckets", "box tree refitted", "box tree built anew"}};
-  for (const bool turns : {false, true}) table.add(boxTreeRow(turns, bench.few()));
+/// The full octree keeps all 8^levels buckets, the sparse one those with particles.
+Table bucketMemory(const BenchSettings&) {
+  Table table{"bucket-memory",
+              "memory of an octree of 15,000 particles: all 8^levels buckets, or those with particles alone",
+              {"levels", "8^levels", "buckets with particles", "marked nodes", "full: kB", "sparse: kB"}};
+  for (unsigned levels = 1; levels <= 7; ++levels) {
+    const ParticleSoup soup(kParticles, {}, 5, 1);
+    SoupTree full(soup, paperSettings(Algorithm::Direct, levels)),
+        sparse(soup, paperSettings(Algorithm::Direct, levels, Storage::Sparse));
+    full.tree.update();
+    sparse.tree.update();
+    const Buckets::Report& report = full.tree.buckets().report();
+    table.add(levels, std::size_t{1} << (3 * levels), report.buckets, report.nodes,
+              double(full.tree.buckets().memory()) / 1000, double(sparse.tree.buckets().memory()) / 1000);
+  }
+  return table;
+}
+
+/// One far particle enlarges the box of the octree, so that all others are in one bucket of the paper's.
+Table bucketOutlier(const BenchSettings& bench) {
+  Table table{"bucket-outlier",
+              "a soup of 5,000 particles with extents of 0.05, and with one particle far away: update and pairs of "
+              "particles whose extents overlap, ms, medians",
+              {"buckets", "far particle", "buckets in use", "most in a bucket", "pairs", "ms"}};
+  struct Cube {
+    const PositionsView* view = nullptr;
+    Index vertex = 0;
+    std::array<Real, 3> place() const {
+      const Real* const p = (*view)[vertex];
+      return {p[0], p[1], p[2]};
+    }
+    Box extent() const {
+      Box box{place(), place()};
+      for (std::size_t k = 0; k < 3; ++k) {
+        box.min[k] -= Real(0.025);
+        box.max[k] += Real(0.025);
+      }
+      return box;
+    }
+  };
+  constexpr Index kFew = 5'000;
+  const ParticleSoup soup(kFew, {}, 0, 1);
+  for (const bool divides : {false, true})
+    for (const bool isFar : {false, true}) {
+      std::vector<Real> places(soup.positions(), soup.positions() + 3 * kFew);
+      if (isFar) std::fill(places.end() - 3, places.end(), Real(1000));
+      const PositionsView view{places.data(), kFew};
+      BucketSettings settings = paperSettings(Algorithm::Direct, 4);
+      if (divides) settings.crowded = BucketSettings().crowded;
+      BucketOctree<Cube> tree(settings);
+      for (Index i = 0; i < kFew; ++i) tree.insert({&view, i});
+      std::size_t pairs = 0;
+      const double ms = medianMs(std::max(1, bench.few() / 3), [&] {
+        pairs = 0;
+        tree.update();
+        tree.forEachPairWithin([&](Index, Index) { ++pairs; });
+      });
+      const Buckets& buckets = tree.buckets();
+      std::size_t most = 0;
+      const auto visit = [&](const auto& self, Index node) -> void {
+        const Buckets::Node& one = buckets.node(node);
+        if (one.leaf) most = std::max<std::size_t>(most, one.count);
+        for (Index c = one.first; !one.leaf && c < one.first + one.count; ++c)
+          if (buckets.inUse(c)) self(self, c);
+      };
+      visit(visit, buckets.root());
+      table.add(divides ? "crowded ones divided" : "4 levels, as in the paper", isFar ? "yes" : "no",
+                buckets.report().buckets, most, pairs, ms);
+    }
   return table;
 }
 
@@ -226,7 +224,10 @@ std::vector<TableEntry> bucketTables() {
   return {{"bucket-figure3", bucketAlgorithms},
           {"bucket-figure4", bucketLevels},
           {"bucket-table1", bucketPairs},
+          {"bucket-memory", bucketMemory},
+          {"bucket-outlier", bucketOutlier},
           {"bucket-boxtrees", bucketsAndBoxTrees},
+          {"bucket-changing", bucketsOfChanging},
           {"bucket-touching", touchingSurfaces}};
 }
 

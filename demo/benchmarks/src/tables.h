@@ -34,6 +34,10 @@ std::vector<TableEntry> threadTables();
 
 /// Bucket tree (Ganovelli 2000).
 std::vector<TableEntry> bucketTables();
+/// Two deforming soups of triangles: buckets, a box tree that is refitted, and one that is built anew.
+Table bucketsAndBoxTrees(const BenchSettings& settings);
+/// The same while triangles are removed and added in each step; the box tree is updated or built anew.
+Table bucketsOfChanging(const BenchSettings& settings);
 /// Intersecting face pairs of two deforming surfaces that touch, of 12,000, 50,000 and 500,000 faces each.
 /// Compares the bucket tree, the spatial hash and Bullet's face trees with the floor.
 /// The largest surfaces run for a tenth of the steps, at least 3.

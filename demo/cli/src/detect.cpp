@@ -293,9 +293,9 @@ void addDetect(CLI::App& app) {
   addOption(*command, "--frames", "N", words->frames,
             "Number of frames from the start to the end of the scene (default 1: the end)");
   addOption(*command, "--faces", "N", words->faces,
-            "Number of faces of the scene's surface (sphere, loop, dress, soup, dragon)");
+            "Number of faces of the scene's surface (sphere, loop, dress, soup, soups, dragon)");
   addOption(*command, "--angle", "A", words->angle,
-            "soup: largest deviation from the common direction in degrees, 0 to 180 (default 30)");
+            "soup, soups: largest deviation from the common direction in degrees, 0 to 180 (default 30)");
   addOption(*command, "--export", "FOLDER", words->exportFolder,
             "Folder for the scene's bodies in every frame, as FRAME-BODY.mesh");
   command->add_option("FILE", words->files,

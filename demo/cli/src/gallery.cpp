@@ -52,6 +52,7 @@ const std::vector<GallerySheet>& gallerySheets() {
         {"dress", 110, "parts"},
         {"garment", 195, "parts"},
         {"soup", 75},
+        {"soups", 120, "colliding"},
         {"knotrabbit", 75, "volumes"},
         {"rabbitreptile", 75, "volumes"},
         {"reptilesanta", 75, "volumes"},
@@ -89,7 +90,7 @@ const std::vector<GallerySheet>& gallerySheets() {
         {"net", 120},         {"mixed", 120},        {"tori", 330},         {"knot", 120},      {"balloons", 120},
         {"pinnedcloth", 150}, {"sheetonsheet", 110}, {"matchedrings", 110}, {"plate", 20},      {"curtain", 60},
         {"flags", 60},        {"ropes", 240},        {"carried", 70},       {"loadednet", 300}, {"room", 120},
-        {"folded", 300},      {"softA", 150},        {"softB", 150},        {"softD", 150}},
+        {"folded", 300},      {"softA", 150},        {"softB", 150},        {"softD", 150},   {"fusion", 120}},
        true}};
   return all;
 }

@@ -1,6 +1,5 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/models/ModelScene.h>
-#include <pliant/models/ParticleSoup.h>
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/models/paperScenes.h>
 #include <pliant/models/tetrahedraSetups.h>
@@ -8,10 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <numbers>
 #include <random>
 #include <utility>
+
+#include "soups.h"
 
 namespace pliant::models {
 namespace {
@@ -74,37 +74,12 @@ ModelScene dress(const ModelSceneOptions& options) {
           [detail](double time, std::vector<ModelBody>& all) { reshape(all[1], foldingDress(detail, time)); }};
 }
 
-/// A triangle around each particle of the paper's test bed.
 ModelScene soup(const ModelSceneOptions& options) {
-  constexpr double kSize = 0.05;  // triangle size; the ball has radius 1
-  constexpr int kSteps = ParticleSoup::kBackAfter - 1;
-  struct Walk {
-    std::size_t count;
-    double angle;
-    ParticleSoup soup, corners;
-    int steps = 0;
+  return soupOf(facesOr(options, 15'000), options.angle);
+}
 
-    Walk(std::size_t triangles, double degrees)
-        : count(triangles), angle(degrees), soup(start()), corners(3 * triangles, {}, 0, 8) {}
-    ParticleSoup start() const { return {count, {}, angle, 1}; }
-    void place(int step, SurfaceModel& model) {
-      if (step < steps) {
-        soup = start();
-        steps = 0;
-      }
-      for (; steps < step; ++steps) soup.step();
-      for (std::size_t i = 0; i < 9 * count; ++i)
-        model.points[i / 3][i % 3] = soup.positions()[i / 9 * 3 + i % 3] + Real(kSize) * corners.positions()[i];
-    }
-  };
-  const std::size_t triangles = facesOr(options, 15'000);
-  const auto walk = std::make_shared<Walk>(triangles, options.angle);
-  SurfaceModel model;
-  model.points.resize(3 * triangles);
-  for (Index i = 0; i < triangles; ++i) model.faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
-  return {{{"soup", std::move(model), true}}, [walk](double time, std::vector<ModelBody>& all) {
-            walk->place(static_cast<int>(std::lround(time * kSteps)), all[0].surface);
-          }};
+ModelScene soups(const ModelSceneOptions& options) {
+  return twoSoups(facesOr(options, 4'000), options.angle);
 }
 
 /// The second model moves from one of the paper's placements to another.
@@ -204,7 +179,7 @@ ModelScene setup(const ModelSceneOptions&) {
           }};
 }
 
-constexpr std::array<ModelSceneEntry, 17> kScenes = {{
+constexpr std::array<ModelSceneEntry, 18> kScenes = {{
     {"setupA", "100 objects of two cubes: 1,000 tetrahedra, 1,200 vertices", "Teschner 2003, table 1", "", false,
      setup<'A'>},
     {"setupB", "8 plates, one rolled up through itself: 4,000 tetrahedra, 1,936 vertices", "Teschner 2003, table 1", "",
@@ -219,6 +194,8 @@ constexpr std::array<ModelSceneEntry, 17> kScenes = {{
     {"dress", "a dress of 3,800 faces folds on a body of 17,200; or 56,400 on 111,000", "Volino 1994, 3.3",
      "3,800 or 56,400, of the dress", false, dress},
     {"soup", "15,000 triangles, each with its own direction of motion", "Ganovelli 2000, 5", kAnyFaces, true, soup},
+    {"soups", "two soups of 4,000 triangles each approach and overlap", "Ganovelli 2000, figure 5",
+     "100 to 5,000,000, of each soup", true, soups},
     {"knotrabbit", "knot and rabbit: 12,000 and 50,000 faces, from a simple overlap to a complex one",
      "Heidelberger 2003, 5", "", false, simpleToComplex<0>},
     {"rabbitreptile", "rabbit and reptile: 50,000 and 110,000 faces", "Heidelberger 2003, 5", "", false,

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "drawCutSides.h"
 #include "rods.h"
 
 namespace pliant {
@@ -76,6 +77,7 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, const Scen
       {&Overlay::tetrahedra, drawTetrahedra},
       {&Overlay::cells, drawCells},
       {&Overlay::buckets, drawBuckets},
+      {&Overlay::colliding, drawColliding},
       {&Overlay::patches, drawFates},
       {&Overlay::layers, drawImages}};
   std::vector<MethodBody> bodies;
@@ -201,11 +203,18 @@ std::span<const OverlayKind> overlayKinds() {
        &Overlay::methods, true},
       {"tetrahedra", "a red dot for each vertex in a tetrahedron, with the edges of that tetrahedron",
        &Overlay::tetrahedra},
+      {"cutsides",
+       "the two sides of each cut in blue and orange; a red dot for two vertices that were one and are still so near "
+       "that they may not push each other away as others do",
+       &Overlay::cutSides, true},
       {"cells", "occupied cells of the spatial hash, from blue to yellow by their number of vertices", &Overlay::cells},
       {"buckets",
        "boxes of the octrees' buckets, orange if the descent of two octrees reached overlapping ones; blue lines "
-       "join buckets that were compared",
+       "join buckets that were compared; a crowd of them is cut to a slice",
        &Overlay::buckets, true},
+      {"colliding",
+       "the box of each body; buckets that overlap one of another body: their boxes in orange, their faces in black",
+       &Overlay::colliding},
       {"marks",
        "boxes of the octrees' nodes, thinner for buckets: violet if marked in this step, orange if in the last 8, "
        "paler if longer ago; at the start all are new",
@@ -324,6 +333,7 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
     }
     for (DrawnSurface& surface : volumes.surfaces) drawing.surfaces.push_back(std::move(surface));
   }
+  if (overlay.cutSides) detail::addCutSides(simulation, drawing);
   addMethods(simulation, overlay, trail, drawing);
   for (const RigidSurface& rigid : simulation.rigid()) {
     if (rigid.look == RigidSurface::Look::Ground) drawing.ground = true;

@@ -199,6 +199,17 @@ btSoftBody* SoftCollision::getBody(int id) const {
   return entry ? entry->body : nullptr;
 }
 
+std::vector<SoftCollision::CutGroup> SoftCollision::getCuts(const btSoftBody* body) const {
+  const detail::SoftBodyReader::Entry* const entry = m_impl->find(body);
+  if (!entry) return {};
+  std::vector<CutGroup> cuts;
+  for (const Real opening : entry->cuts.openings()) cuts.push_back({{}, opening});
+  const std::span<const Index> groups = entry->cuts.groups();
+  for (std::size_t node = 0; node < groups.size(); ++node)
+    if (groups[node] != kNoIndex) cuts[groups[node]].nodes.push_back(static_cast<int>(node));
+  return cuts;
+}
+
 SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
   using Kind = SoftBodyStatus::Kind;
   if (!m_impl->notServed.empty()) return {Kind::NotServed, -1, m_impl->notServed};

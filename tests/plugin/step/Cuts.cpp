@@ -63,6 +63,29 @@ TEST_CASE("the sides of a cut are no contact when they are born, with any method
   }
 }
 
+TEST_CASE("the cuts of a body: pairs of vertices that were one, one of each side, and how far they have opened") {
+  Halves halves;
+  pliant::SoftCollision& collision = halves.stage.collision();
+  CHECK(collision.getCuts(halves.sheet).empty());
+  CHECK(collision.getCuts(nullptr).empty());
+  const auto left = halves.isLeft();
+  halves.stage.step();
+  const auto cuts = collision.getCuts(halves.sheet);
+  REQUIRE(cuts.size() > 10);
+  for (const auto& cut : cuts) {
+    REQUIRE(cut.nodes.size() == 2);
+    const btVector3 &a = halves.sheet->m_nodes[cut.nodes[0]].m_x, &b = halves.sheet->m_nodes[cut.nodes[1]].m_x;
+    CHECK(left[std::size_t(cut.nodes[0])] != left[std::size_t(cut.nodes[1])]);
+    CHECK((a - b).length() < btScalar(0.02));
+    CHECK(cut.opening >= 0);
+  }
+  for (int i = 0; i < 6; ++i) {
+    halves.give(left, vector(1.5, 3, 0));
+    halves.stage.step();
+  }
+  for (const auto& cut : collision.getCuts(halves.sheet)) CHECK(cut.opening > btScalar(0.1));
+}
+
 TEST_CASE("halves of a sheet that come apart and then at each other meet, and don't pass through each other") {
   Halves halves;
   const auto left = halves.isLeft();

@@ -189,6 +189,15 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Returns the present status; Active for a body that no step has seen.
   SoftBodyStatus getStatus(const btSoftBody* body) const;
 
+  /// Vertices that a change of topology has put at one place: each belongs to one side of a cut.
+  struct CutGroup {
+    std::vector<int> nodes;  ///< node indices of the body, ascending; at least two
+    btScalar opening = 0;    ///< largest value so far of the smallest distance between two of them [length]
+  };
+  /// Returns the cuts of a body, as of the last step. Beside a cut, the contact distance of the body with itself is at
+  /// most 0.7 of the opening.
+  std::vector<CutGroup> getCuts(const btSoftBody* body) const;
+
   /// Returns the contacts of the last step, in a deterministic order.
   /// Valid until the next step begins or a body is removed.
   std::span<const SoftContact> getContacts() const;

@@ -80,9 +80,15 @@ struct ComparedBuckets {
 ComparedBuckets comparedBuckets(std::span<const MethodBody> bodies);
 /// Draws the edges of the buckets' boxes: orange if reached, else grey; darker with the octree level. Faces get the
 /// colours of their buckets. A line connects the centres of two compared buckets, whose bodies are of glass.
+/// A body with more than four compared pairs of its own per bucket is drawn as a slice, without lines: only the buckets
+/// at the middle of its box, across the z axis.
 MethodPicture drawBuckets(std::span<const MethodBody> bodies);
 Colour bucketColour(bool reached, unsigned level);
 inline constexpr Colour kPairColour{0.02f, 0.12f, 0.60f};
+/// Draws the box of each body, the boxes of buckets that overlap one of another body, and the faces in these buckets in
+/// black. All bodies are of glass (Ganovelli 2000, figure 5).
+MethodPicture drawColliding(std::span<const MethodBody> bodies);
+inline constexpr Colour kCollidingColour{0.008f, 0.008f, 0.010f};
 
 /// Colours faces by the outcome for the smallest patches that a query for intersecting faces visited, like
 /// drawUsedPatches.

@@ -27,10 +27,12 @@ struct Overlay {
   /// Methods that AutoDetector chose for each work item, see methodColour. Self-collision of a body: its faces. Two
   /// bodies: a ball between them.
   bool methods = false;
+  bool cutSides = false;  ///< the two sides of each cut in two colours, see kCutColours
   // Data of one method for the current positions, independent of the scene's detector, see drawMethods.h.
   bool tetrahedra = false;                     ///< vertices in tetrahedra, with the edges of these
   bool cells = false;                          ///< occupied cells of the spatial hash, coloured by load
   bool buckets = false;                        ///< boxes of the octrees' buckets, orange if two overlap
+  bool colliding = false;                      ///< faces in buckets that overlap one of another body, in black
   bool marks = false;                          ///< boxes of octree nodes with marks, coloured by age
   bool hierarchy = false;                      ///< patches of a level of the regularity tree
   bool directions = false;                     ///< the direction masks of the same patches
@@ -57,6 +59,10 @@ std::string overlayNames(const Overlay& overlay);
 
 /// Blue: hash; orange: buckets; green: regularity.
 Colour methodColour(AutoDetector::Method method);
+
+/// Colours of the faces at the two sides of a cut, and of a pair of their vertices whose contact distance the opening
+/// of the cut still limits.
+inline constexpr Colour kCutColours[] = {{0.10f, 0.42f, 0.80f}, {0.95f, 0.58f, 0.10f}}, kCutPair{0.75f, 0.02f, 0.10f};
 
 /// Returns Pliant's contacts or, under stock Bullet, the vertex-face contacts in m_scontacts: body A owns the vertex,
 /// and positions, depth and contact distance are the values at the end of the step. Contacts of Bullet's clusters are

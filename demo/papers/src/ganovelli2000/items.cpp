@@ -1,0 +1,29 @@
+#include "parts.h"
+
+namespace pliant::papers::ganovelli {
+
+std::vector<Item> items() {
+  return {
+      {"1, 2", "octree over the body's box in each step; soup of any primitives that can be ordered",
+       "ctest --test-dir build/release -R detectors_BucketOctree"},
+      {"3, 4, 5", "Algorithm 1; Algorithm 2: three arrays, insertion sort; UpdateBucketPointers",
+       "ctest --test-dir build/release -R detectors_BucketPointers"},
+      {"6, 7", "all 8^l buckets; marks from the buckets up",
+       "pliant run knot --steps 45 --overlay marks --screenshot marks.png"},
+      {"8, 9, 10", "descent of two octrees, smaller volume first; triangles to test; six comparisons",
+       "pliant detect --scene soups --frames 3 --method bucket-tree"},
+      {"11", "all primitives in one bucket: crowded buckets become octrees", "pliant bench bucket-tree"},
+      {"12", "no topology: a cut, and a fusion of two sheets", "pliant run fusion --steps 150 --detector bucket-tree"},
+      {"13", "test bed: soup, with an angle", "pliant detect --scene soup --angle 30 --method bucket-tree"},
+      {"14, 15, 16", "figures 3 and 4, table 1", "pliant bench bucket-tree"},
+      {"17", "box trees, refitted, updated and built anew", "pliant bench bucket-tree"},
+      {"18", "figure 5: two objects, triangles of colliding buckets in black",
+       "pliant run soups --steps 120 --overlay colliding --screenshot colliding.png"},
+      {"19", "figures 1 and 2: arrays, pointers, angle", "ctest --test-dir build/release -R demo_BucketSteps"},
+      {"20", "self-intersection", "pliant detect --scene soup --method bucket-tree"},
+      {"21", "the two sides of a cut", "pliant run cut --steps 34 --overlay cutsides --screenshot sides.png"},
+      {"22, 23", "a C++ template with both algorithms; in a world of deformable bodies",
+       "pliant run overlap --steps 120 --detector bucket-tree"}};
+}
+
+}  // namespace pliant::papers::ganovelli
