@@ -78,6 +78,17 @@ TEST_CASE("of the regularity tree's tables those alone are made that are named")
     CHECK(run.output.find(name) == std::string::npos);
 }
 
+TEST_CASE("a table that is named is made without the others, in any benchmark") {
+  for (const Words& words :
+       {Words{"bench", "bucket-tree", "--table", "bucket-memory"}, Words{"bench", "--table", "bucket-memory"}}) {
+    const ProgramRun run = runPliant(words);
+    INFO(run.errors);
+    CHECK(run.status == 0);
+    CHECK(run.output.starts_with("bucket-memory: "));
+    CHECK(run.output.find("bucket-figure3: ") == std::string::npos);
+  }
+}
+
 TEST_CASE("without OpenGL its rows are skipped, with a line for each way") {
   const ProgramRun run = runProgram(
       "/usr/bin/env", {"__EGL_VENDOR_LIBRARY_FILENAMES=/nowhere/vendor.json", PLIANT_EXECUTABLE, "bench", "ldi-gl"});

@@ -46,10 +46,22 @@ bool chosen(const std::vector<std::string>& names, const std::string& name) {
   return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// Returns the named benchmarks, or all of them.
+std::vector<std::string> namesOf(const Arguments& arguments) {
+  std::vector<std::string> names = arguments.names;
+  if (names.empty())
+    for (const auto& benchmark : benchmarks::allBenchmarks()) names.emplace_back(benchmark.name);
+  return names;
+}
+
 void checkTables(const Arguments& arguments) {
-  if (arguments.tables.empty()) return;
-  if (!chosen(arguments.names, "regularity-tree")) throw Error("--table: needs the benchmark regularity-tree");
-  const auto known = benchmarks::findBenchmark("regularity-tree").tablesFor(arguments.settings);
+  std::vector<benchmarks::TableEntry> known;
+  for (const std::string& name : namesOf(arguments)) {
+    const benchmarks::Benchmark& benchmark = benchmarks::findBenchmark(name);
+    // The renderers of ldi-gl are not known yet.
+    const auto tables = name == "ldi-gl" ? benchmark.tables : benchmark.tablesFor(arguments.settings);
+    known.insert(known.end(), tables.begin(), tables.end());
+  }
   for (const std::string& name : arguments.tables)
     if (std::none_of(known.begin(), known.end(), [&](const auto& table) { return table.name == name; }))
       throw Error("--table: unknown table '" + name + "'; tables of up to " + std::to_string(arguments.settings.faces) +
@@ -117,16 +129,12 @@ void bench(const CLI::App& command, Arguments& arguments) {
     if (wasQuiet) quiet.emplace();
   };
   nlohmann::ordered_json all;
-  std::vector<std::string> names = arguments.names;
-  if (names.empty())
-    for (const auto& benchmark : benchmarks::allBenchmarks()) names.emplace_back(benchmark.name);
-  for (const std::string& name : names) {
+  for (const std::string& name : namesOf(arguments)) {
     if (name == "ldi-gl" && settings.sources.empty()) addOpenGl(settings);
     if (name == "ldi-gl") quiet.emplace();
     const benchmarks::Benchmark& benchmark = benchmarks::findBenchmark(name);
     for (const auto& table : benchmark.tablesFor(settings))
-      if (name != "regularity-tree" || chosen(arguments.tables, table.name))
-        show(table.make(settings), arguments.folder, all);
+      if (chosen(arguments.tables, table.name)) show(table.make(settings), arguments.folder, all);
     if (benchmark.pictures != nullptr && !arguments.pictures.empty())
       benchmark.pictures(arguments.pictures, 3, settings.progress);
     quiet.reset();
@@ -146,7 +154,7 @@ void addBench(CLI::App& app) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("FILE");
-  command->add_option("--table", arguments->tables, "regularity-tree: only this table; may be repeated (default: all)")
+  command->add_option("--table", arguments->tables, "Only this table of the benchmarks; may be repeated (default: all)")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("NAME");

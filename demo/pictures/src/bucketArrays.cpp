@@ -57,7 +57,8 @@ class AxisPicture {
   void draw(char axis) {
     const AxisArray& a = m_array;
     std::string title(1, axis);
-    title.append(" array: ").append(a.fullSort ? "sorted anew" : std::to_string(a.swaps) + " swaps");
+    title.append(" array: ")
+        .append(a.fullSort ? "sorted anew" : std::to_string(a.swaps) + (a.swaps == 1 ? " swap" : " swaps"));
     if (a.before.size() > m_count)
       title.append("; places ")
           .append(std::to_string(m_first))

@@ -8,6 +8,7 @@
 // The parts of Ganovelli 2000, in the paper's order.
 namespace pliant::papers::ganovelli {
 
+void anyPrimitives(Run& run);
 void figure1(Run& run);
 void boxTrees(Run& run);
 void changingPrimitives(Run& run);

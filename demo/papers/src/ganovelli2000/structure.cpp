@@ -87,9 +87,9 @@ Image sceneAt(Run& run, Simulation& simulation, int steps, const std::string& ov
 }  // namespace
 
 void figure1(Run& run) {
-  models::ParticleSoup soup(20, {}, 60, 5);
+  models::ParticleSoup soup(24, {}, 120, 5);
   const Places before = placesOf(soup);
-  for (int step = 0; step < 6; ++step) soup.step();
+  for (int step = 0; step < 20; ++step) soup.step();
   const BucketArrays arrays = bucketArrays(before, placesOf(soup), 2);
   std::size_t swaps = 0, moved = 0, all = 0;
   for (const AxisArray& axis : arrays.axes) {
@@ -97,8 +97,9 @@ void figure1(Run& run) {
     for (std::size_t b = 1; b + 1 < axis.startsAfter.size(); ++b, ++all)
       moved += axis.startsAfter[b] != axis.startsBefore[b];
   }
-  run.addPicture("figure1", drawArrays(arrays),
-                 "The arrays of 20 particles in an octree of two levels, before and after six steps; colours: buckets");
+  run.addPicture(
+      "figure1", drawArrays(arrays),
+      "The arrays of 24 particles in an octree of two levels, before and after twenty steps; colours: buckets");
   run.addText(
       "Each cell is a place in the array, with the number of a particle in the colour of its bucket before the "
       "motion. Lines that cross are swaps of the insertion sort. B0 to B3 are the bucket pointers, in orange "

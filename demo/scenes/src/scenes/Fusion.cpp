@@ -16,7 +16,7 @@ constexpr double kMargin = 0.02;
 /// disconnected parts. Each step joins a further row, until the two are one. Then cubes fall onto the seam.
 class Fusion : public Scene {
  public:
-  Camera camera() const override { return {vec(2.6, 3.0, 3.4), vec(0, 1.0, 0), 44}; }
+  Camera camera() const override { return {vec(2.6, 3.4, 3.4), vec(0, 0.8, 0), 32}; }
 
   void build(Simulation& simulation) override {
     simulation.addGround(6);
