@@ -1,6 +1,7 @@
 #include <pliant/benchmarks/EmbreeRays.h>
 #include <pliant/benchmarks/Scene.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/models/ParticleFall.h>
 #include <pliant/models/paperScenes.h>
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 #include <memory>
 
 #include "LdiScene.h"
-#include "ParticleScene.h"
 #include "Times.h"
 #include "tables.h"
 
@@ -131,7 +131,7 @@ Table ldiRays(const BenchSettings& settings) {
 
 Table ldiParticleScene(const BenchSettings& settings) {
   const int frames = 20 * settings.few();
-  ParticleScene scene;
+  models::ParticleFall scene;
   double contacts = 0;
   Times times;
   times.run(frames, std::max(10, frames / 4), [&](int frame) {
@@ -139,7 +139,7 @@ Table ldiParticleScene(const BenchSettings& settings) {
     times("move", [&] { scene.moveParticles(); });
     times("detect", [&] { scene.detect(); });
     times("respond", [&] { scene.respond(); });
-    if (frame >= 0) contacts += double(scene.contacts()) / frames;
+    if (frame >= 0) contacts += double(scene.inside()) / frames;
   });
   Table table{
       "ldi-2003-particles",

@@ -1,4 +1,5 @@
 #include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/models/ParticleFall.h>
 #include <pliant/models/paperScenes.h>
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include <span>
 
 #include "LdiScene.h"
-#include "ParticleScene.h"
 #include "paperSheets.h"
 #include "tables.h"
 
@@ -183,7 +183,7 @@ Image pointsIn(int samples, PaperModel name, const std::string& title) {
 }
 
 Image particles(int samples) {
-  ParticleScene scene;
+  models::ParticleFall scene;
   const Bounds shown{{-0.42, -0.55, -0.3}, {0.42, 0.62, 0.3}};
   std::vector<Image> panels;
   for (int frame = 0; frame <= 130; ++frame) {

@@ -149,7 +149,9 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   const bool volumes = method.answers == Answers::Volumes;
   refuse(!volumes && words.resolution.has_value(), "--resolution", lacks);
   refuse(!volumes && words.stretched, "--stretched", lacks);
+  refuse(!volumes && words.extended, "--extended", lacks);
   refuse(!volumes && words.exactVertices, "--exact-vertices", lacks);
+  refuse(!volumes && words.contacts, "--contacts", lacks);
   refuse(!volumes && words.capHoles.has_value(), "--cap-holes", lacks);
   refuse(volumes && words.margin.has_value(), "--margin", lacks);
   refuse(volumes && words.sharedCorners, "--shared-corners", lacks);
@@ -160,6 +162,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   DetectArguments arguments;
   if (words.resolution) arguments.method.resolution = parseCount("--resolution", *words.resolution, kMostPixels);
   arguments.method.stretched = words.stretched;
+  arguments.method.extended = words.extended;
   if (words.contourTest) {
     if (*words.contourTest != "exact" && *words.contourTest != "off")
       throw Error("--contour-test: " + quoteWord(*words.contourTest) + " is neither exact nor off");
@@ -173,6 +176,8 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   arguments.sharedCorners = words.sharedCorners;
   arguments.coordinates = words.coordinates;
   arguments.between = words.between || !words.self;
+  refuse(words.contacts && !arguments.between, "--contacts", "needs --between, since --self is given");
+  arguments.contacts = words.contacts;
   if (words.margin) arguments.margin = parseMargin(*words.margin);
   if (words.threads) arguments.threads = parseCount("--threads", *words.threads, kMostThreads);
   if (words.repeat) arguments.repeat = parseCount("--repeat", *words.repeat, kMostRepeats);
@@ -190,11 +195,14 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   refuse(words.view && !words.screenshot && !words.steps, "--view", "needs --screenshot or --steps");
   if (words.view) parseView(*words.view, arguments.azimuth, arguments.elevation);
   refuse(words.overlay && !words.screenshot, "--overlay", "needs --screenshot");
-  if (words.overlay && *words.overlay != "found" && *words.overlay != "parts")
-    throw Error("--overlay: " + quoteWord(*words.overlay) + " is neither found nor parts");
+  if (words.overlay && *words.overlay != "found" && *words.overlay != "parts" && *words.overlay != "voi")
+    throw Error("--overlay: " + quoteWord(*words.overlay) + " is neither found nor parts nor voi");
   arguments.showPatches = words.overlay == "parts";
   if (arguments.showPatches && !hasPatches(method))
     throw Error("--overlay parts: method " + words.method + " has no patches");
+  arguments.showOutsideFaces = words.overlay == "voi";
+  if (arguments.showOutsideFaces && !volumes)
+    throw Error("--overlay voi: method " + words.method + " has no volumes of interest");
   arguments.screenshot = words.screenshot;
   if (arguments.screenshot) {
     checkPicture(*arguments.screenshot);

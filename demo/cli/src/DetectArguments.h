@@ -15,8 +15,8 @@ namespace pliant::cli {
 /// The options of `detect` as written on the command line.
 struct DetectWords {
   std::string method = "auto";
-  bool self = false, between = false, stretched = false, exactVertices = false, sharedCorners = false,
-       coordinates = false;
+  bool self = false, between = false, stretched = false, extended = false, exactVertices = false, contacts = false,
+       sharedCorners = false, coordinates = false;
   std::optional<std::string> resolution, capHoles, margin, contourTest, threads, repeat, json, screenshot, view,
       overlay;
   std::optional<std::string> scene, frames, faces, angle, exportFolder, steps;
@@ -30,11 +30,13 @@ struct DetectArguments {
   std::optional<Real> margin;  ///< contact distance of vertices and faces [length], finite and ≥ 0
   unsigned threads = 0;        ///< 0: number of cores of the machine
   unsigned repeat = 1;
+  bool contacts = false;  ///< true: shortest separations of the vertices inside
   MethodSettings method;
   std::optional<Index> capHoles;  ///< caps holes of at most this many edges
   std::optional<std::string> json, screenshot;
   double azimuth = 30, elevation = 20;  ///< view direction of the picture [degrees]
   bool showPatches = false;             ///< true: the picture shows visited patches, not what was found
+  bool showOutsideFaces = false;        ///< true: the picture shows volumes of interest as well
 
   struct Body {
     std::string name;                 ///< as on the command line

@@ -87,6 +87,14 @@ std::string foundName(std::size_t column) {
   return kFound[column].name;
 }
 
+/// Returns the numbers of a contact: ids and indices, barycentric coordinates, nearest point, normal, depth.
+auto contactRow(const InsideContact& contact) {
+  const auto& [a, b, c] = contact.barycentric;
+  const Vector3 &p = contact.point, &n = contact.normal;
+  return std::tuple(contact.inside.vertexBody, contact.inside.vertex, contact.inside.volumeBody, contact.face, a, b, c,
+                    p[0], p[1], p[2], n[0], n[1], n[2], contact.depth);
+}
+
 /// The faces of a body in its file, without caps.
 struct OwnFaces {
   std::size_t count;
@@ -116,7 +124,8 @@ class DetectJson final : public DetectReport {
     m_bodies += "}";
   }
 
-  void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override {
+  void addFrame(const Results& results, const Query& query, const std::vector<InsideContact>* contacts,
+                const DetectTimes& ms) override {
     m_frames += m_frames.empty() ? "\n  {" : ",\n  {";
     const auto add = [&](bool asked, const std::string& list) {
       if (asked) m_frames += list + ",\n   ";
@@ -137,6 +146,7 @@ class DetectJson final : public DetectReport {
     add(query.verticesInside, jsonList("vertices_inside", results.verticesInside, [](const InsideVertex& inside) {
           return std::tuple(inside.vertexBody, inside.vertex, inside.volumeBody);
         }));
+    if (contacts != nullptr) add(true, jsonList("contacts", *contacts, contactRow));
     add(query.intersectionVolumes,
         jsonList("intersection_volume", results.intersectionVolumes,
                  [](const IntersectionVolume& pair) { return std::tuple(pair.bodyA, pair.bodyB, pair.volume); }));
@@ -186,7 +196,8 @@ class DetectTable final : public DetectReport {
     if (caps != nullptr) m_bodies.back().insert(m_bodies.back().end() - 1, std::to_string(caps->holes));
   }
 
-  void addFrame(const Results& results, const Query& query, const DetectTimes& ms) override {
+  void addFrame(const Results& results, const Query& query, const std::vector<InsideContact>* contacts,
+                const DetectTimes& ms) override {
     const auto count = [](const auto& list) { return std::to_string(list.size()); };
     const auto sum = [](const auto& list) {
       double all = 0;
@@ -196,6 +207,7 @@ class DetectTable final : public DetectReport {
     if (m_frames.empty()) {
       m_frames.push_back({"frame"});
       appendFound(m_frames.front(), query, foundName);
+      if (contacts != nullptr) m_frames.front().push_back("deepest");
       m_frames.front().insert(m_frames.front().end(), {"update ms", "query ms"});
     }
     std::vector<std::string> row = {std::to_string(m_frames.size() - 1)};
@@ -203,6 +215,11 @@ class DetectTable final : public DetectReport {
         count(results.vertexTetrahedron), count(results.facePairs),         count(results.vertexFace),
         count(results.verticesInside),    sum(results.intersectionVolumes), sum(results.selfIntersectionVolumes)};
     appendFound(row, query, [&](std::size_t column) { return cells[column]; });
+    if (contacts != nullptr) {
+      Real deepest = 0;
+      for (const InsideContact& contact : *contacts) deepest = std::max(deepest, contact.depth);
+      row.push_back(format("%.6g", double{deepest}));
+    }
     row.insert(row.end(), {format("%.3f", ms.update), format("%.3f", ms.query)});
     m_frames.push_back(std::move(row));
     if (m_bodies.size() - 1 > 2) addPairs(results, query, m_frames.back().front());

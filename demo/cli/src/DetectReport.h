@@ -3,12 +3,14 @@
 #include <pliant/detectors/Results.h>
 #include <pliant/detectors/Topology.h>
 #include <pliant/detectors/capHoles.h>
+#include <pliant/detectors/ldi/InsideContact.h>
 #include <pliant/scenes/Simulation.h>
 
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "detectSteps.h"
 #include "reportJson.h"
@@ -26,8 +28,9 @@ class DetectReport {
   virtual ~DetectReport() = default;
   /// `caps`: the caps among the body's faces; null if --cap-holes is not given.
   virtual void addBody(const std::string& file, const Topology& topology, const HoleCaps* caps) = 0;
-  /// Adds the results that the query requests.
-  virtual void addFrame(const Results& results, const Query& query, const DetectTimes& ms) = 0;
+  /// Adds the results that the query requests. `contacts`: of the vertices inside; null if --contacts is not given.
+  virtual void addFrame(const Results& results, const Query& query, const std::vector<InsideContact>* contacts,
+                        const DetectTimes& ms) = 0;
   /// Adds the methods that AutoDetector has chosen by the end, a list of choiceJson() with body ids.
   virtual void addChosen(const Json& chosen) = 0;
   /// Adds the numbers of images per renderer over all frames. Call if the renderer is chosen for each image.

@@ -84,7 +84,7 @@ class Detection {
     if (arguments.showPatches) {
       m_patches = m_method.detector->patches();
       m_patches->setRecordsUsedPatches(true);
-    } else if (!arguments.stepwise) {
+    } else if (!arguments.stepwise && !arguments.showOutsideFaces) {
       m_source->keepPositionsOnly();
     }
   }
@@ -104,7 +104,9 @@ class Detection {
       }
       if (m_exported) exportFrame(frame);
       const DetectTimes ms = runFrame(progress);
-      report.addFrame(m_results, m_query, ms);
+      if (m_arguments.contacts)
+        m_method.detector->volumes()->contacts(m_bodies, m_results.verticesInside, m_contacts, m_workers);
+      report.addFrame(m_results, m_query, m_arguments.contacts ? &m_contacts : nullptr, ms);
     }
     if (const AutoDetector* const chooser = m_method.detector->chooser()) addChosen(*chooser, report);
     if (m_method.drawnBy) report.addDrawnBy(m_method.drawnBy());
@@ -135,6 +137,7 @@ class Detection {
     std::size_t patches = 0;
     Drawing drawing =
         m_patches ? drawPatches(patches) : drawDetected(m_bodies, m_results, m_arguments.method.stretched);
+    if (m_arguments.showOutsideFaces) addOutsideFaces(drawing);
     std::array<double, 3> min, max;
     min.fill(std::numeric_limits<double>::infinity());
     max.fill(-std::numeric_limits<double>::infinity());
@@ -202,6 +205,13 @@ class Detection {
     return drawing;
   }
 
+  void addOutsideFaces(Drawing& drawing) const {
+    std::vector<MethodBody> bodies;
+    for (Index id = 0; id < m_source->count(); ++id) bodies.push_back({m_source->view(id)});
+    MethodPicture picture = drawOutsideFaces(bodies, m_arguments.method.extended);
+    for (DrawnSurface& surface : picture.surfaces) drawing.surfaces.push_back(std::move(surface));
+  }
+
   DetectTimes runFrame(Progress& progress) {
     m_update.clear();
     m_answer.clear();
@@ -232,6 +242,7 @@ class Detection {
   std::vector<HoleCaps> m_caps;         ///< one per body, or empty; caps follow the file's own faces
   BodySet m_bodies;
   Results m_results;
+  std::vector<InsideContact> m_contacts;
   std::vector<double> m_update, m_answer;  ///< one per repetition [ms]
 };
 
@@ -272,7 +283,11 @@ void addDetect(CLI::App& app) {
   addOption(*command, "--resolution", "N", words->resolution,
             "ldi methods: pixels along the longest side of the image, 1 to 16384 (default: by edge length)");
   command->add_flag("--stretched", words->stretched, "ldi methods: as many pixels along the shorter side of the image");
+  command->add_flag("--extended", words->extended,
+                    "ldi methods: extend a volume of interest without opposite outside faces up to the outer box");
   command->add_flag("--exact-vertices", words->exactVertices, "ldi methods: decide vertices near a surface exactly");
+  command->add_flag("--contacts", words->contacts,
+                    "ldi methods: add the depth, nearest point and normal of each vertex inside");
   addOption(*command, "--cap-holes", "N", words->capHoles,
             "ldi methods: close holes of at most N edges first, 1 to 10000 (default: none)");
   addOption(*command, "--contour-test", "WORD", words->contourTest,
@@ -284,8 +299,8 @@ void addDetect(CLI::App& app) {
   addOption(*command, "--screenshot", "PNG", words->screenshot, "PNG file for a picture of the last frame");
   addOption(*command, "--view", "A,E", words->view, "Azimuth and elevation of pictures in degrees (default 30,20)");
   addOption(*command, "--overlay", "WORD", words->overlay,
-            "What the picture shows: found, the result, or parts, the visited patches of the hierarchy "
-            "(regularity-tree) (default found)");
+            "What the picture shows: found, the result; parts, the visited patches of the hierarchy "
+            "(regularity-tree); or voi, the result with volumes of interest and outside faces (ldi) (default found)");
   addOption(*command, "--steps", "FOLDER", words->steps,
             "Folder for a picture of each step of the last frame's query, step-01.png and so on; prints what happens");
   addOption(*command, "--scene", "NAME", words->scene,

@@ -75,7 +75,9 @@ const Method& findMethod(std::string_view name) {
 GivenDetector makeDetector(const Method& method, const MethodSettings& settings) {
   GivenDetector given = method.makeGl ? method.makeGl(settings.option) : GivenDetector{method.make(), {}, {}};
   if (LdiDetector* const ldi = given.detector->volumes()) {
-    const LdiGrid grid{.resolution = settings.resolution, .stretched = settings.stretched};
+    const LdiGrid grid{.resolution = settings.resolution,
+                       .stretched = settings.stretched,
+                       .depths = settings.extended ? LdiGrid::Depths::Extended : LdiGrid::Depths::Tight};
     ldi->setSettings({grid, settings.keepImages, settings.exactNearSurface});
   }
   RegularityTree* const tree = given.detector->patches();

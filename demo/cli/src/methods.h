@@ -12,6 +12,7 @@ namespace pliant::cli {
 struct MethodSettings {
   Index resolution = 0;  ///< [pixels]; 0: chosen by the method
   bool stretched = false;
+  bool extended = false;  ///< true: extended volumes of interest, LdiGrid::Depths::Extended
   bool keepImages = true;
   bool exactNearSurface = false;
   bool exactContours = true;

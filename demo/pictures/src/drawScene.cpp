@@ -21,6 +21,8 @@ namespace pliant {
 namespace {
 
 constexpr Colour kRigid{0.34f, 0.35f, 0.38f}, kContact{0.95f, 0.45f, 0.05f}, kInside{0.85f, 0.03f, 0.02f};
+// Particles of a scene that notes contacts.
+constexpr Colour kTouched{0.80f, 0.06f, 0.04f}, kUntouched{0.40f, 0.41f, 0.44f};
 constexpr double kDot = 0.012, kItem = 0.03, kParticle = 0.004, kRope = 0.025;
 constexpr Index kVolumePixels = 64;  ///< of intersection volumes, along the longest side
 
@@ -161,13 +163,16 @@ void addRopes(const Simulation& simulation, Drawing& drawing) {
   detail::addRods(std::move(rods), drawing.surfaces);
 }
 
-/// Adds bodies that consist of vertices only. Vertices inside other bodies are red if the overlay shows them.
+/// Adds bodies that consist of vertices only. Vertices inside other bodies are red if the overlay shows them. If the
+/// scene notes contacts, vertices that touched a body are red as well, and the others grey.
 void addParticles(const Simulation& simulation, const Verdict& verdict, const Overlay& overlay, Drawing& drawing) {
   const auto& bodies = simulation.bodies();
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     if (!bodies[b].mesh.faces.empty() || !bodies[b].mesh.links.empty()) continue;
     const btSoftBody& body = *bodies[b].body;
     std::vector<Colour> colours(static_cast<std::size_t>(body.m_nodes.size()), bodyColour(b));
+    const std::vector<std::uint8_t> touched = simulation.scene().touched(b);
+    for (std::size_t v = 0; v < touched.size(); ++v) colours[v] = touched[v] != 0 ? kTouched : kUntouched;
     for (const Verdict::Inside& inside : verdict.inside)
       if (inside.body == b && (overlay.intersections || overlay.inside)) colours[inside.vertex] = kInside;
     for (int i = 0; i < body.m_nodes.size(); ++i) {

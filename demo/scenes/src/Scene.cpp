@@ -20,6 +20,9 @@ void Scene::leadTool(const Simulation&, const btVector3&) {}
 Figures Scene::figures(const Simulation&) const {
   return {};
 }
+std::vector<std::uint8_t> Scene::touched(std::size_t) const {
+  return {};
+}
 
 const std::vector<SceneEntry>& scenes() {
   static const std::vector<SceneEntry> all = [] {

@@ -3,6 +3,7 @@
 #include <LinearMath/btVector3.h>
 #include <pliant/scenes/SceneOptions.h>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -56,6 +57,9 @@ class Scene {
   virtual void leadTool(const Simulation& simulation, const btVector3& velocity);
   /// Returns all measurements so far.
   virtual Figures figures(const Simulation& simulation) const;
+  /// Returns, for pictures, the vertices of a body without faces that touched another body in the last steps: one value
+  /// per vertex, 1 if it did. Empty: the scene does not note contacts.
+  virtual std::vector<std::uint8_t> touched(std::size_t body) const;
 };
 
 /// Name, description and factory of a scene.
@@ -66,7 +70,7 @@ struct SceneEntry {
   bool hasSpacing = false;    ///< true if SceneOptions::spacing is used
   bool featured = false;      ///< true for the scenes that `pliant compare` runs if none is named
   bool stockCrashes = false;  ///< true if stock Bullet reads invalid memory in it, which ends the program
-  bool scripted = false;      ///< true if bodies follow given paths without response: it shows detection only
+  bool scripted = false;      ///< true if all bodies follow paths of the scene; a world's contacts move nothing
 };
 
 /// Returns all scenes but playedScenes(). They are sorted by category; within a category the order is that of the

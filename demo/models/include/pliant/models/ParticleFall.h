@@ -1,27 +1,31 @@
 #pragma once
 
 #include <pliant/detectors/ldi/LdiDetector.h>
-#include <pliant/models/paperScenes.h>
+#include <pliant/models/ClosedModel.h>
 
 #include <random>
 #include <span>
 #include <vector>
 
-namespace pliant::benchmarks {
+namespace pliant::models {
 
-/// 20,000 particles fall on a Santa of 10,000 faces that deforms (Heidelberger 2003, figure 11).
-/// A frame consists of deform, moveParticles, detect and respond, in this order.
-class ParticleScene {
+/// 20,000 particles fall on a Santa of 10,000 faces that deforms (Heidelberger 2003, figure 11). Particles inside are
+/// found in an image of 64 pixels. Each is moved to the nearest point of the surface and bounces off.
+/// A frame of 1/60 s consists of deform, moveParticles, detect and respond, in this order.
+class ParticleFall {
  public:
-  ParticleScene();
+  /// `exact`: true: particles near the surface are decided exactly. `gap`: distance from the surface after the response
+  /// [length].
+  explicit ParticleFall(bool exact = false, Real gap = 0);
 
   void deform(int frame);
   void moveParticles();
   void detect();
   void respond();
 
-  std::size_t contacts() const { return m_contacts.size(); }
-  const models::ClosedModel& model() const { return m_model; }
+  /// Returns the number of particles that the last detect() found inside.
+  std::size_t inside() const { return m_results.verticesInside.size(); }
+  const ClosedModel& model() const { return m_model; }
   std::span<const Vector3> particles() const { return m_points; }
   /// One per particle: number of frames since its last contact; a large number before the first contact.
   std::span<const int> sinceContact() const { return m_sinceContact; }
@@ -30,11 +34,12 @@ class ParticleScene {
   Real between(Real low, Real high) { return std::uniform_real_distribution<Real>(low, high)(m_random); }
   Vector3 start(Real height);
 
-  models::ClosedModel m_model;
+  ClosedModel m_model;
   std::vector<std::array<Real, 3>> m_rest;
   std::vector<Vector3> m_points, m_velocities;
   std::vector<int> m_sinceContact;
   std::mt19937 m_random{1};
+  Real m_gap;
   BodySet m_set;
   LdiDetector m_detector;
   Workers m_workers;
@@ -42,4 +47,4 @@ class ParticleScene {
   std::vector<InsideContact> m_contacts;
 };
 
-}  // namespace pliant::benchmarks
+}  // namespace pliant::models

@@ -1,8 +1,9 @@
-#include "ParticleScene.h"
+#include <pliant/models/ParticleFall.h>
+#include <pliant/models/paperScenes.h>
 
 #include <algorithm>
 
-namespace pliant::benchmarks {
+namespace pliant::models {
 namespace {
 
 constexpr std::size_t kParticles = 20'000;
@@ -11,11 +12,12 @@ constexpr Real kStep = Real(1) / 60, kGravity = Real(-2), kKept = Real(0.5);  //
 
 }  // namespace
 
-ParticleScene::ParticleScene()
-    : m_model(models::paperModel(models::PaperModel::SmallSanta)),
+ParticleFall::ParticleFall(bool exact, Real gap)
+    : m_model(paperModel(PaperModel::SmallSanta)),
       m_rest(m_model.points),
       m_sinceContact(kParticles, kLongAgo),
-      m_detector(nullptr, {.grid = {.resolution = 64}}) {
+      m_gap(gap),
+      m_detector(nullptr, {.grid = {.resolution = 64}, .exactNearSurface = exact}) {
   for (std::size_t i = 0; i < kParticles; ++i) {
     m_points.push_back(start(between(-1, 1)));
     m_velocities.push_back(Vector3::Zero());
@@ -26,16 +28,16 @@ ParticleScene::ParticleScene()
   m_set.add(cloud);
 }
 
-Vector3 ParticleScene::start(Real height) {
+Vector3 ParticleFall::start(Real height) {
   const Real x = between(Real(-0.5), Real(0.5)), z = between(Real(-0.3), Real(0.3));
   return {x, height, z};
 }
 
-void ParticleScene::deform(int frame) {
-  models::deformSanta(double{kStep} * frame, m_rest, m_model.points);
+void ParticleFall::deform(int frame) {
+  deformSanta(double{kStep} * frame, m_rest, m_model.points);
 }
 
-void ParticleScene::moveParticles() {
+void ParticleFall::moveParticles() {
   for (std::size_t i = 0; i < kParticles; ++i) {
     m_velocities[i][1] += kStep * kGravity;
     m_points[i] += kStep * m_velocities[i];
@@ -46,7 +48,7 @@ void ParticleScene::moveParticles() {
   }
 }
 
-void ParticleScene::detect() {
+void ParticleFall::detect() {
   Query query;
   query.verticesInside = true;
   m_set.update(m_workers);
@@ -54,16 +56,16 @@ void ParticleScene::detect() {
   m_detector.query(m_set, query, m_results, m_workers);
 }
 
-void ParticleScene::respond() {
+void ParticleFall::respond() {
   m_detector.contacts(m_set, m_results.verticesInside, m_contacts, m_workers);
   for (int& frames : m_sinceContact) frames = std::min(frames + 1, kLongAgo);
   for (const InsideContact& contact : m_contacts) {
     const Index i = contact.inside.vertex;
-    m_points[i] = contact.point;
+    m_points[i] = contact.point + m_gap * contact.normal;
     const Real inward = std::min(Real(0), m_velocities[i].dot(contact.normal));
     m_velocities[i] -= (1 + kKept) * inward * contact.normal;
     m_sinceContact[i] = 0;
   }
 }
 
-}  // namespace pliant::benchmarks
+}  // namespace pliant::models
