@@ -45,7 +45,8 @@ constexpr Draw kAll[] = {drawCells,
                          drawFates,
                          [](std::span<const MethodBody> bodies) { return drawHierarchy(bodies); },
                          [](std::span<const MethodBody> bodies) { return drawDirections(bodies); },
-                         drawImages};
+                         drawImages,
+                         [](std::span<const MethodBody> bodies) { return drawOutsideFaces(bodies); }};
 
 bool isEmpty(const MethodPicture& picture) {
   return std::all_of(picture.surfaces.begin(), picture.surfaces.end(),

@@ -81,7 +81,8 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, const Scen
       {&Overlay::buckets, drawBuckets},
       {&Overlay::colliding, drawColliding},
       {&Overlay::patches, drawFates},
-      {&Overlay::layers, drawImages}};
+      {&Overlay::layers, drawImages},
+      {&Overlay::voi, [](std::span<const MethodBody> all) { return drawOutsideFaces(all); }}};
   std::vector<MethodBody> bodies;
   for (const auto& [shown, draw] : kMethods) {
     if (!(overlay.*shown)) continue;
@@ -240,6 +241,10 @@ std::span<const OverlayKind> overlayKinds() {
        &Overlay::patches, true},
       {"layers", "layered depth images of closed bodies: rays enter at bluish points and leave at yellowish ones",
        &Overlay::layers},
+      {"voi",
+       "volumes of interest of layered depth images: boxes of two closed bodies in their colours and what these share, "
+       "black; a grid is the outside face from which a body is drawn, an arrow the view direction",
+       &Overlay::voi},
       {"normals",
        "a rod along the normal of each contact (of some if there are more than 300), longer if deeper; under stock "
        "Bullet only vertices with faces",

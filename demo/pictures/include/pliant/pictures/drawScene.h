@@ -39,6 +39,7 @@ struct Overlay {
   bool adjacency = false;                      ///< the adjacency vertices of the same patches
   bool patches = false;                        ///< patches that the regularity tree visits, see fateColour
   bool layers = false;                         ///< layered depth images, as points
+  bool voi = false;                            ///< volumes of interest, outside faces and view directions
   bool normals = false;                        ///< a rod along the normal of each contact
   bool allLevels = false;                      ///< hierarchy: contours of several levels, see drawLevels
   std::size_t levelPatches = kPatchesOfLevel;  ///< hierarchy, directions, adjacency: of the level
