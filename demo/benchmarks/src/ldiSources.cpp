@@ -202,6 +202,7 @@ Table resolutions(const BenchSettings& settings) {
 std::vector<TableEntry> ldiGlTables() {
   const auto hasSources = [](const BenchSettings& settings) { return !settings.sources.empty(); };
   return {{"ldi-gl-2003-table1", overlaps, hasSources},
+          {"ldi-gl-tiles", ldiTiles, [](const BenchSettings& settings) { return !settings.tiles.empty(); }},
           {"ldi-gl-2004-table1", hand, hasSources},
           {"ldi-gl-2004-sequence", ldiSequence, hasSources},
           {"ldi-gl-2004-table2", particles, hasSources},

@@ -1,3 +1,5 @@
+#include <pliant/benchmarks/paperPictures.h>
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/models/ParticleFall.h>
 #include <pliant/models/paperScenes.h>
@@ -20,7 +22,7 @@ using models::PaperModel;
 
 using Corner = std::array<double, 3>;
 
-constexpr RenderSettings kPanel{440, 380}, kUpright{330, 430};
+constexpr RenderSettings kPanel{370, 320}, kUpright{280, 365};
 constexpr Angle kFromSide{-25, 20, 24}, kFromFront{25, 16, 24};
 constexpr Colour kEdge{0.10f, 0.11f, 0.13f}, kBoxEdge{0.42f, 0.44f, 0.48f};
 
@@ -244,26 +246,37 @@ Image mouseAndHat(int samples) {
   return sheetOf("Heidelberger 2004, figure 6: a hat of 1,500 faces and a mouse of 15,000", panels, 3);
 }
 
-}  // namespace
-
-std::vector<std::string> paperPictures(const std::string& folder, int samples, const Progress& progress) {
+const std::vector<PaperPicture>& ldiPictures() {
   const auto rabbit = [](int each) {
     return pointsIn(each, PaperModel::Rabbit, "Heidelberger 2003, figure 10: 100,000 vertices in a volume");
   };
   const auto dragon = [](int each) {
     return pointsIn(each, PaperModel::Dragon, "Heidelberger 2004, figure 5: particles in a dragon");
   };
-  return savePictures({{"heidelberger2003-objects", testObjects},
-                       {"heidelberger2003-layers", layers},
-                       {"heidelberger2003-simple", [](int each) { return overlaps(each, false); }},
-                       {"heidelberger2003-complex", [](int each) { return overlaps(each, true); }},
-                       {"heidelberger2003-knot-dragon", knotAndDragon},
-                       {"heidelberger2003-vertices", rabbit},
-                       {"heidelberger2003-particles", particles},
-                       {"heidelberger2004-hand", handAndPhone},
-                       {"heidelberger2004-dragon", dragon},
-                       {"heidelberger2004-hat", mouseAndHat}},
-                      folder, samples, progress);
+  static const std::vector<PaperPicture> all{
+      {"heidelberger2003-objects", testObjects},
+      {"heidelberger2003-layers", layers},
+      {"heidelberger2003-simple", [](int each) { return overlaps(each, false); }},
+      {"heidelberger2003-complex", [](int each) { return overlaps(each, true); }},
+      {"heidelberger2003-knot-dragon", knotAndDragon},
+      {"heidelberger2003-vertices", rabbit},
+      {"heidelberger2003-particles", particles},
+      {"heidelberger2004-hand", handAndPhone},
+      {"heidelberger2004-dragon", dragon},
+      {"heidelberger2004-hat", mouseAndHat}};
+  return all;
+}
+
+}  // namespace
+
+Image drawPaperPicture(std::string_view name, int samples) {
+  for (const PaperPicture& picture : ldiPictures())
+    if (picture.name == name) return picture.draw(samples);
+  throw Error("unknown picture '" + std::string(name) + "'");
+}
+
+std::vector<std::string> paperPictures(const std::string& folder, int samples, const Progress& progress) {
+  return savePictures(ldiPictures(), folder, samples, progress);
 }
 
 }  // namespace pliant::benchmarks

@@ -60,6 +60,9 @@ std::vector<TableEntry> ldiGlTables();
 /// Table 1 of 2004 over the whole sequence: least and most of the CPU and of each renderer of the settings.
 /// The number of frames is a tenth of `steps`, from 5 to 20.
 Table ldiSequence(const BenchSettings& settings);
+/// Unordered layers as tiles of framebuffers of several sizes (2003, 4): the overlaps of table 1 at 128 × 128. Times,
+/// passes and read-backs of both images; medians of wall time.
+Table ldiTiles(const BenchSettings& settings);
 /// The figures of both papers. See Benchmark::pictures.
 std::vector<std::string> paperPictures(const std::string& folder, int samples, const Progress& progress);
 

@@ -94,6 +94,15 @@ void addOpenGl(benchmarks::BenchSettings& settings) {
       std::cout << "skipped: " << reason << "\n\n" << std::flush;
     }
   }
+  for (const Index frame : {128u, 256u, 512u, 2048u}) {
+    auto drawing = tryGlDrawing(GlLayers::Unordered, reason, frame);
+    if (!drawing) continue;
+    settings.tiles.push_back(
+        {frame, {std::move(drawing->renderer), std::move(drawing->readBackMs)}, [last = std::move(drawing->lastImage)] {
+           const ImageWork work = last();
+           return std::array{work.passes, work.readBacks};
+         }});
+  }
 }
 
 /// Prints a table, adds it to `all`, and writes its files if there is a folder.

@@ -63,7 +63,7 @@ QuietDrivers::~QuietDrivers() {
   ::close(m_kept);
 }
 
-std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason) {
+std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason, [[maybe_unused]] Index frame) {
 #if PLIANT_WITH_GLRENDER
   const auto context = std::make_shared<HeadlessContext>();
   const GlStatus status = [&] {
@@ -76,8 +76,10 @@ std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason) {
   }
   GlDrawing drawing;
   std::unique_ptr<GlLdi> renderer;
-  if (layers == GlLayers::Unordered) renderer = std::make_unique<UnorderedLdi>(context);
-  if (layers == GlLayers::Ordered) renderer = std::make_unique<OrderedLdi>(context);
+  LdiDrawingSettings settings;
+  if (frame != 0) settings.frame = frame;
+  if (layers == GlLayers::Unordered) renderer = std::make_unique<UnorderedLdi>(context, settings);
+  if (layers == GlLayers::Ordered) renderer = std::make_unique<OrderedLdi>(context, settings);
   if (layers == GlLayers::Abuffer) renderer = std::make_unique<AbufferLdi>(context);
   drawing.readBackMs = [of = renderer.get()] { return of->statistics().readBackMs; };
   drawing.lastImage = [of = renderer.get()] {

@@ -48,7 +48,8 @@ inline constexpr GlLayers kGlLayers[] = {GlLayers::Unordered, GlLayers::Ordered,
 /// of the method.
 GlDrawing makeGlDrawing(GlLayers layers, std::string_view option);
 /// Returns std::nullopt, and one line in `reason`, if makeGlDrawing() would throw.
-std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason);
+/// `frame`: largest width and height of the framebuffer [pixels]; 0: the renderer's default.
+std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason, Index frame = 0);
 
 /// Returns the error of a method that failed in the middle of its work. `reason` begins with the method's name.
 NoOpenGl failedMethod(std::string_view option, const std::string& reason);

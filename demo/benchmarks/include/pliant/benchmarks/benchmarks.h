@@ -4,7 +4,9 @@
 #include <pliant/detectors/ldi/LdiRenderer.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -21,6 +23,13 @@ struct LdiSource {
   std::function<double()> readBackMs;  ///< part of the last image's time that reads it back
 };
 
+/// A renderer whose layers are tiles of one framebuffer, which is read back as a whole.
+struct TiledLdi {
+  Index frame = 0;  ///< width and height of the framebuffer [pixels]
+  LdiSource source;
+  std::function<std::array<std::uint32_t, 2>()> cost;  ///< passes and read-backs of the last image
+};
+
 /// Called with the name of the next measurement, on the measuring thread.
 using Progress = std::function<void(const std::string&)>;
 
@@ -32,6 +41,7 @@ struct BenchSettings {
   std::size_t touching = 500'000;     ///< most faces of a surface: bucket-touching
   std::vector<std::string> meshes{};  ///< files of closed surfaces: ldi-files
   std::vector<LdiSource> sources{};   ///< renderers: ldi-gl
+  std::vector<TiledLdi> tiles{};      ///< the same renderer with several framebuffers: ldi-gl-tiles
   std::string driver{};               ///< the driver's name of the renderers
   Progress progress = [](const std::string&) {};
 
