@@ -241,6 +241,24 @@ TEST_CASE("Table 1 of 2004 has the least and the most of each method over the fr
   CHECK(table.number(6, "differs %") > 0.5);
 }
 
+TEST_CASE("The gain of tiles is the time with the first framebuffer over that with each") {
+  BenchSettings settings{.steps = 1, .leastSteps = 1};
+  for (const Index frame : {128u, 2048u})
+    settings.tiles.push_back({frame, {std::make_unique<SoftwareLdi>(), [] { return 0.25; }}, [frame] {
+                                return std::array<std::size_t, 2>{7, frame == 128 ? 7u : 2u};
+                              }});
+  const Table table = makeTable("ldi-gl-tiles", settings);
+  REQUIRE(table.rows.size() == 8);  // four complex overlaps
+  for (std::size_t row = 0; row < 8; ++row) {
+    const auto number = [&](const char* name) { return table.number(row, name); };
+    CHECK(number("passes") == 14);  // of both images
+    CHECK(number("read-backs") == (row % 2 == 0 ? 14 : 4));
+    CHECK(number("reading back") == 0.5);
+    CHECK(number("all") == Approx(number("drawing") + 0.5));
+    CHECK(number("one tile / this") == Approx(table.number(row - row % 2, "all") / number("all")));
+  }
+}
+
 TEST_CASE("Beside images stand Embree's rays, and their answers are the exact ones, or how to get it") {
   const Table found = makeTable("ldi-2004-rays", {.steps = 1, .leastSteps = 1});
   const auto text = [&](std::size_t row) { return std::get<std::string>(found.cell(row, "method")); };

@@ -2,6 +2,9 @@
 #include <pliant/papers/makePage.h>
 #include <pliant_catch.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -118,4 +121,25 @@ TEST_CASE("numbers have three digits or are whole") {
   CHECK(readable(12345.6) == "12,346");
   CHECK(readable(7) == "7");
   CHECK(readable(-1234567) == "-1,234,567");
+}
+
+TEST_CASE("a picture whose file would be large loses low bits of its colours") {
+  Page page;
+  Image noisy(500, 400, {100, 100, 100});
+  std::mt19937 random(1);
+  for (int y = 0; y < noisy.height(); ++y)
+    for (int x = 0; x < noisy.width(); ++x)
+      for (std::uint8_t& channel : noisy.at(x, y)) channel = static_cast<std::uint8_t>(100 + random() % 16);
+  const std::string direct = page.folder.path("direct.png"), file = page.folder.path("docs/papers/first1999-noise.png");
+  noisy.save(direct);
+  REQUIRE(std::filesystem::file_size(direct) > 300'000);
+  const std::vector<Paper> paper = papersOf({});
+  makePage(page.folder.path("docs"), paper, page.run, [](const std::string&, double, double) { return true; });
+  page.run.begin(paper[0]);
+  page.run.addPicture("noise", noisy, "noise");
+  CHECK(std::filesystem::file_size(file) <= 300'000);
+  const Image saved = Image::load(file);
+  for (int y = 0; y < noisy.height(); ++y)
+    for (int x = 0; x < noisy.width(); ++x)
+      for (std::size_t k = 0; k < 3; ++k) REQUIRE(std::abs(saved.at(x, y)[k] - noisy.at(x, y)[k]) < 16);
 }

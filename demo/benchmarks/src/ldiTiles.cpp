@@ -28,7 +28,7 @@ Table ldiTiles(const BenchSettings& settings) {
     scene.place();
     double oneTile = 0;
     for (const TiledLdi& tiled : settings.tiles) {
-      std::array<std::uint32_t, 2> cost{};
+      std::array<std::size_t, 2> cost{};
       Times times(wallMs);
       times.run(repeats, 1, [&](int) {
         double all = 0, read = 0;

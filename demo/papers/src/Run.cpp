@@ -2,6 +2,7 @@
 #include <pliant/papers/Run.h>
 
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
@@ -19,6 +20,21 @@ std::string cellText(const std::string& text) {
 std::string cellText(const benchmarks::Table::Cell& cell) {
   if (const auto* text = std::get_if<std::string>(&cell)) return cellText(*text);
   return readable(std::get<double>(cell));
+}
+
+/// Writes a picture. Colours lose up to four bits if the file would be larger than 300 kB.
+void saveSmall(Image picture, const std::string& path) {
+  constexpr std::uintmax_t kMostBytes = 300'000;
+  for (unsigned bits = 0; bits <= 4; ++bits) {
+    const auto lost = static_cast<std::uint8_t>((1u << bits) - 1);
+    for (int y = 0; lost != 0 && y < picture.height(); ++y)
+      for (int x = 0; x < picture.width(); ++x)
+        for (std::uint8_t& channel : picture.at(x, y)) {
+          channel = static_cast<std::uint8_t>((channel & ~lost) | (channel >= 128 ? lost : 0));
+        }
+    picture.save(path, Links::Replace);
+    if (std::filesystem::file_size(path) <= kMostBytes) return;
+  }
 }
 
 std::string lowerCase(std::string text) {
@@ -77,7 +93,7 @@ void Run::addPlot(const std::string& name, const benchmarks::SvgPlot& plot, cons
 
 void Run::addPicture(const std::string& name, const Image& picture, const std::string& text) {
   const std::string file = m_paper + '-' + lowerCase(name) + ".png";
-  picture.save((std::filesystem::path(m_folder) / "papers" / file).string(), Links::Replace);
+  saveSmall(picture, (std::filesystem::path(m_folder) / "papers" / file).string());
   addFile(file, text);
 }
 

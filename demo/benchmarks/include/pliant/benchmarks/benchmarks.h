@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -27,7 +26,7 @@ struct LdiSource {
 struct TiledLdi {
   Index frame = 0;  ///< width and height of the framebuffer [pixels]
   LdiSource source;
-  std::function<std::array<std::uint32_t, 2>()> cost;  ///< passes and read-backs of the last image
+  std::function<std::array<std::size_t, 2>()> cost;  ///< passes and read-backs of the last image
 };
 
 /// Called with the name of the next measurement, on the measuring thread.
