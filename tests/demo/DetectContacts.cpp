@@ -1,6 +1,5 @@
 // Tests `pliant detect --contacts` and `--extended`, which ldi methods have.
 #include <pliant/pictures/Image.h>
-#include <pliant/pictures/drawMethods.h>
 
 #include <cmath>
 
@@ -68,7 +67,7 @@ TEST_CASE("an extended volume of interest gives the same answers but for roundin
     const Json frame = detect(with(
         {"--method", "ldi-software", "--resolution", "64", "--screenshot", picture, "--overlay", "voi", outer, inner},
         words))["frames"][0];
-    const pliant::Rgb violet = pliant::toRgb(pliant::kExtendedColour);
+    const pliant::Rgb violet = pliant::toRgb({0.80f, 0.28f, 0.62f});  // kExtendedColour
     const int pixels = pictures::count(pliant::Image::load(picture), [&](const pliant::Rgb& c) {
       return c[0] > c[1] + 30 && c[2] > c[1] + 20 && std::abs(c[0] - violet[0]) < 60;
     });

@@ -38,6 +38,7 @@ void ParticleFall::deform(int frame) {
 }
 
 void ParticleFall::moveParticles() {
+  for (int& frames : m_sinceContact) frames = std::min(frames + 1, kLongAgo);
   for (std::size_t i = 0; i < kParticles; ++i) {
     m_velocities[i][1] += kStep * kGravity;
     m_points[i] += kStep * m_velocities[i];
@@ -58,7 +59,6 @@ void ParticleFall::detect() {
 
 void ParticleFall::respond() {
   m_detector.contacts(m_set, m_results.verticesInside, m_contacts, m_workers);
-  for (int& frames : m_sinceContact) frames = std::min(frames + 1, kLongAgo);
   for (const InsideContact& contact : m_contacts) {
     const Index i = contact.inside.vertex;
     m_points[i] = contact.point + m_gap * contact.normal;

@@ -11,7 +11,8 @@ namespace pliant::models {
 
 /// 20,000 particles fall on a Santa of 10,000 faces that deforms (Heidelberger 2003, figure 11). Particles inside are
 /// found in an image of 64 pixels. Each is moved to the nearest point of the surface and bounces off.
-/// A frame of 1/60 s consists of deform, moveParticles, detect and respond, in this order.
+/// A frame of 1/60 s consists of deform, moveParticles, detect and respond, in this order. The last two may be
+/// repeated.
 class ParticleFall {
  public:
   /// `exact`: true: particles near the surface are decided exactly. `gap`: distance from the surface after the response
