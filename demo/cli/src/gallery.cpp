@@ -92,7 +92,8 @@ const std::vector<GallerySheet>& gallerySheets() {
         {"net", 120},         {"mixed", 120},        {"tori", 330},         {"knot", 120},      {"balloons", 120},
         {"pinnedcloth", 150}, {"sheetonsheet", 110}, {"matchedrings", 110}, {"plate", 20},      {"curtain", 60},
         {"flags", 60},        {"ropes", 240},        {"carried", 70},       {"loadednet", 300}, {"room", 120},
-        {"folded", 300},      {"softA", 150},        {"softB", 150},        {"softD", 150},   {"fusion", 120}},
+        {"folded", 300},      {"softA", 150},        {"softB", 150},        {"softD", 150},     {"fusion", 120},
+        {"garment", 195}},
        true}};
   return all;
 }

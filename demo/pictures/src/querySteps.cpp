@@ -5,10 +5,9 @@
 namespace pliant {
 
 std::span<const StepwiseMethod> stepwiseMethods() {
-  static const std::vector<StepwiseMethod> methods{{"ldi-software", softwareLdiSteps},
-                                                   {"ldi-gl-ordered", orderedLdiSteps},
-                                                   {"ldi-gl-unordered", unorderedLdiSteps},
-                                                   {"regularity-tree", regularitySteps}};
+  static const std::vector<StepwiseMethod> methods{
+      {"spatial-hash", hashSteps},        {"bucket-tree", bucketSteps},        {"regularity-tree", regularitySteps},
+      {"ldi-software", softwareLdiSteps}, {"ldi-gl-ordered", orderedLdiSteps}, {"ldi-gl-unordered", unorderedLdiSteps}};
   return methods;
 }
 
