@@ -345,7 +345,7 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
     CHECK_THROWS_AS(parseOverlay(wrong), Error);
   const std::size_t bodies = simulation.bodies().size();
   for (const char* const name :
-       {"cells", "buckets", "colliding", "marks", "hierarchy", "directions", "layers", "normals"}) {
+       {"cells", "buckets", "colliding", "marks", "hierarchy", "directions", "adjacency", "layers", "normals"}) {
     INFO(name);
     const Drawing drawn = drawScene(simulation, {}, parseOverlay(name));
     CHECK(drawn.surfaces.size() > plain.surfaces.size());
