@@ -56,9 +56,10 @@ std::map<std::string, std::vector<double>> addBesidePaper(Run& run, const Table&
 }
 
 /// Claims that one way is faster than another in a scene; the paper's times are in favour of it.
-void claimFaster(Run& run, Claim claim, double fast, double slow) {
+/// `needsCard`: a rasteriser on the processor can't decide it.
+void claimFaster(Run& run, Claim claim, double fast, double slow, bool needsCard = false) {
   claim.ours = ms(fast) + " against " + ms(slow);
-  claim.verdict = fast < slow ? Verdict::Held : Verdict::NotHeld;
+  claim.verdict = needsCard && isSoftwareGl(run) ? Verdict::NotTried : fast < slow ? Verdict::Held : Verdict::NotHeld;
   run.addClaim(std::move(claim));
 }
 
@@ -75,6 +76,7 @@ void claimThreeTimes(Run& run, const Table& sequence) {
   Claim claim{.place = "section 4, table 1",
               .claim = "unordered layers are about three times as fast as ordered ones",
               .paper = "2.0 to 3.3 times over tables 1 to 3",
+              .ours = "not measured",
               .reason =
                   "the passes are as many; ours share their set-up, which in the paper was dearer for ordered "
                   "layers. " +
@@ -139,6 +141,7 @@ void handAndPhone(Run& run) {
                 {.place = "section 4, table 1",
                  .claim = "the software method is fastest in a small scene (hand and phone)",
                  .paper = "11.2 against 29.9 ms",
+                 .ours = {},
                  .reason = "`ldi` draws with the CPU below 200,000 faces and pixels. " + driverNote(run)},
                 software[1], unordered[1]);
   const double ordered = order.number(1, "frames with volume"), volume = order.number(2, "frames with volume");
@@ -164,8 +167,9 @@ void particlesInDragon(Run& run) {
       Claim claim{.place = "section 4, table 2",
                   .claim = "graphics hardware wins in a scene of 520,000 faces",
                   .paper = "225.2 against 398.7 ms",
+                  .ours = {},
                   .reason = "`ldi` gives large images to a card. " + driverNote(run)};
-      claimFaster(run, claim, times.at("unordered")[0], times.at("software")[0]);
+      claimFaster(run, claim, times.at("unordered")[0], times.at("software")[0], true);
     }
   }
   run.addPicture("figure5", benchmarks::drawPaperPicture("heidelberger2004-dragon", run.samples()),

@@ -1,4 +1,3 @@
-#include <pliant/benchmarks/Scene.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/models/paperScenes.h>
@@ -7,7 +6,6 @@
 #include <pliant/scenes/Runner.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "parts.h"
 
@@ -31,7 +29,7 @@ Moment runTo(Run& run, const std::string& scene, const std::string& detector, in
   settings.steps = steps;
   settings.checkEvery = steps;
   RunObserver observer;
-  observer.ended = [&](const Simulation& simulation, const RunReport&, const Verdict& verdict) {
+  observer.ended = [&](const Simulation& simulation, const RunReport&, const pliant::Verdict& verdict) {
     RenderSettings size{560, 460};
     size.samples = run.samples();
     moment.picture = render(drawScene(simulation, verdict, parseOverlay("intersections")), size);
