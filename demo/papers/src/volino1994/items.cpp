@@ -31,7 +31,7 @@ std::vector<Item> items() {
       {"24, 25", "figures 3 and 7 to 10; which patches optimisation I skips, in blue",
        "pliant bench regularity-tree --table volino-1 --faces 1000 --pictures figures"},
       {"26", "figures 4 to 6: adjacency, directions, ANDing, as steps of a query",
-       "ctest --test-dir build/release -R demo_RegularitySteps"},
+       "pliant detect --method regularity-tree --scene loop --steps steps"},
       {"27", "update in O(n), search by what collides alone",
        "ctest --test-dir build/release -R demo_RegularityEffort"},
       {"28", "a garment on a body that is grasped, lifted, folded and let go", "pliant run garment"},
