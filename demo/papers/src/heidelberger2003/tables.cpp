@@ -40,8 +40,8 @@ void claimComplexity(Run& run, const Table& table) {
   for (std::size_t row = 0; row + 1 < 6; row += 2) {
     const auto ratio = [&](const char* name) { return table.number(row + 1, name) / table.number(row, name); };
     const char* const comma = row == 0 ? "" : ", ";
-    paper += comma + readable(ratio("paper 1+2"));
-    ours += comma + readable(ratio("1+2"));
+    paper.append(comma).append(readable(ratio("paper 1+2")));
+    ours.append(comma).append(readable(ratio("1+2")));
     slower = slower && ratio("1+2") > 1.05;
   }
   run.addClaim({"5, table 1", "stages 1+2 depend on the depth complexity: complex overlaps take longer",
