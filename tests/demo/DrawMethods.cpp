@@ -267,34 +267,6 @@ TEST_CASE("layers: of two spheres what lies in both boxes, on either of them, an
   CHECK(rodsOf(drawImages(bodiesOf(apart)).surfaces.back()).size() == 24);
 }
 
-TEST_CASE("normals: from the point on A along the normal, the longer the deeper") {
-  SoftContact contact;
-  contact.pointOnA = btVector3(1, 2, 3);
-  contact.normal = btVector3(btScalar(0.6), 0, btScalar(-0.8));
-  contact.contactDistance = btScalar(0.02);
-  double longest = 0;
-  for (const double depth : {-0.02, -0.01, 0.0, 0.3}) {
-    contact.depth = btScalar(depth);
-    const double length = normalLength(contact, 1);
-    CHECK(length > longest);
-    longest = length;
-    const std::vector<Rod> rods = rodsOf(drawNormals(std::vector<SoftContact>{contact}, 1));
-    REQUIRE(rods.size() == 1);
-    CHECK(distance(rods[0].from, {1, 2, 3}) < 1e-5);
-    CHECK(distance(rods[0].to, {1 + 0.6 * length, 2, 3 - 0.8 * length}) < 1e-5);
-  }
-  // Contacts within reach but without penetration are visible, too.
-  contact.depth = btScalar(-0.025);
-  CHECK(normalLength(contact, 1) > 0.01);
-  CHECK(normalLength(contact, 10) > 0.1);
-  CHECK(drawNormals({}, 1).mesh.faces.empty());
-  for (const std::size_t count : {kMostNormals, kMostNormals + 1, 5 * kMostNormals}) {
-    const std::size_t drawn = rodsOf(drawNormals(std::vector<SoftContact>(count, contact), 1)).size();
-    CHECK(drawn <= kMostNormals);
-    CHECK(drawn > kMostNormals / 2);
-  }
-}
-
 TEST_CASE("methods draw nothing of nothing, nor of what is broken") {
   SoftMesh broken = makeSphere(2, 1), far = makeSphere(2, 1), flat = makeSphere(2, 1), cloud, point;
   broken.positions[3].setY(std::numeric_limits<btScalar>::quiet_NaN());
@@ -384,24 +356,4 @@ TEST_CASE("levels: each in a hue of its own, a contour in that of the largest pa
   }
   // The sum of all levels equals the contours of the smallest patches.
   CHECK(upTo == rodsOf(drawHierarchy(bodiesOf(meshes), 200).surfaces.at(0)).size());
-}
-
-TEST_CASE("contacts of stock Bullet: its vertices and faces, along its normals") {
-  Simulation simulation(*findScene("sheetonsheet"), {.detector = "bullet"});
-  while (simulation.contacts() == 0 && simulation.steps() < 200) simulation.step();
-  const std::vector<SoftContact> contacts = contactsOf(simulation);
-  REQUIRE(contacts.size() == simulation.contacts());
-  REQUIRE(!contacts.empty());
-  for (const SoftContact& contact : contacts) {
-    CHECK(contact.bodyA != contact.bodyB);
-    CHECK((contact.bodyB == simulation.bodies()[0].body || contact.bodyB == simulation.bodies()[1].body));
-    CHECK(double{contact.normal.length()} == Approx(1).epsilon(1e-3));
-    CHECK(double{(contact.pointOnA - contact.pointOnB).length()} < 1);
-  }
-  const Drawing none = drawScene(simulation, {}, parseOverlay("none")),
-                dots = drawScene(simulation, {}, parseOverlay("contacts")),
-                rods = drawScene(simulation, {}, parseOverlay("normals"));
-  CHECK(dots.points.size() == none.points.size() + contacts.size());
-  REQUIRE(contacts.size() <= kMostNormals);
-  CHECK(rodsOf(rods.surfaces.back()).size() == contacts.size());
 }

@@ -19,7 +19,7 @@
 
 namespace pliant::detail {
 
-/// What a method is asked after each step.
+/// The question to a method after each step.
 enum class Question : std::uint8_t {
   Step,   ///< Bullet's: what meets during a step, within margins; boxes are swept along the motion
   Paper,  ///< the papers': what meets at the present positions, see StaticQuery
