@@ -11,7 +11,7 @@ namespace {
 
 // The window is large enough for all controls.
 const std::string kBegin =
-    "resize 1280 1180\ndetector spatial-hash\nbeside off\noverlay none\nwires off\nshadows off\ndark off\nkeys off\n"
+    "resize 900 1180\ndetector spatial-hash\nbeside off\noverlay none\nwires off\nshadows off\ndark off\nkeys off\n"
     "scene tori\n";
 
 /// Returns a picture after each variant. Each variant starts from the beginning.
@@ -115,7 +115,7 @@ TEST_CASE("browse: the controls of motion, of detectors and of files do what the
   CHECK(rowsOf(table("beside")) == Rows{"bullet,1", "bucket-tree,1"});
   CHECK(rowsOf(table("ran")).size() > 4);
   CHECK(rowsOf(table("ran")) == rowsOf(table("stands")));
-  CHECK(Halves(folder.path("pliant-browser.png")).image.width() == 1280);
+  CHECK(Halves(folder.path("pliant-browser.png")).image.width() == 900);
   CHECK((std::filesystem::exists(folder.path("pliant-browser.mp4")) ||
          std::filesystem::exists(std::filesystem::path(folder.path("pliant-browser-frames")) / "00002.png")));
   const Halves pressed(folder.path("pressed.png")), told(folder.path("told.png")), own(folder.path("auto.png"));
