@@ -23,7 +23,7 @@ constexpr MethodText kTexts[] = {
      "memory. First all vertices are stored in their cells. Then each tetrahedron is tested against the vertices in "
      "the cells that it overlaps. Faces and edges are hashed in the same way. The same passes find pairs between "
      "bodies and within bodies.",
-     "cells", Needs::Faces, "overlap"},
+     "cells,tetrahedra", Needs::Faces, "setupB"},
     {"bucket-tree", "Ganovelli, Dingliana, O'Sullivan, 2000",
      "In each step all primitives of a body are put into the buckets of an octree. Two octrees are descended "
      "together: of two overlapping boxes the smaller one is replaced by its children, until two buckets are compared. "

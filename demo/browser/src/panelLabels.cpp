@@ -28,8 +28,8 @@ void showCount(std::size_t count, const char* words, bool dark) {
 /// Returns a sentence that tells what becomes of the bodies that meet; empty if there is nothing to tell.
 const char* fateOf(const Snapshot& shown, bool scripted, const std::string& detector) {
   if (scripted && shown.question == Question::Paper && !Simulation::isStock(detector))
-    return "the paper's question: what meets at these positions; nothing is pushed apart";
-  if (scripted) return "scripted bodies: what meets in a step is found; nothing is pushed apart";
+    return "the paper's question: what meets at these positions; the scene moves the bodies";
+  if (scripted) return "scripted bodies: what meets in a step is found; the scene moves the bodies";
   if (detector.starts_with("ldi")) return "closed bodies in contact overlap a little by design";
   return nullptr;
 }
