@@ -42,7 +42,7 @@ btVector3 tipAt(int step) {
 /// In the browser the mouse leads the tool.
 class Surgery : public Scene {
  public:
-  Camera camera() const override { return {vec(1.05, 1.35, 1.75), vec(0, 0.26, 0.1), 40}; }
+  Camera camera() const override { return {vec(0.7, 1.85, 1.2), vec(0, 0.25, 0.12), 38}; }
 
   void build(Simulation& simulation) override {
     simulation.addGround(3);
