@@ -39,7 +39,7 @@ struct DrawnSurface {
 
 /// Share of white in the colour of a face's back, so that the sides of a sheet differ. Not for aids, marked faces and
 /// faces with colours of their own.
-inline constexpr float kBackWhite = 0.45f;
+inline constexpr float kBackWhite = 0.3f;
 inline bool hasPaleBacks(const DrawnSurface& surface) {
   return !surface.aid && surface.colours.empty();
 }
