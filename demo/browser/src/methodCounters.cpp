@@ -125,8 +125,13 @@ class Rows {
 void addHash(const Counters& c, bool tetrahedra, Rows& rows) {
   rows.add("cells looked up", c.cellsVisited, "Cells of the boxes of tetrahedra, faces and edges, in the second pass.");
   rows.add("hash collisions", c.hashCollisions, "Entries of another cell in a bucket that was looked up.");
-  rows.add(tetrahedra ? "vertices tested" : "pairs tested", c.narrowTests,
-           "Exact tests of pairs whose boxes overlap, for instance of a vertex in a tetrahedron.");
+  rows.add("box tests", c.boxTests, "Comparisons of a vertex or a box with a box.");
+  if (tetrahedra) {
+    rows.add("inside tests", c.narrowTests,
+             "Tests of a vertex in a tetrahedron, one by one; inside=simd decides most of them several at a time.");
+  } else {
+    rows.add("pairs tested", c.narrowTests, "Exact tests of pairs whose boxes overlap.");
+  }
 }
 
 void addBuckets(const Counters& c, Rows& rows) {
