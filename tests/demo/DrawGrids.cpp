@@ -9,6 +9,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <utility>
 
 #include "DrawnRods.h"
 
@@ -238,7 +239,8 @@ TEST_CASE("buckets: a crowd of them is drawn as a slice through the middle, in g
       crowd.positions.push_back(at + vec(0.1 * in(random), 0.1 * in(random), 0.1 * in(random)));
     crowd.faces.push_back({3 * i, 3 * i + 1, 3 * i + 2});
   }
-  const auto bodies = bodiesOf({crowd});
+  const std::vector<SoftMesh> meshes = {std::move(crowd)};  // the bodies are views of it
+  const auto bodies = bodiesOf(meshes);
   const MethodPicture picture = drawBuckets(bodies);
   CHECK(picture.glass == std::vector<std::uint8_t>{1});
   REQUIRE(picture.surfaces.size() == 2);
