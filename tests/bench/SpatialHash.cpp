@@ -68,8 +68,7 @@ TEST_CASE("The same primitives as 1, 10 and 100 objects") {
   CHECK_THROWS_AS(tetrahedraScene('B', 3), Error);
 }
 
-TEST_CASE(
-    "Pairs of faces find objects that meet without a vertex inside, and no object with a vertex inside is missed") {
+TEST_CASE("Pairs of faces: objects that meet, and how many of them have no vertex inside") {
   BenchSettings once;
   once.steps = once.leastSteps = 1;
   const Table table = makeTable("edges", once);
