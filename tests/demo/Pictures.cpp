@@ -67,7 +67,9 @@ TEST_CASE("the back of a sheet is paler than its front, except where faces have 
     return render(drawing, kSmall).at(kSmall.width / 2, kSmall.height / 2);
   };
   // Light comes from above, so the shares of the colours are compared, not the colours.
-  const auto blueness = [](const Rgb& c) { return double{c[2]} / (c[0] + c[1] + c[2]); };
+  const auto blueness = [](const Rgb& c) {
+    return static_cast<double>(c[2]) / static_cast<double>(c[0] + c[1] + c[2]);
+  };
   const double oneSide = blueness(colourFrom(5)), otherSide = blueness(colourFrom(-5));
   const double front = std::max(oneSide, otherSide), back = std::min(oneSide, otherSide);
   CHECK(front > 0.47);
