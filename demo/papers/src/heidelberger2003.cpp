@@ -10,7 +10,7 @@ std::vector<Item> itemsOf2003() {
       {"1, 2", "volume of interest of two boxes; opposite outside faces, nearest pair",
        "ctest --test-dir build/release -R detectors_LdiAxis"},
       {"3", "extended volume of interest where there are no such faces",
-       "pliant detect --scene hand --method ldi-software --extended --overlay voi --screenshot voi.png"},
+       "ctest --test-dir build/release -R demo_DetectContacts"},
       {"4", "one body wholly within the other", "ctest --test-dir build/release -R demo_DetectContacts"},
       {"5, 6", "image in the volume of interest at a chosen resolution; the stencil counts layers",
        "pliant detect --scene hand --method ldi-gl-unordered --resolution 128"},
