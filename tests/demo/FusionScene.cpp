@@ -42,7 +42,7 @@ TEST_CASE("cubes lie on the seam, which no face held before") {
       onSeam = onSeam || (contact.bodyA != contact.bodyB && std::abs(contact.pointOnA.x()) < btScalar(0.05));
   }
   CHECK(onSeam);
-  for (std::size_t cube : {1, 2}) {
+  for (const std::size_t cube : {1u, 2u}) {
     const btSoftBody& body = *simulation.bodies()[cube].body;
     for (int i = 0; i < body.m_nodes.size(); ++i) CHECK(body.m_nodes[i].m_x.y() > btScalar(0.4));
   }

@@ -40,9 +40,9 @@ inline std::string tetrahedron(double x, double y, double z, double size = 1, bo
   return text.str() + "Tetrahedra\n1\n" + (inverted ? "2 1 3 4" : "1 2 3 4") + " 0\nEnd\n";
 }
 
-/// Returns the boundaries of random tetrahedra: a closed surface with thin slices.
-inline std::string randomTetrahedra(unsigned seed, int count) {
-  std::mt19937 random(seed);
+/// Returns the boundaries of random tetrahedra: a closed surface with thin slices. `number`: of the random sequence.
+inline std::string randomTetrahedra(unsigned number, int count) {
+  std::mt19937 random(number);
   std::uniform_real_distribution<double> at(0, 2), size(-0.5, 0.5);
   std::ostringstream text;
   text << "MeshVersionFormatted 2\nDimension 3\nVertices\n" << 4 * count << '\n';
