@@ -113,7 +113,7 @@ Image adjacencyVertices(int samples) {
   return withCaption(
       sheetOf("Volino 1994, figure 4: vertices of the adjacency lists", panels, 2),
       {{"A yellow ball lies at each vertex of a contour at which the largest neighbour of a patch of the "
-        "level changes. Two adjacent patches have such a vertex in common."}});
+        "level changes. Of two adjacent patches one has such a vertex on the other."}});
 }
 
 Image sampledDirections(int samples) {

@@ -15,7 +15,7 @@ namespace {
 using models::Discretisation;
 using models::SurfaceModel;
 
-constexpr RenderSettings kPanel{390, 320}, kSmall{290, 240}, kUpright{330, 430};
+constexpr RenderSettings kPanel{390, 320}, kSmall{286, 240}, kUpright{330, 430};
 constexpr Angle kFromAbove{-35, 38, 24}, kFromSide{35, 18, 24}, kFromFront{25, 8, 24};
 
 /// Models and the results of a query. Leaves are single faces, as in the paper.

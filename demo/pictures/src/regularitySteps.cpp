@@ -151,7 +151,7 @@ class RecordedQuery {
         "Adjacency",
         std::string("Each patch lists the vertices of its contour at which the largest neighbour changes (balls): ") +
             counted(vertices, "entry", "entries") + " for " + counted(lists, "patch", "patches") +
-            " of one level. Two patches with a common entry are adjacent.",
+            " of one level. Of two adjacent patches one has an entry on the other.",
         drawAdjacency(m_bodies)};
   }
 

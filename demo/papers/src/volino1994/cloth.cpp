@@ -46,15 +46,14 @@ std::string foldsVerdict(const Table& folds) {
     (folds.number(row, "cut, %") > 0 ? meeting : apart).rows.push_back(folds.rows[row]);
   if (apart.rows.empty() || meeting.rows.empty()) return "The folds do not tell cut cloth from cloth that is not cut.";
   const Range each = rangeOf(meeting, "calls/cut");
-  const bool asTable = isNear(each, 25, 2);
+  const bool asTable = isNear(each, 27, 2.5);
   return joined({"While folds do not meet the gain is ", rangeOf(apart, "times").text(),
                  " times, with 11 pleats as with 2: ", rangeOf(apart, "regular, %").text(),
                  " % of the faces are skipped in patches of 32 or more. Pleats that meet gain ",
                  rangeOf(meeting, "times").text(), " times: there ", rangeOf(meeting, "cut, %").text(),
                  " % of the faces are cut, and each takes ", each.text(), " calls",
-                 asTable
-                     ? ", what table 2b has for a cut face. So the gain is small where the share of cut faces is large."
-                     : ", not what table 2b has for a cut face."});
+                 asTable ? ", of the order of table 2b. So the gain is small where the share of cut faces is large."
+                         : ", far from table 2b. So the cut faces do not explain it."});
 }
 
 }  // namespace
