@@ -77,7 +77,7 @@ TEST_CASE("an extended volume of interest gives the same answers but for roundin
                other = extended["intersection_volume"][0][2].get<double>();
   CHECK(other == Approx(volume).epsilon(1e-5));
   CHECK(other != volume);  // the depth steps are longer
-  // The frame of the extended volume is drawn as well; nothing else changes.
+  // The frame of the extended volume is drawn as well, and one view begins at its end.
   REQUIRE(none.height() == some.height());
   CHECK(pictures::differences(none, some, {0, 0, none.width(), none.height() / 2}) > 100);
 }
