@@ -196,6 +196,7 @@ class App {
   OrbitCamera m_camera;
   LayerView m_layers;
   std::unique_ptr<StepThrough> m_through;  ///< null if no query is taken apart
+  std::unique_ptr<StepThrough> m_left;     ///< left in this frame, whose controls may still show its texture
   bool m_running = true;
   const bool m_steadily;
   int m_wanted = 0;

@@ -118,7 +118,7 @@ void Script::stepThrough(const Command& c, App& app) {
   const std::string& word = c.words[1];
   if (word == "on") {
     app.startSteps();
-    m_frames = 1;  // the query arrives with the next frame
+    m_frames = kSettling;  // the query arrives with the next frame
     return;
   }
   if (word == "off") return app.leaveSteps();

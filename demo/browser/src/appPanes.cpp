@@ -168,6 +168,7 @@ int App::stepsAtOnce() const {
 }
 
 void App::advance(double seconds) {
+  m_left.reset();
   beginWaiting();
   m_steadily ? wait() : watch(kStuck);
   // Tested before the next step, during which one pane may soon be ahead.

@@ -3,6 +3,8 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/io/printable.h>
 
+#include <utility>
+
 #include "App.h"
 
 namespace pliant::detail {
@@ -24,7 +26,7 @@ void App::startSteps() {
 void App::leaveSteps() {
   if (!m_through) return;
   m_running = m_through->wasRunning();
-  m_through.reset();
+  m_left = std::move(m_through);
   if (m_views[1].shown) m_views[1].renderer.take(m_views[1].shown->drawing);
 }
 
