@@ -106,7 +106,7 @@ TEST_CASE("a cut that ends within a solid leaves it joined there, and one beside
   REQUIRE(cube.cut(btVector3(1, 0, 0), 0, [](const btVector3& p) { return p.y() > 0; }));
   CHECK(partsOf(cube.mesh()) == 1);
   CHECK(isClosed(cube.mesh()));
-  // Of the five rows of vertices in the plane, the middle one is the end of the cut, and stays single.
+  // The middle one of the five rows of vertices in the plane is the end of the cut, and stays single.
   CHECK(cube.body.m_nodes.size() == nodes + 10);
 }
 

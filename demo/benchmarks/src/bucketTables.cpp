@@ -221,14 +221,10 @@ Table bucketOutlier(const BenchSettings& bench) {
 }  // namespace
 
 std::vector<TableEntry> bucketTables() {
-  return {{"bucket-figure3", bucketAlgorithms},
-          {"bucket-figure4", bucketLevels},
-          {"bucket-table1", bucketPairs},
-          {"bucket-memory", bucketMemory},
-          {"bucket-outlier", bucketOutlier},
-          {"bucket-boxtrees", bucketsAndBoxTrees},
-          {"bucket-changing", bucketsOfChanging},
-          {"bucket-touching", touchingSurfaces}};
+  return {{"bucket-figure3", bucketAlgorithms},   {"bucket-figure4", bucketLevels},
+          {"bucket-table1", bucketPairs},         {"bucket-memory", bucketMemory},
+          {"bucket-outlier", bucketOutlier},      {"bucket-boxtrees", bucketsAndBoxTrees},
+          {"bucket-changing", bucketsOfChanging}, {"bucket-touching", touchingSurfaces}};
 }
 
 }  // namespace pliant::benchmarks

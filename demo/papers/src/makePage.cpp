@@ -9,7 +9,7 @@
 namespace pliant::papers {
 namespace {
 
-/// What was made of a paper.
+/// The parts of a paper that were made.
 struct Chapter {
   const Paper* paper;
   std::string text;

@@ -20,7 +20,7 @@ using detail::appendEdges, detail::contoursOf, detail::Corner, detail::cornerOf,
 
 constexpr Colour kContour{0.03f, 0.03f, 0.04f}, kDirection{0.04f, 0.20f, 0.08f};
 constexpr Colour kAdjacency{0.95f, 0.92f, 0.20f};
-constexpr double kAdjacencyBall = 0.6;         // radius [mean edges]
+constexpr double kAdjacencyBall = 0.6;          // radius [mean edges]
 constexpr double kThin = 0.06;                  // contours [mean edges]
 constexpr double kLevelThin = 0.04;             // the same, per level from the smallest patches up
 constexpr float kPale = 0.6f;                   // white in faces below contours of several levels

@@ -72,7 +72,7 @@ Adjacency adjacencyOf(const SurfaceModel& model) {
       for (std::size_t b = a + 1; b < vertices.size(); ++b) {
         const std::size_t shared = common(vertices[a], vertices[b]);
         if (shared == 0) continue;
-        // As the tree does: an entry of one patch that is a vertex of the other.
+        // The tree looks for the same: an entry of one patch that is a vertex of the other.
         const bool known = common(lists[a], vertices[b]) > 0 || common(lists[b], vertices[a]) > 0;
         ++(shared > 1 ? found.edges : found.corners);
         (shared > 1 ? found.edgesKnown : found.cornersKnown) += known;

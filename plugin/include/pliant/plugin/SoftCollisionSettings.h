@@ -53,7 +53,7 @@ struct SoftCollisionSettings {
   ///   vertices.
   /// - Only a body that the caps make a closed surface gets them, and only while the detector in use is LdiSoftware or
   ///   an LdiDetector. The btSoftBody itself does not change.
-  /// - Where faces and edges serve instead of volumes, a cap collides like a face. SoftContact::face is then −1.
+  /// - A cap collides like a face if faces and edges serve instead of volumes. SoftContact::face is then −1.
   int capHoles = 0;
   static constexpr int kMostCapEdges = 10000;
   /// Selects the pairs of elements that become contacts, and how far they reach. Values are not checked.

@@ -9,7 +9,7 @@
 
 namespace pliant::papers {
 
-/// What a part of a paper is made with: settings, and what the part adds to the page. Texts are Markdown.
+/// Settings for a part of a paper, and the text that the part adds to the page. Texts are Markdown.
 class Run {
  public:
   /// `folder`: existing folder of the page; pictures go to its folder papers/. `settings`: of the benchmarks, with the

@@ -34,7 +34,7 @@ enum class ArraysShown { Sorted, Pointers };
 /// Draws the arrays before and after the motion, one axis below another. Each cell holds the number of a primitive, in
 /// the colour of its bucket before the motion. A line leads from each place in the array to the new one; two lines
 /// cross if the primitives were swapped. Pointers: each bucket's pointer too, in orange if it has moved.
-/// Of more than 24 primitives, those around the middle pointer are drawn.
+/// If there are more than 24 primitives, those around the middle pointer are drawn.
 Image drawArrays(const BucketArrays& arrays, ArraysShown shown = ArraysShown::Pointers);
 
 }  // namespace pliant

@@ -11,7 +11,7 @@
 // computed on the CPU from the finished image, which does not depend on the way it was drawn.
 namespace pliant {
 
-/// What a pass over the faces leaves in the buffer: at most one depth in each pixel.
+/// The buffer after a pass over the faces: at most one depth in each pixel.
 struct LdiPass {
   bool front = true;        ///< true: front faces are drawn, where rays enter; false: back faces
   std::size_t number = 1;   ///< within the pass's side, from 1

@@ -109,7 +109,7 @@ class Simulation {
     SceneOptions options{};
     std::vector<BodyDetector> bodyDetectors{};  ///< only with the detector "auto"
     MethodValues methodValues{};                ///< settings of the detector, see methodSettings()
-    int capHoles = 0;  ///< SoftCollisionSettings::capHoles; not in stock worlds
+    int capHoles = 0;                           ///< SoftCollisionSettings::capHoles; not in stock worlds
   };
 
   /// Throws Error if:
