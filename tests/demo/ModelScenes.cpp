@@ -236,7 +236,7 @@ TEST_CASE("the triangles of a soup go one way together, or each its own") {
 }
 
 TEST_CASE("two soups approach until they overlap") {
-  ModelScene soups = make("soups", {.faces = 1'000});
+  ModelScene soups = make("soups", {});
   REQUIRE(soups.bodies().size() == 2);
   const auto between = [&] {
     return resultsOf(SpatialHash(), viewsOf(soups), {.facePairs = true, .self = false}).facePairs.size();

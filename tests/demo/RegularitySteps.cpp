@@ -79,7 +79,6 @@ TEST_CASE("a sphere: optimisation I colours all faces but few, and there is no t
   CHECK(blue > 1900);
   CHECK(named(steps, "Tests of faces").sentence.starts_with("0 pairs"));
   CHECK(named(steps, "Hits").sentence.starts_with("0 pairs"));
-  CHECK(named(steps, "Boxes").picture.surfaces.empty());
 }
 
 TEST_CASE("a flat cloth is one patch, skipped, whose contour is drawn with its projection") {

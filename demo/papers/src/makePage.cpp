@@ -39,6 +39,7 @@ std::string headOf(Run& run, const std::string& missing) {
               ". OpenGL: " + (settings.driver.empty() ? std::string("none") : settings.driver) + ".\n");
   head.append("- The papers' models are not available. Ours are made by formulas, with as many faces.\n");
   head.append("- So the papers' times show an order of magnitude; ratios within one table are comparable.\n");
+  if (run.quick()) head.append("- A quick run has few steps, so its times are rough.\n");
   head.append("- Each paper ends with its claims, one row each. The last section lists all that the papers describe,");
   head.append(" each with a command that shows it.\n\n");
   if (!missing.empty()) head.append("This page is incomplete: " + missing + ".\n\n");

@@ -35,8 +35,9 @@ std::vector<Item> itemsOf2003() {
        "need not have a face on the surface",
        "ctest --test-dir build/release -R detectors_PenetrationDepth"},
       {"22",
-       "framework of simulation, detection and response: Bullet's springs in place of linear finite elements; Bullet's "
-       "finite elements (btDeformableMultiBodyDynamicsWorld) are not served",
+       "simulation with detection and response: Bullet's springs, not linear finite elements; Bullet's deformable "
+       "world "
+       "is not served",
        "pliant run softA --steps 60"},
       {"23", "figures 1 and 7 to 10: pictures of the setups",
        "pliant run setupB --steps 75 --overlay tetrahedra --screenshot setupB.png"},

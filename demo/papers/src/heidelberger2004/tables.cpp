@@ -77,10 +77,7 @@ void claimThreeTimes(Run& run, const Table& sequence) {
               .claim = "unordered layers are about three times as fast as ordered ones",
               .paper = "2.0 to 3.3 times over tables 1 to 3",
               .ours = "not measured",
-              .reason =
-                  "the passes are as many; ours share their set-up, which in the paper was dearer for ordered "
-                  "layers. " +
-                  driverNote(run)};
+              .reason = "the passes are as many; ours share their set-up. " + driverNote(run)};
   const auto ordered = sequenceOf(sequence, "ordered", "overall"),
              unordered = sequenceOf(sequence, "unordered", "overall");
   if (!ordered.empty() && !unordered.empty()) {

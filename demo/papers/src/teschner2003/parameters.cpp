@@ -225,8 +225,8 @@ void insideTests(Run& run) {
                 .verdict = held       ? Verdict::Held
                            : contrary ? Verdict::NotHeld
                                       : Verdict::Partly,
-                .reason = "a test is a few products of numbers in registers, and most of the time is the table's. Our "
-                          "default is a SIMD half-space test; coordinates are computed for results alone"});
+                .reason = "a test is a few products, and most of the time is the table's. Our default is a SIMD "
+                          "half-space test; coordinates are computed for results alone"});
 }
 
 }  // namespace pliant::papers::teschner
