@@ -41,9 +41,9 @@ void figure3(Run& run) {
                 std::string("0 degrees: ").append(times(rigid)).append("; 5: ").append(times(coherent)),
                 verdictOf(pays && rigid > 1.05, pays || rigid > 1.05),
                 std::string("equation 1 needs no division today. The default, Auto, tries Algorithm 2 while few "
-                            "primitives change buckets; at 180 degrees it takes as long as Algorithm 1 (")
+                            "primitives change buckets (180 degrees: ")
                     .append(times(automatic))
-                    .append(")")});
+                    .append(" Algorithm 1)")});
   run.addClaim({"5, figure 3", "Algorithm 1 does not depend on coherence", "curves",
                 std::string("180 degrees: ").append(times(unaffected)).append(" the time at 0"),
                 verdictOf(unaffected < 1.15 && unaffected > 0.87), "it uses nothing of earlier steps"});
