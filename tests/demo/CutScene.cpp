@@ -48,9 +48,16 @@ TEST_CASE("the overlay of cut sides gives two parted vertices faces of two colou
   const SimulatedBody& cloth = simulation.bodies().front();
   const auto drawn = [&] { return drawScene(simulation, {}, parseOverlay("cutsides")); };
   CHECK(drawn().surfaces[0].colours.empty());
-  while (simulation.steps() < 20) simulation.step();
+  while (simulation.steps() < 5) simulation.step();
+  // The scene parts the sides of its own cuts before the step. A host that only cuts leaves them at one place.
+  struct Blade final : btSoftBody::ImplicitFn {
+    btScalar Eval(const btVector3& x) override { return x.x() - btScalar(0.013); }
+  } blade;
+  cloth.body->refine(&blade, btScalar(1e-3), true);
+  simulation.topologyChanged(0);
+  simulation.step();
   const auto cuts = simulation.softCollision()->getCuts(cloth.body);
-  REQUIRE(cuts.size() > 6 * 30);
+  REQUIRE(cuts.size() > 30);
   const Drawing drawing = drawn();
   const std::vector<Colour>& colours = drawing.surfaces[0].colours;
   REQUIRE(colours.size() == cloth.mesh.faces.size());

@@ -167,7 +167,7 @@ void cutAndFusion(Run& run) {
     int steps;
   };
   const Case cases[] = {
-      {"cut", "cutsides", "cut", "A sheet is cut while it falls: the sides of the cuts in two colours", 34},
+      {"cut", "intersections", "cut", "A sheet is cut while it falls: the faces that the cuts made are orange", 34},
       {"fusion", "intersections", "fusion",
        "Two sheets, joined row by row by the orange faces, hold cubes that fell onto the seam", 100}};
   std::string text;
