@@ -11,13 +11,14 @@ namespace pliant::detail {
 
 void Panels::showMethod(App& app) {
   const std::string& detector = app.preferences().detector;
-  // Opened if the user has just chosen another detector.
-  if (!m_explained.empty() && m_explained != detector) ImGui::SetNextItemOpen(true);
-  if (m_explained != detector) m_methodNote.clear();
+  const bool isNew = m_explained != detector, opens = isNew && !m_explained.empty();
+  if (isNew) m_methodNote.clear();
   m_explained = detector;
   const MethodText* const method = findMethodText(detector);
   if (!method) return;
   showStepButton(app);
+  // Opened if the user has just chosen another detector. The call is for the next item alone.
+  if (opens) ImGui::SetNextItemOpen(true);
   const bool open = ImGui::CollapsingHeader("How it works");
   m_widgets.tip("How it works", "Explains the method of the chosen detector.");
   if (!open) return;
