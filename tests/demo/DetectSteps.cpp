@@ -58,7 +58,7 @@ TEST_CASE("each step of a query is a picture with a title and a sentence, for fi
         ++count;
       }
       CHECK(folder.files(bodies.front() == a ? "files" : "scene") == count);
-      // Beside the captions, at least two pictures differ.
+      // At least two pictures differ outside the captions.
       const pictures::Area drawn{0, 0, 720, 600};
       bool differ = false;
       for (const Image& picture : pictures)

@@ -28,13 +28,15 @@ TEST_CASE("browse: the steps of a query are shown one by one, forward and back, 
   REQUIRE(!stepwiseMethods().empty());
   for (const StepwiseMethod& method : stepwiseMethods()) {
     CAPTURE(method.name);
-    const std::vector<Halves> seen = picturesOf(beginWith(method.name), "",
-                                                {"", "stepthrough on\n", "stepthrough back\n", "stepthrough forward\n",
-                                                 "stepthrough back\n", "stepthrough 2\n", "stepthrough off\n"});
+    const std::vector<Halves> seen =
+        picturesOf(beginWith(method.name), "",
+                   {"", "stepthrough on\n", "stepthrough back\n", "stepthrough forward\n",
+                    "stepthrough back\nframes 3\n", "stepthrough 2\n", "stepthrough off\n"});
     const Halves &scene = seen[0], &first = seen[1], &second = seen[3];
     CHECK(!first.sameAs(scene));
     CHECK(seen[2].sameAs(first));  // there is none before the first
     CHECK(!second.sameAs(first));
+    CHECK(seen[4].sameAs(first));
     CHECK(seen[5].sameAs(second));
     CHECK(seen[6].sameAs(scene));
     // Some step adds something to the bodies.
