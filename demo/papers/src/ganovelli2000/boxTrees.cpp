@@ -19,8 +19,8 @@ template <std::size_t Corners>
 struct Elements {
   static constexpr Index kCount = 1'000;
 
-  explicit Elements(unsigned seed) {
-    const models::ParticleSoup places(kCount, {}, 0, seed), corners(Corners * kCount, {}, 0, seed + 10);
+  explicit Elements(unsigned number) {
+    const models::ParticleSoup places(kCount, {}, 0, number), corners(Corners * kCount, {}, 0, number + 10);
     for (std::size_t i = 0; i < 3 * Corners * kCount; ++i)
       x.push_back(places.positions()[i / (3 * Corners) * 3 + i % 3] +
                   Real(Corners > 1 ? 0.1 : 0) * corners.positions()[i]);
