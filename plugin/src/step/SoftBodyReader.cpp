@@ -47,9 +47,11 @@ void SoftBodyReader::synchronise(const btAlignedObjectArray<btSoftBody*>& bodies
         entry.linkCount != body->m_links.size() || entry.links != addressOf(body->m_links) ||
         (!m_changed.empty() && m_changed.contains(body)))
       read(entry);
+    if (m_recap) recap(entry);
     apply(entry, settings);
   }
   m_changed.clear();
+  m_recap = false;
 }
 
 void SoftBodyReader::synchronise(const btSoftBody& body, SettingsTable& settings) {
@@ -141,18 +143,19 @@ void SoftBodyReader::measureLengths(Entry& entry) const {
 }
 
 void SoftBodyReader::setCapHoles(Index mostEdges) {
-  if (m_mostCapEdges == mostEdges) return;
+  m_recap = m_recap || m_mostCapEdges != mostEdges;
   m_mostCapEdges = mostEdges;
-  for (const auto& entry : m_entries) {
-    if (!entry || entry->setId == kNoIndex) continue;
-    const std::vector<Triangle> before = entry->caps;
-    findCaps(*entry);
-    if (entry->caps == before) continue;
-    m_set.remove(entry->setId);
-    entry->setId = kNoIndex;
-    ++m_layout;
-    if (addToSet(*entry)) measureLengths(*entry);
-  }
+}
+
+void SoftBodyReader::recap(Entry& entry) {
+  if (entry.setId == kNoIndex) return;
+  const std::vector<Triangle> before = entry.caps;
+  findCaps(entry);
+  if (entry.caps == before) return;
+  m_set.remove(entry.setId);
+  entry.setId = kNoIndex;
+  ++m_layout;
+  if (addToSet(entry)) measureLengths(entry);
 }
 
 /// Finds the faces that make the surface closed; none if they do not.

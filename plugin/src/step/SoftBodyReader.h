@@ -156,6 +156,7 @@ class SoftBodyReader {
   void read(Entry& entry);
   static bool hasGrown(const Entry& entry, const std::vector<Triangle>& triangles);
   void grow(Entry& entry, Index before);
+  void recap(Entry& entry);
   bool addToSet(Entry& entry);
   void findCaps(Entry& entry) const;
   void measureLengths(Entry& entry) const;
@@ -172,6 +173,7 @@ class SoftBodyReader {
   BodySet m_set;
   RigidMeshes m_rigidMeshes{m_set};
   Index m_mostCapEdges = 0;
+  bool m_recap = false;                           // true if the caps must be found anew
   std::vector<std::unique_ptr<Entry>> m_entries;  // indexed by body id; null if free
   std::vector<std::uint64_t> m_freed;             // indexed by body id: step in which it became free
   std::uint64_t m_step = 2;

@@ -207,6 +207,8 @@ std::vector<SoftCollision::CutGroup> SoftCollision::getCuts(const btSoftBody* bo
   const std::span<const Index> groups = entry->cuts.groups();
   for (std::size_t node = 0; node < groups.size(); ++node)
     if (groups[node] != kNoIndex) cuts[groups[node]].nodes.push_back(static_cast<int>(node));
+  // A later cut takes over the nodes that an older one has left at one place, such as pinned ones.
+  std::erase_if(cuts, [](const CutGroup& cut) { return cut.nodes.size() < 2; });
   return cuts;
 }
 

@@ -187,6 +187,25 @@ TEST_CASE("settings: a body that stays, with nodes moved, added or another proxy
   CHECK(sheets.settings() == kAll);
 }
 
+TEST_CASE("a body that has left its world and is gone is not read when holes are capped otherwise") {
+  for (const int before : {0, 100}) {
+    PliantStage stage;
+    Place place;
+    stage.collision().setMethod(Method::LdiSoftware);
+    stage.collision().setCapHoles(before);
+    btSoftBody* const body = place.make(stage.info());
+    stage.world.addSoftBody(body);
+    stage.step();
+    CHECK(stage.collision().getBodyId(body) == 0);
+    remove(stage.world, body, Way::BulletsType);
+    place.end();
+    std::fill(std::begin(place.memory), std::end(place.memory), static_cast<unsigned char>(0xff));
+    stage.collision().setCapHoles(100 - before);
+    stage.step();
+    CHECK(stage.collision().getBody(0) == nullptr);
+  }
+}
+
 TEST_CASE("settings: each world has its own, and a body that was in another meanwhile has lost them") {
   ChangedSheets sheets;
   PliantStage second;

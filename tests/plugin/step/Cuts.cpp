@@ -85,6 +85,28 @@ TEST_CASE("the cuts of a body: pairs of vertices that were one, one of each side
   for (const auto& cut : collision.getCuts(halves.sheet)) CHECK(cut.opening > btScalar(0.1));
 }
 
+TEST_CASE("a second cut through a held vertex of the first one takes its vertices over") {
+  Halves halves;
+  pliant::SoftCollision& collision = halves.stage.collision();
+  btSoftBody& sheet = *halves.sheet;
+  for (int i = 0; i < sheet.m_nodes.size(); ++i) sheet.setMass(i, 0);
+  halves.stage.step();
+  const auto first = collision.getCuts(&sheet);
+  REQUIRE(first.size() > 10);
+  const btVector3 crossing = sheet.m_nodes[first[first.size() / 2].nodes[0]].m_x;
+  CuttingPlane plane(vector(0.1, 0, 1), crossing);
+  sheet.refine(&plane, btScalar(1e-4), true);
+  halves.stage.step();
+  const auto both = collision.getCuts(&sheet);
+  CHECK(both.size() > first.size() + 10);
+  std::size_t most = 0;
+  for (const auto& cut : both) {
+    CHECK(cut.nodes.size() >= 2);
+    most = std::max(most, cut.nodes.size());
+  }
+  CHECK(most > 2);
+}
+
 TEST_CASE("halves of a sheet that come apart and then at each other meet, and don't pass through each other") {
   Halves halves;
   const auto left = halves.isLeft();

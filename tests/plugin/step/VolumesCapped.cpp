@@ -30,13 +30,27 @@ int cutHole(btSoftBody& body) {
   return static_cast<int>(std::count_if(uses.begin(), uses.end(), [](const auto& use) { return use.second == 1; }));
 }
 
-/// A ball with a hole in it falls onto a whole one.
+bool isOf(const btSoftBody& body, const btSoftBody::Node* node) {
+  return node >= &body.m_nodes[0] && node < &body.m_nodes[0] + body.m_nodes.size();
+}
+
+/// Turns a ball around its centre, so that its first face lies at the bottom.
+void turnDown(btSoftBody& ball, const btVector3& centre) {
+  const auto& n = ball.m_faces[0].m_n;
+  const btVector3 out = (n[0]->m_x + n[1]->m_x + n[2]->m_x) / 3 - centre;
+  ball.translate(-centre);
+  ball.rotate(shortestArcQuat(out.normalized(), vector(0, -1, 0)));
+  ball.translate(centre);
+}
+
+/// A ball with a hole in its bottom falls onto a whole one.
 struct HoleStage : VolumeStage {
   HoleStage() : VolumeStage(-10) {
     addGround();
     addPosts();
     whole = addBall(vector(0, 0.51, 0), 0.5);
     holed = addBall(vector(0, 1.53, 0), 0.5, 0);
+    turnDown(*holed, vector(0, 1.53, 0));
     edges = cutHole(*holed);
     faces = holed->m_faces.size();
   }
@@ -95,11 +109,14 @@ TEST_CASE("caps that collide by elements name no face of the body") {
   stage.step(30, [&] {
     for (const pliant::SoftContact& contact : stage.collision().getContacts()) {
       CHECK(contact.face < (contact.bodyB ? contact.bodyB->m_faces.size() : 1));
-      capped += contact.kind == Kind::VertexFace && contact.face < 0;
+      capped += contact.kind == Kind::VertexFace && contact.bodyB == stage.holed && contact.face < 0;
     }
+    for (int i = 0; i < stage.whole->m_scontacts.size(); ++i)
+      for (const btSoftBody::Node* node : stage.whole->m_scontacts[i].m_face->m_n)
+        CHECK((isOf(*stage.holed, node) || isOf(*stage.whole, node)));
   });
-  INFO(capped);
-  CHECK(overlap::facePairs(*stage.holed, *stage.whole) == 0);
+  CHECK(capped > 0);
+  CHECK(centreOf(*stage.holed).y() > centreOf(*stage.whole).y() + btScalar(0.4));
 }
 
 TEST_CASE("methods on elements ignore the setting, bit for bit") {
