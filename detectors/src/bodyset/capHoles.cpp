@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <limits>
+#include <queue>
+#include <utility>
 
 namespace pliant {
 namespace {
@@ -87,21 +90,36 @@ double distance(PositionsView positions, Index a, Index b) {
 }
 
 /// Cuts off the corner whose neighbours are nearest to each other (the first of several), until three corners are left.
-void cap(PositionsView positions, std::vector<Index>& ring, std::vector<Triangle>& faces) {
-  while (ring.size() >= 3) {
-    const std::size_t size = ring.size();
-    std::size_t best = 0;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < size && size > 3; ++i) {
-      const double d = distance(positions, ring[(i + size - 1) % size], ring[(i + 1) % size]);
-      if (!(d < least)) continue;
-      least = d;
-      best = i;
-    }
-    faces.push_back({ring[(best + size - 1) % size], ring[best], ring[(best + 1) % size]});
-    if (size == 3) return;
-    ring.erase(ring.begin() + static_cast<std::ptrdiff_t>(best));
+void cap(PositionsView positions, const std::vector<Index>& ring, std::vector<Triangle>& faces) {
+  using Diagonal = std::pair<double, std::size_t>;  // length, and the corner that it cuts off
+  if (ring.size() < 3) return;
+  std::vector<std::size_t> next(ring.size()), previous(ring.size());
+  std::vector<double> length(ring.size());  // of the corner's diagonal
+  std::priority_queue<Diagonal, std::vector<Diagonal>, std::greater<>> shortest;
+  const auto measure = [&](std::size_t i) {
+    length[i] = distance(positions, ring[previous[i]], ring[next[i]]);
+    shortest.emplace(length[i], i);
+  };
+  const auto addFace = [&](std::size_t i) { faces.push_back({ring[previous[i]], ring[i], ring[next[i]]}); };
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    next[i] = (i + 1) % ring.size();
+    previous[i] = (i + ring.size() - 1) % ring.size();
   }
+  for (std::size_t i = 0; i < ring.size(); ++i) measure(i);
+  for (std::size_t corners = ring.size(); corners > 3;) {
+    const auto [least, i] = shortest.top();
+    shortest.pop();
+    if (least != length[i]) continue;
+    addFace(i);
+    next[previous[i]] = next[i];
+    previous[next[i]] = previous[i];
+    measure(previous[i]);
+    measure(next[i]);
+    length[i] = -1;
+    --corners;
+  }
+  addFace(static_cast<std::size_t>(std::find_if(length.begin(), length.end(), [](double known) { return known >= 0; }) -
+                                   length.begin()));
 }
 
 }  // namespace

@@ -4,7 +4,10 @@
 #include <pliant_catch.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <random>
+#include <set>
 
 #include "detectors/ldi/LdiStage.h"
 #include "shapes/LdiShapes.h"
@@ -37,6 +40,35 @@ void removeFaces(Shape& shape, std::size_t first, std::size_t count) {
 }
 
 }  // namespace
+
+TEST_CASE("caps cut off the corner with the shortest diagonal, again and again") {
+  constexpr Index kRim = 61;
+  std::mt19937 random(5);
+  std::uniform_real_distribution<Real> coordinate(-1, 1);
+  Shape fan;
+  for (Index i = 0; i <= kRim; ++i) fan.points.push_back({coordinate(random), coordinate(random), coordinate(random)});
+  std::vector<Index> rim;
+  for (Index i = 0; i < kRim; ++i) {
+    fan.faces.push_back({kRim, i, (i + 1) % kRim});
+    rim.push_back(i);
+  }
+  std::set<std::set<Index>> expected;
+  const auto diagonal = [&](std::size_t i) {
+    const auto &a = fan.points[rim[(i + rim.size() - 1) % rim.size()]], &b = fan.points[rim[(i + 1) % rim.size()]];
+    return std::hypot(double(a[0]) - double(b[0]), double(a[1]) - double(b[1]), double(a[2]) - double(b[2]));
+  };
+  while (rim.size() > 2) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < rim.size(); ++i)
+      if (diagonal(i) < diagonal(best)) best = i;
+    expected.insert({rim[(best + rim.size() - 1) % rim.size()], rim[best], rim[(best + 1) % rim.size()]});
+    rim.erase(rim.begin() + std::ptrdiff_t(best));
+  }
+  std::set<std::set<Index>> found;
+  for (const Triangle& face : capsOf(fan, kRim).faces) found.insert({face[0], face[1], face[2]});
+  CHECK(found == expected);
+  CHECK(topologyOf(capped(fan, kRim)).closed);
+}
 
 TEST_CASE("a surface without holes gets no caps, nor does one without faces") {
   for (const Shape& shape : {ldi_shapes::sphere(8, 12), ldi_shapes::torus(12, 8, 1, 0.4), Shape{{{0, 0, 0}}, {}}}) {
