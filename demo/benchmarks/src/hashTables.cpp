@@ -85,6 +85,7 @@ Table::Row table2Row(char name, int steps) {
 /// Returns the settings of the paper's algorithm.
 Settings paperSettings() {
   Settings settings;
+  settings.hash = SpatialHash::Hash::Xor;
   settings.layout = SpatialHash::Layout::SingleCells;
   settings.insideTest = SpatialHash::InsideTest::Barycentric;
   return settings;

@@ -18,11 +18,14 @@ namespace {
 
 using Cell = std::array<std::int32_t, 3>;
 
-/// Returns (i·p1 xor j·p2 xor k·p3) mod n (Teschner 2003, 4.1).
-std::uint32_t bucketOf(const Cell& c, std::uint32_t n) {
+/// Returns the sum or the xor of i·p1, j·p2 and k·p3, mod n (Teschner 2003, 4.1).
+std::uint32_t bucketOf(const Cell& c, std::uint32_t n, SpatialHash::Hash hash) {
   constexpr std::uint32_t kPrimes[] = {73856093, 19349663, 83492791};
   std::uint32_t mixed = 0;
-  for (std::size_t k = 0; k < 3; ++k) mixed ^= static_cast<std::uint32_t>(c[k]) * kPrimes[k];
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::uint32_t term = static_cast<std::uint32_t>(c[k]) * kPrimes[k];
+    mixed = hash == SpatialHash::Hash::Additive ? mixed + term : mixed ^ term;
+  }
   return mixed % n;
 }
 
@@ -50,8 +53,8 @@ void checkLoad(const BodySet& set, const SpatialHash::Settings& settings) {
   }
   std::vector<Index> blocks(load.buckets, 0), inBucket(load.buckets, 0);
   for (const auto& [cell, count] : cells) {
-    ++blocks[bucketOf(cell, load.buckets)];
-    inBucket[bucketOf(cell, load.buckets)] += count;
+    ++blocks[bucketOf(cell, load.buckets, settings.hash)];
+    inBucket[bucketOf(cell, load.buckets, settings.hash)] += count;
   }
   CHECK(load.blocks == cells.size());
   CHECK(load.vertices == vertices);
@@ -76,7 +79,8 @@ TEST_CASE("load of the hash table: what counting by the paper's formula gives") 
   for (const auto layout : {SpatialHash::Layout::SingleCells, SpatialHash::Layout::Blocks})
     for (const Index tableSize : {1u, 7u, 64u, 99u, 1024u})
       for (const Real cellSize : {Real(0.25), Real(0.5), Real(4)})
-        checkLoad(set, {.layout = layout, .tableSize = tableSize, .cellSize = cellSize});
+        for (const auto hash : {SpatialHash::Hash::Xor, SpatialHash::Hash::Additive})
+          checkLoad(set, {.hash = hash, .layout = layout, .tableSize = tableSize, .cellSize = cellSize});
   Workers workers;
   const SpatialHash::Load own = SpatialHash().load(set, workers);
   CHECK(double{own.cellSize} == Approx(1.5 * double{set.meanEdgeLength()}));

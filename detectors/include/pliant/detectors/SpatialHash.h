@@ -42,7 +42,7 @@ class PLIANT_DETECTORS_EXPORT SpatialHash final : public SurfaceDetector {
   };
 
   struct Settings {
-    Hash hash = Hash::Xor;
+    Hash hash = Hash::Additive;
     Layout layout = Layout::Blocks;
     Passes passes = Passes::Two;
     InsideTest insideTest = InsideTest::Simd;
