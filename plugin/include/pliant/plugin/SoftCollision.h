@@ -192,8 +192,8 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   /// Vertices that a change of topology has put at one place: each belongs to one side of a cut.
   struct CutGroup {
     std::vector<int> nodes;  ///< node indices of the body, ascending; at least two
-    /// Largest value so far of the smallest distance between two of them, less half of the gap that the step itself makes
-    /// [length].
+    /// Largest value so far of the smallest distance between two of them, less half of the gap that the step itself
+    /// makes [length].
     btScalar opening = 0;
   };
   /// Returns the cuts of a body, as of the last step. Beside a cut, the contact distance of the body with itself is at
