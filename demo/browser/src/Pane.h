@@ -32,6 +32,7 @@ struct StepSample {
   bool stepped = true;  ///< false if the world was not stepped: its times, contacts and counters are not measured
   StepTimes times;      ///< [ms]
   std::size_t contacts = 0;
+  std::size_t volumeContacts = 0;             ///< contacts of SoftContact::Kind::Volume among `contacts`
   std::optional<Counters> counters;           ///< of the step; empty under stock Bullet
   std::optional<std::size_t> pairs;           ///< intersecting face pairs; empty if not tested
   std::optional<std::size_t> verticesInside;  ///< vertices in other bodies; empty if not tested

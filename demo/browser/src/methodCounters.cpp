@@ -58,8 +58,6 @@ constexpr PaperNumber kNumbers[] = {
     {"setupC", "spatial-hash", kTime, "30.4 ms", kTable2},
     {"setupD", "spatial-hash", kTime, "70.0 ms", kTable2},
     {"setupE", "spatial-hash", kTime, "172.5 ms", kTable2},
-    {"soup", "bucket-tree", kTime, "95, 325, 684 ms",
-     "Table 1: on 3, 4 and 5 levels, for 1,000 pairs of colliding buckets, without the update, Pentium II, 300 MHz."},
     {"sphere", "regularity-tree", kCalls, "about 300", "Table 1b, in the text of 3.1, for any number of faces."},
     {"sphere", "regularity-tree", kTests, "0", "Table 1b, in the text of 3.1."},
     {"loop", "regularity-tree", kCallsCut, "20", "Table 2b, in the text of 3.2."},

@@ -104,8 +104,10 @@ StepSample Pane::State::sample() const {
   if (!stepped) return sample;
   sample.contacts = simulation->contacts();
   sample.lastImage = simulation->lastImage();
-  if (const SoftCollision* collision = simulation->softCollision())
+  if (const SoftCollision* collision = simulation->softCollision()) {
     sample.counters = collision->getCounters().detection;
+    sample.volumeContacts = static_cast<std::size_t>(collision->getCounters().volumes);
+  }
   return sample;
 }
 

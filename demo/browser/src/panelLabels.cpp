@@ -30,7 +30,7 @@ const char* fateOf(const Snapshot& shown, bool scripted, const std::string& dete
   if (scripted && shown.question == Question::Paper && !Simulation::isStock(detector))
     return "the paper's question: what meets at these positions; the scene moves the bodies";
   if (scripted) return "scripted bodies: what meets in a step is found; the scene moves the bodies";
-  if (detector.starts_with("ldi")) return "closed bodies in contact overlap a little by design";
+  if (shown.sample.volumeContacts > 0) return "closed bodies in contact overlap a little by design";
   return nullptr;
 }
 

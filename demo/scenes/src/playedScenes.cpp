@@ -78,10 +78,7 @@ class Played : public Scene {
       material.margin = mesh.faces.empty() ? kParticleMargin : kMarginOfEdge * meanEdge(surface);
       material.iterations = 1;
       material.selfSolid = true;  // a rolled plate meets itself
-      btSoftBody& soft = simulation.addSoft(body.name, mesh, material);
-      // The solve of many plates that are led through each other takes minutes.
-      if (m_entry.name == "setupE")
-        soft.setCollisionFlags(soft.getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
+      const btSoftBody& soft = simulation.addSoft(body.name, mesh, material);
       m_asides.push_back(soft.m_nodes[0].m_x / static_cast<btScalar>(simulation.scale()) - mesh.positions[0]);
       simulation.setScripted(m_asides.size() - 1);
     }
