@@ -1,6 +1,7 @@
 #include "response/PiercingEdges.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/boxes.h"
 
@@ -19,6 +20,16 @@ PiercingEdge::Crossing crossingOf(const SurfaceCrossing& c, Index firstFace) {
       static_cast<Real>(c.t),
       {static_cast<Real>(c.barycentric[0]), static_cast<Real>(c.barycentric[1]), static_cast<Real>(c.barycentric[2])},
       c.normal.cast<Real>()};
+}
+
+/// Returns the distance along a unit vector at which a point leaves the box.
+double toBoxEnd(const Box& box, const Vector3d& point, const Vector3d& direction) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double along = direction[Eigen::Index(k)], at = point[Eigen::Index(k)];
+    if (along != 0) least = std::min(least, ((along > 0 ? box.max[k] : box.min[k]) - at) / along);
+  }
+  return least;
 }
 
 }  // namespace
@@ -96,7 +107,10 @@ void PiercingEdges::appendStretches(const BodySet& bodies, Index edgeBodyIndex, 
       const Vector3d half = (next.t - in.t) / 2 * segment;
       const double toEntry = -half.dot(in.normal) / direction.dot(in.normal);
       const double toExit = half.dot(next.normal) / direction.dot(next.normal);
-      found.depth = static_cast<Real>(std::max({0.0, toEntry, toExit}));
+      // Planes that are nearly parallel meet far away: the volume's box ends before.
+      const Vector3d middle = wide(bodies.positions()[edge[0]]) + (in.t + next.t) / 2 * segment;
+      const double most = toBoxEnd(bodies.box(volumeBodyIndex), middle, direction);
+      found.depth = static_cast<Real>(std::max(0.0, std::min(std::max(toEntry, toExit), most)));
     }
     edges.push_back(found);
   }

@@ -65,6 +65,21 @@ TEST_CASE("An edge straight through a plate has no direction") {
   CHECK(scene.edges[0].exit.t == Approx(0.55));
 }
 
+TEST_CASE("An edge through a plate that is a little uneven is pushed to the end of the plate, and no farther") {
+  for (const Real slope : {Real(0.1), Real(1e-3), Real(1e-5)}) {
+    Body plate = box({-1, -1, 0}, {1, 1, Real(0.1)}, 3);
+    for (Index v = 0; v < plate.vertices(); ++v)
+      if (plate.at(v)[2] > Real(0.05)) plate.at(v)[2] += slope * plate.at(v)[0];
+    const Scene scene(triangle({0.1, 0.2, -1}, {0.1, 0.2, 1}, {5, 5, 0}, 1), plate);
+    INFO("slope " << slope);
+    REQUIRE(scene.edges.size() == 1);
+    const PiercingEdge& e = scene.edges[0];
+    if (e.direction.isZero(0)) continue;
+    CHECK(e.direction.x() < Real(-0.9));
+    CHECK(e.depth == Approx(std::min(0.1 / double(slope) + 0.1, 1.1)).epsilon(0.02));
+  }
+}
+
 TEST_CASE("Two stretches of one edge, an edge with an end inside, a touch, a miss") {
   Body two = box({0, 0, 0}, {1, 1, 1}, 1);
   two.append(box({2, 0, 0}, {3, 1, 1}, 1));

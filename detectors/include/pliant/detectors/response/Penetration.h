@@ -43,7 +43,7 @@ struct PiercingEdge {
   /// Zero if they cancel (a plate that the edge pierces perpendicularly).
   Vector3 direction;
   /// Distance [length], ≥ 0, by which the midpoint of the crossings must move along `direction` to be outside the
-  /// planes of both faces.
+  /// planes of both faces, or to the end of the volume's box if that is nearer.
   Real depth = 0;
 };
 
