@@ -116,8 +116,13 @@ void show(const Table& table, const std::string& folder, nlohmann::ordered_json&
 }
 
 /// Makes the page of the papers.
-void benchPapers(Arguments& arguments) {
+void benchPapers(const CLI::App& command, Arguments& arguments) {
   if (arguments.names.size() > 1) throw Error("papers: runs alone, without other benchmarks");
+  for (const CLI::Option* const option : command.get_options()) {
+    const std::string name = option->get_name();
+    if (option->count() > 0 && name != "NAME" && name != "--out" && name != "--quick")
+      throw Error(name + ": has no effect on the benchmark papers");
+  }
   if (arguments.folder.empty()) throw Error("papers: needs --out FOLDER");
   makeFolder(arguments.folder);
   addOpenGl(arguments.settings);
@@ -126,7 +131,7 @@ void benchPapers(Arguments& arguments) {
 
 void bench(const CLI::App& command, Arguments& arguments) {
   if (std::find(arguments.names.begin(), arguments.names.end(), "papers") != arguments.names.end())
-    return benchPapers(arguments);
+    return benchPapers(command, arguments);
   if (arguments.quick) throw Error("--quick: needs the benchmark papers");
   check(command, arguments);
   benchmarks::BenchSettings& settings = arguments.settings;
