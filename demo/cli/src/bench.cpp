@@ -16,6 +16,7 @@
 
 #include "commands.h"
 #include "glMethods.h"
+#include "options.h"
 #include "papers.h"
 
 namespace pliant::cli {
@@ -164,14 +165,10 @@ void addBench(CLI::App& app) {
   command->add_option("NAME", arguments->names,
                       "Benchmarks: " + joined(benchmarks::allBenchmarks(), ", ", &benchmarks::Benchmark::name) +
                           " (default: all); or papers: the page of the papers' tables and figures");
-  command->add_option("--mesh", arguments->settings.meshes, "ldi: file of a closed surface; may be repeated")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("FILE");
-  command->add_option("--table", arguments->tables, "Only this table of the benchmarks; may be repeated (default: all)")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("NAME");
+  oneWordEach(addOption(*command, "--mesh", "FILE", arguments->settings.meshes,
+                        "ldi: file of a closed surface; may be repeated"));
+  oneWordEach(addOption(*command, "--table", "NAME", arguments->tables,
+                        "Only this table of the benchmarks; may be repeated (default: all)"));
   command->add_option("--setups", arguments->settings.setups, "table2, threads: setups, letters A to G (default ABCDE)")
       ->type_name("LETTERS");
   command
