@@ -36,6 +36,12 @@ TEST_CASE("bad input to bench is one line and status 2") {
   refuses({"ldi", "--mesh", folder.write("fin.obj", fin)}, "fin.obj: the surface is not closed");
   refuses({"papers"}, "needs --out FOLDER");
   refuses({"papers", "variants", "--out", folder.path("o")}, "papers: runs alone");
+  for (const Words& option : {Words{"--json", folder.path("b.json")}, Words{"--pictures", folder.path("p")},
+                              Words{"--table", "figures"}, Words{"--mesh", folder.path("none.obj")},
+                              Words{"--setups", "A"}, Words{"--faces", "1000"}, Words{"--steps", "9"}})
+    refuses(with({"papers", "--quick", "--out", folder.path("o")}, option),
+            option.front() + ": has no effect on the benchmark papers");
+  CHECK(!std::filesystem::exists(folder.path("o")));
   refuses({"variants", "--quick"}, "--quick: needs the benchmark papers");
   refuses({"papers", "--out", folder.write("notAFolder", "x")}, "notAFolder");
   refuses({"variants", "--json", ""}, "the file name is empty");
@@ -44,6 +50,23 @@ TEST_CASE("bad input to bench is one line and status 2") {
   refuses({"variants", "--pictures", folder.path("p")}, "--pictures");
   refuses({"ldi", "--pictures", folder.write("pictures", "x")}, "pictures");
   refuses({"variants", "--out", folder.write("file", "x")}, "file");
+}
+
+TEST_CASE("a first signal to the papers is answered, a second one ends them, and an earlier page stays") {
+  const ScratchFolder folder;
+  const std::string page = folder.write("papers.md", "earlier"), errors = folder.path("errors");
+  const pid_t child = startPliant({"bench", "papers", "--quick", "--out", folder.path("")}, errors);
+  const auto waitFor = [&](const std::string& text) {
+    waitUntil([&] { return ScratchFolder::read(errors).find(text) != std::string::npos; });
+  };
+  waitFor(" left: teschner2003, Figure 1");
+  ::kill(child, SIGINT);
+  waitFor("ends after this part");
+  ::kill(child, SIGINT);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK((WIFSIGNALED(status) && WTERMSIG(status) == SIGINT));
+  CHECK(ScratchFolder::read(page) == "earlier");
 }
 
 TEST_CASE("a benchmark is a table, and goes to JSON and CSV where asked") {
@@ -78,9 +101,10 @@ TEST_CASE("of the regularity tree's tables those alone are made that are named")
     CHECK(run.output.find(name) == std::string::npos);
 }
 
-TEST_CASE("a table that is named is made without the others, in any benchmark") {
+TEST_CASE("a table that is named is made without the others, in any benchmark, also before the benchmark's name") {
   for (const Words& words :
-       {Words{"bench", "bucket-tree", "--table", "bucket-memory"}, Words{"bench", "--table", "bucket-memory"}}) {
+       {Words{"bench", "bucket-tree", "--table", "bucket-memory"}, Words{"bench", "--table", "bucket-memory"},
+        Words{"bench", "--table", "bucket-memory", "bucket-tree"}}) {
     const ProgramRun run = runPliant(words);
     INFO(run.errors);
     CHECK(run.status == 0);

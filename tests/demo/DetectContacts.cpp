@@ -80,6 +80,10 @@ TEST_CASE("an extended volume of interest gives the same answers but for roundin
   // The frame of the extended volume is drawn as well, and one view begins at its end.
   REQUIRE(none.height() == some.height());
   CHECK(pictures::differences(none, some, {0, 0, none.width(), none.height() / 2}) > 100);
+  // It is the same picture by --setting.
+  const pliant::Image same = found({"--setting", "interest=extended"}).second;
+  REQUIRE(same.height() == some.height());
+  CHECK(pictures::differences(same, some, pictures::allOf(some)) == 0);
 }
 
 TEST_CASE("options of volumes for methods without volumes: one line and status 2") {

@@ -82,6 +82,25 @@ TEST_CASE("usage that is wrong ends with one line and status 2") {
   CHECK(place.folder.files() == 1);
 }
 
+TEST_CASE("an option and a setting of the same meaning are refused together") {
+  const Place place;
+  const auto refuses = [&](const std::string& method, const Words& option, const std::string& setting) {
+    pliantRefuses(with({"detect", "--method", method, "--setting", setting, place.good}, option),
+                  option.front() + ": --setting sets '");
+  };
+  const auto refusesAll = [&](const std::string& method, const Words& option, const std::string& setting) {
+    for (const std::string& one : {setting, std::string("paper"), std::string("default")}) refuses(method, option, one);
+  };
+  refusesAll("ldi-software", {"--resolution", "64"}, "resolution=32");
+  refusesAll("ldi-software", {"--stretched"}, "stretched=off");
+  refusesAll("ldi-software", {"--extended"}, "interest=tight");
+  refusesAll("ldi-software", {"--exact-vertices"}, "exact-vertices=on");
+  refusesAll("regularity-tree", {"--contour-test", "off"}, "contours=exact");
+  // Others go together.
+  CHECK(runPliant({"detect", "--method", "regularity-tree", "--contour-test", "off", "--setting", "leaf=1", place.good})
+            .status == 0);
+}
+
 TEST_CASE("files that can't be read end with one line that names them") {
   const Place place;
   std::filesystem::create_directory(place.folder.path("folder.obj"));

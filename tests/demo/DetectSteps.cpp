@@ -94,6 +94,10 @@ TEST_CASE("steps that can't be shown are refused in one line") {
   refused({"--method", "auto", "--steps", out}, "method auto has no steps; methods with steps are " + method);
   refused({"--method", "ldi-software", "--steps", out, "--resolution", "32"}, "--resolution");
   refused({"--method", "ldi-software", "--steps", out, "--exact-vertices"}, "--exact-vertices");
+  refused({"--method", "ldi-software", "--steps", out, "--extended"}, "--extended: steps have settings of their own");
+  for (const char* const setting : {"paper", "default", "layout=cells"})
+    refused({"--method", "spatial-hash", "--steps", out, "--setting", setting},
+            "--setting: steps have settings of their own");
   pliantRefuses({"detect", a, b, "--method", method, "--self", "--steps", out}, "--self alone");
   pliantRefuses({"detect", a, b, "--method", method, "--steps", a}, "a.obj");
 }

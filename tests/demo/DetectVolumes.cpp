@@ -149,6 +149,32 @@ TEST_CASE("a picture of what was detected, beside the answer and as it would be 
   const std::string far = folder.write("far.mesh", tetrahedron(3, 0, 0)), picture = folder.path("frames.png");
   detect({"--method", "ldi-software", "--screenshot", picture, left, right + "," + far});
   CHECK(redIn(picture) == 0);
+  // Volumes are drawn over the detector's own pixels, whichever way these are set.
+  const auto drawn = [&](const Words& words) {
+    detect(with({"--method", "ldi-software", "--screenshot", picture, left, right}, words));
+    return ScratchFolder::read(picture);
+  };
+  const std::string flat = folder.write("flat.mesh", tetrahedron(0.1, 0.05, 0.02, 0.9));
+  const Words pixels{"--setting", "resolution=16", flat};
+  CHECK(drawn(with(pixels, {"--setting", "stretched=on"})) == drawn({"--resolution", "16", flat, "--stretched"}));
+  CHECK(drawn(with(pixels, {"--setting", "stretched=on"})) != drawn(pixels));
+  CHECK(drawn(with(pixels, {"--setting", "axis=x"})) != drawn(with(pixels, {"--setting", "axis=y"})));
+}
+
+TEST_CASE("repeated runs draw all images, unless --setting keeps them, which is refused") {
+  const ScratchFolder folder;
+  const std::string a = folder.write("a.mesh", tetrahedron(0, 0, 0)),
+                    b = folder.write("b.mesh", tetrahedron(0.25, 0.25, 0.25));
+  const Words bodies{"--method", "ldi-software", "--repeat", "2", a, b};
+  const auto kept = [&](const Words& settings) {
+    return detect(with(bodies, settings))["frames"][0]["counters"]["ldi_images_kept"].get<int>();
+  };
+  CHECK(kept({}) == 0);
+  for (const char* const setting : {"default", "paper", "keep=off"}) {
+    CAPTURE(setting);
+    CHECK(kept({"--setting", setting}) == 0);
+  }
+  pliantRefuses(with(with({"detect"}, bodies), {"--setting", "keep=on"}), "--setting: keep=on needs --repeat 1");
 }
 
 namespace {

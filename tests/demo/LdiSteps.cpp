@@ -105,6 +105,6 @@ TEST_CASE("the outside faces are drawn at the ends of the volume of interest, wi
 TEST_CASE("a body within another has no outside faces: the extended volume is drawn if it is asked for") {
   const std::vector<SoftMesh> meshes = cubes(0.2, 1);
   CHECK(rodsIn(drawOutsideFaces(bodiesOf(meshes)), kExtendedColour) == 0);
-  CHECK(rodsIn(drawOutsideFaces(bodiesOf(meshes), true), kExtendedColour) == 12);
+  CHECK(rodsIn(drawOutsideFaces(bodiesOf(meshes), {.depths = LdiGrid::Depths::Extended}), kExtendedColour) == 12);
   CHECK(drawOutsideFaces(bodiesOf(cubes(5, 1))).surfaces.empty());
 }

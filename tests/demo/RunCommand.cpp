@@ -369,6 +369,7 @@ TEST_CASE("a body goes by the detector that it is given, to the same end, and wh
   CHECK(methods.count("bucket-tree") == 1);
   CHECK(methods.count("regularity-tree") == 1);
   pliantRefuses(with(words, {"--body-detector", "cloth"}), "is not BODY=NAME");
+  CHECK(runPliant({"run", "--body-detector", "left ring=bucket-tree", "tori", "--steps", "1"}).status == 0);
   pliantRefuses(with(words, {"--body-detector", "cloth=ldi"}), "'ldi' can't be the detector of a single body");
   pliantRefuses(with(words, {"--body-detector", "sheet=auto"}), "there is no body 'sheet'");
   pliantRefuses(with(words, {"--detector", "bullet", "--body-detector", "cloth=auto"}), "only under 'auto'");

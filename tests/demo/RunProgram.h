@@ -67,8 +67,9 @@ inline ProgramRun runProgram(const std::string& program, const Words& arguments,
   return run;
 }
 
-/// Starts this build's command line without output, and does not wait for it.
-inline pid_t startPliant(const Words& arguments) {
+/// Starts this build's command line without output, and does not wait for it. Its standard error goes to the file
+/// `errorsTo` unless that is empty.
+inline pid_t startPliant(const Words& arguments, const std::string& errorsTo = {}) {
   std::vector<char*> words = {const_cast<char*>("pliant")};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
@@ -76,7 +77,7 @@ inline pid_t startPliant(const Words& arguments) {
   if (child == 0) {
     const int nowhere = ::open("/dev/null", O_WRONLY);
     ::dup2(nowhere, 1);
-    ::dup2(nowhere, 2);
+    ::dup2(errorsTo.empty() ? nowhere : ::open(errorsTo.c_str(), O_WRONLY | O_CREAT, 0600), 2);
     ::signal(SIGINT, SIG_DFL);
     ::execv(PLIANT_EXECUTABLE, words.data());
     ::_exit(127);

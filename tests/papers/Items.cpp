@@ -1,15 +1,19 @@
 #include <pliant/benchmarks/benchmarks.h>
 #include <pliant/models/ModelScene.h>
 #include <pliant/papers/Paper.h>
+#include <pliant/pictures/drawScene.h>
 #include <pliant/scenes/Scene.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include "../demo/RunProgram.h"
 
 using namespace pliant;
 using namespace pliant::papers;
@@ -36,31 +40,80 @@ std::vector<std::string> wordsOf(const std::string& command) {
   return words;
 }
 
-std::string valueOf(const std::vector<std::string>& words, const std::string& option) {
-  const auto found = std::find(words.begin(), words.end(), option);
-  return found == words.end() || found + 1 == words.end() ? std::string() : *(found + 1);
+/// Returns the values of an option, which may be repeated.
+std::vector<std::string> valuesOf(const std::vector<std::string>& words, const std::string& option) {
+  std::vector<std::string> values;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    if (words[i] == option) values.push_back(words[i + 1]);
+  return values;
 }
 
-/// Returns true if a file of tests has this name, without its folder's prefix.
+/// Returns true if the folder that the prefix names has a file of tests of this name: for demo_browser_Looks a file
+/// Looks.cpp in demo/browser, or in a folder of it.
 bool testExists(const std::string& name) {
-  const std::string file = name.substr(name.find('_') + 1) + ".cpp";
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(PLIANT_TESTS_FOLDER))
-    if (entry.path().filename() == file) return true;
+  const std::size_t end = name.rfind('_');
+  if (end == std::string::npos) return false;
+  std::string folder = name.substr(0, end);
+  std::replace(folder.begin(), folder.end(), '_', '/');
+  const std::filesystem::path path = std::filesystem::path(PLIANT_TESTS_FOLDER) / folder;
+  if (!std::filesystem::is_directory(path)) return false;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(path))
+    if (entry.path().filename() == name.substr(end + 1) + ".cpp") return true;
   return false;
+}
+
+/// Returns the words that the command line prints.
+std::set<std::string> printedBy(const Words& arguments) {
+  const ProgramRun run = runPliant(arguments);
+  INFO(run.errors);
+  REQUIRE(run.status == 0);
+  const std::vector<std::string> words = wordsOf(run.output);
+  return {words.begin(), words.end()};
+}
+
+void checkBench(const std::vector<std::string>& words) {
+  std::set<std::string> tables;
+  for (std::size_t i = 2; i < words.size() && !words[i].starts_with("--"); ++i) {
+    if (words[i] == "papers") continue;
+    CHECK_NOTHROW(benchmarks::findBenchmark(words[i]));
+    for (const benchmarks::TableEntry& table : benchmarks::findBenchmark(words[i]).tables) tables.insert(table.name);
+  }
+  for (const std::string& table : valuesOf(words, "--table")) {
+    INFO(table);
+    CHECK(tables.count(table) == 1);
+  }
+}
+
+void checkOverlay(const std::string& command, const std::string& overlay) {
+  INFO(overlay);
+  if (command == "detect")
+    CHECK((overlay == "found" || overlay == "parts" || overlay == "voi"));
+  else
+    CHECK_NOTHROW(parseOverlay(overlay));
 }
 
 void checkProgram(const std::vector<std::string>& words) {
   static const std::set<std::string> known{"detect", "run", "compare", "bench", "browse", "gallery", "list"};
+  static const std::set<std::string> names = printedBy({"list"});
+  static std::map<std::string, std::set<std::string>> help;
   REQUIRE(words.size() >= 2);
-  REQUIRE(known.count(words[1]) == 1);
-  if (const std::string scene = valueOf(words, "--scene"); !scene.empty())
-    CHECK(models::findModelScene(scene) != nullptr);
-  if (words[1] == "run" || words[1] == "browse") {
+  const std::string& command = words[1];
+  REQUIRE(known.count(command) == 1);
+  std::set<std::string>& options = help[command];
+  if (options.empty()) options = printedBy({command, "--help"});
+  for (const std::string& word : words) {
+    INFO(word);
+    if (word.starts_with("--")) CHECK(options.count(word) == 1);
+  }
+  for (const std::string& scene : valuesOf(words, "--scene")) CHECK(models::findModelScene(scene) != nullptr);
+  for (const char* const option : {"--method", "--detector"})
+    for (const std::string& method : valuesOf(words, option)) CHECK(names.count(method) == 1);
+  for (const std::string& overlay : valuesOf(words, "--overlay")) checkOverlay(command, overlay);
+  if (command == "run" || command == "browse") {
     REQUIRE(words.size() >= 3);
     CHECK(findScene(words[2]) != nullptr);
   }
-  if (words[1] == "bench" && words.size() >= 3 && words[2] != "papers")
-    CHECK_NOTHROW(benchmarks::findBenchmark(words[2]));
+  if (command == "bench") checkBench(words);
 }
 
 }  // namespace
@@ -91,7 +144,7 @@ TEST_CASE("each item of the papers has a command that exists") {
       const std::vector<std::string> words = wordsOf(item.command);
       REQUIRE_FALSE(words.empty());
       if (words[0] == "ctest")
-        CHECK(testExists(valueOf(words, "-R")));
+        CHECK(testExists(valuesOf(words, "-R").at(0)));
       else {
         REQUIRE(words[0] == "pliant");
         checkProgram(words);
@@ -106,4 +159,12 @@ TEST_CASE("each item of the papers has a command that exists") {
     ++paper;
   }
   CHECK(paper == std::size(kItems));
+}
+
+TEST_CASE("a test exists only in the folder that its name has") {
+  CHECK(testExists("demo_ReadMesh"));
+  CHECK(testExists("demo_browser_Looks"));
+  CHECK_FALSE(testExists("plugin_ReadMesh"));
+  CHECK_FALSE(testExists("demo_NoSuchTest"));
+  CHECK_FALSE(testExists("ReadMesh"));
 }

@@ -3,8 +3,10 @@
 #include <pliant_catch.h>
 
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <random>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -111,6 +113,75 @@ TEST_CASE("a part that fails keeps what was made before") {
       Error);
   CHECK(contains(page.text(), "| E | 172.5 | 12,345 |\n"));
   CHECK(contains(page.text(), "This page is incomplete: it ends before first1999, Table 2."));
+}
+
+TEST_CASE("an end before the first part is made keeps an earlier page") {
+  const std::vector<Part> parts{{"Table 1", 3, 1, makeFaultyPart}, {"Table 2", 7, 1, makeTablePart}};
+  for (const bool goesOn : {false, true}) {
+    Page page;
+    std::filesystem::create_directory(page.folder.path("docs"));
+    page.folder.write("docs/papers.md", "earlier");
+    const auto make = [&] {
+      return makePage(page.folder.path("docs"), papersOf(parts), page.run,
+                      [&](const std::string&, double, double) { return goesOn; });
+    };
+    if (goesOn)
+      CHECK_THROWS(make());
+    else
+      CHECK_FALSE(make());
+    CHECK(page.text() == "earlier");
+  }
+}
+
+TEST_CASE("the error of a part names paper and part, and has the part's own error in it") {
+  Page page;
+  const auto make = [&](void (*part)(Run&)) {
+    makePage(page.folder.path("docs"), papersOf({{"Table 2", 7, 1, part}}), page.run,
+             [](const std::string&, double, double) { return true; });
+  };
+  const std::string named = "first1999, Table 2: this part fails";
+  CHECK_THROWS_WITH(make(makeFaultyPart), named);
+  CHECK_THROWS_AS(make(makeFaultyPart), Error);
+  CHECK_THROWS_WITH(make([](Run&) { throw std::runtime_error("this part fails"); }), named);
+  class OwnError : public Error {
+   public:
+    using Error::Error;
+  };
+  try {
+    make([](Run&) { throw OwnError("this part fails"); });
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK_THROWS_AS(std::rethrow_if_nested(error), OwnError);
+  }
+}
+
+TEST_CASE("a verdict begins with a capital letter, and code stays as it is") {
+  Page page;
+  page.run.addVerdict("held here.");
+  page.run.addVerdict("`auto` held.");
+  CHECK(page.run.takeText() == "*Verdict:* Held here.\n\n*Verdict:* `auto` held.\n\n");
+}
+
+TEST_CASE("a quick run has few steps") {
+  const Page whole, quick(true);
+  const auto fewOf = [](const Page& page) { return page.run.plainSettings().few(); };
+  CHECK(whole.run.plainSettings().steps == benchmarks::BenchSettings().steps);
+  CHECK(fewOf(whole) == 10);
+  CHECK(quick.run.plainSettings().steps == kQuickSteps);
+  CHECK(fewOf(quick) == 1);
+  Page other(true);
+  CHECK(other.run.settings().few() == 1);
+}
+
+TEST_CASE("the processor's name is the first one that is not empty") {
+  const auto nameOf = [](const std::string& text) {
+    std::istringstream processors(text);
+    return processorName(processors);
+  };
+  CHECK(nameOf("processor\t: 0\nmodel name\t: Xeon 2 GHz\nmodel name\t: other\n") == "Xeon 2 GHz");
+  CHECK(nameOf("model name\t:\nmodel name\t: Xeon\n") == "Xeon");
+  for (const char* const text : {"", "model name", "model name\t:", "model name\t: \n", "processor\t: 0\n"})
+    CHECK(nameOf(text) == "unknown processor");
 }
 
 TEST_CASE("numbers have three digits or are whole") {

@@ -7,6 +7,7 @@
 #include <pliant/io/readMesh.h>
 #include <pliant/io/writeFile.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -124,7 +125,29 @@ void checkScene(const DetectWords& words, DetectArguments& arguments) {
   arguments.exportFolder = words.exportFolder;
 }
 
-/// Checks --steps. The steps are those of a query with the method's default settings.
+/// Parses --setting, and checks it against the options that set the same.
+void checkSettings(const DetectWords& words, DetectArguments& arguments) {
+  MethodValues& values = arguments.method.values;
+  values = parseSettings(words.method, words.settings);
+  const auto refuseBoth = [&](bool given, const char* option, std::string_view setting) {
+    refuse(given && values.contains(setting), option,
+           "--setting sets '" + std::string(setting) + "', too, as 'paper' and 'default' do; give one of them");
+  };
+  refuseBoth(words.resolution.has_value(), "--resolution", "resolution");
+  refuseBoth(words.stretched, "--stretched", "stretched");
+  refuseBoth(words.extended, "--extended", "interest");
+  refuseBoth(words.exactVertices, "--exact-vertices", "exact-vertices");
+  refuseBoth(words.contourTest.has_value(), "--contour-test", "contours");
+  // Images that are kept would make later repetitions faster than the first.
+  arguments.method.keepImages = arguments.repeat == 1;
+  const auto keep = values.find("keep");
+  if (arguments.method.keepImages || keep == values.end()) return;
+  refuse(keep->second != 0 && std::ranges::count(words.settings, "keep=on") > 0, "--setting",
+         "keep=on needs --repeat 1: images that are kept make later runs faster than the first");
+  values.erase(keep);
+}
+
+/// Checks --steps. The steps have settings of their own.
 void checkSteps(const DetectWords& words, DetectArguments& arguments) {
   if (!words.steps) return;
   arguments.stepwise = findStepwiseMethod(words.method);
@@ -132,10 +155,12 @@ void checkSteps(const DetectWords& words, DetectArguments& arguments) {
     throw Error("--steps: method " + words.method + " has no steps; methods with steps are " +
                 joined(stepwiseMethods(), ", ", &StepwiseMethod::name));
   }
-  const std::string why = "steps are those of a query without this option";
+  const std::string why = "steps have settings of their own; --steps does not take this option";
   refuse(words.resolution.has_value(), "--resolution", why);
   refuse(words.stretched, "--stretched", why);
+  refuse(words.extended, "--extended", why);
   refuse(words.exactVertices, "--exact-vertices", why);
+  refuse(!words.settings.empty(), "--setting", why);
   refuse(words.margin.has_value(), "--margin", why);
   refuse(words.sharedCorners, "--shared-corners", why);
   refuse(words.contourTest.has_value(), "--contour-test", why);
@@ -169,7 +194,6 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
     arguments.method.exactContours = *words.contourTest == "exact";
   }
   arguments.method.exactNearSurface = words.exactVertices;
-  arguments.method.values = parseSettings(words.method, words.settings);
   if (words.capHoles) arguments.capHoles = parseCount("--cap-holes", *words.capHoles, kMostRimEdges);
   arguments.self = words.self || !words.between;
   refuse(words.sharedCorners && !arguments.self, "--shared-corners", "needs --self, since --between is given");
@@ -181,8 +205,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   if (words.margin) arguments.margin = parseMargin(*words.margin);
   if (words.threads) arguments.threads = parseCount("--threads", *words.threads, kMostThreads);
   if (words.repeat) arguments.repeat = parseCount("--repeat", *words.repeat, kMostRepeats);
-  // Images that are kept would make later repetitions faster than the first.
-  arguments.method.keepImages = arguments.repeat == 1;
+  checkSettings(words, arguments);
   checkScene(words, arguments);
   for (const std::string& file : words.files) arguments.bodies.push_back(splitFrames(file));
   if (!words.scene) arguments.frames = countFrames(arguments.bodies);

@@ -1,21 +1,37 @@
 #include "StopSignals.h"
 
 #include <signal.h>
+#include <unistd.h>
+
+#include <cstring>
 
 namespace pliant::cli {
 namespace {
 
 volatile sig_atomic_t signalCaught = 0;
 struct sigaction formerInterrupt, formerTerminate;
+const char* noteOfFirst = nullptr;
+int noteTo = -1;  // a copy of standard error, which QuietDrivers may discard in the meantime
+
+void restoreHandlers() {
+  sigaction(SIGINT, &formerInterrupt, nullptr);
+  sigaction(SIGTERM, &formerTerminate, nullptr);
+}
 
 extern "C" void recordSignal(int signal) {
   signalCaught = signal;
+  if (noteOfFirst == nullptr) return;
+  const ssize_t written = ::write(noteTo, noteOfFirst, std::strlen(noteOfFirst));
+  static_cast<void>(written);
+  restoreHandlers();
 }
 
 }  // namespace
 
-StopSignals::StopSignals() {
+StopSignals::StopSignals(const char* note) {
   signalCaught = 0;
+  noteOfFirst = note;
+  noteTo = note == nullptr ? -1 : ::dup(STDERR_FILENO);
   struct sigaction action {};
   action.sa_handler = recordSignal;
   sigemptyset(&action.sa_mask);
@@ -26,7 +42,8 @@ StopSignals::StopSignals() {
 }
 
 StopSignals::~StopSignals() {
-  restore();
+  restoreHandlers();
+  if (noteTo >= 0) ::close(noteTo);
 }
 
 int StopSignals::caught() {
@@ -34,13 +51,8 @@ int StopSignals::caught() {
 }
 
 void StopSignals::obey() {
-  restore();
+  restoreHandlers();
   if (signalCaught != 0) raise(signalCaught);
-}
-
-void StopSignals::restore() {
-  sigaction(SIGINT, &formerInterrupt, nullptr);
-  sigaction(SIGTERM, &formerTerminate, nullptr);
 }
 
 }  // namespace pliant::cli

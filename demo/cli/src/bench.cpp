@@ -16,6 +16,7 @@
 
 #include "commands.h"
 #include "glMethods.h"
+#include "options.h"
 #include "papers.h"
 
 namespace pliant::cli {
@@ -116,8 +117,13 @@ void show(const Table& table, const std::string& folder, nlohmann::ordered_json&
 }
 
 /// Makes the page of the papers.
-void benchPapers(Arguments& arguments) {
+void benchPapers(const CLI::App& command, Arguments& arguments) {
   if (arguments.names.size() > 1) throw Error("papers: runs alone, without other benchmarks");
+  for (const CLI::Option* const option : command.get_options()) {
+    const std::string name = option->get_name();
+    if (option->count() > 0 && name != "NAME" && name != "--out" && name != "--quick")
+      throw Error(name + ": has no effect on the benchmark papers");
+  }
   if (arguments.folder.empty()) throw Error("papers: needs --out FOLDER");
   makeFolder(arguments.folder);
   addOpenGl(arguments.settings);
@@ -126,7 +132,7 @@ void benchPapers(Arguments& arguments) {
 
 void bench(const CLI::App& command, Arguments& arguments) {
   if (std::find(arguments.names.begin(), arguments.names.end(), "papers") != arguments.names.end())
-    return benchPapers(arguments);
+    return benchPapers(command, arguments);
   if (arguments.quick) throw Error("--quick: needs the benchmark papers");
   check(command, arguments);
   benchmarks::BenchSettings& settings = arguments.settings;
@@ -159,14 +165,10 @@ void addBench(CLI::App& app) {
   command->add_option("NAME", arguments->names,
                       "Benchmarks: " + joined(benchmarks::allBenchmarks(), ", ", &benchmarks::Benchmark::name) +
                           " (default: all); or papers: the page of the papers' tables and figures");
-  command->add_option("--mesh", arguments->settings.meshes, "ldi: file of a closed surface; may be repeated")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("FILE");
-  command->add_option("--table", arguments->tables, "Only this table of the benchmarks; may be repeated (default: all)")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->type_name("NAME");
+  oneWordEach(addOption(*command, "--mesh", "FILE", arguments->settings.meshes,
+                        "ldi: file of a closed surface; may be repeated"));
+  oneWordEach(addOption(*command, "--table", "NAME", arguments->tables,
+                        "Only this table of the benchmarks; may be repeated (default: all)"));
   command->add_option("--setups", arguments->settings.setups, "table2, threads: setups, letters A to G (default ABCDE)")
       ->type_name("LETTERS");
   command

@@ -298,8 +298,8 @@ void addCompare(CLI::App& app) {
       app.add_subcommand("compare", "Runs scenes under several detectors; makes a table and pictures");
   command->add_option("SCENE", arguments->scenes, "Scenes; pliant list describes them (default: the 12 main ones)");
   command->add_flag("--all", arguments->all, "Run every scene")->excludes("SCENE");
-  addOption(*command, "--detectors", "LIST", arguments->detectors,
-            "Detectors, joined by commas (default bullet,bullet-clusters,auto)")
+  oneWordEach(addOption(*command, "--detectors", "LIST", arguments->detectors,
+                        "Detectors, joined by commas (default bullet,bullet-clusters,auto)"))
       ->delimiter(',');
   addOption(*command, "--steps", "N", arguments->steps, "Number of steps of each run (default: the scene's)")
       ->check(CLI::Range(1, 1000000));

@@ -135,8 +135,7 @@ class Detection {
     constexpr RenderSettings kPicture;
     constexpr Index kMostNamed = 12;  // more bodies are not named in the caption
     std::size_t patches = 0;
-    Drawing drawing =
-        m_patches ? drawPatches(patches) : drawDetected(m_bodies, m_results, m_arguments.method.stretched);
+    Drawing drawing = m_patches ? drawPatches(patches) : drawDetected(m_bodies, m_results, grid());
     if (m_arguments.showOutsideFaces) addOutsideFaces(drawing);
     std::array<double, 3> min, max;
     min.fill(std::numeric_limits<double>::infinity());
@@ -178,6 +177,12 @@ class Detection {
   }
 
  private:
+  /// Returns the detector's own grid; the default one of methods without images.
+  LdiGrid grid() const {
+    const LdiDetector* const images = m_method.detector->volumes();
+    return images == nullptr ? LdiGrid{} : images->settings().grid;
+  }
+
   void exportFrame(std::size_t frame) const {
     for (Index id = 0; id < m_source->count(); ++id) {
       const std::string file = m_exported->file(frame, id);
@@ -208,7 +213,7 @@ class Detection {
   void addOutsideFaces(Drawing& drawing) const {
     std::vector<MethodBody> bodies;
     for (Index id = 0; id < m_source->count(); ++id) bodies.push_back({m_source->view(id)});
-    MethodPicture picture = drawOutsideFaces(bodies, m_arguments.method.extended);
+    MethodPicture picture = drawOutsideFaces(bodies, grid());
     for (DrawnSurface& surface : picture.surfaces) drawing.surfaces.push_back(std::move(surface));
   }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <exception>
 #include <utility>
 
 #if PLIANT_WITH_GLRENDER
@@ -117,6 +118,19 @@ void rethrowNamed([[maybe_unused]] std::string_view option, [[maybe_unused]] std
 #else
   throw;
 #endif
+}
+
+void rethrowNested([[maybe_unused]] const Error& error) {
+#if PLIANT_WITH_GLRENDER
+  try {
+    std::rethrow_if_nested(error);
+  } catch (const GlError&) {
+    throw NoOpenGl(error.what());
+  } catch (const std::exception&) {
+    // Another kind of error has the status of the error around it.
+  }
+#endif
+  throw;
 }
 
 GlDrawing makeAutoDrawing() {

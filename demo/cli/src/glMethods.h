@@ -55,6 +55,9 @@ std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason, Inde
 NoOpenGl failedMethod(std::string_view option, const std::string& reason);
 /// Call in a catch block. Throws a GlError as failedMethod() does, and other exceptions unchanged.
 [[noreturn]] void rethrowNamed(std::string_view option, std::string_view method);
+/// Call in the catch block of `error`. Throws NoOpenGl with the error's message if a GlError is nested in it, else the
+/// error unchanged.
+[[noreturn]] void rethrowNested(const Error& error);
 
 /// Returns a renderer that uses the CPU, or OpenGL without a screen for large images on a graphics card.
 GlDrawing makeAutoDrawing();

@@ -16,7 +16,7 @@ struct MethodSettings {
   bool keepImages = true;
   bool exactNearSurface = false;
   bool exactContours = true;
-  MethodValues values{};                 ///< of --setting; they replace the options above
+  MethodValues values{};                 ///< of --setting; they replace the values above
   std::string_view option = "--method";  ///< the option that names the method, for messages
 };
 

@@ -31,11 +31,10 @@ CLI::Validator notNegativeNumber() {
 }
 
 void addSettingOption(CLI::App& command, std::vector<std::string>& words) {
-  addOption(command, "--setting", "NAME=VALUE", words,
-            "Setting of the method, for example hash=additive, 'paper' for all values of its paper, or 'default'; "
-            "docs/methods/settings.md lists them; may be repeated")
-      ->take_all()
-      ->expected(1);
+  oneWordEach(
+      addOption(command, "--setting", "NAME=VALUE", words,
+                "Setting of the method, for example hash=additive, 'paper' for all values of its paper, or 'default'; "
+                "docs/methods/settings.md lists them; may be repeated"));
 }
 
 MethodValues parseSettings(std::string_view detector, const std::vector<std::string>& words) {

@@ -15,6 +15,11 @@ CLI::Option* addOption(CLI::App& command, const char* name, const char* type, Va
   return command.add_option(name, value, description)->type_name(type);
 }
 
+/// Makes an option of a list take one word each time it is given. Otherwise it would also take the arguments after it.
+inline CLI::Option* oneWordEach(CLI::Option* option) {
+  return option->take_all()->expected(1)->allow_extra_args(false);
+}
+
 /// Accepts a number that fits Real and is > 0.
 CLI::Validator positiveNumber();
 

@@ -1,11 +1,13 @@
 #include "papers.h"
 
+#include <pliant/detectors/Error.h>
 #include <pliant/papers/makePage.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 #include "StopSignals.h"
@@ -48,19 +50,26 @@ class PartBar {
 }  // namespace
 
 void makePapers(const std::string& folder, benchmarks::BenchSettings settings, bool quick) {
-  StopSignals signals;
-  bool whole = false;
-  {
+  StopSignals signals("\nends after this part; a second signal ends at once\n");
+  const bool drawsByGl = !settings.sources.empty();
+  bool whole = false, written = false;
+  try {
     PartBar bar;
+    std::optional<QuietDrivers> quiet;  // during each part
     settings.progress = [](const std::string&) {};
     papers::Run run(folder, std::move(settings), quick);
     whole = papers::makePage(folder, papers::allPapers(), run, [&](const std::string& part, double done, double total) {
+      quiet.reset();
+      written = done > 0;
       if (StopSignals::caught() != 0) return false;
       bar.show(part, done, total);
+      if (drawsByGl) quiet.emplace();
       return true;
     });
+  } catch (const Error& error) {
+    rethrowNested(error);
   }
-  std::printf("%s/papers.md%s\n", folder.c_str(), whole ? "" : " (incomplete)");
+  if (written) std::printf("%s/papers.md%s\n", folder.c_str(), whole ? "" : " (incomplete)");
   std::fflush(stdout);
   signals.obey();
 }

@@ -201,11 +201,9 @@ void addRun(CLI::App& app) {
   command->add_option("SCENE", run.scene, "Scene; pliant list describes the scenes")->required();
   addOption(*command, "--detector", "NAME", run.simulation.detector,
             "Detector of Pliant or of stock Bullet; pliant list describes the detectors (default auto)");
-  addOption(*command, "--body-detector", "BODY=NAME", arguments->bodyDetectors,
-            "With auto: detector of one body, with itself and with others: auto, spatial-hash, bucket-tree "
-            "or regularity-tree; for example 'left ring=bucket-tree'; may be repeated")
-      ->take_all()
-      ->expected(1);
+  oneWordEach(addOption(*command, "--body-detector", "BODY=NAME", arguments->bodyDetectors,
+                        "With auto: detector of one body, with itself and with others: auto, spatial-hash, bucket-tree "
+                        "or regularity-tree; for example 'left ring=bucket-tree'; may be repeated"));
   addSettingOption(*command, arguments->settings);
   addOption(*command, "--steps", "N", run.steps, "Number of steps of 1/60 s (default 600)");
   addOption(*command, "--check-every", "K", run.checkEvery, "Number of steps from one check to the next (default 4)");

@@ -1,6 +1,7 @@
 #include <pliant/io/writeFile.h>
 #include <pliant/papers/Run.h>
 
+#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -63,7 +64,18 @@ std::string readable(double value) {
 }
 
 Run::Run(std::string folder, benchmarks::BenchSettings settings, bool quick)
-    : m_folder(std::move(folder)), m_settings(std::move(settings)), m_quick(quick) {}
+    : m_folder(std::move(folder)), m_settings(std::move(settings)), m_quick(quick) {
+  if (!quick) return;
+  m_settings.steps = kQuickSteps;
+  m_settings.leastSteps = 1;
+}
+
+benchmarks::BenchSettings Run::plainSettings() const {
+  benchmarks::BenchSettings plain;
+  plain.steps = m_settings.steps;
+  plain.leastSteps = m_settings.leastSteps;
+  return plain;
+}
 
 void Run::addText(const std::string& paragraph) {
   m_text += paragraph + "\n\n";
@@ -102,7 +114,9 @@ void Run::addFile(const std::string& file, const std::string& text) {
 }
 
 void Run::addVerdict(const std::string& sentence) {
-  m_text += "*Verdict:* " + sentence + "\n\n";
+  std::string text = sentence;
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  m_text += "*Verdict:* " + text + "\n\n";
 }
 
 void Run::addClaim(Claim claim) {

@@ -1,9 +1,12 @@
+#include <pliant/detectors/Error.h>
 #include <pliant/io/writeFile.h>
 #include <pliant/papers/makePage.h>
 
 #include <array>
+#include <exception>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string_view>
 
 namespace pliant::papers {
@@ -21,21 +24,14 @@ std::string nameOf(Verdict verdict) {
   return std::string(kNames.at(static_cast<std::size_t>(verdict)));
 }
 
-/// Returns the processor's name, from Linux.
-std::string processorName() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  return "unknown processor";
-}
-
 std::string headOf(Run& run, const std::string& missing) {
   const benchmarks::BenchSettings& settings = run.settings();
   std::string head = "# The papers beside Pliant\n\n";
   head.append("Every table and figure of the five papers, made anew by `pliant bench papers --out docs");
   head.append(run.quick() ? " --quick`" : "`");
   head.append(" ([command line](command-line.md#pliant-bench)).\n\n");
-  head.append("- Processor: " + processorName() +
+  std::ifstream processors("/proc/cpuinfo");
+  head.append("- Processor: " + processorName(processors) +
               ". OpenGL: " + (settings.driver.empty() ? std::string("none") : settings.driver) + ".\n");
   head.append("- The papers' models are not available. Ours are made by formulas, with as many faces.\n");
   head.append("- So the papers' times show an order of magnitude; ratios within one table are comparable.\n");
@@ -77,11 +73,34 @@ std::string pageOf(std::span<const Paper> papers, const std::vector<Chapter>& ch
   return page;
 }
 
+/// Makes a part. Throws its error with the names of paper and part before it.
+void make(const Paper& paper, const Part& part, Run& run) {
+  const auto named = [&](const std::exception& error) { return paper.id + ", " + part.title + ": " + error.what(); };
+  try {
+    part.make(run);
+  } catch (const Error& error) {
+    std::throw_with_nested(Error(named(error)));
+  } catch (const std::exception& error) {
+    std::throw_with_nested(std::runtime_error(named(error)));
+  }
+}
+
 }  // namespace
+
+std::string processorName(std::istream& processors) {
+  for (std::string line; std::getline(processors, line);) {
+    const std::size_t colon = line.find(':');
+    if (!line.starts_with("model name") || colon == std::string::npos) continue;
+    const std::size_t name = line.find_first_not_of(" \t", colon + 1);
+    if (name != std::string::npos) return line.substr(name);
+  }
+  return "unknown processor";
+}
 
 bool makePage(const std::string& folder, std::span<const Paper> papers, Run& run, const PartProgress& progress) {
   const std::filesystem::path path(folder);
   makeFolder((path / "papers").string());
+  bool any = false;
   double total = 0, done = 0;
   for (const Paper& paper : papers)
     for (const Part& part : paper.parts) total += run.either(part.seconds, part.quickSeconds);
@@ -94,9 +113,11 @@ bool makePage(const std::string& folder, std::span<const Paper> papers, Run& run
     run.begin(paper);
     chapters.push_back({&paper, {}, {}});
     for (const Part& part : paper.parts) {
-      write("it ends before " + paper.id + ", " + part.title);
+      // An earlier page stays until there is a part to show.
+      if (any) write("it ends before " + paper.id + ", " + part.title);
       if (!progress(paper.id + ", " + part.title, done, total)) return false;
-      part.make(run);
+      make(paper, part, run);
+      any = true;
       chapters.back().text.append("### " + part.title + "\n\n" + run.takeText());
       for (Claim& claim : run.takeClaims()) chapters.back().claims.push_back(std::move(claim));
       done += run.either(part.seconds, part.quickSeconds);

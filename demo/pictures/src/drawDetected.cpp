@@ -95,7 +95,7 @@ DrawnVolumes drawVolumes(std::span<const BodyView> bodies, const LdiGrid& grid, 
   return drawn;
 }
 
-Drawing drawDetected(const BodySet& bodies, const Results& results, bool stretched) {
+Drawing drawDetected(const BodySet& bodies, const Results& results, LdiGrid grid) {
   Drawing drawing;
   std::vector<OwnFaces> own;
   std::vector<BodyView> views;
@@ -105,9 +105,8 @@ Drawing drawDetected(const BodySet& bodies, const Results& results, bool stretch
   }
   DrawnVolumes volumes(views.size());
   if (!results.intersectionVolumes.empty() || !results.selfIntersectionVolumes.empty()) {
-    const auto pixels = static_cast<Index>(std::min<std::uint64_t>(results.counters.ldiResolution, kMostDrawnPixels));
-    volumes = drawVolumes(views, {.resolution = pixels, .stretched = stretched}, !results.intersectionVolumes.empty(),
-                          !results.selfIntersectionVolumes.empty());
+    grid.resolution = static_cast<Index>(std::min<std::uint64_t>(results.counters.ldiResolution, kMostDrawnPixels));
+    volumes = drawVolumes(views, grid, !results.intersectionVolumes.empty(), !results.selfIntersectionVolumes.empty());
   }
   for (Index body = 0; body < bodies.bodyCount(); ++body) {
     if (own[body].faces.empty()) {

@@ -117,11 +117,11 @@ MethodPicture drawImages(std::span<const MethodBody> bodies) {
   return picture;
 }
 
-MethodPicture drawOutsideFaces(std::span<const MethodBody> bodies, bool extended) {
+MethodPicture drawOutsideFaces(std::span<const MethodBody> bodies, LdiGrid grid) {
   MethodPicture picture(bodies.size());
   const detail::MethodSet method(bodies, checkVolume);
   const BodySet& set = method.set;
-  const LdiGrid grid{.resolution = kPixels, .depths = extended ? LdiGrid::Depths::Extended : LdiGrid::Depths::Tight};
+  grid.resolution = kPixels;
   DrawnSurface rods = detail::manyColoured();
   for (Index a = 0; a < set.bodyCount(); ++a)
     for (Index b = a + 1; b < set.bodyCount(); ++b) {

@@ -171,7 +171,8 @@ void outsideFaces(Run& run) {
       sheetOf("Heidelberger 2003, figure 2: volume of interest and outside faces",
               {drawTwo(apart, drawOutsideFaces(bodiesOf(apart)), "(a) two opposite outside faces", run.samples()),
                drawTwo(nested, drawOutsideFaces(bodiesOf(nested)), "one box within the other: clamped", run.samples()),
-               drawTwo(nested, drawOutsideFaces(bodiesOf(nested), true), "(b) extended (violet)", run.samples())},
+               drawTwo(nested, drawOutsideFaces(bodiesOf(nested), {.depths = LdiGrid::Depths::Extended}),
+                       "(b) extended (violet)", run.samples())},
               3),
       "Outside faces as grids, view directions as arrows; the volume of interest is black, extended violet");
   const Pair clamped(rabbit, small, 128);

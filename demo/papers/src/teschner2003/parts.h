@@ -35,9 +35,8 @@ void edges(Run& run);
 
 /// Returns a table of the benchmarks, with settings of its own. `steps`: see BenchSettings.
 inline benchmarks::Table measured(const Run& run, const std::string& table, int steps) {
-  benchmarks::BenchSettings settings;
+  benchmarks::BenchSettings settings = run.plainSettings();
   settings.steps = steps;
-  settings.leastSteps = run.either(3, 1);
   return benchmarks::makeTable(table, settings);
 }
 inline std::string ms(double value) {

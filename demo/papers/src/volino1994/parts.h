@@ -23,8 +23,7 @@ std::vector<Item> items();
 
 /// Returns settings of the benchmarks for this paper: at most `faces` faces.
 inline benchmarks::BenchSettings settingsOf(const Run& run, std::size_t faces, std::size_t quickFaces) {
-  benchmarks::BenchSettings settings;
-  settings.steps = run.either(1000, 300);
+  benchmarks::BenchSettings settings = run.plainSettings();
   settings.faces = run.either(faces, quickFaces);
   return settings;
 }

@@ -9,11 +9,14 @@
 
 namespace pliant::papers {
 
+inline constexpr int kQuickSteps = 100;
+
 /// Settings for a part of a paper, and the text that the part adds to the page. Texts are Markdown.
 class Run {
  public:
   /// `folder`: existing folder of the page; pictures go to its folder papers/. `settings`: of the benchmarks, with the
-  /// available renderers. `quick`: true for fewer steps and smaller pictures.
+  /// available renderers. `quick`: true for fewer steps, kQuickSteps and at least one in each table, and smaller
+  /// pictures.
   Run(std::string folder, benchmarks::BenchSettings settings, bool quick);
 
   bool quick() const { return m_quick; }
@@ -25,6 +28,8 @@ class Run {
   /// Number of samples per side of a pixel of a picture.
   int samples() const { return either(3, 1); }
   benchmarks::BenchSettings& settings() { return m_settings; }
+  /// Returns default settings, without renderers, with the numbers of steps of this run.
+  benchmarks::BenchSettings plainSettings() const;
 
   // Each of these adds a paragraph, a table or a picture below the heading of the current part.
 
@@ -35,7 +40,7 @@ class Run {
   /// Throws Error if the file can't be written.
   void addPlot(const std::string& name, const benchmarks::SvgPlot& plot, const std::string& text);
   void addPicture(const std::string& name, const Image& picture, const std::string& text);
-  /// Adds the sentence that says what held, what did not, and why.
+  /// Adds the sentence that says what held, what did not, and why. Its first letter becomes a capital.
   void addVerdict(const std::string& sentence);
   /// Adds a row to the table of claims of the current paper.
   void addClaim(Claim claim);

@@ -3,6 +3,7 @@
 #include <pliant/papers/Run.h>
 
 #include <functional>
+#include <istream>
 #include <span>
 #include <string>
 
@@ -12,8 +13,13 @@ namespace pliant::papers {
 using PartProgress = std::function<bool(const std::string& part, double done, double total)>;
 
 /// Makes the parts of the papers, and writes papers.md in the folder after each one. If the progress ends the work, or
-/// a part throws, the page has the parts that were made before, and says that it is incomplete. Returns true if all
-/// parts were made. Throws Error if a file can't be written.
+/// a part throws, the page has the parts that were made before, and says that it is incomplete; if none was, an earlier
+/// page stays. Returns true if all parts were made.
+/// Throws Error if a file can't be written or a part throws Error, and std::runtime_error if a part throws anything
+/// else. The message of a part's error begins with paper and part; the error itself is nested in it.
 bool makePage(const std::string& folder, std::span<const Paper> papers, Run& run, const PartProgress& progress);
+
+/// Returns the name of the first processor that has one. `processors`: text as in /proc/cpuinfo.
+std::string processorName(std::istream& processors);
 
 }  // namespace pliant::papers

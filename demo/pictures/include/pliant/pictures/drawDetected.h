@@ -29,7 +29,8 @@ DrawnVolumes drawVolumes(std::span<const BodyView> bodies, const LdiGrid& grid, 
 /// - A vertex in a tetrahedron is a dot, with the edges of that tetrahedron, see drawFoundVertices.
 /// - Clouds are particles, red if they are inside a body.
 /// - Volumes are drawn if the results contain any, with at most kMostDrawnPixels pixels along their longest side.
-Drawing drawDetected(const BodySet& bodies, const Results& results, bool stretched = false);
+/// `grid`: the detector's, apart from its resolution, which the results have.
+Drawing drawDetected(const BodySet& bodies, const Results& results, LdiGrid grid = {});
 inline constexpr Index kMostDrawnPixels = 256;
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 #include <pliant/detectors/BodyView.h>
 #include <pliant/detectors/Results.h>
 #include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/pictures/Renderer.h>
 #include <pliant/plugin/SoftContact.h>
 
@@ -127,7 +128,8 @@ inline constexpr Colour kEntryColour{0.08f, 0.30f, 0.80f}, kExitColour{0.95f, 0.
 /// Draws stage 1 for each pair of closed bodies with overlapping boxes (Heidelberger 2003, 3.1, figure 2): the bodies'
 /// boxes in their colours, the volume of interest in kVolumeBoxColour and, if it is extended, also in kExtendedColour.
 /// A grid of lines in a body's colour is the face from which its image is drawn; an arrow is the view direction.
-MethodPicture drawOutsideFaces(std::span<const MethodBody> bodies, bool extended = false);
+/// `grid`: depth range and view axis.
+MethodPicture drawOutsideFaces(std::span<const MethodBody> bodies, LdiGrid grid = {});
 inline constexpr Colour kVolumeBoxColour{0.10f, 0.10f, 0.12f}, kExtendedColour{0.80f, 0.28f, 0.62f};
 inline constexpr Colour kCulledColour{0.62f, 0.63f, 0.65f};  ///< faces that cover no pixel centre
 
