@@ -82,18 +82,17 @@ class Played : public Scene {
       // The solve of many plates that are led through each other takes minutes.
       if (m_entry.name == "setupE")
         soft.setCollisionFlags(soft.getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
-      m_asides.push_back(soft.m_nodes[0].m_x / static_cast<btScalar>(simulation.scale()) - mesh.positions[0]);
-      simulation.setScripted(m_asides.size() - 1);
+      simulation.setScripted(simulation.bodies().size() - 1);
     }
   }
 
   void beforeStep(Simulation& simulation, int step) override {
     m_model->setTime(playedTime(step + 1));
-    for (std::size_t b = 0; b < m_asides.size(); ++b) {
+    for (std::size_t b = 0; b < m_model->bodies().size(); ++b) {
       const models::ModelBody& body = m_model->bodies()[b];
       if (!body.moves) continue;
       m_positions.clear();
-      for (const auto& p : body.surface.points) m_positions.push_back(toBullet(p) + m_asides[b]);
+      for (const auto& p : body.surface.points) m_positions.push_back(toBullet(p) + simulation.aside(b));
       simulation.setScriptedPositions(b, m_positions);
     }
   }
@@ -101,7 +100,7 @@ class Played : public Scene {
  private:
   const models::ModelSceneEntry& m_entry;
   std::optional<models::ModelScene> m_model;
-  std::vector<btVector3> m_asides, m_positions;  ///< m_asides: offset of each body by the seed
+  std::vector<btVector3> m_positions;
 };
 
 }  // namespace
