@@ -93,6 +93,7 @@ TEST_CASE("bucket steps: sort, pointers, marks, descent, leaf tests, hits, with 
   const std::vector<QueryStep> steps = bucketSteps(bodies);
   REQUIRE(steps.size() > 8);
   CHECK(steps[0].title == "Algorithm 2: sort");
+  CHECK(steps[0].sentence.starts_with("Body 0: "));
   CHECK_FALSE(steps[0].image.empty());
   CHECK(steps[1].title == "Algorithm 2: bucket pointers");
   CHECK_FALSE(steps[1].image.empty());
@@ -136,6 +137,13 @@ TEST_CASE("bucket steps: sort, pointers, marks, descent, leaf tests, hits, with 
     faces.insert({pair.bodyB, pair.faceB});
   }
   CHECK(steps.back().picture.surfaces.back().mesh.faces.size() == faces.size());
+}
+
+TEST_CASE("bucket steps: bodies are named by their index in the input, from 0") {
+  SoftMesh cloud;
+  cloud.positions.emplace_back(btScalar(1), btScalar(2), btScalar(3));
+  const std::vector<SoftMesh> meshes = {cloud, sphereAt(0, 0, 0, 2), sphereAt(3, 0, 0, 3)};
+  CHECK(bucketSteps(bodiesOf(meshes))[0].sentence.starts_with("Body 2: "));
 }
 
 TEST_CASE("bucket steps: the shape at rest is the array before, and a body with itself is descended too") {

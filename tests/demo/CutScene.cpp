@@ -6,6 +6,7 @@
 #include <pliant/scenes/mechanics.h>
 #include <pliant_catch.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "runFor.h"
@@ -49,7 +50,7 @@ TEST_CASE("the overlay of cut sides gives two parted vertices faces of two colou
   const auto drawn = [&] { return drawScene(simulation, {}, parseOverlay("cutsides")); };
   CHECK(drawn().surfaces[0].colours.empty());
   while (simulation.steps() < 5) simulation.step();
-  // The scene parts the sides of its own cuts before the step. A host that only cuts leaves them at one place.
+  // A cut before those of the scene, whose sides stay at one place.
   struct Blade final : btSoftBody::ImplicitFn {
     btScalar Eval(const btVector3& x) override { return x.x() - btScalar(0.013); }
   } blade;
@@ -82,6 +83,32 @@ TEST_CASE("the overlay of cut sides gives two parted vertices faces of two colou
   CHECK(drawing.points.size() == near);
   Simulation stock(*findScene("cut"), {.detector = "none"});
   CHECK(drawScene(stock, {}, parseOverlay("cutsides")).surfaces[0].colours.empty());
+}
+
+TEST_CASE("the sides of one cut are left at one place, are moved apart, and are seen") {
+  Simulation simulation(*findScene("cut"), {.detector = "bucket-tree"});
+  const SimulatedBody& cloth = simulation.bodies().front();
+  while (simulation.softCollision()->getCuts(cloth.body).empty()) {
+    REQUIRE(simulation.steps() < 28);
+    simulation.step();
+  }
+  const auto largest = [&] {
+    btScalar most = 0;
+    for (const auto& group : simulation.softCollision()->getCuts(cloth.body)) most = std::max(most, group.opening);
+    return most;
+  };
+  CHECK(simulation.softCollision()->getCuts(cloth.body).size() > 60);
+  CHECK(largest() > 0);
+  const btScalar opened = largest();
+  CHECK(opened < btScalar(0.01));
+  CHECK(crossings(cloth) == 0);
+  while (simulation.steps() < 33) simulation.step();
+  CHECK(largest() > 2 * opened);
+  CHECK(crossings(cloth) == 0);
+  const Drawing drawing = drawScene(simulation, {}, parseOverlay("cutsides"));
+  const std::vector<Colour>& colours = drawing.surfaces[0].colours;
+  for (const Colour& side : kCutColours) CHECK(std::count(colours.begin(), colours.end(), side) > 30);
+  CHECK(drawing.points.size() > 20);
 }
 
 TEST_CASE("strips that were cut off meet the ball, the ground and each other, and none goes into another") {

@@ -15,6 +15,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "DrawnRods.h"
 
@@ -55,12 +56,15 @@ bool isEmpty(const MethodPicture& picture) {
          std::count(picture.glass.begin(), picture.glass.end(), 1) == 0;
 }
 
+bool sameGeometry(const MethodPicture& a, const MethodPicture& b) {
+  return std::equal(a.surfaces.begin(), a.surfaces.end(), b.surfaces.begin(), b.surfaces.end(),
+                    [](const DrawnSurface& s, const DrawnSurface& t) { return s.mesh.positions == t.mesh.positions; });
+}
+
 bool sameSurfaces(const MethodPicture& a, const MethodPicture& b) {
-  bool same = a.surfaces.size() == b.surfaces.size();
-  for (std::size_t s = 0; same && s < a.surfaces.size(); ++s)
-    same =
-        a.surfaces[s].mesh.positions == b.surfaces[s].mesh.positions && a.surfaces[s].colours == b.surfaces[s].colours;
-  return same;
+  return sameGeometry(a, b) &&
+         std::equal(a.surfaces.begin(), a.surfaces.end(), b.surfaces.begin(),
+                    [](const DrawnSurface& s, const DrawnSurface& t) { return s.colours == t.colours; });
 }
 
 }  // namespace
@@ -279,7 +283,17 @@ TEST_CASE("methods draw nothing of nothing, nor of what is broken") {
     CHECK(isEmpty(draw({})));
     for (const SoftMesh& mesh : {broken, far, SoftMesh{}}) {
       CHECK(isEmpty(draw(bodiesOf({mesh}))));
-      CHECK(sameSurfaces(draw(bodiesOf({ball, mesh})), draw(bodiesOf({ball}))));
+      const MethodPicture alone = draw(bodiesOf({ball})), last = draw(bodiesOf({ball, mesh})),
+                          first = draw(bodiesOf({mesh, ball}));
+      CHECK(sameSurfaces(last, alone));
+      CHECK(sameGeometry(first, alone));  // the second body has another colour
+      for (const auto& [picture, at] : {std::pair(&last, 0u), std::pair(&first, 1u)}) {
+        REQUIRE(picture->glass.size() == 2);
+        CHECK(picture->glass[at] == alone.glass[0]);
+        CHECK(picture->colours[at].size() == alone.colours[0].size());
+        CHECK(picture->glass[1 - at] == 0);
+        CHECK(picture->colours[1 - at].empty());
+      }
     }
     for (const SoftMesh& mesh : {cloud, point}) CHECK(isEmpty(draw(bodiesOf({mesh}))));
     CHECK_NOTHROW(draw(bodiesOf({flat, ball, cloud})));

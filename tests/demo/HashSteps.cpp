@@ -109,6 +109,27 @@ TEST_CASE("steps of a query of surfaces have no tetrahedra, and broken bodies no
   CHECK(hashSteps({}).size() == 1);
 }
 
+TEST_CASE("steps of a query with a box of 1e14 cells take as long as the occupied ones, and draw these") {
+  SoftMesh large, fine;
+  large.positions = {vec(0, 0, 0), vec(1e6, 0, 0), vec(0, 1e6, 0), vec(0, 0, 1e6)};
+  large.tetrahedra = {{0, 1, 2, 3}};
+  large.faces = boundaryOf(large.tetrahedra);
+  // Short links between all vertices make the mean edge short, which is the edge of a cell.
+  for (int i = 0; i < 1331; ++i) fine.positions.push_back(vec(50 + i % 11, 50 + i / 11 % 11, 50 + i / 121));
+  for (Index i = 0; i < 1331; ++i)
+    for (Index j = i + 1; j < 1331; ++j) fine.links.push_back({i, j});
+  std::vector<MethodBody> bodies{{large.view()}, {fine.view()}};
+  bodies[1].view.links = {fine.links.front().data(), static_cast<Index>(fine.links.size()), 2};
+  const std::vector<QueryStep> steps = hashSteps(bodies);
+  REQUIRE(steps.size() == 6);
+  const std::size_t cells = pictures::rodsOf(steps[0].picture.surfaces.at(0)).size() / 12;
+  CHECK(cells > 4);
+  // The tetrahedron has 6 edges, and its box and each cell 12.
+  CHECK(pictures::rodsOf(steps[2].picture.surfaces.at(0)).size() == 6 + 12 + 12 * cells);
+  CHECK(steps[3].picture.surfaces.at(0).mesh.positions.size() == kCornersOfParticle * fine.positions.size());
+  CHECK(says(steps[4], fine.positions.size(), " vertices have no negative"));
+}
+
 TEST_CASE("vertices in tetrahedra are drawn as dots, their tetrahedra by edges, and the bodies as glass") {
   // Two tetrahedra; a corner of the second one is in the first one.
   SoftMesh first, second, away;

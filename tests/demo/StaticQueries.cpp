@@ -57,6 +57,31 @@ TEST_CASE("the papers' question changes nothing in a scene, and follows a cut") 
   CHECK(asked.bodies()[0].mesh.faces.size() > 0);
 }
 
+TEST_CASE("the papers' question follows a topology of the same numbers, and goes on after an error") {
+  Simulation simulation(*findScene("sheetonsheet"), {.detector = "none"}), cut(*findScene("cut"), {.detector = "none"});
+  StaticQuery query("bucket-tree", {}, {});
+  const std::size_t before = *query.ask(simulation).facePairs;
+  CHECK(before == 0);
+
+  // Nodes that no mesh tells of.
+  cut.bodies()[0].body->appendNode(btVector3(0, 0, 0), 1);
+  CHECK_THROWS_AS(query.ask(cut), Error);
+  CHECK(*query.ask(simulation).facePairs == before);
+
+  // Two corners of each face become others.
+  btSoftBody& sheet = *simulation.bodies()[0].body;
+  const int count = sheet.m_nodes.size();
+  for (int f = 0; f < sheet.m_faces.size(); ++f)
+    for (int k = 0; k < 2; ++k) {
+      auto*& corner = sheet.m_faces[f].m_n[k];
+      corner = &sheet.m_nodes[(static_cast<int>(corner - &sheet.m_nodes[0]) + 3) % count];
+    }
+  simulation.topologyChanged(0);
+  const std::size_t after = *query.ask(simulation).facePairs;
+  CHECK(after > 0);
+  CHECK(after == *StaticQuery("bucket-tree", {}, {}).ask(simulation).facePairs);
+}
+
 TEST_CASE("a scripted scene that moves without its world is where its steps would put it") {
   Simulation stepped(*findScene("hand"), {.detector = "spatial-hash"}),
       moved(*findScene("hand"), {.detector = "spatial-hash"});

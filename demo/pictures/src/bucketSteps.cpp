@@ -70,7 +70,7 @@ void appendSort(const BucketQuery& query, std::span<const MethodBody> bodies, st
     for (std::size_t b = 0; b < axis.startsAfter.size(); ++b) count += axis.startsBefore[b] != axis.startsAfter[b];
     moved.append(moved.empty() ? "" : ", ").append(std::to_string(count));
   }
-  std::string sentence = std::string("Body ").append(std::to_string(query.input(largest) + 1));
+  std::string sentence = std::string("Body ").append(std::to_string(query.input(largest)));
   sentence.append(": three arrays hold its ").append(std::to_string(arrays.axes[0].after.size()));
   sentence.append(" triangles in the order of x, y and z. From the shape ")
       .append(hasRest ? "at rest to this one" : "to itself");

@@ -72,6 +72,22 @@ struct Table {
     const auto term = [&](std::size_t k, std::uint32_t prime) { return static_cast<std::uint32_t>(cell[k]) * prime; };
     return (term(0, 73856093u) ^ term(1, 19349663u) ^ term(2, 83492791u)) % entries;
   }
+  /// Calls visit(entry) for each entry of a map by cells whose cell is in the box from `low` to `high`. Takes no more
+  /// steps than there are entries, however large the box.
+  template <typename Map, typename Visit>
+  static void forEachIn(Map& map, const Cell& low, const Cell& high, Visit&& visit) {
+    for (auto at = map.lower_bound(low); at != map.end() && at->first[0] <= high[0];) {
+      const auto& [i, j, k] = at->first;
+      if (j >= low[1] && j <= high[1] && k >= low[2] && k <= high[2])
+        visit(*at++);
+      else if (j < low[1])
+        at = map.lower_bound({i, low[1], low[2]});
+      else if (j > high[1])
+        at = map.lower_bound({i + 1, low[1], low[2]});
+      else
+        at = map.lower_bound(k < low[2] ? Cell{i, j, low[2]} : Cell{i, j + 1, low[2]});
+    }
+  }
   std::size_t sharing() const {
     std::size_t cellsThatShare = 0;
     for (const auto& [entry, count] : cellsAt)
@@ -174,6 +190,23 @@ Box boxOf(const BodySet& set, Index tetrahedron) {
   return box;
 }
 
+/// Draws the cells from `low` to `high`. If they are more than kMostDrawnCells, only the occupied ones.
+void appendCells(const Table& table, const Cell& low, const Cell& high, DrawnSurface& rods) {
+  double count = 1;
+  for (std::size_t k = 0; k < 3; ++k) count *= double(high[k]) - double(low[k]) + 1;
+  if (count <= double{kMostDrawnCells}) {
+    for (std::int32_t i = low[0]; i <= high[0]; ++i)
+      for (std::int32_t j = low[1]; j <= high[1]; ++j)
+        for (std::int32_t k = low[2]; k <= high[2]; ++k)
+          table.append(rods, {i, j, k}, table.cells.contains({i, j, k}) ? kLooked : kBox);
+    return;
+  }
+  std::size_t drawn = 0;
+  Table::forEachIn(table.cells, low, high, [&](const auto& occupied) {
+    if (drawn++ < kMostDrawnCells) table.append(rods, occupied.first, kLooked);
+  });
+}
+
 /// Pass 2: cells of the boxes of tetrahedra. Draws those of up to kShown tetrahedra, at first of those with results.
 void addLookUps(const Table& table, const detail::MethodSet& method, const Results& results, std::size_t bodies,
                 std::vector<QueryStep>& steps) {
@@ -198,11 +231,7 @@ void addLookUps(const Table& table, const detail::MethodSet& method, const Resul
                           kTetrahedron * table.size, kFoundTetrahedronColour);
     detail::appendBoxRods(rods, cornerOf(box.min), cornerOf(box.max), kThinBox * table.size, kBox);
     const Cell low = table.cellOf(cornerOf(box.min)), high = table.cellOf(cornerOf(box.max));
-    std::size_t drawn = 0;
-    for (std::int32_t i = low[0]; i <= high[0]; ++i)
-      for (std::int32_t j = low[1]; j <= high[1]; ++j)
-        for (std::int32_t k = low[2]; k <= high[2] && drawn < kMostDrawnCells; ++k, ++drawn)
-          table.append(rods, {i, j, k}, table.cells.contains({i, j, k}) ? kLooked : kBox);
+    appendCells(table, low, high, rods);
   }
   detail::addRods(std::move(rods), step.picture.surfaces);
   makeGlass(method, step.picture);
@@ -224,17 +253,13 @@ std::vector<Corner> verticesInBoxes(const detail::MethodSet& method, const Table
       return p.x >= box.min[0] && p.y >= box.min[1] && p.z >= box.min[2] && p.x <= box.max[0] && p.y <= box.max[1] &&
              p.z <= box.max[2];
     };
-    // Cells in the order of the map: those of one column are consecutive.
-    for (std::int32_t i = low[0]; i <= high[0]; ++i)
-      for (std::int32_t j = low[1]; j <= high[1]; ++j)
-        for (auto cell = vertices.lower_bound({i, j, low[2]});
-             cell != vertices.end() && cell->first <= Cell{i, j, high[2]}; ++cell)
-          for (const Index v : cell->second) {
-            const bool own = set.bodyOfVertex()[v] == body;
-            if (own && !set.selfAt(body)) continue;
-            if (std::find(corners.begin(), corners.end(), v) == corners.end() && isIn(set.positions()[v]))
-              found.insert(v);
-          }
+    Table::forEachIn(vertices, low, high, [&](const auto& cell) {
+      for (const Index v : cell.second) {
+        const bool own = set.bodyOfVertex()[v] == body;
+        if (own && !set.selfAt(body)) continue;
+        if (std::find(corners.begin(), corners.end(), v) == corners.end() && isIn(set.positions()[v])) found.insert(v);
+      }
+    });
   }
   std::vector<Corner> places;
   for (const Index v : found) places.push_back(cornerOf(set.positions()[v]));

@@ -296,10 +296,12 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
                                 const btVector3& velocity) {
   const SceneOptions& options = m_settings.options;
   SoftMesh scaled = mesh;
+  btVector3 aside(0, 0, 0);
   if (options.seed != 0) {
-    const btVector3 aside = asideOf(scaled, options.seed, m_bodies.size());
+    aside = material.movesWith ? m_asides.at(*material.movesWith) : asideOf(scaled, options.seed, m_bodies.size());
     for (btVector3& p : scaled.positions) p += aside;
   }
+  m_asides.push_back(aside);
   for (btVector3& p : scaled.positions) p *= length(1);
   const std::vector<btScalar> ones(scaled.positions.size(), 1);
   auto body = std::make_unique<btSoftBody>(&m_world->getWorldInfo(), static_cast<int>(scaled.positions.size()),

@@ -54,27 +54,26 @@ StaticQuery::StaticQuery(const std::string& detector, const std::function<GivenD
   applyMethodValues(values, *m_given.detector);
 }
 
-/// Reads the bodies, and their topology if it is new.
+/// Reads the bodies, and their topology and rest positions if these are new. An error leaves nothing known.
 void StaticQuery::read(const Simulation& simulation) {
   const auto& bodies = simulation.bodies();
-  std::vector<Counts> counts;
-  for (const SimulatedBody& body : bodies)
-    counts.push_back({body.mesh.positions.size(), body.mesh.faces.size(), body.mesh.tetrahedra.size()});
-  if (counts == m_counts) {
+  if (std::equal(bodies.begin(), bodies.end(), m_known.begin(), m_known.end(),
+                 [](const SimulatedBody& body, const SoftMesh& known) { return body.mesh == known; })) {
     for (std::size_t b = 0; b < bodies.size(); ++b) m_set.setPositions(m_ids[b], bodies[b].view().positions);
     return;
   }
   for (const Index id : m_ids) m_set.remove(id);
   m_ids.clear();
+  m_known.clear();
   bool solids = false, surfaces = false;
   for (const SimulatedBody& body : bodies) {
     const Index id = m_set.add(body.view());
     m_ids.push_back(id);
     m_set.setRestPositions(id, body.mesh.view().positions);
+    m_known.push_back(body.mesh);
     solids = solids || !body.mesh.tetrahedra.empty();
     surfaces = surfaces || (body.mesh.tetrahedra.empty() && !body.mesh.faces.empty());
   }
-  m_counts = std::move(counts);
   const bool volumes = m_answers == Answers::Volumes;
   m_query = {};
   m_query.vertexTetrahedron = solids && m_answers == Answers::Elements;

@@ -29,11 +29,11 @@ void part(btSoftBody& body, Blade& blade, btScalar near) {
 
 }  // namespace
 
-void cutSoft(Simulation& simulation, std::size_t body, const CuttingPlane& plane, btScalar near) {
+void cutSoft(Simulation& simulation, std::size_t body, const CuttingPlane& plane, btScalar near, bool parts) {
   Blade blade(plane);
   btSoftBody& soft = *simulation.bodies()[body].body;
   soft.refine(&blade, near, true);
-  part(soft, blade, near);
+  if (parts) part(soft, blade, near);
   simulation.topologyChanged(body);
 }
 

@@ -78,19 +78,18 @@ class Played : public Scene {
       material.margin = mesh.faces.empty() ? kParticleMargin : kMarginOfEdge * meanEdge(surface);
       material.iterations = 1;
       material.selfSolid = true;  // a rolled plate meets itself
-      const btSoftBody& soft = simulation.addSoft(body.name, mesh, material);
-      m_asides.push_back(soft.m_nodes[0].m_x / static_cast<btScalar>(simulation.scale()) - mesh.positions[0]);
-      simulation.setScripted(m_asides.size() - 1);
+      simulation.addSoft(body.name, mesh, material);
+      simulation.setScripted(simulation.bodies().size() - 1);
     }
   }
 
   void beforeStep(Simulation& simulation, int step) override {
     m_model->setTime(playedTime(step + 1));
-    for (std::size_t b = 0; b < m_asides.size(); ++b) {
+    for (std::size_t b = 0; b < m_model->bodies().size(); ++b) {
       const models::ModelBody& body = m_model->bodies()[b];
       if (!body.moves) continue;
       m_positions.clear();
-      for (const auto& p : body.surface.points) m_positions.push_back(toBullet(p) + m_asides[b]);
+      for (const auto& p : body.surface.points) m_positions.push_back(toBullet(p) + simulation.aside(b));
       simulation.setScriptedPositions(b, m_positions);
     }
   }
@@ -98,7 +97,7 @@ class Played : public Scene {
  private:
   const models::ModelSceneEntry& m_entry;
   std::optional<models::ModelScene> m_model;
-  std::vector<btVector3> m_asides, m_positions;  ///< m_asides: offset of each body by the seed
+  std::vector<btVector3> m_positions;
 };
 
 }  // namespace

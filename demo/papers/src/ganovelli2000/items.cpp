@@ -26,7 +26,8 @@ std::vector<Item> items() {
       {"19", "figures 1 and 2: arrays, pointers, angle",
        "pliant detect --scene soups --faces 500 --method bucket-tree --steps steps"},
       {"20", "self-intersection", "pliant detect --scene soup --method bucket-tree"},
-      {"21", "the two sides of a cut", "ctest --test-dir build/release -R demo_CutScene"},
+      {"21", "the two sides of a cut: left at one place, they are moved apart",
+       "pliant run cut --steps 33 --detector bucket-tree --overlay cutsides --screenshot cutsides.png"},
       {"22, 23", "a C++ template with both algorithms; in a world of deformable bodies",
        "pliant run overlap --steps 120 --detector bucket-tree"}};
 }

@@ -189,7 +189,7 @@ void cutAndFusion(Run& run) {
   run.addVerdict(std::string("most intersecting pairs of faces after the picture: ")
                      .append(text)
                      .append(clean ? ". The octree holds primitives alone, so a changed topology costs nothing. The "
-                                     "sides of a cut coincide; the host parts them (`SoftCollision::getCuts`)."
+                                     "sides of a cut that coincide are moved apart (`SoftCollision::getCuts`)."
                                    : ". A changed topology leaves intersections here."));
   run.addClaim({"4", "no topology is needed: cut and fusion", "", text + " pairs", verdictOf(clean),
                 "primitives are inserted and removed; nothing else is kept"});

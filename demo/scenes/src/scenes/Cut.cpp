@@ -8,6 +8,7 @@ namespace pliant::detail {
 namespace {
 
 constexpr int kFirstCut = 14, kCuts = 12;
+constexpr int kUnparted = 9;  // the cut whose sides stay at one place: Pliant moves them apart
 constexpr double kSize = 2, kFirst = -0.74, kApart = 0.125;
 // Vertices nearer to the blade than this are cut through [length at scale 1]. The value is a fifth of an edge, to avoid
 // sliver faces.
@@ -32,7 +33,7 @@ class Cut : public Scene {
     // The plane is vertical and slightly rotated, so that it cuts faces instead of following their edges.
     const double slant = cut % 2 == 0 ? 0.05 : -0.04;
     const btVector3 normal = vec(std::cos(slant), 0, std::sin(slant));
-    cutSoft(simulation, 0, {normal, scale * btScalar(kFirst + kApart * cut)}, kNear * scale);
+    cutSoft(simulation, 0, {normal, scale * btScalar(kFirst + kApart * cut)}, kNear * scale, cut != kUnparted);
   }
 
   Figures figures(const Simulation& simulation) const override {

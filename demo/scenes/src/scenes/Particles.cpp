@@ -23,9 +23,10 @@ class Particles : public Scene {
     for (const auto& p : m_fall->model().points) santa.positions.emplace_back(p[0], p[1], p[2]);
     santa.faces = m_fall->model().faces;
     santa.links = linksOf({}, santa.faces);
-    cloud.positions = particles();
-    const SoftMaterial material{.margin = 0.002, .iterations = 1};
+    cloud.positions = particles({0, 0, 0});
+    SoftMaterial material{.margin = 0.002, .iterations = 1};
     simulation.addSoft("Santa", santa, material);
+    material.movesWith = 0;
     simulation.addSoft("particles", cloud, material);
     for (const std::size_t body : {0u, 1u}) simulation.setScripted(body);
   }
@@ -34,10 +35,11 @@ class Particles : public Scene {
     m_fall->deform(step + 1);
     m_fall->moveParticles();
     respond();
+    const btVector3& aside = simulation.aside(0);
     std::vector<btVector3> santa;
-    for (const auto& p : m_fall->model().points) santa.emplace_back(p[0], p[1], p[2]);
+    for (const auto& p : m_fall->model().points) santa.push_back(btVector3(p[0], p[1], p[2]) + aside);
     simulation.setScriptedPositions(0, santa);
-    simulation.setScriptedPositions(1, particles());
+    simulation.setScriptedPositions(1, particles(aside));
   }
 
   void check(Simulation&, int) override { m_found.push_back(static_cast<double>(m_inside)); }
@@ -66,9 +68,9 @@ class Particles : public Scene {
     }
   }
 
-  std::vector<btVector3> particles() const {
+  std::vector<btVector3> particles(const btVector3& aside) const {
     std::vector<btVector3> at;
-    for (const Vector3& p : m_fall->particles()) at.emplace_back(p[0], p[1], p[2]);
+    for (const Vector3& p : m_fall->particles()) at.push_back(btVector3(p[0], p[1], p[2]) + aside);
     return at;
   }
 

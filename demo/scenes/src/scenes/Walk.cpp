@@ -29,8 +29,13 @@ class Walk : public Scene {
   void build(Simulation& simulation) override {
     simulation.addGround(4);
     m_rest = meshOf(models::standingFigure());
-    SoftMaterial cloth{
-        .mass = 0.3, .margin = kMargin, .stiffness = 0.8, .friction = 0.4, .damping = 0.01, .iterations = 10};
+    SoftMaterial cloth{.mass = 0.3,
+                       .margin = kMargin,
+                       .stiffness = 0.8,
+                       .friction = 0.4,
+                       .damping = 0.01,
+                       .iterations = 10,
+                       .movesWith = 0};
     SoftMesh skirt = meshOf(models::figureSkirt()), shirt = meshOf(models::figureShirt()), figure = m_rest;
     m_waist.assign(skirt.positions.begin(), skirt.positions.begin() + models::kSkirtColumns);
     for (SoftMesh* mesh : {&figure, &skirt, &shirt})
@@ -42,20 +47,13 @@ class Walk : public Scene {
     for (Index i = 0; i < models::kSkirtColumns; ++i) waist.push_back(i);
     simulation.setDriven(1, waist);
     simulation.addSoft("shirt", shirt, cloth);
-    // The seed moves bodies apart: a garment moves with the figure.
-    for (std::size_t b = 0; b < m_asides.size(); ++b) {
-      const btSoftBody::Node& first = simulation.bodies()[b].body->m_nodes[0];
-      m_asides[b] = first.m_x / static_cast<btScalar>(simulation.scale()) - (b == 0   ? figure
-                                                                             : b == 1 ? skirt
-                                                                                      : shirt)
-                                                                                .positions[0];
-    }
   }
 
   void beforeStep(Simulation& simulation, int step) override {
     std::vector<btVector3> figure, waist;
-    for (const btVector3& p : m_rest.positions) figure.push_back(placeAt(step + 1, p) + m_asides[0]);
-    for (const btVector3& p : m_waist) waist.push_back(placeAt(step + 1, p) + m_asides[1]);
+    const btVector3& aside = simulation.aside(0);
+    for (const btVector3& p : m_rest.positions) figure.push_back(placeAt(step + 1, p) + aside);
+    for (const btVector3& p : m_waist) waist.push_back(placeAt(step + 1, p) + aside);
     simulation.setScriptedPositions(0, figure);
     simulation.setDrivenPositions(1, waist);
   }
@@ -96,7 +94,6 @@ class Walk : public Scene {
 
   SoftMesh m_rest;
   std::vector<btVector3> m_waist;  ///< upper rim of the skirt at rest
-  std::array<btVector3, 3> m_asides{};
   std::vector<double> m_walked, m_height;
   int m_lostAt = -1;
 };

@@ -37,6 +37,9 @@ struct SoftMaterial {
   /// True: keeps Pliant's default contact distance between soft bodies, unless SceneOptions::margin is set. False: the
   /// contact distance is the margin, as under stock Bullet.
   bool usualDistance = false;
+  /// Index of a body that was added before: the seed moves this body by the same offset. Without it a body would start
+  /// within the other one that it lies closely around.
+  std::optional<std::size_t> movesWith{};
 };
 
 /// A soft body in a simulation, with its topology as indices.
@@ -201,6 +204,9 @@ class Simulation {
     m_homes.push_back({static_cast<Index>(body), static_cast<Index>(room)});
   }
   const std::vector<Home>& homes() const { return m_homes; }
+  /// Returns the offset of a body by the seed [length at scale 1]. A path that the scene gives to its vertices has the
+  /// same offset.
+  const btVector3& aside(std::size_t body) const { return m_asides[body]; }
   /// Adds work on free vertices and bodies, done by positions that the scene writes in a step [J].
   void addWork(double joules) { m_driverWork += joules; }
 
@@ -267,6 +273,7 @@ class Simulation {
   std::vector<std::unique_ptr<btRigidBody>> m_ownedRigid;
   std::vector<std::unique_ptr<btSoftBody>> m_ownedSoft;
   std::vector<SimulatedBody> m_bodies;
+  std::vector<btVector3> m_asides;  // one per body
   std::vector<RigidSurface> m_rigid;
   std::vector<Home> m_homes;
   std::vector<Driver> m_drivers;

@@ -24,6 +24,7 @@ struct SoftMesh {
 
   /// Returns a view of this mesh, valid while the mesh lives and is not changed.
   BodyView view() const;
+  bool operator==(const SoftMesh&) const = default;
 };
 
 /// Returns the faces that belong to one tetrahedron only, sorted by their vertices. They face outward if the tetrahedra

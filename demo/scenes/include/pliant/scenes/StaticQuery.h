@@ -5,7 +5,6 @@
 #include <pliant/detectors/Workers.h>
 #include <pliant/scenes/Simulation.h>
 
-#include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -47,14 +46,13 @@ class StaticQuery {
   StaticAnswer ask(const Simulation& simulation);
 
  private:
-  using Counts = std::array<std::size_t, 3>;  // vertices, faces, tetrahedra
   void read(const Simulation& simulation);
 
   GivenDetector m_given;
   Answers m_answers = Answers::Volumes;
   BodySet m_set;
   std::vector<Index> m_ids;
-  std::vector<Counts> m_counts;
+  std::vector<SoftMesh> m_known;  ///< the meshes that were read, one per id
   Workers m_workers;
   Query m_query;
   Results m_results;

@@ -11,8 +11,10 @@ struct CuttingPlane {
 };
 
 /// Cuts a soft body of faces and links along a whole plane, with Bullet's btSoftBody::refine. None of its vertices may
-/// be driven. Vertices nearer than `near` to the plane are cut through. They are moved to their own side, to a distance
-/// of a fifth of `near`, as if the blade had a thickness. Stock Bullet may crash in a body that was cut.
-void cutSoft(Simulation& simulation, std::size_t body, const CuttingPlane& plane, btScalar near);
+/// be driven. Vertices nearer than `near` to the plane are cut through. Stock Bullet may crash in a body that was cut.
+/// `parts`:
+/// - true: they are moved to their own side, to a distance of a fifth of `near`, as if the blade had a thickness.
+/// - false: the two sides stay at one place. Pliant moves them apart in the next step.
+void cutSoft(Simulation& simulation, std::size_t body, const CuttingPlane& plane, btScalar near, bool parts = true);
 
 }  // namespace pliant
