@@ -1,5 +1,7 @@
 #include "methodCounters.h"
 
+#include <pliant/io/numbers.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -176,15 +178,6 @@ void addPart(std::string& text, std::string part) {
 }
 
 }  // namespace
-
-std::string withCommas(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t at = text.size(); at > 3;) {
-    at -= 3;
-    text.insert(at, 1, ',');
-  }
-  return text;
-}
 
 std::string_view paperOf(std::string_view scene) {
   for (const PaperOfScene& known : kPapers)
