@@ -154,7 +154,7 @@ class BoxTree {
 
   std::vector<Node> m_nodes;  // parents are stored before their children
   std::vector<Index> m_order;
-  std::vector<Index> m_parents, m_leaves;  // by node and by box; empty until the first replace()
+  std::vector<Index> m_parents, m_leaves;  // indexed by node and by box; empty until the first replace()
 };
 
 }  // namespace pliant::benchmarks

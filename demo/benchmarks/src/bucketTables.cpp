@@ -15,7 +15,7 @@ using models::ParticleSoup;
 using Algorithm = BucketSettings::Algorithm;
 using Storage = BucketSettings::Storage;
 
-constexpr std::size_t kParticles = 15'000;  // as in the paper
+constexpr std::size_t kParticles = 15'000;  // the paper's number
 
 /// Returns the settings of the paper's buckets.
 BucketSettings paperSettings(Algorithm algorithm, unsigned levels, Storage storage = Storage::Full) {
@@ -75,26 +75,21 @@ Table emptyFigure(const char* name, const std::string& caption, const char* x, c
 }
 
 /// The order of the particles is more or less stable: each deviates from a common direction by at most an angle.
-/// Auto is the default of the octree.
 Table bucketAlgorithms(const BenchSettings& bench) {
   Table figure =
       emptyFigure("bucket-figure3",
                   "Figure 3 of Ganovelli 2000: update of particles in 4 levels of buckets, ms (medians)", "particles",
                   {"algorithm 1, angle 0", "algorithm 1, 180", "algorithm 2, angle 0", "algorithm 2, 5",
-                   "algorithm 2, 30", "algorithm 2, 180", "auto, angle 0", "auto, 180"});
+                   "algorithm 2, 30", "algorithm 2, 180"});
   for (const std::size_t count : {1'000u, 2'500u, 5'000u, 7'500u, 10'000u, 12'500u, 15'000u}) {
-    std::vector<double> direct, sorted, chosen;
+    std::vector<double> direct, sorted;
     for (const double degrees : {0.0, 5.0, 30.0, 180.0}) {
-      const auto all = updateTimes(
-          count, degrees,
-          {paperSettings(Algorithm::Direct, 4), paperSettings(Algorithm::Sorted, 4), paperSettings(Algorithm::Auto, 4)},
-          bench.few());
-      const bool extreme = degrees == 0 || degrees == 180;
-      if (extreme) direct.push_back(all[0]);
-      sorted.push_back(all[1]);
-      if (extreme) chosen.push_back(all[2]);
+      const auto both = updateTimes(
+          count, degrees, {paperSettings(Algorithm::Direct, 4), paperSettings(Algorithm::Sorted, 4)}, bench.few());
+      if (degrees == 0 || degrees == 180) direct.push_back(both[0]);
+      sorted.push_back(both[1]);
     }
-    for (const auto* const more : {&sorted, &chosen}) direct.insert(direct.end(), more->begin(), more->end());
+    direct.insert(direct.end(), sorted.begin(), sorted.end());
     add(figure, double(count), direct);
   }
   return figure;

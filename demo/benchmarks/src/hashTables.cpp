@@ -19,7 +19,7 @@ namespace {
 using Settings = SpatialHash::Settings;
 
 constexpr Query kVertices{.vertexTetrahedron = true};
-constexpr int kFineSteps = 200;   // with fewer steps, figures have fewer points
+constexpr int kFineSteps = 200;   // figures of fewer steps have fewer points
 constexpr int kBulletEvery = 20;  // Bullet's trees are slow and run only in every twentieth step
 
 std::size_t penetratingVertices(const Results& results) {
@@ -117,10 +117,10 @@ struct Comparison {
   }
 
   std::vector<Settings> settings;
-  std::vector<double> x{};  // of a point in a figure, one per curve
+  std::vector<double> x{};  // place of a figure's point, one per curve
   Table::Row first{};       // cells of a row before the times
   std::vector<std::unique_ptr<SpatialHash>> hashes{};
-  std::vector<Counters> counters{};  // of the last step
+  std::vector<Counters> counters{};  // counts of the last step
   std::size_t primitives = 0;        // tetrahedra and vertices
   Times times{};
 };
@@ -272,15 +272,15 @@ Table hashFunctions(const BenchSettings& bench) {
   Table table{"hashes",
               "hash functions (section 4.1): ms per step with single cells and with blocks, and visited cells of other "
               "places per look-up of a single cell",
-              {"setup", "table size", "xor", "additive", "rotating", "blocks xor", "blocks additive", "met xor",
-               "met additive", "met rotating"}};
+              {"setup", "table size", "xor", "additive", "rotating", "blocks xor", "blocks additive", "blocks rotating",
+               "met xor", "met additive", "met rotating"}};
   using Hash = SpatialHash::Hash;
   for (const char setup : {'A', 'D', 'E'}) {
     for (const Index size : {Index{999}, Index{1024}, Index{9973}, Index{65536}}) {
       Comparison runs;
-      for (const Hash hash : {Hash::Xor, Hash::Additive, Hash::Rotating})
-        runs.settings.emplace_back(paperSettings()).hash = hash;
-      for (const Hash hash : {Hash::Xor, Hash::Additive}) runs.settings.emplace_back().hash = hash;
+      for (const Settings& settings : {paperSettings(), Settings()})
+        for (const Hash hash : {Hash::Xor, Hash::Additive, Hash::Rotating})
+          runs.settings.emplace_back(settings).hash = hash;
       for (Settings& settings : runs.settings) settings.tableSize = size;
       runs.run(setup, bench.few());
       std::vector<double> met;
@@ -342,6 +342,7 @@ Table variants(const BenchSettings& bench) {
         for (const Test test : {Test::Simd, Test::Barycentric, Test::HalfSpace}) {
           if (passes == Passes::One && test == Test::Simd) continue;
           Settings& settings = runs.settings.emplace_back();
+          if (layout == Layout::SingleCells) settings.hash = paperSettings().hash;
           settings.passes = passes;
           settings.layout = layout;
           settings.insideTest = test;

@@ -1,6 +1,7 @@
 #include <pliant/benchmarks/paperPictures.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/io/numbers.h>
 #include <pliant/models/ParticleFall.h>
 #include <pliant/models/paperScenes.h>
 

@@ -35,13 +35,6 @@ inline Bounds boundsOf(const std::vector<const models::SurfaceModel*>& models) {
   return bounds;
 }
 
-/// Returns the number with a comma before each three digits.
-inline std::string withCommas(std::size_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
-  return text;
-}
-
 inline Drawing drawingOf(std::vector<DrawnSurface> surfaces) {
   Drawing drawing;
   drawing.surfaces = std::move(surfaces);

@@ -2,6 +2,7 @@
 
 #include <pliant/benchmarks/Scene.h>
 #include <pliant/detectors/RegularityTree.h>
+#include <pliant/io/numbers.h>
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/pictures/drawDetected.h>
 #include <pliant/pictures/drawMethods.h>

@@ -2,6 +2,7 @@
 #include <pliant/benchmarks/regularityFigures.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
+#include <pliant/io/numbers.h>
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/pictures/drawPatches.h>
 

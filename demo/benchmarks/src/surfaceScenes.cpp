@@ -136,7 +136,7 @@ Scene touchingScene(Touching shape, Index faces) {
 Scene wavingScene(const std::vector<const SurfaceModel*>& models) {
   // The slope of the wave is below 0.1, so that it moves no two points to the same place.
   constexpr std::array<double, 3> kWaves{2.6, 2.1, -2.9}, kSwing{0.011, 0.014, 0.009};
-  constexpr double kPhase = 0.05;  // of the oscillation, per frame [rad]
+  constexpr double kPhase = 0.05;  // phase of the oscillation per frame [rad]
   std::vector<Scene::Body> bodies;
   std::vector<std::vector<float>> waves;  // one value per vertex of each body
   for (const SurfaceModel* model : models) {

@@ -1,5 +1,7 @@
 #include "methodCounters.h"
 
+#include <pliant/io/numbers.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -19,7 +21,9 @@ constexpr PaperOfScene kPapers[] = {{"setupA", "Teschner 2003: tables 1 and 2, f
                                     {"setupE", "Teschner 2003: tables 1 and 2"},
                                     {"softA", "Teschner 2003: table 1, figure 7"},
                                     {"softB", "Teschner 2003: table 1, figure 8"},
+                                    {"softC", "Teschner 2003: table 1"},
                                     {"softD", "Teschner 2003: table 1, figures 9 and 10"},
+                                    {"softE", "Teschner 2003: table 1"},
                                     {"soup", "Ganovelli 2000: table 1, figures 2 to 4"},
                                     {"soups", "Ganovelli 2000: figure 5"},
                                     {"sphere", "Volino 1994: tables 1a and 1b, figure 8"},
@@ -176,15 +180,6 @@ void addPart(std::string& text, std::string part) {
 }
 
 }  // namespace
-
-std::string withCommas(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t at = text.size(); at > 3;) {
-    at -= 3;
-    text.insert(at, 1, ',');
-  }
-  return text;
-}
 
 std::string_view paperOf(std::string_view scene) {
   for (const PaperOfScene& known : kPapers)

@@ -28,7 +28,4 @@ std::string describeFound(const StaticAnswer& answer);
 /// Returns the tables and figures of a paper that a scene repeats; empty if there are none.
 std::string_view paperOf(std::string_view scene);
 
-/// Returns a number with commas between thousands.
-std::string withCommas(std::uint64_t number);
-
 }  // namespace pliant::detail

@@ -1,6 +1,7 @@
 // Panels: the text on the pictures.
 
 #include <imgui.h>
+#include <pliant/io/numbers.h>
 
 #include <algorithm>
 #include <string>

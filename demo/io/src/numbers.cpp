@@ -91,6 +91,12 @@ std::string quoteWord(std::string_view text) {
   return result;
 }
 
+std::string withCommas(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
+  return text;
+}
+
 std::string describe(NumberFault fault, std::string_view word) {
   switch (fault) {
     case NumberFault::None:

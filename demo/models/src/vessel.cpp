@@ -46,7 +46,7 @@ std::array<Real, 3> pointAt(const Place& at) {
   Flat p = disc(a, b, kTrunkRadius);
   if (at.half >= 0) {
     const double side = at.half == 0 ? -1 : 1, along = at.layer - kTrunk;
-    const double own = 2 * a - side;  // from -1 to 1 over the half
+    const double own = 2 * a - side;  // goes from -1 to 1 over the half
     const double away = kBranchRadius + kGap + kSpread * along;
     Flat q = disc(own, b, kBranchRadius);
     if (at.quarter >= 0) {

@@ -11,7 +11,7 @@ std::vector<Item> itemsOf2003() {
       {"4", "time stamps in place of clearing the table",
        "ctest --test-dir build/release -R detectors_SpatialHashExtremes"},
       {"5, 6, 7", "pass 2: cells of each tetrahedron's box, box test, test of barycentric coordinates",
-       "pliant detect --scene setupA --method spatial-hash --screenshot setupA.png"},
+       "pliant detect --scene setupA --method spatial-hash --setting paper --screenshot setupA.png"},
       {"8", "half-space test beside the barycentric one", "pliant bench variants"},
       {"9, 10", "own corners left out, collisions and self-collisions in one pass, barycentric coordinates as result",
        "pliant detect --scene setupB --coordinates --json setupB.json"},
@@ -22,25 +22,22 @@ std::vector<Item> itemsOf2003() {
        "pliant bench figures --out figures"},
       {"14, 15", "linear in the number of primitives, independent of the number of objects",
        "pliant bench table2 objects"},
-      {"16", "table 1: setups A to E as scenes, moved by formulas; A, B and D as soft bodies",
-       "pliant run softD --steps 60"},
+      {"16", "table 1: setups A to E as scenes, moved by formulas, and as soft bodies",
+       "pliant run softE --steps 60"},
       {"17", "table 2: average, minimum, maximum and deviation", "pliant bench table2"},
       {"18", "one pass over tetrahedra", "pliant bench variants"},
       {"19", "other libraries: Bullet's trees, and Embree's rays in a table of layered depth images",
-       "pliant bench table2 --setups ABCD"},
+       "pliant bench table2 ldi --table table2 --table ldi-2004-rays --steps 60"},
       {"20", "other primitives: faces and edges are hashed, too", "pliant bench surface"},
       {"21",
        "penetration depth: by consistent depths (Heidelberger and others, 2004), since a tetrahedron that holds a "
-       "vertex "
-       "need not have a face on the surface",
+       "vertex need not have a face on the surface",
        "ctest --test-dir build/release -R detectors_PenetrationDepth"},
       {"22",
        "simulation with detection and response: Bullet's springs, not linear finite elements; Bullet's deformable "
-       "world "
-       "is not served",
+       "world is not served",
        "pliant run softA --steps 60"},
-      {"23", "figures 1 and 7 to 10: pictures of the setups",
-       "pliant run setupB --steps 75 --overlay tetrahedra --screenshot setupB.png"},
+      {"23", "figures 1 and 7 to 10: pictures of the setups", "pliant bench papers --quick --out papers"},
       {"24", "edges against tetrahedra: the paper leaves them out; pairs of faces find them", "pliant bench edges"}};
 }
 

@@ -23,7 +23,7 @@ using Words = std::span<const std::string_view>;
 // The order of each list is that of the enumeration.
 constexpr std::string_view kSwitch[] = {"off", "on"}, kHashes[] = {"xor", "additive", "rotating"},
                            kLayouts[] = {"blocks", "cells"}, kPasses[] = {"two", "one"},
-                           kInsideTests[] = {"simd", "barycentric", "half-space"}, kAlgorithms[] = {"1", "2", "auto"},
+                           kInsideTests[] = {"simd", "barycentric", "half-space"}, kAlgorithms[] = {"1", "2"},
                            kStorages[] = {"sparse", "full"}, kOrders[] = {"smaller", "larger"},
                            kContourTests[] = {"exact", "off"}, kDepths[] = {"tight", "extended"},
                            kAxes[] = {"nearest", "x", "y", "z"};

@@ -12,12 +12,6 @@
 namespace pliant {
 namespace {
 
-// Algorithm::Auto: Algorithm 2 continues while it moves a primitive by at most kMostMoves positions on average. It is
-// tried if at most one primitive in kFewInNewBucket has changed its bucket.
-constexpr std::size_t kMostMoves = 1, kFewInNewBucket = 64;
-// Number of updates before Algorithm 2 is tried again after it was slower.
-constexpr std::uint64_t kTryAgain = 64;
-
 unsigned bitWidth(std::size_t count) {
   return static_cast<unsigned>(std::bit_width(count));
 }
@@ -40,17 +34,15 @@ void Buckets::update(std::span<const Point> places, std::span<const Box> extents
                      std::span<const std::uint8_t> present) {
   ++m_updates;
   reserve(places.size());
-  const Report before = m_report;
   m_report = {};
   readPlaces(places, present);
   m_report.primitives = static_cast<Index>(m_handles.size());
   m_report.levels = m_settings.levels > 0 ? m_settings.levels : chooseLevels(m_handles.size());
-  m_report.sorted = chooseSorted(before);
   m_codes.resize(places.size());
-  if (m_report.sorted)
+  if (m_settings.algorithm == BucketSettings::Algorithm::Sorted)
     assignSorted(present);
   else
-    assignDirect(!before.sorted && before.levels == m_report.levels && before.primitives == m_report.primitives);
+    assignDirect();
   if (m_settings.storage == BucketSettings::Storage::Full)
     buildFull(extents);
   else
@@ -64,7 +56,6 @@ void Buckets::reserve(std::size_t count) {
   m_other.reserve(count);
   m_order.reserve(count);
   if (m_settings.algorithm == BucketSettings::Algorithm::Direct) return;
-  // Algorithm 2 may start at any update, so its arrays are reserved before.
   m_newcomers.reserve(count);
   m_inAxes.reserve(count);
   m_gone.reserve(count);
@@ -98,17 +89,6 @@ unsigned Buckets::chooseLevels(std::size_t count) const {
   return std::clamp(bitWidth(count / 4) / 3, 1u, kMostFullLevels);
 }
 
-bool Buckets::chooseSorted(const Report& before) {
-  if (m_settings.algorithm != BucketSettings::Algorithm::Auto)
-    return m_settings.algorithm == BucketSettings::Algorithm::Sorted;
-  if (before.sorted) {
-    const bool worthIt = before.moves <= kMostMoves * std::size_t{before.primitives};
-    if (!worthIt) m_nextTrial = m_updates + kTryAgain;
-    return worthIt;
-  }
-  return m_compared && before.newBucket * kFewInNewBucket <= before.primitives && m_updates >= m_nextTrial;
-}
-
 void Buckets::assignSorted(std::span<const std::uint8_t> present) {
   // Finds the handles that were added or removed since the arrays were last sorted.
   const std::size_t count = std::max(m_places.size(), m_inAxes.size());
@@ -134,28 +114,17 @@ void Buckets::assignSorted(std::span<const std::uint8_t> present) {
     m_axes[k].sort(m_places.front().data() + k, 3, gone, m_newcomers);
     m_axes[k].follow(m_grid.min[k], m_grid.max[k], buckets);
     m_axes[k].cells(m_cells.front().data() + k, 3);
-    const std::size_t moves = m_axes[k].moves();
-    m_report.moves = moves == SortedAxis::kNoMoves || m_report.moves == SortedAxis::kNoMoves ? SortedAxis::kNoMoves
-                                                                                             : m_report.moves + moves;
   }
   if (m_handles.empty()) {
     for (SortedAxis& axis : m_axes) axis.clear();
     std::fill(m_inAxes.begin(), m_inAxes.end(), std::uint8_t{0});
   }
-  m_compared = false;
   for (const Index h : m_handles) m_codes[h] = detail::morton(m_cells[h][0], m_cells[h][1], m_cells[h][2]);
 }
 
-void Buckets::assignDirect(bool comparable) {
+void Buckets::assignDirect() {
   const detail::BucketGrid grid(m_grid, m_report.levels);
-  std::size_t changed = 0;
-  for (const Index h : m_handles) {
-    const std::uint32_t code = grid.code(m_places[h]);
-    changed += code != m_codes[h];
-    m_codes[h] = code;
-  }
-  m_compared = comparable;
-  m_report.newBucket = comparable ? changed : 0;
+  for (const Index h : m_handles) m_codes[h] = grid.code(m_places[h]);
 }
 
 std::size_t Buckets::memory() const {

@@ -205,7 +205,6 @@ TEST_CASE("once all methods have served, nothing is allocated") {
       restless.count();
       pairs = candidates.vertexFace.size() + results.facePairs.size();
     };
-    // Positions do not repeat: repeated positions would make the bucket tree switch to Algorithm 2.
     for (int frame = 0; frame < 300; ++frame) step(Real(0.7) * Real(frame), Real(0.06));
     const auto warm = restless.chosen;
     const long before = allocations::count();

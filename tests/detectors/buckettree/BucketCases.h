@@ -13,8 +13,7 @@ namespace pliant::test {
 
 inline std::vector<BucketSettings> allBucketSettings() {
   std::vector<BucketSettings> all;
-  for (const auto algorithm :
-       {BucketSettings::Algorithm::Direct, BucketSettings::Algorithm::Sorted, BucketSettings::Algorithm::Auto})
+  for (const auto algorithm : {BucketSettings::Algorithm::Direct, BucketSettings::Algorithm::Sorted})
     for (const auto storage : {BucketSettings::Storage::Sparse, BucketSettings::Storage::Full})
       for (const auto order : {BucketSettings::Order::SmallerFirst, BucketSettings::Order::LargerFirst})
         for (const auto& [levels, few, crowded] :

@@ -327,30 +327,6 @@ TEST_CASE("a primitive of one's own: spheres") {
   CHECK(pairs == test::everyPairWithin(tree, 400));
 }
 
-TEST_CASE("the algorithm follows the coherence, where that is left to the octree") {
-  std::mt19937 generator(68);
-  Body body = meshes::soup(generator, 3000, 1, 0.1);
-  const PositionsView view{body.x.data(), body.vertices()};
-  BucketOctree<VertexPrimitive> tree;
-  fill(tree, view, eachVertex<1>(view.count));
-  std::normal_distribution<Real> far(0, Real(0.1));
-  const auto sortedUpdates = [&](bool together) {
-    int sorted = 0;
-    for (int step = 0; step < 50; ++step) {
-      for (Real& x : body.x) x += together ? Real(1.0 / 64) : far(generator);
-      tree.update();
-      const Buckets::Report& report = tree.buckets().report();
-      sorted += report.sorted;
-      CHECK((report.sorted || report.moves == 0));
-    }
-    return sorted;
-  };
-  CHECK(sortedUpdates(false) == 0);
-  CHECK(sortedUpdates(true) > 40);
-  // The first update finds that Algorithm 2 moves too many entries; it is not tried again for 64 updates.
-  CHECK(sortedUpdates(false) == 1);
-}
-
 TEST_CASE("levels follow the number of primitives, and too many are refused") {
   std::mt19937 generator(69);
   unsigned last = 0;

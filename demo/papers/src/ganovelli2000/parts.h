@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "judge.h"
+
 // The parts of Ganovelli 2000, in the paper's order.
 namespace pliant::papers::ganovelli {
 
@@ -22,13 +24,18 @@ void cutAndFusion(Run& run);
 
 std::vector<Item> items();
 
+// Texts about tables of the benchmarks.
+
+void writeBoxTrees(Run& run, const benchmarks::Table& table);
+void writeChangingPrimitives(Run& run, const benchmarks::Table& table);
+void writeOutlier(Run& run, const benchmarks::Table& table);
+void writeFigure3(Run& run, const benchmarks::Table& table);
+void writeFigure4(Run& run, const benchmarks::Table& table, const benchmarks::Table& memory);
+void writeTable1(Run& run, const benchmarks::Table& table);
+
 /// Returns "1.23 times".
 inline std::string times(double ratio) {
-  return readable(ratio).append(" times");
-}
-/// Returns the verdict of a statement that was measured.
-inline Verdict verdictOf(bool held, bool partly = false) {
-  return held ? Verdict::Held : partly ? Verdict::Partly : Verdict::NotHeld;
+  return readable(ratio) + " times";
 }
 
 }  // namespace pliant::papers::ganovelli

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "judge.h"
+
 // The parts of teschner2003(), and what several of them need.
 namespace pliant::papers::teschner {
 
@@ -32,6 +34,21 @@ void table2(Run& run);
 void objects(Run& run);
 void passes(Run& run);
 void edges(Run& run);
+
+// Texts about a table of the benchmarks.
+
+void writeHashFunctions(Run& run, const benchmarks::Table& made);
+/// Figures 3 and 4.
+void writeTableSizes(Run& run, char setup, const benchmarks::Table& made);
+/// Figures 5 and 6, after the hash functions and the figure of the same setup's table sizes.
+void writeCellSizes(Run& run, char setup, const benchmarks::Table& made);
+void writeInsideTests(Run& run, const benchmarks::Table& made);
+void writeTimes(Run& run, const benchmarks::Table& made);
+void writeEdges(Run& run, const benchmarks::Table& made);
+void writePasses(Run& run, const benchmarks::Table& made);
+
+/// Times that differ by a smaller share are called the same.
+inline constexpr double kSame = 0.03;
 
 /// Returns a table of the benchmarks, with settings of its own. `steps`: see BenchSettings.
 inline benchmarks::Table measured(const Run& run, const std::string& table, int steps) {

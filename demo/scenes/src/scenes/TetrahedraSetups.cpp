@@ -5,7 +5,7 @@
 
 #include "sceneParts.h"
 
-// The bodies of Teschner 2003, setups A, B and D, as soft bodies.
+// The bodies of Teschner 2003, setups A to E, as soft bodies.
 namespace pliant::detail {
 namespace {
 
@@ -52,22 +52,34 @@ class Cubes : public Scene {
   }
 };
 
-/// Eight plates fall onto each other.
+/// Plates fall onto each other, from one stack or from several ones in a square.
 class Plates : public Scene {
  public:
-  Camera camera() const override { return {vec(2.5, 1.9, 3.1), vec(0, 0.55, 0), 40}; }
+  Plates(int stacksAlong, int plates) : m_along(stacksAlong), m_plates(plates) {}
+
+  Camera camera() const override {
+    const double farther = 0.35 + 0.65 * m_along;
+    return {vec(2.5 * farther, 1.9 * farther, 3.1 * farther), vec(0, 0.55, 0), 40};
+  }
 
   void build(Simulation& simulation) override {
-    constexpr int kPlates = 8;
-    simulation.addGround(1.3, 8);
+    // Plates of one layer do not touch, however they are turned. Those of the next layer lie above the gaps.
+    const double apart = m_along == 1 ? 0 : 1.95, away = m_along == 1 ? 0.25 : 0.1;
+    simulation.addGround(1.3 + apart * m_along / 2, 8);
     const SoftMesh plate = objectOf('B', 0.12);
-    for (int n = 0; n < kPlates; ++n) {
+    for (int n = 0; n < m_plates; ++n) {
+      const int stack = n % (m_along * m_along), layer = n / (m_along * m_along);
+      const double shift = 0.5 * (layer % 2) - 0.5 * (m_along - 1);
       const btMatrix3x3 lying = turned(vec(1, 0, 0), std::numbers::pi / 2 + 0.2 * std::sin(1.9 * n));
       const btMatrix3x3 turn = turned(vec(0, 1, 0), 0.7 * n) * lying;
-      const btVector3 at = vec(0.25 * std::sin(2.1 * n), 0.45 + 0.42 * n, 0.25 * std::cos(2.9 * n));
+      const btVector3 at = vec(apart * (stack / m_along + shift) + away * std::sin(2.1 * n), 0.45 + 0.42 * layer,
+                               apart * (stack % m_along + shift) + away * std::cos(2.9 * n));
       simulation.addSoft("plate " + std::to_string(n), placed(plate, at, turn), {.margin = 0.02, .selfSolid = true});
     }
   }
+
+ private:
+  int m_along, m_plates;
 };
 
 /// A vessel falls across another one.
@@ -89,8 +101,10 @@ class Vessels : public Scene {
 
 void registerTetrahedraSetups(std::vector<SceneEntry>& entries) {
   entries.push_back(entryOf<Cubes>("solids", "softA", "100 soft bodies of two cubes each fall into a box", 300));
-  entries.push_back(entryOf<Plates>("solids", "softB", "eight soft plates fall onto each other", 300));
+  entries.push_back(entryOf<Plates>("solids", "softB", "eight soft plates fall onto each other", 300, 1, 8));
+  entries.push_back(entryOf<Plates>("solids", "softC", "20 soft plates fall onto each other", 300, 2, 20));
   entries.push_back(entryOf<Vessels>("solids", "softD", "a soft vessel that branches falls across another one", 240));
+  entries.push_back(entryOf<Plates>("solids", "softE", "100 soft plates fall onto each other", 300, 5, 100));
 }
 
 }  // namespace pliant::detail

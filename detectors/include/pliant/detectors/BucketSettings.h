@@ -13,7 +13,6 @@ struct BucketSettings {
   enum class Algorithm : std::uint8_t {
     Direct,  ///< Algorithm 1: computes each primitive's bucket by equation 1
     Sorted,  ///< Algorithm 2: three sorted arrays, and pointers to the first primitive of each bucket
-    Auto,    ///< Algorithm 2 while it moves few array entries, otherwise Algorithm 1
   };
   /// Storage of the nodes.
   enum class Storage : std::uint8_t {
@@ -26,7 +25,7 @@ struct BucketSettings {
     LargerFirst,   ///< node of larger volume
   };
 
-  Algorithm algorithm = Algorithm::Auto;
+  Algorithm algorithm = Algorithm::Direct;
   Storage storage = Storage::Sparse;
   Order order = Order::SmallerFirst;
   /// Number of levels of the octree, with 8^levels buckets.

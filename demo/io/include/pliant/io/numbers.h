@@ -23,6 +23,9 @@ NumberFault parseReal(std::string_view word, Real& value);
 /// Parses a whole word as a decimal integer. Sets `value` only if the result is None.
 NumberFault parseInteger(std::string_view word, std::int64_t& value);
 
+/// Returns a number with commas between thousands: "12,345".
+std::string withCommas(std::uint64_t number);
+
 /// Returns a one-line message for the user, for example "'1.0abc' is not a number".
 std::string describe(NumberFault fault, std::string_view word);
 

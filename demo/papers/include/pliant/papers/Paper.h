@@ -20,7 +20,7 @@ struct Claim {
   std::string paper;  ///< the paper's figures; empty: it has none
   std::string ours;   ///< our figures of this run
   Verdict verdict = Verdict::NotTried;
-  std::string reason;  ///< why, and what it means for our default
+  std::string reason{};  ///< why, and what it means for our default
 };
 
 /// A table, a figure or a group of them.

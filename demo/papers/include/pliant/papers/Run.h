@@ -4,6 +4,7 @@
 #include <pliant/papers/Paper.h>
 #include <pliant/pictures/Image.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -45,9 +46,17 @@ class Run {
   /// Adds a row to the table of claims of the current paper.
   void addClaim(Claim claim);
 
+  /// Keeps a number for a later part of the same paper.
+  void keep(const std::string& name, double value) { m_kept[name] = value; }
+  /// Returns a number that an earlier part has kept. Throws std::out_of_range if there is none.
+  double kept(const std::string& name) const { return m_kept.at(name); }
+
   // Called by makePage.
 
-  void begin(const Paper& paper) { m_paper = paper.id; }
+  void begin(const Paper& paper) {
+    m_paper = paper.id;
+    m_kept.clear();
+  }
   /// Returns what the last part added, and forgets it.
   std::string takeText();
   std::vector<Claim> takeClaims();
@@ -59,6 +68,7 @@ class Run {
   benchmarks::BenchSettings m_settings;
   bool m_quick;
   std::vector<Claim> m_claims;
+  std::map<std::string, double> m_kept;
 };
 
 /// Returns a number with as many digits as tables have, for texts: 0.0123, 1.23, 123.4, 12,345.

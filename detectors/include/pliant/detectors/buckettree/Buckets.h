@@ -30,13 +30,10 @@ class PLIANT_DETECTORS_EXPORT Buckets {
   /// Statistics of an update.
   struct Report {
     unsigned levels = 0;
-    bool sorted = false;        ///< true: Algorithm 2; false: Algorithm 1
-    Index primitives = 0;       ///< number of primitives in buckets
-    Index buckets = 0;          ///< number of buckets in use, with those inside divided buckets
-    Index nodes = 0;            ///< number of nodes in use, with buckets
-    Index divided = 0;          ///< number of crowded buckets that were divided
-    std::size_t moves = 0;      ///< moves of Algorithm 2 in its three arrays; SortedAxis::kNoMoves: fully sorted
-    std::size_t newBucket = 0;  ///< number of primitives that changed their bucket, after two updates by Algorithm 1
+    Index primitives = 0;  ///< number of primitives in buckets
+    Index buckets = 0;     ///< number of buckets in use, with those inside divided buckets
+    Index nodes = 0;       ///< number of nodes in use, with buckets
+    Index divided = 0;     ///< number of crowded buckets that were divided
   };
 
   Buckets() = default;
@@ -86,9 +83,8 @@ class PLIANT_DETECTORS_EXPORT Buckets {
   void reserve(std::size_t count);
   void readPlaces(std::span<const Point> places, std::span<const std::uint8_t> present);
   unsigned chooseLevels(std::size_t count) const;
-  bool chooseSorted(const Report& before);
   void assignSorted(std::span<const std::uint8_t> present);
-  void assignDirect(bool comparable);
+  void assignDirect();
   void sortCodes(Index begin, Index end, unsigned levels);
   void buildSparse(std::span<const Box> extents);
   void buildFull(std::span<const Box> extents);
@@ -101,8 +97,7 @@ class PLIANT_DETECTORS_EXPORT Buckets {
 
   BucketSettings m_settings;
   Report m_report;
-  std::uint64_t m_updates = 0, m_nextTrial = 0;
-  bool m_compared = false;  // the report's newBucket is valid
+  std::uint64_t m_updates = 0;
   Box m_grid{};
   std::vector<Point> m_places;
   std::vector<Index> m_handles, m_newcomers;  // included handles, and those new in the arrays; ascending
