@@ -39,9 +39,7 @@ Paper heidelberger2004() {
           .machine = "Pentium 4, 3 GHz; GeForce FX Ultra 5800",
           .parts = {{"Figure 1: ordered layers", 1, 0.5, orderedLayers},
                     {"Figure 2: unordered layers", 1, 0.5, unorderedLayers},
-                    {"Table 1, figures 3 and 4: hand and phone", 40, 5, handAndPhone},
-                    {"Table 2, figure 5: particles in a dragon", 60, 6, particlesInDragon},
-                    {"Table 3, figure 6: hat and mouse", 20, 3, hatAndMouse},
+                    {"Tables 1 to 3, figures 3 to 6: three ways to draw an image", 120, 14, threeWays},
                     {"Section 3.2: contours", 1, 0.5, selfCollision},
                     {"Section 5: uses", 40, 5, walkAndSurgery}},
           .items = itemsOf2004()};
