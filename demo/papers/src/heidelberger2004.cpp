@@ -7,9 +7,9 @@ namespace {
 
 std::vector<Item> itemsOf2004() {
   return {{"1, 2", "volume of interest of one body; entries labelled front or back",
-           "pliant detect --scene hand --method ldi-software --self"},
+           "pliant detect --scene sphere --faces 2000 --method ldi-software --steps steps"},
           {"3", "ordered layers: peeling by two depth tests, front and back apart, ended by an occlusion query",
-           "pliant detect --scene hat --method ldi-gl-ordered"},
+           "pliant detect --scene hat --method ldi-gl-ordered --steps steps"},
           {"4", "contours are safe", "ctest --test-dir build/release -R detectors_LdiEdgeCases"},
           {"5", "unordered layers, front and back apart", "pliant detect --scene hat --method ldi-gl-unordered"},
           {"6", "two optimisations of reading back", "ctest --test-dir build/release -R glrender_SameImages"},

@@ -164,18 +164,22 @@ void readBacks(Run& run) {
   run.addVerdict("With the largest framebuffer an image needs " + rangeOf(readBacks).text() +
                  " read-backs. One framebuffer for all layers is " + gain.text() +
                  " times as fast as one for each layer.");
-  const auto faster = std::count_if(gains.begin(), gains.end(), [](double times) { return times > 1.1; });
+  const auto faster =
+      static_cast<std::size_t>(std::count_if(gains.begin(), gains.end(), [](double times) { return times > 1.1; }));
   const Verdict verdict = rangeOf(readBacks).most > 2 ? Verdict::NotHeld
                           : faster == 0               ? Verdict::Partly
-                                                      : verdictOf(static_cast<std::size_t>(faster), gains.size());
+                                                      : verdictOf(faster, gains.size());
+  const std::string inScenes =
+      "faster in " + std::to_string(faster) + " of " + std::to_string(gains.size()) + " scenes";
   run.addClaim(judged(
       {"4", "layers as tiles of one framebuffer need at most two read-backs and improve the performance", "no figure",
        rangeOf(readBacks).text() + " read-backs an image, " + gain.text() + " times as fast"},
       verdict,
       {.held = "measured with " + run.settings().driver,
-       .partly = isSoftwareGl(run) ? "the processor draws here (llvmpipe), so a read-back copies memory and stalls no "
-                                     "pipeline: the gain is small, or none"
-                                   : "the gain is small, or none, with " + run.settings().driver,
+       .partly =
+           inScenes + (isSoftwareGl(run) ? "; the processor draws here (llvmpipe), so a read-back copies memory and "
+                                           "stalls no pipeline"
+                                         : ", with " + run.settings().driver),
        .notHeld = "the layers do not fit into one framebuffer"}));
 }
 

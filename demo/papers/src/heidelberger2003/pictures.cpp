@@ -111,6 +111,8 @@ const QueryStep& stepNamed(const std::vector<QueryStep>& steps, std::string_view
                        [&](const QueryStep& step) { return step.title.starts_with(begin); });
 }
 
+constexpr double kExact = 1e-6;  // error of depths / their range
+
 /// A part of a ray inside a body [length], cut to a range of depths.
 struct Stretch {
   std::uint32_t pixel;
@@ -123,8 +125,8 @@ std::vector<Stretch> stretchesOf(const LdiVolume& volume, const LdiView& range) 
     const auto at = [&](float height) {
       return std::clamp(volume.view.min[axis] + double{height} * volume.view.range(), range.min[axis], range.max[axis]);
     };
-    // Spans outside the range, and shorter ones than depths are exact, are nothing.
-    if (at(span.high) - at(span.low) > 1e-6 * range.range())
+    // Spans outside the range are cut to nothing, and those that are shorter than depths are exact do not count.
+    if (at(span.high) - at(span.low) > kExact * range.range())
       stretches.push_back({span.pixel, at(span.low), at(span.high)});
   }
   return stretches;
@@ -146,7 +148,7 @@ std::string comparedRegions(const Pair& clamped, const Pair& extended) {
       off = std::max({off, std::abs(a[i].low - b[i].low), std::abs(a[i].high - b[i].high)});
     }
   }
-  if (!same)
+  if (!same || off > kExact * range.range())
     return "They do not give the same inside regions in figure 2(b): " + readable(double(spans[0])) + " spans, and " +
            readable(double(spans[1])) + " in the extended volume.";
   char share[32];

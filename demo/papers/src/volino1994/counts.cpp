@@ -153,8 +153,7 @@ void makeLoop(Run& run) {
               callsIrregular = rangeOf(irregular, "calls/cut"), eachIrregular = rangeOf(irregular, "tests/cut"),
               callsBoth = rangeOf(both, "calls/cut"), eachBoth = rangeOf(both, "tests/cut");
   const Table* const all[] = {&along, &turned, &irregular, &both};
-  const Verdict byCut =
-      verdictOf(all, [](const Table* rows) { return isSteady(rangeOf(*rows, "calls/cut")); });
+  const Verdict byCut = verdictOf(all, [](const Table* rows) { return isSteady(rangeOf(*rows, "calls/cut")); });
   const auto isAsPaper = [](const Table* rows) {
     return isNear(rangeOf(*rows, "calls/cut"), kCutCalls, 1.25) && isNear(rangeOf(*rows, "tests/cut"), kCutTests, 1.25);
   };
