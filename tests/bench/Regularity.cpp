@@ -1,7 +1,10 @@
 // Tests the tables of the regularity tree, and the drawings after the figures of Volino and Magnenat-Thalmann 1994.
 // Each table fails if the methods in it find different pairs.
 
+#include <pliant/benchmarks/CallKinds.h>
+#include <pliant/benchmarks/Scene.h>
 #include <pliant/benchmarks/benchmarks.h>
+#include <pliant/models/foldingSurfaces.h>
 #include <pliant/pictures/Image.h>
 #include <pliant_catch.h>
 
@@ -51,10 +54,63 @@ TEST_CASE("Body and cloth have normals and boxes of their own beside the paper's
     CHECK(cloth.number(row, "cloth") == 3800);
     CHECK((cloth.number(row, "exact pairs") > 0) == (cloth.number(row, "folded") == 1));
     CHECK(cloth.number(row, "pairs missed") <= cloth.number(row, "exact pairs"));
-    for (const char* const time : {"read", "normals and boxes", "body-cloth", "cloth classical", "classical, 32",
-                                   "cloth ours", "ours, 32", "no contour test"})
+    for (const char* const time : {"read", "normals and boxes", "of the cloth alone", "body-cloth", "both, 32",
+                                   "cloth classical", "classical, 32", "cloth ours", "ours, 32", "no contour test"})
       CHECK(cloth.number(row, time) > 0);
   }
+}
+
+TEST_CASE("Calls for a cut face are told apart by what they compare") {
+  for (const char* const name : {"volino-2", "volino-folds"}) {
+    const Table table = made(name);
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+      if (std::holds_alternative<std::string>(table.cell(row, "calls/cut"))) continue;
+      INFO(name << ", row " << row);
+      double sum = 0;
+      for (const char* const kind :
+           {"of these between cut faces", "below unlisted neighbours", "of neighbours", "of patches apart"})
+        sum += table.number(row, kind);
+      CHECK(sum == Approx(table.number(row, "calls/cut")));
+      // A cut pair of faces is a call of its own, and each face of the strip or the dress is in few pairs.
+      CHECK(table.number(row, "of these between cut faces") >= 1);
+      CHECK(table.number(row, "of these between cut faces") < 10);
+      CHECK(table.number(row, "of patches apart") > table.number(row, "of neighbours"));
+    }
+  }
+}
+
+TEST_CASE("Kinds of calls: two sheets that cross have neighbours and patches apart, and no call is lost") {
+  const models::SurfaceModel strip = models::loopSurface(1000);
+  Scene scene = wavingScene({&strip});
+  RegularityTree tree({.leafPatchFaces = 1});
+  tree.setRecordsUsedPatches(true);
+  const Results found = scene.ask(tree);
+  const CallKinds kinds = kindsOf(scene.set, tree, found);
+  CHECK(kinds.cut + kinds.unlisted + kinds.neighbours + kinds.apart == found.counters.procedureCalls);
+  CHECK(kinds.cut > found.facePairs.size());
+  CHECK(kinds.unlisted == 0);
+  // Without a cut, one call skips a flat sheet.
+  const models::SurfaceModel flat = models::clothSheet(1000, models::ClothShape::Flat);
+  Scene other = wavingScene({&flat});
+  const Results none = other.ask(tree);
+  const CallKinds single = kindsOf(other.set, tree, none);
+  CHECK(single.neighbours == 1);
+  CHECK(single.cut + single.unlisted + single.apart == 0);
+}
+
+TEST_CASE(
+    "Of two neighbours of a level one has a listed vertex on the other, though not each pair has one in both lists") {
+  const models::SurfaceModel cloth = models::clothSheet(5000, models::ClothShape::Wrinkled);
+  Scene scene = wavingScene({&cloth});
+  RegularityTree tree({.leafPatchFaces = 1});
+  scene.ask(tree);
+  const Adjacency lists = adjacencyOf(scene.set, tree);
+  CHECK(lists.pairs > 500);
+  CHECK(lists.listed == lists.pairs);
+  CHECK(lists.common < lists.pairs);
+  CHECK(lists.common > lists.pairs / 2);
+  CHECK(lists.entries > 2);
+  CHECK(lists.entries < 6.5);
 }
 
 TEST_CASE("Children and directions are compared on surfaces that meet themselves and that do not") {

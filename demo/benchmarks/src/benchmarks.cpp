@@ -1,6 +1,8 @@
 #include <pliant/benchmarks/benchmarks.h>
 #include <pliant/detectors/Error.h>
 
+#include <string_view>
+
 #include "tables.h"
 
 namespace pliant::benchmarks {
@@ -24,6 +26,13 @@ std::span<const Benchmark> allBenchmarks() {
       {"regularity-tree", joined(volinoTables(), regularityTables()), regularityPictures},
       {"figures", hashFigures()}};
   return all;
+}
+
+std::string LdiSource::shortName() const {
+  constexpr std::string_view kPrefix = "ldi-gl-";
+  std::string name(renderer->name());
+  if (name.starts_with(kPrefix)) name.erase(0, kPrefix.size());
+  return name;
 }
 
 std::vector<TableEntry> Benchmark::tablesFor(const BenchSettings& settings) const {

@@ -43,7 +43,7 @@ class Measuring {
         std::move(first)};
     table.columns.insert(table.columns.end(), {"layers a", "layers b", "software", "software answer"});
     for (const LdiSource& source : m_settings.sources) {
-      const std::string method = shortName(source);
+      const std::string method = source.shortName();
       table.columns.insert(table.columns.end(), {method, method + " read", method + " differs %"});
     }
     table.columns.insert(table.columns.end(), {"ordered / unordered", "all on the card", "answers differ %"});
@@ -61,13 +61,6 @@ class Measuring {
   void announce(const std::string& what) const { m_settings.progress("ldi by OpenGL: " + what); }
 
  private:
-  static std::string shortName(const LdiSource& source) {
-    constexpr std::string_view prefix = "ldi-gl-";
-    std::string name(source.renderer->name());
-    if (name.starts_with(prefix)) name.erase(0, prefix.size());
-    return name;
-  }
-
   /// Returns the cells between the layers and the paper's times.
   Table::Row measure(LdiScene& scene) {
     SoftwareLdi software;

@@ -1,4 +1,5 @@
 #include <pliant/models/paperScenes.h>
+#include <pliant/scenes/Simulation.h>
 
 #include <algorithm>
 #include <string>
@@ -28,26 +29,27 @@ Table ldiTiles(const BenchSettings& settings) {
     scene.place();
     double oneTile = 0;
     for (const TiledLdi& tiled : settings.tiles) {
-      std::array<std::size_t, 2> cost{};
+      ImageWork work;
       Times times(wallMs);
       times.run(repeats, 1, [&](int) {
         double all = 0, read = 0;
-        cost = {};
+        work = {};
         for (Index body = 0; body < scene.bodies(); ++body) {
           const double start = wallMs();
           scene.draw(*tiled.source.renderer, body);
           all += wallMs() - start;
           read += tiled.source.readBackMs();
-          const auto own = tiled.cost();
-          for (std::size_t i = 0; i < cost.size(); ++i) cost[i] += own[i];
+          const ImageWork own = tiled.source.work();
+          work.passes += own.passes;
+          work.readBacks += own.readBacks;
         }
         times.add("draw", all - read);
         times.add("read", read);
       });
       const double draw = times.median("draw"), read = times.median("read");
       if (oneTile == 0) oneTile = draw + read;
-      table.add(name, std::to_string(tiled.frame) + " x " + std::to_string(tiled.frame), cost[0], cost[1], draw, read,
-                draw + read, oneTile / (draw + read));
+      table.add(name, std::to_string(tiled.frame) + " x " + std::to_string(tiled.frame), work.passes, work.readBacks,
+                draw, read, draw + read, oneTile / (draw + read));
     }
   }
   return table;

@@ -1,3 +1,4 @@
+#include <pliant/benchmarks/CallKinds.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/models/delaunaySurfaces.h>
@@ -5,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "Times.h"
 #include "tables.h"
@@ -37,13 +39,25 @@ SurfaceModel turned(SurfaceModel strip) {
   return strip;
 }
 
+/// Kinds of calls for each cut face, see CallKinds.
+constexpr const char* kKinds[] = {"of these between cut faces", "below unlisted neighbours", "of neighbours",
+                                  "of patches apart"};
+Table::Row kindsPerCut(const Scene& scene, const RegularityTree& tree, const Results& found) {
+  const auto cut = double(cutFaces(found));
+  if (cut == 0) return Table::Row(std::size(kKinds), std::string("-"));
+  const CallKinds kinds = kindsOf(scene.set, tree, found);
+  return Table::rowOf(double(kinds.cut) / cut, double(kinds.unlisted) / cut, double(kinds.neighbours) / cut,
+                      double(kinds.apart) / cut);
+}
+
 /// Measures tables 1 and 2: counts for each division and number of faces.
 Table counts(const std::string& name, const std::string& caption, const std::vector<Division>& divisions,
              const BenchSettings& settings) {
   Table table{name,
               caption,
-              {"division", "faces", "cut", "classical calls/face", "paper", "tests/face", "paper ", "calls", "tests",
-               "calls/cut", "tests/cut", "calls, no contour test", "tests ", "pairs missed"}};
+              {"division", "faces", "cut", "classical calls/face", "paper calls/face", "tests/face", "paper tests/face",
+               "calls", "tests", "calls/cut", kKinds[0], kKinds[1], kKinds[2], kKinds[3], "tests/cut",
+               "calls, no contour test", "tests, no contour test", "pairs missed"}};
   for (const Division& division : divisions)
     for (const std::size_t faces : {1000u, 5000u, 20000u, 50000u, 200000u, 1000000u}) {
       if (faces > settings.faces || faces > division.most) continue;
@@ -51,6 +65,7 @@ Table counts(const std::string& name, const std::string& caption, const std::vec
       const SurfaceModel model = division.make(faces);
       Scene scene = wavingScene({&model});
       RegularityTree classical(kClassical), ours(kPaper), without(kWithoutContours);
+      ours.setRecordsUsedPatches(true);
       const Results all = scene.ask(classical), found = scene.ask(ours), some = scene.ask(without);
       mustAgree(all, found);
       const auto count = double(model.faces.size()), cut = double(cutFaces(all));
@@ -60,8 +75,8 @@ Table counts(const std::string& name, const std::string& caption, const std::vec
       const Counters &theirs = all.counters, &mine = found.counters;
       table.add(division.name, count, cut, double(theirs.procedureCalls) / count, 20,
                 double(theirs.elementTests) / count, 6, mine.procedureCalls, mine.elementTests,
-                perCut(mine.procedureCalls), perCut(mine.elementTests), some.counters.procedureCalls,
-                some.counters.elementTests, all.facePairs.size() - some.facePairs.size());
+                perCut(mine.procedureCalls), kindsPerCut(scene, ours, found), perCut(mine.elementTests),
+                some.counters.procedureCalls, some.counters.elementTests, all.facePairs.size() - some.facePairs.size());
     }
   return table;
 }
@@ -83,12 +98,12 @@ SurfaceModel laidOut(SurfaceModel dress, const SurfaceModel& body) {
   return dress;
 }
 
-/// Returns the median time of normals and boxes [ms].
-double normalsAndBoxes(const SurfaceModel& dress, const SurfaceModel& body, int repeats) {
+/// Returns the median time of normals and boxes of the dress [ms]. `both`: of the body as well.
+double normalsAndBoxes(const SurfaceModel& dress, const SurfaceModel& body, bool both, int repeats) {
   constexpr std::uint64_t kMostCalls = 50;
   const SurfaceModel flat = laidOut(dress, body);
-  Scene scene = wavingScene({&body, &flat});
-  scene.set.setSelf(scene.set.id(0), false);
+  Scene scene = both ? wavingScene({&body, &flat}) : wavingScene({&flat});
+  if (both) scene.set.setSelf(scene.set.id(0), false);
   RegularityTree tree;
   const double ms = stepTimes(scene, tree, repeats, kWithinAndBetween).median("detection");
   if (scene.results.counters.procedureCalls > kMostCalls) throw Error("volino-cloth: a query did not end at the roots");
@@ -108,12 +123,17 @@ Table::Row bodyAndClothRow(Discretisation detail, double folded, int repeats) {
   mustAgree(all, found);
   mustAgree(all, alone.ask(paper));
   const auto time = [&](Detector& detector) { return stepTimes(alone, detector, repeats).median("detection"); };
-  const Times pair = stepTimes(both, between, repeats, kBetween);
-  return Table::rowOf(cloth.faces.size(), body.faces.size(), folded, pair.median("read"),
-                      normalsAndBoxes(models::foldingDress(detail, 0), body, repeats), slight ? 0.4 : 5.0,
-                      pair.median("detection"), slight ? 0.4 : 6.0, time(classical), slight ? 0.7 : 10.0,
-                      time(classicalFast), time(paper), slight ? 0.1 : 0.5, time(tree), found.facePairs.size(),
-                      time(without), all.facePairs.size() - some.facePairs.size());
+  both.set.setSelf(both.set.id(0), false);
+  const Times pair = stepTimes(both, between, repeats, kBetween),
+              whole = stepTimes(both, between, repeats, kWithinAndBetween);
+  const auto onlyBoxes = [&](bool ofBoth) {
+    return normalsAndBoxes(models::foldingDress(detail, 0), body, ofBoth, repeats);
+  };
+  return Table::rowOf(cloth.faces.size(), body.faces.size(), folded, pair.median("read"), onlyBoxes(true),
+                      onlyBoxes(false), slight ? 0.4 : 5.0, pair.median("detection"), slight ? 0.4 : 6.0,
+                      whole.median("detection"), time(classical), slight ? 0.7 : 10.0, time(classicalFast), time(paper),
+                      slight ? 0.1 : 0.5, time(tree), found.facePairs.size(), time(without),
+                      all.facePairs.size() - some.facePairs.size());
 }
 
 Table volinoCloth(const BenchSettings& settings) {
@@ -122,11 +142,12 @@ Table volinoCloth(const BenchSettings& settings) {
       "Volino 1994, 3.3: a dress around a body, both moving. Ours: ms of thread CPU time; theirs: s. Only 'read' "
       "includes reading the positions. 'normals and boxes' of both: a query that ends at the roots, with the "
       "dress flat next to the body. The next columns are whole queries: ours include normals and boxes, theirs "
-      "do not. Classical: neither optimisation. Patches are divided down to single faces, as theirs, or to "
+      "do not. Both: body against cloth, and cloth with itself. Classical: neither optimisation. Patches are "
+      "divided down to single faces, as theirs, or to "
       "leaves of 32 faces, our default, in columns with 32, in body-cloth and in no contour test",
-      {"cloth", "body", "folded", "read", "normals and boxes", "theirs, s", "body-cloth", "theirs, s ",
-       "cloth classical", "theirs, s  ", "classical, 32", "cloth ours", "theirs, s   ", "ours, 32", "exact pairs",
-       "no contour test", "pairs missed"}};
+      {"cloth", "body", "folded", "read", "normals and boxes", "of the cloth alone", "their normals and boxes, s",
+       "body-cloth", "their body-cloth, s", "both, 32", "cloth classical", "their cloth classical, s", "classical, 32",
+       "cloth ours", "their cloth ours, s", "ours, 32", "exact pairs", "no contour test", "pairs missed"}};
   for (const auto detail : {Discretisation::Slight, Discretisation::Heavy})
     for (const double folded : {0.0, 0.5, 1.0}) {
       const bool slight = detail == Discretisation::Slight;
@@ -156,7 +177,8 @@ Table folds(const BenchSettings& settings) {
               "cut: share of the faces that meet others. Patches are divided down to single faces, as the paper's. ms "
               "of thread CPU time, whole queries",
               {"cloth", "folded", "pleats", "columns a pleat", "regular, %", "classical calls/face", "calls/face",
-               "calls saved, times", "cut, %", "calls/cut", "classical, ms", "ours, ms", "times", "paper, times"}};
+               "calls saved, times", "cut, %", "calls/cut", kKinds[0], kKinds[1], kKinds[2], kKinds[3], "classical, ms",
+               "ours, ms", "times", "paper, times"}};
   for (const auto detail : {Discretisation::Slight, Discretisation::Heavy})
     for (const double folded : {0.5, 1.0})
       for (const int pleats : {11, 5, 2}) {
@@ -171,6 +193,7 @@ Table folds(const BenchSettings& settings) {
         mustAgree(all, found);
         const double faces = double(cloth.faces.size()), cut = double(cutFaces(found)),
                      regular = skippedShare(ours, cloth.faces.size(), kLarge);
+        const Table::Row kinds = kindsPerCut(scene, ours, found);
         ours.setRecordsUsedPatches(false);
         const double theirs = stepTimes(scene, classical, settings.few()).median("detection");
         const double mine = stepTimes(scene, ours, settings.few()).median("detection");
@@ -178,7 +201,7 @@ Table folds(const BenchSettings& settings) {
                   double(all.counters.procedureCalls) / faces, double(found.counters.procedureCalls) / faces,
                   double(all.counters.procedureCalls) / double(found.counters.procedureCalls), 100 * cut / faces,
                   cut > 0 ? Table::Cell(double(found.counters.procedureCalls) / cut) : Table::Cell(std::string("-")),
-                  theirs, mine, theirs / mine, slight ? 7 : 20);
+                  kinds, theirs, mine, theirs / mine, slight ? 7 : 20);
       }
   return table;
 }

@@ -9,6 +9,7 @@
 #include <pliant/pictures/drawPatches.h>
 
 #include <map>
+#include <utility>
 
 #include "paperSheets.h"
 
@@ -139,16 +140,18 @@ Image sampledDirections(int samples) {
 }
 
 Image combinedDirections(int samples) {
-  const SurfaceModel cloth = models::clothSheet(kFaces, ClothShape::Wrinkled);
+  SurfaceModel cloth = models::clothSheet(kFaces, ClothShape::Wrinkled);
+  // The normals of the model look down. Turned upwards, the rods are above the sheet.
+  for (Triangle& t : cloth.faces) std::swap(t[1], t[2]);
   const std::array<MethodBody, 1> bodies{{{cloth.view()}}};
   std::vector<Image> panels;
-  for (const std::size_t patches : {200u, 42u, 8u})
+  for (const std::size_t patches : {60u, 20u, 7u})
     panels.push_back(panel(samples, drawingOf(cloth, drawDirections(bodies, patches)), boundsOf({&cloth}), kFromAbove,
                            {{std::to_string(patches) + " patches or about as many"}}, kThree));
   return withCaption(
       sheetOf("Volino 1994, figure 6: directions of patches, and of the patches that they form", panels, 3),
-      {{"Rods: sampled directions that agree with the normals of all faces of a patch. A larger patch has "
-        "those that all its children have: fewer."}});
+      {{"Rods: sampled directions that agree with the normals of all faces of a patch. A larger patch has those that "
+        "all its children have. The greener a patch, the more there are; a red one has none."}});
 }
 
 }  // namespace pliant::benchmarks

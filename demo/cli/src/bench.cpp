@@ -84,13 +84,17 @@ void check(const CLI::App& command, const Arguments& arguments) {
   }
 }
 
+benchmarks::LdiSource sourceOf(GlDrawing drawing) {
+  return {std::move(drawing.renderer), std::move(drawing.readBackMs), std::move(drawing.lastImage)};
+}
+
 /// Adds the renderers that are available here. Prints a line for each one that is not.
 void addOpenGl(benchmarks::BenchSettings& settings) {
   std::string reason;
   for (const GlLayers layers : kGlLayers) {
     if (auto drawing = tryGlDrawing(layers, reason)) {
       settings.driver = drawing->driver;
-      settings.sources.push_back({std::move(drawing->renderer), std::move(drawing->readBackMs)});
+      settings.sources.push_back(sourceOf(std::move(*drawing)));
     } else {
       std::cout << "skipped: " << reason << "\n\n" << std::flush;
     }
@@ -98,11 +102,7 @@ void addOpenGl(benchmarks::BenchSettings& settings) {
   for (const Index frame : {128u, 256u, 512u, 2048u}) {
     auto drawing = tryGlDrawing(GlLayers::Unordered, reason, frame);
     if (!drawing) continue;
-    settings.tiles.push_back(
-        {frame, {std::move(drawing->renderer), std::move(drawing->readBackMs)}, [last = std::move(drawing->lastImage)] {
-           const ImageWork work = last();
-           return std::array{work.passes, work.readBacks};
-         }});
+    settings.tiles.push_back({frame, sourceOf(std::move(*drawing))});
   }
 }
 

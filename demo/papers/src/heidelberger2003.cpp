@@ -18,12 +18,13 @@ std::vector<Item> itemsOf2003() {
        "pliant run overlap --steps 1 --overlay layers --screenshot layers.png"},
       {"9, 10", "packed depth and stencil; layers in tiles, at most two read-backs",
        "ctest --test-dir build/release -R glrender_SameImages"},
-      {"11", "plain rasterisation, without depth test and colours", "pliant bench ldi-gl"},
+      {"11", "plain rasterisation, without depth test and colours",
+       "pliant detect --scene hat --method ldi-gl-unordered --steps steps"},
       {"12", "intersection volume, stage 3a", "pliant detect --scene hat --method ldi-software --screenshot hat.png"},
       {"13", "vertices in a volume, stage 3b", "pliant detect --scene hat --method ldi-software --exact-vertices"},
       {"14", "point clouds", "pliant detect --scene santa --method ldi-software"},
-      {"15", "watertight surfaces only",
-       "pliant detect --scene loop --faces 2000 --method ldi-software --cap-holes 1000"},
+      {"15", "watertight surfaces only: an open one is refused",
+       "pliant detect --scene loop --faces 2000 --method ldi-software"},
       {"16, 17", "tables 1 and 2", "pliant bench ldi"},
       {"18, 19", "figures 6 to 10, knot and dragon", "pliant bench ldi --pictures pictures"},
       {"20", "particles with response, red for recent contact, drawn in real time", "pliant browse particles"},
@@ -35,8 +36,8 @@ std::vector<Item> itemsOf2003() {
        "pliant detect --scene santa --method ldi-software --contacts --json contacts.json"},
       {"25", "self-collision", "pliant detect --scene hand --method ldi-software --self"},
       {"26", "figures 3 to 5: layers and spans", "pliant browse overlap"},
-      {"27", "figures 1 and 2: three stages, outside faces",
-       "pliant run overlap --steps 1 --overlay voi --screenshot voi.png"}};
+      {"27", "figures 1 and 2: boxes, outside faces, intersection volume; the extended volume is violet",
+       "pliant detect --scene rabbitreptile --method ldi-software --extended --overlay voi --screenshot voi.png"}};
 }
 
 }  // namespace

@@ -7,9 +7,9 @@ namespace {
 
 std::vector<Item> itemsOf2004() {
   return {{"1, 2", "volume of interest of one body; entries labelled front or back",
-           "pliant detect --scene hand --method ldi-software --self"},
+           "pliant detect --scene sphere --faces 2000 --method ldi-software --steps steps"},
           {"3", "ordered layers: peeling by two depth tests, front and back apart, ended by an occlusion query",
-           "pliant detect --scene hat --method ldi-gl-ordered"},
+           "pliant detect --scene hat --method ldi-gl-ordered --steps steps"},
           {"4", "contours are safe", "ctest --test-dir build/release -R detectors_LdiEdgeCases"},
           {"5", "unordered layers, front and back apart", "pliant detect --scene hat --method ldi-gl-unordered"},
           {"6", "two optimisations of reading back", "ctest --test-dir build/release -R glrender_SameImages"},
@@ -39,9 +39,7 @@ Paper heidelberger2004() {
           .machine = "Pentium 4, 3 GHz; GeForce FX Ultra 5800",
           .parts = {{"Figure 1: ordered layers", 1, 0.5, orderedLayers},
                     {"Figure 2: unordered layers", 1, 0.5, unorderedLayers},
-                    {"Table 1, figures 3 and 4: hand and phone", 40, 5, handAndPhone},
-                    {"Table 2, figure 5: particles in a dragon", 60, 6, particlesInDragon},
-                    {"Table 3, figure 6: hat and mouse", 20, 3, hatAndMouse},
+                    {"Tables 1 to 3, figures 3 to 6: three ways to draw an image", 120, 14, threeWays},
                     {"Section 3.2: contours", 1, 0.5, selfCollision},
                     {"Section 5: uses", 40, 5, walkAndSurgery}},
           .items = itemsOf2004()};

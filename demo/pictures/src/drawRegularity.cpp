@@ -20,7 +20,8 @@ using detail::appendEdges, detail::contoursOf, detail::Corner, detail::cornerOf,
 
 constexpr Colour kContour{0.03f, 0.03f, 0.04f}, kDirection{0.04f, 0.20f, 0.08f};
 constexpr Colour kAdjacency{0.95f, 0.92f, 0.20f};
-constexpr double kAdjacencyBall = 0.6;          // radius [mean edges]
+constexpr double kAdjacencyBall = 1;            // radius [mean edges]
+constexpr float kBelowBalls = 0.45f;            // colours of the patches below bright balls: this share
 constexpr double kThin = 0.06;                  // contours [mean edges]
 constexpr double kLevelThin = 0.04;             // the same, per level from the smallest patches up
 constexpr float kPale = 0.6f;                   // white in faces below contours of several levels
@@ -118,7 +119,10 @@ MethodPicture drawAdjacency(std::span<const MethodBody> bodies, std::size_t patc
     std::vector<Corner> at;
     for (const Index v : vertices) at.push_back(cornerOf(method.set.positions()[method.set.vertices(body).begin + v]));
     if (!at.empty()) balls.push_back(drawParticles(at, kAdjacencyBall * edge, kAdjacency));
-    return drawLevel(view, tree, id, level).colours;
+    std::vector<Colour> colours = drawLevel(view, tree, id, level).colours;
+    for (Colour& colour : colours)
+      for (float& c : colour) c *= kBelowBalls;
+    return colours;
   };
   // Leaves of one face: patches of all levels have their lists.
   MethodPicture picture = drawSurfaces(bodies, draw, {.leafPatchFaces = 1});

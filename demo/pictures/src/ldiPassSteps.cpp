@@ -1,3 +1,4 @@
+#include <pliant/io/concatenated.h>
 #include <pliant/pictures/ldiPasses.h>
 #include <pliant/pictures/querySteps.h>
 
@@ -104,38 +105,30 @@ const char* sideName(bool front) {
   return front ? "front faces" : "back faces";
 }
 
-/// Joins texts and numbers. GCC 12 gives false errors for a literal + a temporary text.
-template <typename... Words>
-std::string joined(const Words&... words) {
-  std::string text;
-  (text.append(words), ...);
-  return text;
-}
-
 QueryStep orderedStep(PassSteps& passes, bool front, std::size_t number) {
   const char* const side = sideName(front);
   std::string sentence;
   if (passes.isEmpty(front, number))
-    sentence =
-        joined("No face is behind the last layer: the occlusion query counts 0 pixels, and the ", side, " are done.");
+    sentence = concatenated("No face is behind the last layer: the occlusion query counts 0 pixels, and the ", side,
+                            " are done.");
   else if (number == 1)
-    sentence = joined("All ", side, " are drawn with a depth test. The nearest depth stays in ",
-                      passes.found(front, number), " pixels.");
+    sentence = concatenated("All ", side, " are drawn with a depth test. The nearest depth stays in ",
+                            passes.found(front, number), " pixels.");
   else
-    sentence = joined("All ", side, " are drawn again. A second depth test discards what is not behind pass ",
-                      std::to_string(number - 1), ". The nearest depth of the rest stays in ",
-                      passes.found(front, number), " pixels.");
-  return passes.step(joined("Ordered, ", side, ", pass ", std::to_string(number)), std::move(sentence), {front},
+    sentence = concatenated("All ", side, " are drawn again. A second depth test discards what is not behind pass ",
+                            std::to_string(number - 1), ". The nearest depth of the rest stays in ",
+                            passes.found(front, number), " pixels.");
+  return passes.step(concatenated("Ordered, ", side, ", pass ", std::to_string(number)), std::move(sentence), {front},
                      number);
 }
 
 QueryStep unorderedStep(PassSteps& passes, bool front, std::size_t number) {
   const char* const side = sideName(front);
-  return passes.step(
-      joined("Unordered, ", side, ", pass ", std::to_string(number)),
-      joined("All ", side, " are drawn again, into a tile of their own. The stencil lets face ", std::to_string(number),
-             " at each pixel leave its depth: ", passes.found(front, number), " pixels. The depths are in no order."),
-      {front}, number);
+  return passes.step(concatenated("Unordered, ", side, ", pass ", std::to_string(number)),
+                     concatenated("All ", side, " are drawn again, into a tile of their own. The stencil lets face ",
+                                  std::to_string(number), " at each pixel leave its depth: ",
+                                  passes.found(front, number), " pixels. The depths are in no order."),
+                     {front}, number);
 }
 
 }  // namespace
@@ -160,22 +153,23 @@ std::vector<QueryStep> unorderedLdiSteps(std::span<const MethodBody> bodies) {
   detail::appendVolumeSteps(query, steps);
   if (query.empty()) return steps;
   PassSteps passes(query, unorderedPasses);
-  steps.push_back(
-      passes.step("Unordered, pass 1: count",
-                  joined("Front faces and back faces are drawn without a depth test. The stencil counts the faces at "
-                         "each pixel, at most ",
-                         std::to_string(passes.most(true)), " front and ", std::to_string(passes.most(false)),
-                         " back. The first face drawn leaves its depth, front in ", passes.found(true, 1),
-                         " pixels, back in ", passes.found(false, 1), ". Both are read back at once."),
-                  {true, false}, 1));
+  steps.push_back(passes.step(
+      "Unordered, pass 1: count",
+      concatenated("Front faces and back faces are drawn without a depth test. The stencil counts the faces at "
+                   "each pixel, at most ",
+                   std::to_string(passes.most(true)), " front and ", std::to_string(passes.most(false)),
+                   " back. The first face drawn leaves its depth, front in ", passes.found(true, 1),
+                   " pixels, back in ", passes.found(false, 1), ". Both are read back at once."),
+      {true, false}, 1));
   for (const bool front : {true, false})
     for (std::size_t number = 2; number <= passes.most(front); ++number)
       steps.push_back(unorderedStep(passes, front, number));
-  steps.push_back({"Sorted on the CPU",
-                   joined("All tiles are read back at once. The CPU sorts the depths of each pixel: ",
-                          detail::numbersOf(query, [](const LayeredDepthImage& image) { return image.entries.size(); }),
-                          " points."),
-                   detail::drawQueryLayers(query, 0, static_cast<std::size_t>(-1)), detail::layersOf(query)});
+  steps.push_back(
+      {"Sorted on the CPU",
+       concatenated("All tiles are read back at once. The CPU sorts the depths of each pixel: ",
+                    detail::numbersOf(query, [](const LayeredDepthImage& image) { return image.entries.size(); }),
+                    " points."),
+       detail::drawQueryLayers(query, 0, static_cast<std::size_t>(-1)), detail::layersOf(query)});
   detail::appendResultSteps(query, steps);
   return steps;
 }

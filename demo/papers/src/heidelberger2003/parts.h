@@ -31,9 +31,4 @@ Image drawTwo(const std::vector<const models::ClosedModel*>& models, MethodPictu
 std::vector<models::ClosedModel> rabbitAndKnot();
 std::vector<MethodBody> bodiesOf(const std::vector<const models::ClosedModel*>& models);
 
-/// Returns "0.68 to 1.5", or one number if both are equal.
-std::string rangeOf(const std::vector<double>& values);
-double leastOf(const std::vector<double>& values);
-double mostOf(const std::vector<double>& values);
-
 }  // namespace pliant::papers::ldi2003

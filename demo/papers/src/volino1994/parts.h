@@ -1,11 +1,13 @@
 #pragma once
 
+#include <pliant/io/concatenated.h>
 #include <pliant/papers/Run.h>
 
-#include <initializer_list>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "../Range.h"
+#include "../judging.h"
 
 // The parts of Volino and Magnenat-Thalmann 1994.
 namespace pliant::papers::volino {
@@ -21,6 +23,12 @@ void makeOthers(Run& run);      ///< methods beside it, children of a patch
 
 std::vector<Item> items();
 
+/// Pairs of a flat ring that lies on itself, and those that are missed without the contour test.
+struct MissedPairs {
+  std::size_t all, missed;
+};
+MissedPairs missedOfRing();
+
 /// Returns settings of the benchmarks for this paper: at most `faces` faces.
 inline benchmarks::BenchSettings settingsOf(const Run& run, std::size_t faces, std::size_t quickFaces) {
   benchmarks::BenchSettings settings = run.plainSettings();
@@ -28,19 +36,9 @@ inline benchmarks::BenchSettings settingsOf(const Run& run, std::size_t faces, s
   return settings;
 }
 
-/// Returns the parts as one text.
-std::string joined(std::initializer_list<std::string_view> parts);
-
 /// Adds a figure of the paper, drawn anew.
 void addFigure(Run& run, int figure, const std::string& text);
 
-/// Returns the smallest and the largest number of a column.
-struct Range {
-  double least, most;
-  /// Returns "least to most", or one number if both are readable as the same.
-  std::string text() const;
-};
-Range rangeOf(const benchmarks::Table& table, const std::string& column);
 /// Returns true if both ends are at most `factor` times the expected number, and at least its `factor`-th part.
 inline bool isNear(const Range& range, double expected, double factor) {
   return range.least >= expected / factor && range.most <= expected * factor;

@@ -4,13 +4,16 @@
 #include <pliant/detectors/ldi/LdiRenderer.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
+
+namespace pliant {
+struct ImageWork;  // see pliant/scenes/Simulation.h
+}
 
 /// The benchmarks of `pliant bench`. Times are medians of thread CPU time unless a table says otherwise.
 /// Methods that are compared are measured alternately, step by step, in one process.
@@ -20,13 +23,16 @@ namespace pliant::benchmarks {
 struct LdiSource {
   std::unique_ptr<LdiRenderer> renderer;
   std::function<double()> readBackMs;  ///< part of the last image's time that reads it back
+  std::function<ImageWork()> work{};   ///< for the last image
+
+  /// Returns the renderer's name without "ldi-gl-", for instance "ordered".
+  std::string shortName() const;
 };
 
 /// A renderer whose layers are tiles of one framebuffer, which is read back as a whole.
 struct TiledLdi {
   Index frame = 0;  ///< width and height of the framebuffer [pixels]
   LdiSource source;
-  std::function<std::array<std::size_t, 2>()> cost;  ///< passes and read-backs of the last image
 };
 
 /// Called with the name of the next measurement, on the measuring thread.

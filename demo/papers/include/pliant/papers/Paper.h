@@ -15,10 +15,10 @@ enum class Verdict { Held, Partly, NotHeld, NotTried };
 
 /// A claim of a paper, measured again. All texts are single lines.
 struct Claim {
-  std::string place;  ///< section, table or figure of the paper
-  std::string claim;  ///< in our words
-  std::string paper;  ///< the paper's figures; empty: it has none
-  std::string ours;   ///< our figures of this run
+  std::string place;   ///< section, table or figure of the paper
+  std::string claim;   ///< in our words
+  std::string paper;   ///< the paper's figures; empty: it has none
+  std::string ours{};  ///< our figures of this run
   Verdict verdict = Verdict::NotTried;
   std::string reason{};  ///< why, and what it means for our default
 };

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <pliant/papers/Paper.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <ranges>
+#include <string>
+
+// Verdicts that follow from measured numbers, each with a reason of its own.
+namespace pliant::papers {
+
+/// Returns Held if a claim is fulfilled in all cases, NotHeld if in none, else Partly. Without a case: NotTried.
+inline Verdict verdictOf(std::size_t fulfilled, std::size_t cases) {
+  if (cases == 0) return Verdict::NotTried;
+  return fulfilled >= cases ? Verdict::Held : fulfilled == 0 ? Verdict::NotHeld : Verdict::Partly;
+}
+
+/// `isFulfilled` takes a case.
+template <std::ranges::sized_range Cases, typename Test>
+Verdict verdictOf(const Cases& cases, Test isFulfilled) {
+  return verdictOf(static_cast<std::size_t>(std::ranges::count_if(cases, isFulfilled)), std::ranges::size(cases));
+}
+
+/// A reason for each verdict.
+struct Reasons {
+  std::string held, partly, notHeld, notTried{};
+
+  /// Returns one reason that has the numbers of any verdict in it.
+  static Reasons same(const std::string& reason) { return {reason, reason, reason, reason}; }
+  const std::string& of(Verdict verdict) const {
+    return verdict == Verdict::Held      ? held
+           : verdict == Verdict::Partly  ? partly
+           : verdict == Verdict::NotHeld ? notHeld
+                                         : notTried;
+  }
+};
+
+/// Returns the claim with a verdict and the reason for it.
+inline Claim judged(Claim claim, Verdict verdict, const Reasons& reasons) {
+  claim.verdict = verdict;
+  claim.reason = reasons.of(verdict);
+  return claim;
+}
+
+}  // namespace pliant::papers

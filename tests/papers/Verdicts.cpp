@@ -1,0 +1,53 @@
+// Verdicts and ranges that follow from numbers.
+
+#include <pliant/detectors/Error.h>
+#include <pliant_catch.h>
+
+#include <string>
+#include <vector>
+
+#include "Range.h"
+#include "judging.h"
+
+using namespace pliant;
+using namespace pliant::papers;
+
+TEST_CASE("a claim holds if it is fulfilled in all cases, partly if in some, and not if in none") {
+  const auto above = [](std::vector<double> values) { return verdictOf(values, [](double x) { return x > 1.5; }); };
+  CHECK(above({2, 3}) == Verdict::Held);
+  CHECK(above({2, 1}) == Verdict::Partly);
+  CHECK(above({1, 1.5}) == Verdict::NotHeld);
+  CHECK(above({}) == Verdict::NotTried);
+  CHECK(verdictOf(2, 2) == Verdict::Held);
+  CHECK(verdictOf(1, 2) == Verdict::Partly);
+  CHECK(verdictOf(0, 2) == Verdict::NotHeld);
+}
+
+TEST_CASE("each verdict has its own reason") {
+  const Reasons reasons{.held = "a", .partly = "b", .notHeld = "c", .notTried = "d"};
+  const auto reason = [&](Verdict verdict) {
+    const Claim claim = judged({.place = "1", .claim = "x", .paper = "", .ours = "2"}, verdict, reasons);
+    CHECK(claim.verdict == verdict);
+    CHECK(claim.ours == "2");
+    return claim.reason;
+  };
+  CHECK(reason(Verdict::Held) == "a");
+  CHECK(reason(Verdict::Partly) == "b");
+  CHECK(reason(Verdict::NotHeld) == "c");
+  CHECK(reason(Verdict::NotTried) == "d");
+  CHECK(Reasons::same("e").of(Verdict::Partly) == "e");
+}
+
+TEST_CASE("a range is written as two numbers, or as one if both read the same") {
+  CHECK(rangeOf({3, 1, 2}).text() == "1 to 3");
+  CHECK(rangeOf({1.234, 1.2341}).text() == "1.23");
+  CHECK_THROWS_AS(rangeOf(std::vector<double>{}), Error);
+  benchmarks::Table table{"t", "", {"name", "ms"}};
+  CHECK_THROWS_AS(rangeOf(table, "ms"), Error);
+  table.add("a", 4);
+  table.add("b", 2);
+  CHECK(rangeOf(table, "ms").text() == "2 to 4");
+  CHECK(numbersOf(table, "ms") == std::vector<double>{4, 2});
+  CHECK(hasColumn(table, "ms"));
+  CHECK_FALSE(hasColumn(table, "s"));
+}
