@@ -20,9 +20,8 @@ std::string driverNote(Run& run) {
 
 benchmarks::LdiSource* findSource(Run& run, std::string_view shortName) {
   auto& sources = run.settings().sources;
-  const auto found = std::find_if(sources.begin(), sources.end(), [&](const benchmarks::LdiSource& source) {
-    return source.shortName() == shortName;
-  });
+  const auto found = std::find_if(sources.begin(), sources.end(),
+                                  [&](const benchmarks::LdiSource& source) { return source.shortName() == shortName; });
   return found == sources.end() ? nullptr : &*found;
 }
 
