@@ -50,7 +50,7 @@ benchmarks::LdiSource source(const std::string& name, ImageWork work, bool keeps
   return {std::make_unique<Named>(name, keeps), [] { return 0.0; }, [work] { return work; }};
 }
 
-/// What a part of a paper adds to a quick page.
+/// Text and claims of a part on a quick page.
 struct Made {
   std::string text;
   std::vector<Claim> claims;

@@ -56,8 +56,8 @@ class Patches {
  private:
   const BodySet& m_set;
   const RegularityTree& m_tree;
-  std::vector<Index> m_end;                   ///< of the patches of each level
-  std::vector<std::vector<Index>> m_patchOf;  ///< by level, then by face
+  std::vector<Index> m_end;                   ///< end of each level's patches
+  std::vector<std::vector<Index>> m_patchOf;  ///< a list of patches for each level, one per face
   std::vector<std::vector<Index>> m_facesAt;
 };
 

@@ -101,8 +101,8 @@ std::vector<double> costOfCalls(const Table& folds) {
 std::string foldsReason(const Folds& folds) {
   if (folds.meeting.rows.empty()) return "no pleats meet";
   const Kind& kind = largestKind(folds);
-  return concatenated("where pleats meet, a cut face takes ", rangeOf(folds.meeting, "calls/cut").text(), " calls, ",
-                      rangeOf(folds.meeting, kind.column).text(), " of them ", kind.between, ": ", kind.why);
+  return concatenated("where pleats meet, ", rangeOf(folds.meeting, kind.column).text(),
+                      " of the calls for a cut face are ", kind.between, ": ", kind.why);
 }
 
 void addFolds(Run& run, const Folds& folds) {
@@ -241,7 +241,7 @@ void makeOthers(Run& run) {
   const benchmarks::BenchSettings settings = settingsOf(run, 20'000, 1'000);
   const Table variants = benchmarks::makeTable("regularity-settings", settings);
   Table children{"", "", {"surface", "children", "directions", "ms", "calls"}};
-  std::map<std::string, std::array<double, 4>> timesOf;  // by surface, then by number of children
+  std::map<std::string, std::array<double, 4>> timesOf;  // surface; number of children: ms
   for (std::size_t row = 0; row < variants.rows.size(); ++row) {
     if (variants.number(row, "directions") != 32) continue;
     const double number = variants.number(row, "children"), ms = variants.number(row, "ms");

@@ -8,7 +8,7 @@
 
 namespace pliant::benchmarks {
 
-// What the adjacency lists of a regularity tree cost and show (Volino 1994, 2.3.3). All are about a set of one surface,
+// Cost and use of the adjacency lists of a regularity tree (Volino 1994, 2.3.3). All are about a set of one surface,
 // whose id is 0, and a tree with leaves of one face. Two patches are neighbours if they have a common vertex. They are
 // listed if a vertex in the list of one is a vertex of the other. Optimisation II is tried on listed neighbours alone.
 
@@ -28,7 +28,7 @@ struct Adjacency {
   std::size_t pairs = 0;
   std::size_t listed = 0;  ///< a vertex in the list of one is a vertex of the other
   std::size_t common = 0;  ///< a vertex is in both lists
-  double entries = 0;      ///< of a list, on the mean
+  double entries = 0;      ///< mean length of a list
 };
 Adjacency adjacencyOf(const BodySet& set, const RegularityTree& tree);
 

@@ -23,7 +23,7 @@ namespace pliant::benchmarks {
 struct LdiSource {
   std::unique_ptr<LdiRenderer> renderer;
   std::function<double()> readBackMs;  ///< part of the last image's time that reads it back
-  std::function<ImageWork()> work{};   ///< for the last image
+  std::function<ImageWork()> work{};   ///< passes and read-backs of the last image
 
   /// Returns the renderer's name without "ldi-gl-", for instance "ordered".
   std::string shortName() const;
