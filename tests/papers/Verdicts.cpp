@@ -1,13 +1,12 @@
 // Verdicts and ranges that follow from numbers.
 
 #include <pliant/detectors/Error.h>
+#include <pliant/papers/Range.h>
+#include <pliant/papers/judging.h>
 #include <pliant_catch.h>
 
 #include <string>
 #include <vector>
-
-#include "Range.h"
-#include "judging.h"
 
 using namespace pliant;
 using namespace pliant::papers;

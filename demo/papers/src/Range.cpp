@@ -1,6 +1,5 @@
-#include "Range.h"
-
 #include <pliant/detectors/Error.h>
+#include <pliant/papers/Range.h>
 #include <pliant/papers/Run.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "drivers.h"
+#include <pliant/papers/drivers.h>
 
 #include <algorithm>
 

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <pliant/papers/Run.h>
+#include <pliant/papers/judging.h>
 
 #include <string>
 #include <vector>
-
-#include "judge.h"
 
 // The parts of Ganovelli 2000, in the paper's order.
 namespace pliant::papers::ganovelli {

@@ -4,15 +4,15 @@
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/models/paperScenes.h>
+#include <pliant/papers/Range.h>
+#include <pliant/papers/drivers.h>
+#include <pliant/papers/judging.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
 
-#include "../Range.h"
-#include "../drivers.h"
-#include "../judging.h"
 #include "parts.h"
 
 namespace pliant::papers::ldi2003 {

@@ -1,13 +1,13 @@
 #include <pliant/benchmarks/paperPictures.h>
 #include <pliant/models/ParticleFall.h>
 #include <pliant/models/paperModels.h>
+#include <pliant/papers/Range.h>
+#include <pliant/papers/judging.h>
 #include <pliant/pictures/Sheet.h>
 
 #include <chrono>
 #include <cmath>
 
-#include "../Range.h"
-#include "../judging.h"
 #include "parts.h"
 
 namespace pliant::papers::ldi2003 {

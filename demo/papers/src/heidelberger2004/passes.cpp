@@ -1,6 +1,9 @@
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/models/paperScenes.h>
+#include <pliant/papers/Range.h>
+#include <pliant/papers/drivers.h>
+#include <pliant/papers/judging.h>
 #include <pliant/pictures/Sheet.h>
 #include <pliant/pictures/ldiPasses.h>
 #include <pliant/scenes/Simulation.h>
@@ -8,9 +11,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "../Range.h"
-#include "../drivers.h"
-#include "../judging.h"
 #include "parts.h"
 
 // Figures 1 and 2: the passes of both ways in which a card draws layers. No renderer keeps its layers, so the pictures

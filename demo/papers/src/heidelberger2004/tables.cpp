@@ -1,13 +1,13 @@
 #include <pliant/benchmarks/paperPictures.h>
+#include <pliant/papers/Range.h>
+#include <pliant/papers/drivers.h>
+#include <pliant/papers/judging.h>
 
 #include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "../Range.h"
-#include "../drivers.h"
-#include "../judging.h"
 #include "parts.h"
 
 // Tables 1 to 3 and their figures: three ways to draw layers, by scene.

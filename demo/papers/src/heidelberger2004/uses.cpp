@@ -2,6 +2,7 @@
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/io/printable.h>
 #include <pliant/models/paperScenes.h>
+#include <pliant/papers/judging.h>
 #include <pliant/pictures/Sheet.h>
 #include <pliant/pictures/drawScene.h>
 #include <pliant/scenes/Runner.h>
@@ -12,7 +13,6 @@
 #include <variant>
 #include <vector>
 
-#include "../judging.h"
 #include "parts.h"
 
 // Statements without a table: contours (section 3.2), and the uses that section 5 names.

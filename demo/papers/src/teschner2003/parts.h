@@ -1,10 +1,9 @@
 #pragma once
 
 #include <pliant/papers/Run.h>
+#include <pliant/papers/judging.h>
 
 #include <string>
-
-#include "judge.h"
 
 // The parts of teschner2003(), and what several of them need.
 namespace pliant::papers::teschner {

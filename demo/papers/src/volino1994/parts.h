@@ -1,13 +1,12 @@
 #pragma once
 
 #include <pliant/io/concatenated.h>
+#include <pliant/papers/Range.h>
 #include <pliant/papers/Run.h>
+#include <pliant/papers/judging.h>
 
 #include <string>
 #include <vector>
-
-#include "../Range.h"
-#include "../judging.h"
 
 // The parts of Volino and Magnenat-Thalmann 1994.
 namespace pliant::papers::volino {

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <pliant/papers/Paper.h>
+#include <pliant/papers/Run.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <ranges>
 #include <string>
+#include <utility>
 
 // Verdicts that follow from measured numbers, each with a reason of its own.
 namespace pliant::papers {
@@ -22,9 +23,13 @@ Verdict verdictOf(const Cases& cases, Test isFulfilled) {
   return verdictOf(static_cast<std::size_t>(std::ranges::count_if(cases, isFulfilled)), std::ranges::size(cases));
 }
 
-/// A reason for each verdict.
+inline Verdict verdictOf(bool isHeld, bool isPartly = false) {
+  return isHeld ? Verdict::Held : isPartly ? Verdict::Partly : Verdict::NotHeld;
+}
+
+/// A reason for each verdict that a run can give.
 struct Reasons {
-  std::string held, partly, notHeld, notTried{};
+  std::string held, partly{}, notHeld, notTried{};
 
   /// Returns one reason that has the numbers of any verdict in it.
   static Reasons same(const std::string& reason) { return {reason, reason, reason, reason}; }
@@ -41,6 +46,13 @@ inline Claim judged(Claim claim, Verdict verdict, const Reasons& reasons) {
   claim.verdict = verdict;
   claim.reason = reasons.of(verdict);
   return claim;
+}
+
+/// Adds a claim with the reason of its verdict. `after`: what the measurement means for our default, for any verdict.
+inline void addJudged(Run& run, Claim claim, const Reasons& reasons, const std::string& after = {}) {
+  claim.reason = reasons.of(claim.verdict);
+  if (!after.empty()) claim.reason += ". " + after;
+  run.addClaim(std::move(claim));
 }
 
 }  // namespace pliant::papers
