@@ -31,7 +31,7 @@ TEST_CASE("each step of a query is a picture with a title and a sentence, for fi
     CAPTURE(method.name);
     const ScratchFolder folder;
     const std::string a = writeBall(folder, "a.obj", 0), b = writeBall(folder, "b.obj", 1.2);
-    for (const Words& bodies : {Words{a, b}, Words{"--scene", "hat"}}) {
+    for (const Words& bodies : {Words{a, b}, Words{"--scene", "hand"}}) {
       const std::string out = folder.path(bodies.front() == a ? "files" : "scene");
       const Words words = with({"--method", std::string(method.name), "--steps", out}, bodies);
       const ProgramRun run = runPliant(with({"detect"}, words));
