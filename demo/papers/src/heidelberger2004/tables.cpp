@@ -239,8 +239,8 @@ void claimResolution(Run& run, const std::map<std::string, double>& growth) {
                        .ours = all},
                       verdictOf(growth, [](const auto& item) { return item.second > kGrows; }),
                       {.held = "by default a pixel is half a mean edge, about the coarsest that finds each edge",
-                       .partly = "not of " + little + ", whose time here goes into faces and passes, not into pixels",
-                       .notHeld = "the time here goes into faces and passes, not into pixels"}));
+                       .partly = "not of " + little + ": their time here goes into other work than pixels",
+                       .notHeld = "the time here goes into other work than pixels"}));
 }
 
 void hatAndMouse(Run& run, std::vector<double>& ratios) {
