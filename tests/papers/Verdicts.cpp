@@ -17,9 +17,10 @@ TEST_CASE("a claim holds if it is fulfilled in all cases, partly if in some, and
   CHECK(above({2, 1}) == Verdict::Partly);
   CHECK(above({1, 1.5}) == Verdict::NotHeld);
   CHECK(above({}) == Verdict::NotTried);
-  CHECK(verdictOf(2, 2) == Verdict::Held);
-  CHECK(verdictOf(1, 2) == Verdict::Partly);
-  CHECK(verdictOf(0, 2) == Verdict::NotHeld);
+  const auto counted = [](std::size_t fulfilled, std::size_t cases) { return verdictOf(fulfilled, cases); };
+  CHECK(counted(2, 2) == Verdict::Held);
+  CHECK(counted(1, 2) == Verdict::Partly);
+  CHECK(counted(0, 2) == Verdict::NotHeld);
 }
 
 TEST_CASE("each verdict has its own reason") {
