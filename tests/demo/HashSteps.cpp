@@ -49,9 +49,10 @@ TEST_CASE("steps of a query of tetrahedra: cells, entries, look-ups, box tests, 
   const std::vector<QueryStep> steps = hashSteps(bodies);
   REQUIRE(steps.size() == 6);
   const std::vector<BodyView> views = viewsOf(bodies);
-  const Results results = resultsOf(
-      SpatialHash({.layout = SpatialHash::Layout::SingleCells, .insideTest = SpatialHash::InsideTest::Barycentric}),
-      views, {.vertexTetrahedron = true});
+  const SpatialHash::Settings paper{.hash = SpatialHash::Hash::Xor,
+                                    .layout = SpatialHash::Layout::SingleCells,
+                                    .insideTest = SpatialHash::InsideTest::Barycentric};
+  const Results results = resultsOf(SpatialHash(paper), views, {.vertexTetrahedron = true});
   REQUIRE(results.vertexTetrahedron.size() > 10);
 
   CHECK(steps[0].title.starts_with("Pass 1"));
@@ -64,7 +65,7 @@ TEST_CASE("steps of a query of tetrahedra: cells, entries, look-ups, box tests, 
   for (const BodyView& view : views) set.add(view);
   Workers workers;
   set.update(workers);
-  const SpatialHash::Load load = SpatialHash({.layout = SpatialHash::Layout::SingleCells}).load(set, workers);
+  const SpatialHash::Load load = SpatialHash(paper).load(set, workers);
   CHECK(cells == load.blocks);
   CHECK(says(steps[1], load.buckets, " entries"));
   CHECK(says(steps[1], load.sharing, " cells share"));

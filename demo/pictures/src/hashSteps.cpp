@@ -25,6 +25,7 @@ constexpr Colour kShared{0.85f, 0.03f, 0.02f}, kCell{0.06f, 0.22f, 0.68f}, kLook
 
 SpatialHash::Settings paperSettings() {
   SpatialHash::Settings settings;
+  settings.hash = SpatialHash::Hash::Xor;
   settings.layout = SpatialHash::Layout::SingleCells;
   settings.insideTest = SpatialHash::InsideTest::Barycentric;
   return settings;
