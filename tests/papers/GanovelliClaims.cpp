@@ -127,3 +127,30 @@ TEST_CASE("coherence is judged by both motions that have it") {
   CHECK(BucketSettings{}.algorithm == BucketSettings::Algorithm::Direct);
   CHECK(BucketTree::defaults().algorithm == BucketSettings::Algorithm::Direct);
 }
+
+TEST_CASE("levels that cost something from the first on are not explained by the particles") {
+  Table memory{"bucket-memory", "", {"levels", "marked nodes", "full: kB", "sparse: kB"}};
+  for (int level = 1; level <= 7; ++level) memory.add(level, 3000, level == 7 ? 100 : 1, 1);
+  const struct {
+    double one, four, six;
+    Verdict verdict;
+    const char* reason;
+  } cases[] = {{1, 1.1, 2.2, Verdict::Held, "one particle"},
+               {1, 1.5, 4.0, Verdict::Partly, "first levels"},
+               {1, 2.1, 2.9, Verdict::NotHeld, "from the first on"},
+               {1, 1.1, 1.2, Verdict::NotHeld, "that of the particles"}};
+  for (const auto& one : cases) {
+    Table table{"bucket-figure4", "", {"levels", "full, algorithm 1", "sparse, algorithm 1"}};
+    for (int level = 1; level <= 6; ++level) {
+      const double ms = level == 1 ? one.one : level < 6 ? one.four : one.six;
+      table.add(level, ms, ms);
+    }
+    Judged judged;
+    writeFigure4(judged.run, table, memory);
+    judged.take();
+    CHECK(judged.verdict("up to 4 levels") == one.verdict);
+    CHECK(Judged::contains(judged.reason("up to 4 levels"), one.reason));
+    CHECK(judged.verdict("8^l") == Verdict::Held);
+    CHECK(judged.verdict("marks keep") == Verdict::Held);
+  }
+}
