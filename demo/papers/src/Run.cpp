@@ -1,3 +1,4 @@
+#include <pliant/io/numbers.h>
 #include <pliant/io/writeFile.h>
 #include <pliant/papers/Run.h>
 
@@ -46,14 +47,11 @@ std::string lowerCase(std::string text) {
 }  // namespace
 
 std::string readable(double value) {
-  char buffer[64];
   const double size = std::abs(value);
   if (std::abs(value - std::round(value)) < 1e-9 || size >= 1000) {
-    std::snprintf(buffer, sizeof buffer, "%.0f", value);
-    std::string text = buffer;
-    for (std::size_t i = text.size(); i > 3 + (value < 0 ? 1u : 0u); i -= 3) text.insert(i - 3, 1, ',');
-    return text;
+    return (value <= -0.5 ? "-" : "") + withCommas(static_cast<std::uint64_t>(std::llround(size)));
   }
+  char buffer[64];
   std::snprintf(buffer, sizeof buffer,
                 size >= 100   ? "%.1f"
                 : size >= 1   ? "%.2f"

@@ -1,6 +1,7 @@
 // The steps of a query by spatial hashing (Teschner 2003, 3), with single cells as in the paper.
 
 #include <pliant/detectors/SpatialHash.h>
+#include <pliant/io/numbers.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/pictures/querySteps.h>
 
@@ -31,11 +32,6 @@ SpatialHash::Settings paperSettings() {
   return settings;
 }
 
-std::string number(std::uint64_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, 1, ',');
-  return text;
-}
 std::string number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g", value);
@@ -139,9 +135,9 @@ void makeGlass(const detail::MethodSet& method, MethodPicture& picture) {
 void addFirstPass(const Table& table, const detail::MethodSet& method, std::size_t bodies,
                   std::vector<QueryStep>& steps) {
   QueryStep cells{"Pass 1: cells of the vertices", {}, MethodPicture(bodies)};
-  cells.sentence = number(method.set.positions().size()) + " vertices lie in " + number(table.cells.size()) +
+  cells.sentence = withCommas(method.set.positions().size()) + " vertices lie in " + withCommas(table.cells.size()) +
                    " cells of edge " + number(table.size) + ", the mean length of an edge; the fullest cell has " +
-                   number(table.mostVertices()) + " vertices.";
+                   withCommas(table.mostVertices()) + " vertices.";
   DrawnSurface rods = detail::manyColoured();
   std::size_t drawn = 0;
   const std::size_t most = table.mostVertices();
@@ -151,8 +147,9 @@ void addFirstPass(const Table& table, const detail::MethodSet& method, std::size
   steps.push_back(std::move(cells));
 
   QueryStep entries{"Pass 1: entries of the hash table", {}, MethodPicture(bodies)};
-  entries.sentence = "The hash of a cell selects one of " + number(std::uint64_t{table.entries}) +
-                     " entries: " + number(table.cellsAt.size()) + " are in use, and " + number(table.sharing()) +
+  entries.sentence = "The hash of a cell selects one of " + withCommas(std::uint64_t{table.entries}) +
+                     " entries: " + withCommas(table.cellsAt.size()) + " are in use, and " +
+                     withCommas(table.sharing()) +
                      " cells share an entry with another cell (red). No entry is cleared: a time stamp shows which are "
                      "of this step.";
   DrawnSurface sharing = detail::manyColoured();
@@ -215,9 +212,10 @@ void addLookUps(const Table& table, const detail::MethodSet& method, const Resul
   const BodySet& set = method.set;
   QueryStep step{"Pass 2: cells of each tetrahedron's box", {}, MethodPicture(bodies)};
   step.sentence =
-      number(set.tetrahedra().size()) + " tetrahedra look up " + number(results.counters.cellsVisited) + " cells, " +
+      withCommas(set.tetrahedra().size()) + " tetrahedra look up " + withCommas(results.counters.cellsVisited) +
+      " cells, " +
       number(double(results.counters.cellsVisited) / double(std::max<std::size_t>(set.tetrahedra().size(), 1))) +
-      " each, and meet " + number(results.counters.hashCollisions) +
+      " each, and meet " + withCommas(results.counters.hashCollisions) +
       " cells of another place at these entries. Some of the tetrahedra are drawn, with box and cells.";
   std::vector<Index> shown = tetrahedraOf(method, results);
   if (shown.empty()) shown.push_back(0);
@@ -272,18 +270,19 @@ void addTests(const Table& table, const detail::MethodSet& method, const Results
               std::vector<QueryStep>& steps) {
   QueryStep boxes{"Pass 2: box test", {}, MethodPicture(bodies)};
   const std::vector<Corner> inBoxes = verticesInBoxes(method, table);
-  boxes.sentence = number(results.counters.boxTests) +
+  boxes.sentence = withCommas(results.counters.boxTests) +
                    " vertices of these cells are compared with the box of the "
                    "tetrahedron; " +
-                   number(results.counters.candidates) + " pairs pass, without a tetrahedron's own corners. Their " +
-                   number(inBoxes.size()) + " vertices are drawn.";
+                   withCommas(results.counters.candidates) +
+                   " pairs pass, without a tetrahedron's own corners. Their " + withCommas(inBoxes.size()) +
+                   " vertices are drawn.";
   if (!inBoxes.empty()) boxes.picture.surfaces.push_back(drawParticles(inBoxes, kDot * table.size, kPassed));
   makeGlass(method, boxes.picture);
   steps.push_back(std::move(boxes));
 
   QueryStep inside{"Pass 2: barycentric coordinates", {}, MethodPicture(bodies)};
-  inside.sentence = number(results.counters.narrowTests) + " pairs are tested; " +
-                    number(results.vertexTetrahedron.size()) +
+  inside.sentence = withCommas(results.counters.narrowTests) + " pairs are tested; " +
+                    withCommas(results.vertexTetrahedron.size()) +
                     " vertices have no negative coordinate, so they are in the tetrahedron. They are the result.";
   inside.picture.surfaces = drawFoundVertices(method.set, results.vertexTetrahedron);
   makeGlass(method, inside.picture);
@@ -294,9 +293,9 @@ void addTests(const Table& table, const detail::MethodSet& method, const Results
 void addSurfaces(const detail::MethodSet& method, const Results& results, std::size_t bodies,
                  std::vector<QueryStep>& steps) {
   QueryStep step{"Surfaces: pairs of faces", {}, MethodPicture(bodies)};
-  step.sentence = "The " + number(method.set.faces().size()) +
-                  " faces are hashed by their boxes in the same way: " + number(results.counters.candidates) +
-                  " pairs of faces in common cells are tested, and " + number(results.facePairs.size()) +
+  step.sentence = "The " + withCommas(method.set.faces().size()) +
+                  " faces are hashed by their boxes in the same way: " + withCommas(results.counters.candidates) +
+                  " pairs of faces in common cells are tested, and " + withCommas(results.facePairs.size()) +
                   " intersect (red).";
   for (Index body = 0; body < method.size(); ++body) {
     std::vector<Colour>& colours = step.picture.colours[method.bodyOf[body]];
