@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "Judged.h"
+
 using namespace pliant;
 using namespace pliant::papers;
 
@@ -25,13 +27,16 @@ TEST_CASE("a claim holds if it is fulfilled in all cases, partly if in some, and
 
 TEST_CASE("each verdict has its own reason") {
   const Reasons reasons{.held = "a", .partly = "b", .notHeld = "c", .notTried = "d"};
-  const auto reason = [&](Verdict verdict) {
-    const Claim claim = judged({.place = "1", .claim = "x", .paper = "", .ours = "2"}, verdict, reasons);
-    CHECK(claim.verdict == verdict);
-    CHECK(claim.ours == "2");
-    return claim.reason;
+  const auto reason = [&](Verdict verdict, const std::string& after = {}) {
+    Judged run;
+    addJudged(run.run, {.place = "1", .claim = "x", .paper = "", .ours = "2", .verdict = verdict}, reasons, after);
+    run.take();
+    CHECK(run.verdict("x") == verdict);
+    CHECK(run.claim("x").ours == "2");
+    return run.reason("x");
   };
   CHECK(reason(Verdict::Held) == "a");
+  CHECK(reason(Verdict::Held, "z") == "a. z");
   CHECK(reason(Verdict::Partly) == "b");
   CHECK(reason(Verdict::NotHeld) == "c");
   CHECK(reason(Verdict::NotTried) == "d");

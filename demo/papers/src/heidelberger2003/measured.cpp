@@ -66,14 +66,14 @@ void claimInside(Run& run) {
   detected.query();
   const double off = std::abs(detected.volume() / models::enclosedVolume(knot) - 1);
   const bool all = detected.results.verticesInside.size() == knot.points.size();
-  run.addClaim(
-      judged({"1, contributions", "an object that lies wholly inside another one is found", "robust",
-              readable(double(detected.results.verticesInside.size())) + " of " + readable(double(knot.points.size())) +
-                  " vertices inside, volume off by " + readable(100 * off) + " %"},
-             verdictOf(std::size_t{all} + std::size_t{off < 0.02}, 2),
-             {.held = "winding numbers along each ray need no surface that intersects",
-              .partly = all ? "the volume is sampled too coarsely" : "some vertices are not found",
-              .notHeld = "neither the vertices nor the volume are right"}));
+  addJudged(run,
+            {"1, contributions", "an object that lies wholly inside another one is found", "robust",
+             readable(double(detected.results.verticesInside.size())) + " of " + readable(double(knot.points.size())) +
+                 " vertices inside, volume off by " + readable(100 * off) + " %",
+             verdictOf(std::size_t{all} + std::size_t{off < 0.02}, 2)},
+            {.held = "winding numbers along each ray need no surface that intersects",
+             .partly = all ? "the volume is sampled too coarsely" : "some vertices are not found",
+             .notHeld = "neither the vertices nor the volume are right"});
 }
 
 void claimClosed(Run& run) {
@@ -87,13 +87,14 @@ void claimClosed(Run& run) {
   } catch (const Error& error) {
     reason = error.what();
   }
-  run.addClaim(judged(
+  addJudged(
+      run,
       {"6", "only closed, watertight surfaces can be handled", "a limitation",
-       reason.empty() ? "an open surface is accepted" : "an open surface is refused"},
-      reason.empty() ? Verdict::NotHeld : Verdict::Held,
+       reason.empty() ? "an open surface is accepted" : "an open surface is refused",
+       reason.empty() ? Verdict::NotHeld : Verdict::Held},
       {.held = "`detect --cap-holes N` closes holes first; in worlds an open body collides by its faces and edges",
        .partly = {},
-       .notHeld = "open surfaces are accepted here"}));
+       .notHeld = "open surfaces are accepted here"});
 }
 
 void claimMemory(Run& run) {
@@ -109,11 +110,11 @@ void claimMemory(Run& run) {
   const double kib = double(image.memory()) / 1024,
                mesh = double(dragon.points.size() * 12 + dragon.faces.size() * 12) / 1024,
                field = 128.0 * 128 * 128 * 4 / 1024;
-  run.addClaim(judged({"3.2", "the images take little memory beside hierarchies and distance fields", "no figure",
-                       readable(kib) + " KiB for the dragon"},
-                      verdictOf(std::size_t{kib < mesh} + std::size_t{kib < field}, 2),
-                      Reasons::same("its mesh takes " + readable(mesh) +
-                                    " KiB, a distance field of 128 x 128 x 128 floats " + readable(field) + " KiB")));
+  addJudged(run,
+            {"3.2", "the images take little memory beside hierarchies and distance fields", "no figure",
+             readable(kib) + " KiB for the dragon", verdictOf(std::size_t{kib < mesh} + std::size_t{kib < field}, 2)},
+            Reasons::same("its mesh takes " + readable(mesh) + " KiB, a distance field of 128 x 128 x 128 floats " +
+                          readable(field) + " KiB"));
 }
 
 void claimKept(Run& run) {
@@ -129,14 +130,15 @@ void claimKept(Run& run) {
     draws.push_back(redrawn.query());
   }
   const double with = rangeOf(keeps).least, without = rangeOf(draws).least;
-  run.addClaim(judged({"5, tables 1, 2", "for rigid objects stages 1 and 2 can be computed once", "possible",
-                       readable(with) + " ms with kept images, " + readable(without) + " redrawn"},
-                      with < 0.95 * without ? Verdict::Held
-                      : with < without      ? Verdict::Partly
-                                            : Verdict::NotHeld,
-                      {.held = "images are kept by default while neither the body nor its view moves",
-                       .partly = "images are kept by default, but reading positions and the query are most of the time",
-                       .notHeld = "drawing an image anew takes no longer than keeping it"}));
+  addJudged(run,
+            {"5, tables 1, 2", "for rigid objects stages 1 and 2 can be computed once", "possible",
+             readable(with) + " ms with kept images, " + readable(without) + " redrawn",
+             with < 0.95 * without ? Verdict::Held
+             : with < without      ? Verdict::Partly
+                                   : Verdict::NotHeld},
+            {.held = "images are kept by default while neither the body nor its view moves",
+             .partly = "images are kept by default, but reading positions and the query are most of the time",
+             .notHeld = "drawing an image anew takes no longer than keeping it"});
 }
 
 }  // namespace
@@ -171,16 +173,16 @@ void readBacks(Run& run) {
                                                       : verdictOf(faster, gains.size());
   const std::string inScenes =
       "faster in " + std::to_string(faster) + " of " + std::to_string(gains.size()) + " scenes";
-  run.addClaim(judged(
+  addJudged(
+      run,
       {"4", "layers as tiles of one framebuffer need at most two read-backs and improve the performance", "no figure",
-       rangeOf(readBacks).text() + " read-backs an image, " + gain.text() + " times as fast"},
-      verdict,
+       rangeOf(readBacks).text() + " read-backs an image, " + gain.text() + " times as fast", verdict},
       {.held = "measured with " + run.settings().driver,
        .partly =
            inScenes + (isSoftwareGl(run) ? "; the processor draws here (llvmpipe), so a read-back copies memory and "
                                            "stalls no pipeline"
                                          : ", with " + run.settings().driver),
-       .notHeld = "the layers do not fit into one framebuffer"}));
+       .notHeld = "the layers do not fit into one framebuffer"});
 }
 
 void renderers(Run& run) {
@@ -219,13 +221,13 @@ void renderers(Run& run) {
   const std::string times = rangeOf(ratios).text() + " times the CPU's time with " + run.settings().driver;
   run.addVerdict("The images differ in " + readable(differ) + " % of the pixels. The fastest OpenGL renderer takes " +
                  times + (hasCard(run) ? "." : ", a software rasteriser: it says nothing about a card."));
-  run.addClaim(
-      judged({"1, 4", claim, "stages 1+2: 19 to 256 ms with a GeForce4", times},
-             hasCard(run) ? verdictOf(ratios, [](double ratio) { return ratio < 1; }) : Verdict::NotTried,
-             {.held = "method `ldi` chooses by the size of the images",
-              .partly = "the card wins in some of these scenes; method `ldi` chooses by the size of the images",
-              .notHeld = "the CPU draws all layers in one pass, the card one layer in each",
-              .notTried = "`ldi-gl-abuffer` was faster than the CPU in 7 of 19 cases, " + std::string(kEarlierCard)}));
+  addJudged(run,
+            {"1, 4", claim, "stages 1+2: 19 to 256 ms with a GeForce4", times,
+             hasCard(run) ? verdictOf(ratios, [](double ratio) { return ratio < 1; }) : Verdict::NotTried},
+            {.held = "method `ldi` chooses by the size of the images",
+             .partly = "the card wins in some of these scenes; method `ldi` chooses by the size of the images",
+             .notHeld = "the CPU draws all layers in one pass, the card one layer in each",
+             .notTried = "`ldi-gl-abuffer` was faster than the CPU in 7 of 19 cases, " + std::string(kEarlierCard)});
 }
 
 void resolutions(Run& run) {
@@ -265,12 +267,13 @@ void resolutions(Run& run) {
   run.addVerdict("From 16 to 512 pixels the error of the volume goes from " + readable(errors.front()) + " % to " +
                  readable(errors.back()) + " %, and the time from " + readable(times.front()) + " to " +
                  readable(times.back()) + " ms.");
-  run.addClaim(judged({"3.2", "the resolution adjusts the accuracy", "no figure",
-                       readable(errors.front()) + " % off at 16 pixels, " + readable(errors.back()) + " % at 512"},
-                      verdictOf(better, errors.size() - 1),
-                      {.held = "by default a pixel is half a mean edge of the finer body",
-                       .partly = "not each finer image is more accurate, since pixel centres fall elsewhere",
-                       .notHeld = "no finer image is more accurate"}));
+  addJudged(run,
+            {"3.2", "the resolution adjusts the accuracy", "no figure",
+             readable(errors.front()) + " % off at 16 pixels, " + readable(errors.back()) + " % at 512",
+             verdictOf(better, errors.size() - 1)},
+            {.held = "by default a pixel is half a mean edge of the finer body",
+             .partly = "not each finer image is more accurate, since pixel centres fall elsewhere",
+             .notHeld = "no finer image is more accurate"});
 }
 
 void properties(Run& run) {

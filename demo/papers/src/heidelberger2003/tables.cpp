@@ -23,12 +23,13 @@ std::string percent(double share) {
 
 /// Adds the claim that all queries keep an interactive rate. `times`: of our queries [ms].
 void claimRate(Run& run, const std::string& place, double paperMost, const std::vector<double>& times) {
-  run.addClaim(judged({place, "queries run at interactive rates up to very complex geometry",
-                       "at most " + readable(paperMost) + " ms", "at most " + readable(rangeOf(times).most) + " ms"},
-                      verdictOf(times, [](double time) { return time <= kFrame; }),
-                      {.held = "the slowest query leaves time in a frame of 1/30 s; the paper's takes several",
-                       .partly = "some queries take more than a frame of 1/30 s",
-                       .notHeld = "each query takes more than a frame of 1/30 s"}));
+  addJudged(run,
+            {place, "queries run at interactive rates up to very complex geometry",
+             "at most " + readable(paperMost) + " ms", "at most " + readable(rangeOf(times).most) + " ms",
+             verdictOf(times, [](double time) { return time <= kFrame; })},
+            {.held = "the slowest query leaves time in a frame of 1/30 s; the paper's takes several",
+             .partly = "some queries take more than a frame of 1/30 s",
+             .notHeld = "each query takes more than a frame of 1/30 s"});
 }
 
 void claimComplexity(Run& run, const Table& table) {
@@ -41,28 +42,28 @@ void claimComplexity(Run& run, const Table& table) {
     ours.append(comma).append(readable(ratio("1+2")));
     ratios.push_back(ratio("1+2"));
   }
-  run.addClaim(
-      judged({"5, table 1", "stages 1+2 depend on the depth complexity: complex overlaps take longer",
-              "complex / simple: " + paper, ours},
-             verdictOf(ratios, [](double ratio) { return ratio > 1.05; }),
-             {.held = "more layers have more points, and each is stored and sorted",
-              .partly = "all layers are drawn in one pass over the faces, so layers weigh less than in the "
-                        "paper, which draws all faces for each",
-              .notHeld = "all layers are drawn in one pass over the faces; the paper draws all faces for each"}));
+  addJudged(run,
+            {"5, table 1", "stages 1+2 depend on the depth complexity: complex overlaps take longer",
+             "complex / simple: " + paper, ours, verdictOf(ratios, [](double ratio) { return ratio > 1.05; })},
+            {.held = "more layers have more points, and each is stored and sorted",
+             .partly = "all layers are drawn in one pass over the faces, so layers weigh less than in the "
+                       "paper, which draws all faces for each",
+             .notHeld = "all layers are drawn in one pass over the faces; the paper draws all faces for each"});
 }
 
 /// Adds the claim that there are few layers. `layers`: ours.
 void claimLayers(Run& run, const std::string& place, double paperLeast, double paperMost,
                  const std::vector<double>& layers) {
   const double most = rangeOf(layers).most;
-  run.addClaim(judged({place, "the number of layers stays reasonable for complex objects",
-                       readable(paperLeast) + " to " + readable(paperMost), rangeOf(layers).text()},
-                      most <= 2 * paperMost   ? Verdict::Held
-                      : most <= 4 * paperMost ? Verdict::Partly
-                                              : Verdict::NotHeld,
-                      {.held = "objects of 12,000 to 520,000 faces, within the volume of interest",
-                       .partly = "more than twice the paper's, for objects of 12,000 to 520,000 faces",
-                       .notHeld = "more than four times the paper's, for objects of 12,000 to 520,000 faces"}));
+  addJudged(run,
+            {place, "the number of layers stays reasonable for complex objects",
+             readable(paperLeast) + " to " + readable(paperMost), rangeOf(layers).text(),
+             most <= 2 * paperMost   ? Verdict::Held
+             : most <= 4 * paperMost ? Verdict::Partly
+                                     : Verdict::NotHeld},
+            {.held = "objects of 12,000 to 520,000 faces, within the volume of interest",
+             .partly = "more than twice the paper's, for objects of 12,000 to 520,000 faces",
+             .notHeld = "more than four times the paper's, for objects of 12,000 to 520,000 faces"});
 }
 
 }  // namespace
@@ -106,12 +107,13 @@ void overlaps(Run& run) {
                  " layers, the paper's 1 to 8: the models are ours.");
   claimRate(run, "6, table 1", 256, all);
   claimComplexity(run, measured);
-  run.addClaim(judged({"5, table 1", "the boolean operation of stage 3a costs little beside the images",
-                       "1 of 20 to 115 ms", "at most " + percent(rangeOf(shares).most) + " of a query"},
-                      verdictOf(shares, [](double share) { return share < 0.3; }),
-                      {.held = "pixels are walked once; images have few layers",
-                       .partly = "where an image is drawn fast, walking its pixels weighs",
-                       .notHeld = "drawing an image is not slower than walking its pixels"}));
+  addJudged(run,
+            {"5, table 1", "the boolean operation of stage 3a costs little beside the images", "1 of 20 to 115 ms",
+             "at most " + percent(rangeOf(shares).most) + " of a query",
+             verdictOf(shares, [](double share) { return share < 0.3; })},
+            {.held = "pixels are walked once; images have few layers",
+             .partly = "where an image is drawn fast, walking its pixels weighs",
+             .notHeld = "drawing an image is not slower than walking its pixels"});
   claimLayers(run, "3.2, table 1", 1, 8, layers);
 }
 
@@ -136,14 +138,15 @@ void vertices(Run& run) {
                  draw.text() + " ms, in the paper 11 to 307. From the fastest object to the slowest, the image takes " +
                  readable(growth) + " times as long (28 in the paper), and the vertices " + readable(spread) +
                  " times.");
-  run.addClaim(judged({"3.3, table 2", "the vertex test does not depend on the object's complexity", "26 to 28 ms",
-                       find.text() + " ms"},
-                      spread < 2              ? Verdict::Held
-                      : spread < 0.5 * growth ? Verdict::Partly
-                                              : Verdict::NotHeld,
-                      {.held = "a vertex is compared with the few points of one pixel",
-                       .partly = "a vertex is compared with the points of one pixel, and their number differs",
-                       .notHeld = "the vertices take longer where the image does"}));
+  addJudged(
+      run,
+      {"3.3, table 2", "the vertex test does not depend on the object's complexity", "26 to 28 ms", find.text() + " ms",
+       spread < 2              ? Verdict::Held
+       : spread < 0.5 * growth ? Verdict::Partly
+                               : Verdict::NotHeld},
+      {.held = "a vertex is compared with the few points of one pixel",
+       .partly = "a vertex is compared with the points of one pixel, and their number differs",
+       .notHeld = "the vertices take longer where the image does"});
   claimLayers(run, "3.2, table 2", 8, 12, numbersOf(measured, "layers"));
   const auto& knot = models::nameOf(models::PaperModel::Knot);
   for (std::size_t row = 0; row < measured.rows.size(); ++row) {
@@ -190,16 +193,16 @@ void particles(Run& run) {
       readable(drawn) +
       "; the paper's card draws 29. `pliant browse particles` draws the scene by OpenGL, which is not "
       "measured here.");
-  run.addClaim(
-      judged({"5, figure 11", "20,000 particles and a deforming body of 10,000 faces run in real time with response",
-              "29 frames/s, drawn", readable(alone) + " frames/s undrawn, " + readable(drawn) + " drawn by the CPU"},
+  addJudged(run,
+            {"5, figure 11", "20,000 particles and a deforming body of 10,000 faces run in real time with response",
+             "29 frames/s, drawn", readable(alone) + " frames/s undrawn, " + readable(drawn) + " drawn by the CPU",
              drawn >= 29   ? Verdict::Held
              : alone >= 29 ? Verdict::Partly
-                           : Verdict::NotHeld,
-             {.held = "even with drawing by the CPU",
-              .partly = "detection and response leave " + readable(1000.0 / 29 - 1000 / alone) +
-                        " ms of a frame of 1/29 s for drawing; only drawing by the CPU was measured",
-              .notHeld = "detection and response alone take longer than a frame of 1/29 s"}));
+                           : Verdict::NotHeld},
+            {.held = "even with drawing by the CPU",
+             .partly = "detection and response leave " + readable(1000.0 / 29 - 1000 / alone) +
+                       " ms of a frame of 1/29 s for drawing; only drawing by the CPU was measured",
+             .notHeld = "detection and response alone take longer than a frame of 1/29 s"});
 }
 
 }  // namespace pliant::papers::ldi2003

@@ -149,17 +149,18 @@ void unorderedLayers(Run& run) {
     counts = number(ordered->work.passes) + " and " + number(unordered->work.passes) + " for the closed hand";
   }
   if (!more.empty()) counts += "; " + rangeOf(more).text() + " times as many while it closes";
-  run.addClaim(judged({.place = "section 4",
-                       .claim = "ordered and unordered layers need about the same number of passes",
-                       .paper = "",
-                       .ours = counts},
-                      verdictOf(more, [](double ratio) { return ratio <= 1.5; }),
-                      {.held = "the pass of each side that finds nothing is a small part of the ordered ones",
-                       .partly = "ordered layers need a pass more for each side, which finds nothing; with few layers "
-                                 "that is a large part",
-                       .notHeld = "ordered layers need a pass more for each side, which finds nothing, and bodies "
-                                  "have few layers",
-                       .notTried = "a graphics driver is needed"}));
+  addJudged(run,
+            {.place = "section 4",
+             .claim = "ordered and unordered layers need about the same number of passes",
+             .paper = "",
+             .ours = counts,
+             .verdict = verdictOf(more, [](double ratio) { return ratio <= 1.5; })},
+            {.held = "the pass of each side that finds nothing is a small part of the ordered ones",
+             .partly = "ordered layers need a pass more for each side, which finds nothing; with few layers "
+                       "that is a large part",
+             .notHeld = "ordered layers need a pass more for each side, which finds nothing, and bodies "
+                        "have few layers",
+             .notTried = "a graphics driver is needed"});
 }
 
 }  // namespace pliant::papers::ldi2004

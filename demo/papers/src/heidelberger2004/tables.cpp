@@ -79,37 +79,39 @@ void claimThreeTimes(Run& run, const std::vector<double>& ratios) {
   const std::string tables = run.quick() ? " times over tables 1 and 3" : " times over tables 1 to 3";
   const auto faster = std::count_if(ratios.begin(), ratios.end(), [](double ratio) { return ratio > 1.1; });
   const std::string inCases = "faster in " + std::to_string(faster) + " of " + std::to_string(ratios.size()) + " cases";
-  run.addClaim(judged({.place = "section 4, tables 1 to 3",
-                       .claim = "unordered layers are about three times as fast as ordered ones",
-                       .paper = "2.0 to 3.3 times over tables 1 to 3",
-                       .ours = ratios.empty() ? "not measured" : rangeOf(ratios).text() + tables},
-                      ratios.empty()               ? Verdict::NotTried
-                      : rangeOf(ratios).least >= 2 ? Verdict::Held
-                      : faster > 0                 ? Verdict::Partly
-                                                   : Verdict::NotHeld,
-                      {.held = "ordered layers wait for an occlusion query after each pass" + earlier,
-                       .partly = inCases + ": our ordered layers share their set-up" + earlier,
-                       .notHeld = "our ordered layers share their set-up" + earlier,
-                       .notTried = "there is no OpenGL here" + earlier}));
+  addJudged(run,
+            {.place = "section 4, tables 1 to 3",
+             .claim = "unordered layers are about three times as fast as ordered ones",
+             .paper = "2.0 to 3.3 times over tables 1 to 3",
+             .ours = ratios.empty() ? "not measured" : rangeOf(ratios).text() + tables,
+             .verdict = ratios.empty()               ? Verdict::NotTried
+                        : rangeOf(ratios).least >= 2 ? Verdict::Held
+                        : faster > 0                 ? Verdict::Partly
+                                                     : Verdict::NotHeld},
+            {.held = "ordered layers wait for an occlusion query after each pass" + earlier,
+             .partly = inCases + ": our ordered layers share their set-up" + earlier,
+             .notHeld = "our ordered layers share their set-up" + earlier,
+             .notTried = "there is no OpenGL here" + earlier});
 }
 
 /// Adds the claim on the order of entries. `table`: ldi-2004-table1.
 void claimOrder(Run& run, const Table& table) {
   const double order = table.number(1, "frames with volume"), volume = table.number(2, "frames with volume"),
                agree = table.number(1, "frames like the volume"), all = table.number(3, "frames with volume");
-  run.addClaim(judged(
+  addJudged(
+      run,
       {.place = "section 3.1",
        .claim = "entries and exits that do not alternate show a self-collision",
        .paper = "",
        .ours = "in " + readable(agree) + " of " + readable(all) + " frames both tell the same: " + readable(order) +
-               " frames out of order, " + readable(volume) + " with a shared volume"},
-      agree == all     ? Verdict::Held
-      : order > volume ? Verdict::Partly
-                       : Verdict::NotHeld,
+               " frames out of order, " + readable(volume) + " with a shared volume",
+       .verdict = agree == all     ? Verdict::Held
+                  : order > volume ? Verdict::Partly
+                                   : Verdict::NotHeld},
       {.held =
            "no tie and no rounding is out of order in this sequence; our answers go by winding numbers all the same",
        .partly = "ties and rounding at silhouettes are out of order as well, so our answers go by winding numbers",
-       .notHeld = "some frames with a shared volume are in order"}));
+       .notHeld = "some frames with a shared volume are in order"});
 }
 
 /// Each of the three functions appends times of ordered layers / unordered ones.
@@ -136,15 +138,16 @@ void handAndPhone(Run& run, std::vector<double>& ratios) {
   if (!ordered.empty() && !unordered.empty())
     ratios.insert(ratios.end(), {ordered[0] / unordered[0], ordered[1] / unordered[1]});
   if (!unordered.empty())
-    run.addClaim(judged(
+    addJudged(
+        run,
         {.place = "section 4, table 1",
          .claim = "the software method is fastest in a small scene (hand and phone)",
          .paper = "11.2 against 29.9 ms",
-         .ours = ms(software[1]) + " against " + ms(unordered[1])},
-        verdictOf(std::size_t{software[0] < unordered[0]} + std::size_t{software[1] < unordered[1]}, 2),
+         .ours = ms(software[1]) + " against " + ms(unordered[1]),
+         .verdict = verdictOf(std::size_t{software[0] < unordered[0]} + std::size_t{software[1] < unordered[1]}, 2)},
         {.held = "`ldi` draws with the CPU below 200,000 faces and pixels" + afterwards(run),
          .partly = "true of the fastest frame or of the slowest one" + afterwards(run),
-         .notHeld = "unordered layers are faster in the fastest frame and in the slowest one" + afterwards(run)}));
+         .notHeld = "unordered layers are faster in the fastest frame and in the slowest one" + afterwards(run)});
   claimOrder(run, order);
 }
 
@@ -160,17 +163,18 @@ void particlesInDragon(Run& run, std::vector<double>& ratios) {
     appendRatios(times, ratios);
     if (times.contains("unordered")) {
       const double card = times.at("unordered")[0], processor = times.at("software")[0];
-      run.addClaim(judged({.place = "section 4, table 2",
-                           .claim = "graphics hardware wins in a scene of 520,000 faces",
-                           .paper = "225.2 against 398.7 ms",
-                           .ours = ms(card) + " against " + ms(processor)},
-                          !hasCard(run)      ? Verdict::NotTried
-                          : card < processor ? Verdict::Held
-                                             : Verdict::NotHeld,
-                          {.held = "`ldi` gives large images to a card" + afterwards(run),
-                           .partly = {},
-                           .notHeld = "our software method draws all layers in one vectorised pass" + afterwards(run),
-                           .notTried = driverNote(run) + ". A card was " + std::string(kEarlierCard)}));
+      addJudged(run,
+                {.place = "section 4, table 2",
+                 .claim = "graphics hardware wins in a scene of 520,000 faces",
+                 .paper = "225.2 against 398.7 ms",
+                 .ours = ms(card) + " against " + ms(processor),
+                 .verdict = !hasCard(run)      ? Verdict::NotTried
+                            : card < processor ? Verdict::Held
+                                               : Verdict::NotHeld},
+                {.held = "`ldi` gives large images to a card" + afterwards(run),
+                 .partly = {},
+                 .notHeld = "our software method draws all layers in one vectorised pass" + afterwards(run),
+                 .notTried = driverNote(run) + ". A card was " + std::string(kEarlierCard)});
     }
   }
   run.addPicture("figure5", benchmarks::drawPaperPicture("heidelberger2004-dragon", run.samples()),
@@ -181,29 +185,31 @@ void particlesInDragon(Run& run, std::vector<double>& ratios) {
                  readable(low) + " ms, in the paper 398.7, 105.2 and 37.1: " +
                  rangeOf({398.7 / all, 37.1 / low}).text() + " times as fast. A dragon of " + readable(faces) +
                  " times as many faces takes " + readable(all / low) + " times as long (paper: 10.7).");
-  run.addClaim(judged({.place = "section 4",
-                       .claim = "520,000 faces and 100,000 particles run at 5 Hz",
-                       .paper = "225.2 ms, unordered",
-                       .ours = readable(1000 / all) + " Hz, software"},
-                      all < 200 ? Verdict::Held : Verdict::NotHeld,
-                      {.held = "the software method draws all layers in one vectorised pass",
-                       .partly = {},
-                       .notHeld = "the software method is slower than the paper's card"}));
+  addJudged(run,
+            {.place = "section 4",
+             .claim = "520,000 faces and 100,000 particles run at 5 Hz",
+             .paper = "225.2 ms, unordered",
+             .ours = readable(1000 / all) + " Hz, software",
+             .verdict = all < 200 ? Verdict::Held : Verdict::NotHeld},
+            {.held = "the software method draws all layers in one vectorised pass",
+             .partly = {},
+             .notHeld = "the software method is slower than the paper's card"});
   std::vector<double> shares;
   for (std::size_t row = 0; row < cpu.rows.size(); ++row)
     shares.push_back(100 * cpu.number(row, "particles ms") / cpu.number(row, "all"));
   const double most = rangeOf(shares).most;
-  run.addClaim(judged({.place = "section 3.1",
-                       .claim = "stages 1 and 3 cost little beside the image",
-                       .paper = "",
-                       .ours = "the particles take " + rangeOf(shares).text() + " % of the time"},
-                      most < 25   ? Verdict::Held
-                      : most < 50 ? Verdict::Partly
-                                  : Verdict::NotHeld,
-                      {.held = "drawing the image takes nearly all of the time",
-                       .partly = "drawing the image takes most of the time, but our images are drawn so fast that "
-                                 "finding the particles weighs",
-                       .notHeld = "our images are drawn so fast that finding the particles takes as long"}));
+  addJudged(run,
+            {.place = "section 3.1",
+             .claim = "stages 1 and 3 cost little beside the image",
+             .paper = "",
+             .ours = "the particles take " + rangeOf(shares).text() + " % of the time",
+             .verdict = most < 25   ? Verdict::Held
+                        : most < 50 ? Verdict::Partly
+                                    : Verdict::NotHeld},
+            {.held = "drawing the image takes nearly all of the time",
+             .partly = "drawing the image takes most of the time, but our images are drawn so fast that "
+                       "finding the particles weighs",
+             .notHeld = "our images are drawn so fast that finding the particles takes as long"});
 }
 
 /// Adds the claim on read-backs in a small scene.
@@ -213,16 +219,16 @@ void claimReadBacks(Run& run, const Table& measured) {
     const double read = measured.number(row, "unordered read");
     shares.push_back(100 * read / (read + measured.number(row, "unordered")));
   }
-  run.addClaim(
-      judged({.place = "sections 3.4, 4",
-              .claim = "reading back is the bottleneck of the card in small scenes",
-              .paper = "",
-              .ours = rangeOf(shares).text() + " % of the time of unordered layers"},
-             hasCard(run) ? verdictOf(shares, [](double share) { return share >= 50; }) : Verdict::NotTried,
-             {.held = driverNote(run),
-              .partly = "with more pixels, or fewer, drawing takes longer than reading back. " + driverNote(run),
-              .notHeld = "drawing takes longer than reading back. " + driverNote(run),
-              .notTried = driverNote(run)}));
+  addJudged(run,
+            {.place = "sections 3.4, 4",
+             .claim = "reading back is the bottleneck of the card in small scenes",
+             .paper = "",
+             .ours = rangeOf(shares).text() + " % of the time of unordered layers",
+             .verdict = hasCard(run) ? verdictOf(shares, [](double share) { return share >= 50; }) : Verdict::NotTried},
+            {.held = driverNote(run),
+             .partly = "with more pixels, or fewer, drawing takes longer than reading back. " + driverNote(run),
+             .notHeld = "drawing takes longer than reading back. " + driverNote(run),
+             .notTried = driverNote(run)});
 }
 
 /// `growth`: of the time from 32 to 128 pixels, by method.
@@ -233,14 +239,15 @@ void claimResolution(Run& run, const std::map<std::string, double>& growth) {
     all += (all.empty() ? "" : ", ") + method + " " + readable(times);
     if (times <= kGrows) little += (little.empty() ? "" : ", ") + method;
   }
-  run.addClaim(judged({.place = "section 4, table 3",
-                       .claim = "the resolution influences the time of all methods",
-                       .paper = "2.1 to 2.8 times from 32 to 128 pixels",
-                       .ours = all},
-                      verdictOf(growth, [](const auto& item) { return item.second > kGrows; }),
-                      {.held = "by default a pixel is half a mean edge, about the coarsest that finds each edge",
-                       .partly = "not of " + little + ": their time here goes into other work than pixels",
-                       .notHeld = "the time here goes into other work than pixels"}));
+  addJudged(run,
+            {.place = "section 4, table 3",
+             .claim = "the resolution influences the time of all methods",
+             .paper = "2.1 to 2.8 times from 32 to 128 pixels",
+             .ours = all,
+             .verdict = verdictOf(growth, [](const auto& item) { return item.second > kGrows; })},
+            {.held = "by default a pixel is half a mean edge, about the coarsest that finds each edge",
+             .partly = "not of " + little + ": their time here goes into other work than pixels",
+             .notHeld = "the time here goes into other work than pixels"});
 }
 
 void hatAndMouse(Run& run, std::vector<double>& ratios) {
@@ -267,14 +274,15 @@ void hatAndMouse(Run& run, std::vector<double>& ratios) {
                  " ms, in the paper 2.1 to 5.9: " + readable(fine / coarse) +
                  " times as long for 16 times the pixels (paper: 2.8).");
   claimResolution(run, growth);
-  run.addClaim(judged({.place = "section 4, table 3",
-                       .claim = "16,500 faces are tested at 500 Hz by software",
-                       .paper = "476 Hz at 32 pixels",
-                       .ours = readable(1000 / coarse) + " Hz at 32 pixels, " + readable(1000 / fine) + " Hz at 128"},
-                      verdictOf(std::size_t{coarse < 2} + std::size_t{fine < 2}, 2),
-                      {.held = "by one thread, with the paper's resolutions",
-                       .partly = "by one thread; true of few pixels",
-                       .notHeld = "one thread is slower than that with any of the paper's resolutions"}));
+  addJudged(run,
+            {.place = "section 4, table 3",
+             .claim = "16,500 faces are tested at 500 Hz by software",
+             .paper = "476 Hz at 32 pixels",
+             .ours = readable(1000 / coarse) + " Hz at 32 pixels, " + readable(1000 / fine) + " Hz at 128",
+             .verdict = verdictOf(std::size_t{coarse < 2} + std::size_t{fine < 2}, 2)},
+            {.held = "by one thread, with the paper's resolutions",
+             .partly = "by one thread; true of few pixels",
+             .notHeld = "one thread is slower than that with any of the paper's resolutions"});
 }
 
 }  // namespace

@@ -157,16 +157,17 @@ void selfCollision(Run& run) {
                  " pixels entries and exits differ in number." +
                  (found.same.empty() ? "" : " The same image: CPU, " + joined(found.same, ", ") + ".") +
                  (found.other.empty() ? "" : " Another image: " + joined(found.other, ", ") + "."));
-  run.addClaim(judged({.place = "section 3.2",
-                       .claim = "contours are safe: no entry is lost where a front face and a back face coincide",
-                       .paper = "",
-                       .ours = "they coincide in " + count(found.touching + found.onContours) + " pixels; " +
-                               count(safe) + " of " + count(renderers) + " renderers keep both"},
-                      occurs ? verdictOf(safe, renderers) : Verdict::NotTried,
-                      {.held = "vertices are rounded to 1/256 pixel, and one fill rule decides each pixel",
-                       .partly = "not by " + joined(found.other, ", "),
-                       .notHeld = "rays end inside",
-                       .notTried = "front faces and back faces do not coincide in this image"}));
+  addJudged(run,
+            {.place = "section 3.2",
+             .claim = "contours are safe: no entry is lost where a front face and a back face coincide",
+             .paper = "",
+             .ours = "they coincide in " + count(found.touching + found.onContours) + " pixels; " + count(safe) +
+                     " of " + count(renderers) + " renderers keep both",
+             .verdict = occurs ? verdictOf(safe, renderers) : Verdict::NotTried},
+            {.held = "vertices are rounded to 1/256 pixel, and one fill rule decides each pixel",
+             .partly = "not by " + joined(found.other, ", "),
+             .notHeld = "rays end inside",
+             .notTried = "front faces and back faces do not coincide in this image"});
 }
 
 void walkAndSurgery(Run& run) {
@@ -193,31 +194,33 @@ void walkAndSurgery(Run& run) {
                  count(std::uint64_t(volumes.cuts)) + " cuts, " + readable(volumes.ms) + " ms with " +
                  volumes.faults() + ".");
   constexpr double kStep = 1000.0 / 60;
-  run.addClaim(judged({.place = "section 5",
-                       .claim = "cloth on a walking figure can be simulated in real time",
-                       .paper = "future work",
-                       .ours = readable(walk.ms) + " ms a step of 16.7 ms; " + walk.faults()},
-                      verdictOf(std::size_t{walk.isClean()} + std::size_t{walk.ms <= kStep}, 2),
-                      {.held = "cloth has no inside, so it collides by faces and edges (`auto`), not by layers",
-                       .partly = walk.isClean() ? "a step takes longer than its time" : "cloth and figure intersect",
-                       .notHeld = "a step takes longer than its time, and cloth and figure intersect"}));
+  addJudged(run,
+            {.place = "section 5",
+             .claim = "cloth on a walking figure can be simulated in real time",
+             .paper = "future work",
+             .ours = readable(walk.ms) + " ms a step of 16.7 ms; " + walk.faults(),
+             .verdict = verdictOf(std::size_t{walk.isClean()} + std::size_t{walk.ms <= kStep}, 2)},
+            {.held = "cloth has no inside, so it collides by faces and edges (`auto`), not by layers",
+             .partly = walk.isClean() ? "a step takes longer than its time" : "cloth and figure intersect",
+             .notHeld = "a step takes longer than its time, and cloth and figure intersect"});
   const bool cutBoth = surgery.cuts > 0 && volumes.cuts > 0, fast = std::max(surgery.ms, volumes.ms) <= kStep;
   const std::size_t clean = std::size_t{surgery.isClean()} + std::size_t{volumes.isClean()};
-  run.addClaim(judged(
+  addJudged(
+      run,
       {.place = "section 5",
        .claim = "deformable organs and a tool can be simulated interactively",
        .paper = "future work",
        .ours = readable(surgery.ms) + " ms by elements, " + readable(volumes.ms) + " by volumes; " +
-               count(std::uint64_t(surgery.cuts)) + " and " + count(std::uint64_t(volumes.cuts)) + " cuts"},
-      !cutBoth              ? Verdict::NotTried
-      : !fast || clean == 0 ? Verdict::NotHeld
-                            : verdictOf(clean, 2),
+               count(std::uint64_t(surgery.cuts)) + " and " + count(std::uint64_t(volumes.cuts)) + " cuts",
+       .verdict = !cutBoth              ? Verdict::NotTried
+                  : !fast || clean == 0 ? Verdict::NotHeld
+                                        : verdictOf(clean, 2)},
       {.held = "an organ stays closed when it is cut between tetrahedra",
        .partly = std::string("an organ stays closed when it is cut between tetrahedra; ") +
                  (volumes.isClean() ? "by elements organs intersect"
                                     : "volumes let bodies share a fraction of a pixel, so elements stay the default"),
        .notHeld = fast ? "organs and tool intersect" : "a step takes longer than its time",
-       .notTried = "the tool has cut nothing"}));
+       .notTried = "the tool has cut nothing"});
 }
 
 }  // namespace pliant::papers::ldi2004

@@ -156,15 +156,15 @@ void claimBoxes(Run& run, const Table& cloth) {
   }
   std::vector<double> all = both;
   all.insert(all.end(), alone.begin(), alone.end());
-  run.addClaim(judged(
-      {"4", "most of the time goes into normals and boxes of all faces, not into the search",
-       "0.4 of 0.9 s, 5 of 11.5 s",
-       concatenated(rangeOf(both).text(), " % of a query of body and dress, ", rangeOf(alone).text(),
-                    " % of the dress with itself")},
-      verdictOf(all, [](double share) { return share > 50; }),
-      {.held = "few patches are visited",
-       .partly = "the search takes more where the dress meets itself, or is near the body",
-       .notHeld = "one vectorised pass computes normals and boxes, so the search weighs more than in the paper"}));
+  addJudged(run,
+            {"4", "most of the time goes into normals and boxes of all faces, not into the search",
+             "0.4 of 0.9 s, 5 of 11.5 s",
+             concatenated(rangeOf(both).text(), " % of a query of body and dress, ", rangeOf(alone).text(),
+                          " % of the dress with itself"),
+             verdictOf(all, [](double share) { return share > 50; })},
+            {.held = "few patches are visited",
+             .partly = "the search takes more where the dress meets itself, or is near the body",
+             .notHeld = "one vectorised pass computes normals and boxes, so the search weighs more than in the paper"});
 }
 
 void claimContours(Run& run, const Table& cloth) {
@@ -174,15 +174,16 @@ void claimContours(Run& run, const Table& cloth) {
     contours = std::max(contours, cloth.number(row, "ours, 32") / cloth.number(row, "no contour test"));
   }
   const MissedPairs ring = missedOfRing();
-  run.addClaim(judged(
+  addJudged(
+      run,
       {"2.3.5", "the contour test decides almost nothing and can be left out", "",
        concatenated("without it ", readable(missed), " pairs of the dress are missed, and ",
                     readable(static_cast<double>(ring.missed)), " of ", readable(static_cast<double>(ring.all)),
-                    " of a flat ring that lies on itself; with it at most ", readable(contours), " times the time")},
-      verdictOf((missed == 0) + std::size_t{ring.missed == 0}, 2),
+                    " of a flat ring that lies on itself; with it at most ", readable(contours), " times the time"),
+       verdictOf((missed == 0) + std::size_t{ring.missed == 0}, 2)},
       {.held = "ours is on by default all the same: then answers are exact",
        .partly = "true of one of the two surfaces; ours is on by default, so answers are exact",
-       .notHeld = "ours is on by default, so answers are exact"}));
+       .notHeld = "ours is on by default, so answers are exact"});
 }
 
 }  // namespace
@@ -209,12 +210,12 @@ void makeCloth(Run& run) {
                               gains.heavy.empty()
                                   ? std::string(".")
                                   : concatenated(", the heavy one ", rangeOf(gains.heavy).text(), " times for 20.")));
-  run.addClaim(judged({"3.3, timings", "cloth against itself, before the slowest part, becomes the fastest",
-                       "7 and 20 times faster", concatenated(gains.text(), " times")},
-                      gains.verdict(),
-                      {.held = "large patches are skipped, whatever the number of faces",
-                       .partly = foldsReason(folds),
-                       .notHeld = foldsReason(folds)}));
+  addJudged(run,
+            {"3.3, timings", "cloth against itself, before the slowest part, becomes the fastest",
+             "7 and 20 times faster", concatenated(gains.text(), " times"), gains.verdict()},
+            {.held = "large patches are skipped, whatever the number of faces",
+             .partly = foldsReason(folds),
+             .notHeld = foldsReason(folds)});
   claimBoxes(run, cloth);
   claimContours(run, cloth);
 }
@@ -260,20 +261,21 @@ void makeOthers(Run& run) {
                                                          : ": the regularity tree is not always the fastest",
                               ". A tree with two children of a patch takes ", rangeOf(two).text(),
                               " times as long as one with three."));
-  run.addClaim(
-      judged({"1.1", "voxels and octrees are not suited for the self-collision of moving surfaces", "",
-              concatenated("they take ", readable(least), " to ", readable(most), " times as long as the tree")},
-             allSlower,
-             {.held = "`auto` takes the tree for a surface with itself, and the hash for many bodies "
-                      "([auto](methods/auto.md))",
-              .partly = "on some surfaces the hash or the buckets are as fast",
-              .notHeld = "on each surface the hash or the buckets are as fast"}));
-  run.addClaim(judged({"2.3.1", "three children are a good value in practice, two the best in theory", "3",
-                       concatenated("a tree with two takes ", rangeOf(two).text(), " times as long")},
-                      verdictOf(two, [](double ratio) { return ratio >= 0.95; }),
-                      {.held = "no surface is faster with two; our default is three",
-                       .partly = "two are faster on some surfaces; our default is three",
-                       .notHeld = "two are faster on each surface; our default is three"}));
+  addJudged(
+      run,
+      {"1.1", "voxels and octrees are not suited for the self-collision of moving surfaces", "",
+       concatenated("they take ", readable(least), " to ", readable(most), " times as long as the tree"), allSlower},
+      {.held = "`auto` takes the tree for a surface with itself, and the hash for many bodies "
+               "([auto](methods/auto.md))",
+       .partly = "on some surfaces the hash or the buckets are as fast",
+       .notHeld = "on each surface the hash or the buckets are as fast"});
+  addJudged(run,
+            {"2.3.1", "three children are a good value in practice, two the best in theory", "3",
+             concatenated("a tree with two takes ", rangeOf(two).text(), " times as long"),
+             verdictOf(two, [](double ratio) { return ratio >= 0.95; })},
+            {.held = "no surface is faster with two; our default is three",
+             .partly = "two are faster on some surfaces; our default is three",
+             .notHeld = "two are faster on each surface; our default is three"});
 }
 
 }  // namespace pliant::papers::volino

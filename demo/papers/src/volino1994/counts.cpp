@@ -111,22 +111,24 @@ void makeSphere(Run& run) {
       heldOr(constant, "do not grow with the faces: ", "grow with the faces: "), ofRegular.text(),
       " in a regular pattern, ", ofIrregular.text(), " by Delaunay subdivision, with ", leaves.text(),
       " tests of faces, while the number of faces grows ", readable(sizes), " times."));
-  run.addClaim(judged({"3.1, table 1a", "boxes alone: calls and tests are linear in the faces of a sphere",
-                       "20 and 6 a face", concatenated(classical.text(), " and ", tests.text())},
-                      linear                                   ? Verdict::Held
-                      : isSteady(classical) && isSteady(tests) ? Verdict::Partly
-                                                               : Verdict::NotHeld,
-                      {.held = "neighbours' boxes always overlap, so the descent reaches every face",
-                       .partly = "linear, but with other factors: those depend on how the faces are grouped",
-                       .notHeld = "the calls of a face change with the number of faces"}));
-  run.addClaim(judged({"3.1, table 1b", "with I and II: about constant, and no face is tested",
-                       "about 300 calls, 0 tests", concatenated(calls.text(), " calls, ", leaves.text(), " tests")},
-                      constant           ? Verdict::Held
-                      : leaves.most == 0 ? Verdict::Partly
-                                         : Verdict::NotHeld,
-                      {.held = "how far a patch bends decides when it is skipped, not its number of faces",
-                       .partly = "no face is tested, but more patches are visited where there are more faces",
-                       .notHeld = "some patches are never skipped, down to their faces"}));
+  addJudged(run,
+            {"3.1, table 1a", "boxes alone: calls and tests are linear in the faces of a sphere", "20 and 6 a face",
+             concatenated(classical.text(), " and ", tests.text()),
+             linear                                   ? Verdict::Held
+             : isSteady(classical) && isSteady(tests) ? Verdict::Partly
+                                                      : Verdict::NotHeld},
+            {.held = "neighbours' boxes always overlap, so the descent reaches every face",
+             .partly = "linear, but with other factors: those depend on how the faces are grouped",
+             .notHeld = "the calls of a face change with the number of faces"});
+  addJudged(run,
+            {"3.1, table 1b", "with I and II: about constant, and no face is tested", "about 300 calls, 0 tests",
+             concatenated(calls.text(), " calls, ", leaves.text(), " tests"),
+             constant           ? Verdict::Held
+             : leaves.most == 0 ? Verdict::Partly
+                                : Verdict::NotHeld},
+            {.held = "how far a patch bends decides when it is skipped, not its number of faces",
+             .partly = "no face is tested, but more patches are visited where there are more faces",
+             .notHeld = "some patches are never skipped, down to their faces"});
 }
 
 void makeLoop(Run& run) {
@@ -180,29 +182,30 @@ void makeLoop(Run& run) {
       rangeOf(turned, "tests/cut").text(), "; one by Delaunay subdivision, as the paper's, ", callsIrregular.text(),
       " and ", eachIrregular.text(), "; and turned as well ", callsBoth.text(), " and ", eachBoth.text(), ". ",
       asPaperText(likePaper(both) == both.rows.size(), onlyTurned)));
-  run.addClaim(judged({"3.2, table 2a", "boxes alone: the strip costs what the sphere does", "20 and 6 a face",
-                       concatenated(classical.text(), " and ", tests.text())},
-                      verdictOf(sameAsSphere, counts.rows.size()),
-                      {.held = "almost all calls are between neighbours, in both",
-                       .partly = "in some divisions the strip's boxes overlap more, or less, than the sphere's",
-                       .notHeld = "the strip's boxes overlap more, or less, than the sphere's"}));
-  run.addClaim(
-      judged({"3.2, table 2b", "with I and II: proportional to the cut faces, whatever the number of faces", "linear",
-              concatenated(rangeOf(counts, "calls/cut").text(), " calls a cut face, in one division at most ",
-                           readable(change), " times as many as in another size")},
-             byCut,
-             {.held = "patches are divided only along the crossing",
-              .partly = "in some divisions the calls for a cut face change with the number of faces",
-              .notHeld = "in each division the calls for a cut face change with the number of faces"}));
-  run.addClaim(judged({"3.2, table 2b", "20 calls and 3 tests for each cut face", "20 and 3",
-                       concatenated(callsBoth.text(), " and ", eachBoth.text(), " by Delaunay subdivision, turned; ",
-                                    calls.text(), " and ", each.text(), " regular, not turned")},
-                      verdictOf(asPaper, counts.rows.size()),
-                      {.held = "boxes along the axes fit sheets along the axes",
-                       .partly = onlyTurned ? "only strips that are turned have them: their boxes fit the sheets. The "
-                                              "paper does not tell how its strip lies"
-                                            : "some strips have them, turned or not",
-                       .notHeld = "neither the division nor the place of the strip gives these numbers"}));
+  addJudged(run,
+            {"3.2, table 2a", "boxes alone: the strip costs what the sphere does", "20 and 6 a face",
+             concatenated(classical.text(), " and ", tests.text()), verdictOf(sameAsSphere, counts.rows.size())},
+            {.held = "almost all calls are between neighbours, in both",
+             .partly = "in some divisions the strip's boxes overlap more, or less, than the sphere's",
+             .notHeld = "the strip's boxes overlap more, or less, than the sphere's"});
+  addJudged(run,
+            {"3.2, table 2b", "with I and II: proportional to the cut faces, whatever the number of faces", "linear",
+             concatenated(rangeOf(counts, "calls/cut").text(), " calls a cut face, in one division at most ",
+                          readable(change), " times as many as in another size"),
+             byCut},
+            {.held = "patches are divided only along the crossing",
+             .partly = "in some divisions the calls for a cut face change with the number of faces",
+             .notHeld = "in each division the calls for a cut face change with the number of faces"});
+  addJudged(run,
+            {"3.2, table 2b", "20 calls and 3 tests for each cut face", "20 and 3",
+             concatenated(callsBoth.text(), " and ", eachBoth.text(), " by Delaunay subdivision, turned; ",
+                          calls.text(), " and ", each.text(), " regular, not turned"),
+             verdictOf(asPaper, counts.rows.size())},
+            {.held = "boxes along the axes fit sheets along the axes",
+             .partly = onlyTurned ? "only strips that are turned have them: their boxes fit the sheets. The "
+                                    "paper does not tell how its strip lies"
+                                  : "some strips have them, turned or not",
+             .notHeld = "neither the division nor the place of the strip gives these numbers"});
 }
 
 }  // namespace pliant::papers::volino

@@ -77,15 +77,16 @@ void makeCauses(Run& run) {
                    ", a wrinkled cloth with a simple contour ", std::to_string(wrinkled),
                    both ? ". Both causes occur, and neither the smooth strip nor the wrinkled cloth meets itself."
                         : ". The causes are not told apart by these surfaces."));
-  run.addClaim(judged(
+  addJudged(
+      run,
       {"2.1", "normals on one side and a simple projected contour exclude self-collision", "",
        concatenated(std::to_string(wrinkled), " pairs in a cloth with one contour; ", std::to_string(nested),
-                    " where a small tilted sheet cuts a large one, whose contours do not cross either")},
-      verdictOf(std::size_t{wrinkled == 0} + std::size_t{nested == 0}, 2),
+                    " where a small tilted sheet cuts a large one, whose contours do not cross either"),
+       verdictOf(std::size_t{wrinkled == 0} + std::size_t{nested == 0}, 2)},
       {.held = "these conditions are enough on both surfaces; ours are stronger, and proved (ContourTest.h)",
        .partly = "one contour is enough; patches of several contours need the stronger condition that is proved in "
                  "ContourTest.h",
-       .notHeld = "the conditions are not enough; ours are stronger, and proved (ContourTest.h)"}));
+       .notHeld = "the conditions are not enough; ours are stronger, and proved (ContourTest.h)"});
 }
 
 void makeHierarchy(Run& run) {
@@ -119,21 +120,22 @@ void makeHierarchy(Run& run) {
       " a vertex in the list of one is a vertex of the other. The paper's test, and ours, need the second. Neighbours "
       "that it does not find cost ",
       rangeOf(costs).text(), " % of the calls on the strip that crosses itself and on a crumpled cloth."));
-  run.addClaim(
-      judged({"2.3.3", "two adjacent patches always have a listed vertex in common", "all",
-              concatenated(percent(lists.listed), " by the list of one, ", percent(lists.common), " by both lists")},
-             verdictOf(std::size_t{lists.listed == lists.pairs} + std::size_t{lists.common == lists.pairs}, 2),
-             {.held = "each neighbour is in both lists",
-              .partly = "the test of adjacency, ours as the paper's, needs the list of one",
-              .notHeld = "neighbours that the lists do not show cost calls, and change no answer"}));
-  run.addClaim(judged({"2.3.3", "O(1) entries for each patch, hardly more than 6", "6",
-                       concatenated(readable(lists.entries), " entries")},
-                      lists.entries <= 6    ? Verdict::Held
-                      : lists.entries <= 12 ? Verdict::Partly
-                                            : Verdict::NotHeld,
-                      {.held = "a patch has about six neighbours of its size, and larger ones count once",
-                       .partly = "more than the paper's, but few",
-                       .notHeld = "contours of these patches meet many others"}));
+  addJudged(run,
+            {"2.3.3", "two adjacent patches always have a listed vertex in common", "all",
+             concatenated(percent(lists.listed), " by the list of one, ", percent(lists.common), " by both lists"),
+             verdictOf(std::size_t{lists.listed == lists.pairs} + std::size_t{lists.common == lists.pairs}, 2)},
+            {.held = "each neighbour is in both lists",
+             .partly = "the test of adjacency, ours as the paper's, needs the list of one",
+             .notHeld = "neighbours that the lists do not show cost calls, and change no answer"});
+  addJudged(run,
+            {"2.3.3", "O(1) entries for each patch, hardly more than 6", "6",
+             concatenated(readable(lists.entries), " entries"),
+             lists.entries <= 6    ? Verdict::Held
+             : lists.entries <= 12 ? Verdict::Partly
+                                   : Verdict::NotHeld},
+            {.held = "a patch has about six neighbours of its size, and larger ones count once",
+             .partly = "more than the paper's, but few",
+             .notHeld = "contours of these patches meet many others"});
 }
 
 void makeDirections(Run& run) {

@@ -41,13 +41,6 @@ struct Reasons {
   }
 };
 
-/// Returns the claim with a verdict and the reason for it.
-inline Claim judged(Claim claim, Verdict verdict, const Reasons& reasons) {
-  claim.verdict = verdict;
-  claim.reason = reasons.of(verdict);
-  return claim;
-}
-
 /// Adds a claim with the reason of its verdict. `after`: what the measurement means for our default, for any verdict.
 inline void addJudged(Run& run, Claim claim, const Reasons& reasons, const std::string& after = {}) {
   claim.reason = reasons.of(claim.verdict);
