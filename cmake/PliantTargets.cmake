@@ -56,7 +56,9 @@ function(pliant_add_library name)
   endif()
   add_library(pliant::${name} ALIAS pliant_${name})
   pliant_configure_target(pliant_${name})
+  # Sources use the same names for different things, so a unity build of a parent project must not join them.
   set_target_properties(pliant_${name} PROPERTIES
+    UNITY_BUILD OFF
     OUTPUT_NAME pliant_${name}${PLIANT_LIBRARY_SUFFIX}
     EXPORT_NAME ${name}
     VERSION ${PROJECT_VERSION}

@@ -35,38 +35,55 @@ function(pliant_has_threads result)
   endforeach()
 endfunction()
 
-# pliant_add_test(NAME [LONG] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE] [LOCK RESOURCE]): adds a test program.
-# - Each case becomes a ctest test. Tests with the same RESOURCE run one at a time.
+# pliant_add_test(NAME [LONG] [PART PART] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE] [LOCK RESOURCE]): adds a test
+# program.
+# - Each case becomes a ctest test "NAME: case", with PART "PART_FILE: case" (FILE: the source, without .cpp). Tests with
+#   the same RESOURCE run one at a time.
 # - With LONG the program is one test, which runs alone and has the label "long". Its cases share results that are
 #   computed once.
-# - Under the thread sanitizer only tests with several threads are built, since it finds nothing in others.
+# - Under the thread sanitizer only sources with several threads are built, since it finds nothing in others.
 # - PLIANT_TEST_HEADERS lists headers of other libraries that many tests of a folder include. They are precompiled.
 # - <pliant_catch.h> hides the difference between Catch2 version 2 (Debian 12) and 3 (later).
 function(pliant_add_test name)
-  cmake_parse_arguments(ARG "LONG" "ENVIRONMENT;LOCK" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "LONG" "PART;ENVIRONMENT;LOCK" "SOURCES;LIBRARIES" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${name}: unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
+  set(sources "")
+  set(counts FALSE)
   foreach(source IN LISTS ARG_SOURCES)
     file(STRINGS ${source} cut REGEX "TEST_CASE.*\".*;.*\"")
     if(cut)
       message(FATAL_ERROR "${source}: a test case's name must not hold a semicolon, where ctest would cut it: ${cut}")
     endif()
+    file(STRINGS ${source} counted REGEX "pliant_allocations.h" LIMIT_COUNT 1)
+    if(counted)
+      set(counts TRUE)
+    endif()
+    set(several TRUE)
+    if(PLIANT_SANITIZE MATCHES thread AND ARG_PART)
+      pliant_has_threads(several ${source})
+    elseif(PLIANT_SANITIZE MATCHES thread)
+      pliant_has_threads(several ${ARG_SOURCES})
+    endif()
+    if(several)
+      list(APPEND sources ${source})
+    endif()
   endforeach()
-  add_executable(${name} ${ARG_SOURCES})
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${name} ${sources})
   pliant_configure_target(${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} Catch2::Catch2WithMain pliant::tbb)
   pliant_precompile(${name} SHARED <pliant_catch.h> ${PLIANT_TEST_HEADERS})
+  if(counts)
+    target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/pliant_allocations.cpp)
+  endif()
+  set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
   # Compiling a test takes longer than running it.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-  if(PLIANT_SANITIZE MATCHES thread)
-    pliant_has_threads(several ${ARG_SOURCES})
-    if(NOT several)
-      set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
-      return()
-    endif()
-  endif()
   # A test prints this text if something that it needs is missing.
   set(skipped SKIP_REGULAR_EXPRESSION "skipped: PLIANT_[A-Z]+ names no ")
   # A test must fail if ctest passes a name that the program does not have, for instance a name that was cut at a
@@ -96,31 +113,37 @@ function(pliant_add_test name)
     add_test(NAME ${name}${PLIANT_TEST_SUFFIX} COMMAND ${name} --warn ${warning} --durations yes)
     set_tests_properties(${name}${PLIANT_TEST_SUFFIX} PROPERTIES TIMEOUT 3600 LABELS long RUN_SERIAL TRUE
       ${properties} ${skipped})
+  elseif(ARG_PART)
+    # Catch2 gives each case the tag #FILE.
+    foreach(source IN LISTS sources)
+      cmake_path(GET source STEM file)
+      catch_discover_tests(${name} TEST_SPEC --filenames-as-tags "[#${file}]" TEST_PREFIX "${ARG_PART}_${file}${PLIANT_TEST_SUFFIX}: "
+        EXTRA_ARGS --warn ${warning} PROPERTIES TIMEOUT ${timeout} ${properties} ${skipped})
+    endforeach()
   else()
     catch_discover_tests(${name} TEST_PREFIX "${name}${PLIANT_TEST_SUFFIX}: " EXTRA_ARGS --warn ${warning}
       PROPERTIES TIMEOUT ${timeout} ${properties} ${skipped})
   endif()
 endfunction()
 
-# pliant_add_tests(PART LIBRARIES ... [ENVIRONMENT ...] [LOCK ...]): adds a test program for each .cpp of the current
-# folder, of the folders in PLIANT_TEST_FOLDERS, of whole/ (tests that step scenes hundreds of times), and of long/ (long
-# tests, which also compare times with stock Bullet). The programs of whole/ and long/ need a release build without
-# sanitizers, since Bullet is built so.
+# pliant_add_tests(PART LIBRARIES ... [ENVIRONMENT ...] [LOCK ...]): adds a test program PART_tests for the .cpp of the
+# current folder, PART_FOLDER for each of the folders in PLIANT_TEST_FOLDERS and for whole/ (tests that step scenes
+# hundreds of times), and a program for each .cpp of long/ (long tests, which also compare times with stock Bullet). The
+# programs of whole/ and long/ need a release build without sanitizers, since Bullet is built so.
 function(pliant_add_tests part)
   set(folders . ${PLIANT_TEST_FOLDERS})
+  set(long "")
   if(NOT PLIANT_SANITIZE AND CMAKE_BUILD_TYPE STREQUAL Release)
-    list(APPEND folders whole long)
+    list(APPEND folders whole)
+    file(GLOB long CONFIGURE_DEPENDS long/*.cpp)
   endif()
   foreach(folder IN LISTS folders)
     file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
-    set(label "")
-    if("${folder}" STREQUAL "long")
-      set(label LONG)
-    endif()
-    foreach(source IN LISTS sources)
-      cmake_path(NORMAL_PATH source)
-      cmake_path(GET source STEM name)
-      pliant_add_test(${part}_${name} ${label} SOURCES ${source} ${ARGN})
-    endforeach()
+    string(REPLACE "_." "_tests" name ${part}_${folder})
+    pliant_add_test(${name} PART ${part} SOURCES ${sources} ${ARGN})
+  endforeach()
+  foreach(source IN LISTS long)
+    cmake_path(GET source STEM name)
+    pliant_add_test(${part}_${name} LONG SOURCES ${source} ${ARGN})
   endforeach()
 endfunction()

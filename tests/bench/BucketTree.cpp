@@ -15,7 +15,7 @@ using namespace pliant::benchmarks;
 
 TEST_CASE("Two surfaces that touch are closed and cut into each other in a small part of them, in any frame") {
   for (const auto shape : {Touching::Spheres, Touching::Knots}) {
-    Scene scene = touchingScene(shape, 2000);
+    benchmarks::Scene scene = touchingScene(shape, 2000);
     const BodySet& set = scene.set;
     BucketTree tree;
     BruteForce brute;

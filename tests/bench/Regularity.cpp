@@ -81,7 +81,7 @@ TEST_CASE("Calls for a cut face are told apart by what they compare") {
 
 TEST_CASE("Kinds of calls: two sheets that cross have neighbours and patches apart, and no call is lost") {
   const models::SurfaceModel strip = models::loopSurface(1000);
-  Scene scene = wavingScene({&strip});
+  benchmarks::Scene scene = wavingScene({&strip});
   RegularityTree tree({.leafPatchFaces = 1});
   tree.setRecordsUsedPatches(true);
   const Results found = scene.ask(tree);
@@ -91,7 +91,7 @@ TEST_CASE("Kinds of calls: two sheets that cross have neighbours and patches apa
   CHECK(kinds.unlisted == 0);
   // Without a cut, one call skips a flat sheet.
   const models::SurfaceModel flat = models::clothSheet(1000, models::ClothShape::Flat);
-  Scene other = wavingScene({&flat});
+  benchmarks::Scene other = wavingScene({&flat});
   const Results none = other.ask(tree);
   const CallKinds single = kindsOf(other.set, tree, none);
   CHECK(single.neighbours == 1);
@@ -101,7 +101,7 @@ TEST_CASE("Kinds of calls: two sheets that cross have neighbours and patches apa
 TEST_CASE(
     "Of two neighbours of a level one has a listed vertex on the other, though not each pair has one in both lists") {
   const models::SurfaceModel cloth = models::clothSheet(5000, models::ClothShape::Wrinkled);
-  Scene scene = wavingScene({&cloth});
+  benchmarks::Scene scene = wavingScene({&cloth});
   RegularityTree tree({.leafPatchFaces = 1});
   scene.ask(tree);
   const Adjacency lists = adjacencyOf(scene.set, tree);

@@ -24,7 +24,7 @@ TEST_CASE("Setups have the objects and primitives of the paper's table 1") {
   for (const Row& row : {Row{'A', 100, 1000, 1200}, Row{'B', 8, 4000, 1936}, Row{'C', 20, 10000, 4840},
                          Row{'D', 2, 20514, 5898}, Row{'E', 100, 50000, 24200}}) {
     INFO("setup " << row.name);
-    Scene scene = tetrahedraScene(row.name);
+    benchmarks::Scene scene = tetrahedraScene(row.name);
     const BodySet& bodies = scene.set;
     const double tolerance = row.name == 'D' ? 0.02 : 0, vertices = double(bodies.positions().size());
     CHECK(bodies.bodyCount() == row.objects);
@@ -57,7 +57,7 @@ TEST_CASE("The same primitives as 1, 10 and 100 objects") {
   std::size_t hits[3] = {};
   const Index counts[3] = {1, 10, 100};
   for (std::size_t i = 0; i < 3; ++i) {
-    Scene scene = tetrahedraScene('E', counts[i]);
+    benchmarks::Scene scene = tetrahedraScene('E', counts[i]);
     CHECK(scene.set.bodyCount() == counts[i]);
     SpatialHash hash;
     hits[i] = scene.ask(hash, {.vertexTetrahedron = true}).vertexTetrahedron.size();

@@ -17,7 +17,7 @@ using namespace pliant::benchmarks;
 TEST_CASE("A crowd is closed surfaces, a few per cent of which cut into each other in any frame") {
   CHECK_THROWS_AS(crowdScene(0), Error);
   for (const Index count : {8u, 80u}) {
-    Scene scene = crowdScene(count);
+    benchmarks::Scene scene = crowdScene(count);
     const BodySet& bodies = scene.set;
     REQUIRE(bodies.bodyCount() == count);
     CHECK(bodies.faces().size() == 128 * count);
@@ -46,7 +46,7 @@ TEST_CASE("A crowd is closed surfaces, a few per cent of which cut into each oth
 }
 
 TEST_CASE("A crowd's step goes from one frame to the next") {
-  Scene scene = crowdScene(2);
+  benchmarks::Scene scene = crowdScene(2);
   const BodySet& bodies = scene.set;
   scene.moveTo(7);
   scene.read();

@@ -16,7 +16,7 @@ using Method = AutoDetector::Method;
 namespace {
 
 /// Returns settings in which these bodies have a method of their own.
-Simulation::Settings with(const std::vector<std::string>& bodies, Method method) {
+Simulation::Settings settingsWith(const std::vector<std::string>& bodies, Method method) {
   Simulation::Settings settings;
   for (const std::string& body : bodies)
     settings.bodyDetectors.push_back({body, std::string(AutoDetector::name(method))});
@@ -36,7 +36,7 @@ TEST_CASE("whatever is chosen for a knot, it falls in the same way") {
   for (std::size_t e = 0; e < AutoDetector::kMethods; ++e) {
     const Method method{static_cast<std::uint8_t>(e)};
     INFO(AutoDetector::name(method));
-    settings.simulation = with({"knot"}, method);
+    settings.simulation = settingsWith({"knot"}, method);
     const RunReport report = runScene(settings);
     CHECK(report.positionsHash == hash.positionsHash);
     REQUIRE(!report.chosen.empty());
@@ -57,7 +57,7 @@ TEST_CASE("each choice is drawn: on a body about itself, as a ball between two b
     for (std::size_t e = 0; e < AutoDetector::kMethods; ++e) {
       const Method method{static_cast<std::uint8_t>(e)};
       INFO(scene << ", " << AutoDetector::name(method));
-      Simulation simulation(*findScene(scene), with(bodies, method));
+      Simulation simulation(*findScene(scene), settingsWith(bodies, method));
       for (int step = 0; step < 40; ++step) simulation.step();
       const Drawing plain = drawScene(simulation, {}), drawn = drawScene(simulation, {}, {.methods = true});
       CHECK(plain.points.empty());

@@ -7,7 +7,7 @@
 #include "SmallMeshes.h"
 #include "detectJson.h"
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 using pliant::Real;
 
 namespace {
@@ -172,8 +172,8 @@ TEST_CASE("frames of one body, beside one that stands still") {
 TEST_CASE("all methods agree, with any number of threads, any order of files and any repetition") {
   const ScratchFolder folder;
   std::vector<std::string> files;
-  for (unsigned seed = 0; seed < 3; ++seed) {
-    files.push_back(folder.write("soup" + std::to_string(seed) + ".mesh", randomTetrahedra(seed, 60)));
+  for (unsigned number = 0; number < 3; ++number) {
+    files.push_back(folder.write("soup" + std::to_string(number) + ".mesh", randomTetrahedra(number, 60)));
   }
   const auto ask = [&](const Words& options, const std::vector<std::size_t>& order) {
     Words words = with(options, {"--margin", "0.05"});

@@ -38,7 +38,7 @@ bool says(const QueryStep& step, std::size_t number, const std::string& what) {
   return step.sentence.find(text + what) != std::string::npos;
 }
 
-constexpr std::size_t kCornersOfParticle = 6;
+constexpr std::size_t kDotCorners = 6;
 
 }  // namespace
 
@@ -84,10 +84,10 @@ TEST_CASE("steps of a query of tetrahedra: cells, entries, look-ups, box tests, 
   std::set<std::pair<Index, Index>> found;
   for (const VertexTetrahedron& hit : results.vertexTetrahedron) found.emplace(hit.vertexBody, hit.vertex);
   REQUIRE(steps[4].picture.surfaces.size() == 2);
-  const std::size_t dots = steps[4].picture.surfaces[0].mesh.positions.size() / kCornersOfParticle;
+  const std::size_t dots = steps[4].picture.surfaces[0].mesh.positions.size() / kDotCorners;
   CHECK(dots == found.size());
   // Each of them passed the box test.
-  CHECK(steps[3].picture.surfaces[0].mesh.positions.size() / kCornersOfParticle >= dots);
+  CHECK(steps[3].picture.surfaces[0].mesh.positions.size() / kDotCorners >= dots);
 
   const std::size_t pairs = resultsOf(SpatialHash(), views, {.facePairs = true}).facePairs.size();
   CHECK(steps[5].title.starts_with("Surfaces"));
@@ -127,7 +127,7 @@ TEST_CASE("steps of a query with a box of 1e14 cells take as long as the occupie
   CHECK(cells > 4);
   // The tetrahedron has 6 edges, and its box and each cell 12.
   CHECK(pictures::rodsOf(steps[2].picture.surfaces.at(0)).size() == 6 + 12 + 12 * cells);
-  CHECK(steps[3].picture.surfaces.at(0).mesh.positions.size() == kCornersOfParticle * fine.positions.size());
+  CHECK(steps[3].picture.surfaces.at(0).mesh.positions.size() == kDotCorners * fine.positions.size());
   CHECK(says(steps[4], fine.positions.size(), " vertices have no negative"));
 }
 
@@ -142,7 +142,7 @@ TEST_CASE("vertices in tetrahedra are drawn as dots, their tetrahedra by edges, 
   const MethodPicture picture = drawTetrahedra(pictures::bodiesOf({away, first, second}));
   CHECK(picture.glass == std::vector<std::uint8_t>{0, 1, 1});
   REQUIRE(picture.surfaces.size() == 2);
-  CHECK(picture.surfaces[0].mesh.positions.size() == kCornersOfParticle);
+  CHECK(picture.surfaces[0].mesh.positions.size() == kDotCorners);
   const std::vector<pictures::Rod> rods = pictures::rodsOf(picture.surfaces[1]);
   REQUIRE(rods.size() == 6);
   for (const pictures::Rod& rod : rods) CHECK(rod.colour == kFoundTetrahedronColour);

@@ -59,7 +59,7 @@ std::size_t mostOf(const LayeredDepthImage& image, bool front) {
 }
 
 /// Two spheres that overlap.
-struct Pair {
+struct BodyPair {
   std::vector<SoftMesh> meshes{makeSphere(2, 1), placed(makeSphere(2, 0.7), vec(0.9, 0.1, 0.2))};
   std::vector<MethodBody> bodies{{meshes[0].view()}, {meshes[1].view()}};
 };
@@ -138,7 +138,7 @@ TEST_CASE("the picture of passes has a row for the front faces and one for the b
 }
 
 TEST_CASE("the steps of ordered and unordered layers tell each pass apart, and end with the same results") {
-  const Pair pair;
+  const BodyPair pair;
   const std::vector<QueryStep> ordered = orderedLdiSteps(pair.bodies), unordered = unorderedLdiSteps(pair.bodies),
                                software = softwareLdiSteps(pair.bodies);
   // A sphere has one front layer and one back layer: two passes and an empty one for each side, or one pass for both.

@@ -20,7 +20,7 @@ namespace {
 
 const std::vector<std::string> kFamilies = {"spatial-hash", "bucket-tree", "regularity-tree", "ldi-software"};
 
-std::string faultOf(const std::string& detector, const std::string& text) {
+std::string faultOfSetting(const std::string& detector, const std::string& text) {
   MethodValues values;
   try {
     parseMethodValue(detector, text, values);
@@ -85,18 +85,18 @@ TEST_CASE("settings are those of a new detector until they are set, and each val
 }
 
 TEST_CASE("a value that is not allowed is told by name, with what is allowed") {
-  CHECK(faultOf("spatial-hash", "hash=foo") == "setting 'hash': 'foo' is not xor, additive or rotating");
-  CHECK(faultOf("spatial-hash", "table=-1") == "setting 'table': '-1' is not a whole number from 0 to 16777216");
-  CHECK(faultOf("spatial-hash", "table=2.5").find("'2.5'") != std::string::npos);
-  CHECK(faultOf("spatial-hash", "cell=nan").find("is not a number from 0 to 1000") != std::string::npos);
-  CHECK(faultOf("spatial-hash", "directions=12").find("has no setting 'directions'; it has hash, table, cell") !=
+  CHECK(faultOfSetting("spatial-hash", "hash=foo") == "setting 'hash': 'foo' is not xor, additive or rotating");
+  CHECK(faultOfSetting("spatial-hash", "table=-1") == "setting 'table': '-1' is not a whole number from 0 to 16777216");
+  CHECK(faultOfSetting("spatial-hash", "table=2.5").find("'2.5'") != std::string::npos);
+  CHECK(faultOfSetting("spatial-hash", "cell=nan").find("is not a number from 0 to 1000") != std::string::npos);
+  CHECK(faultOfSetting("spatial-hash", "directions=12").find("has no setting 'directions'; it has hash, table, cell") !=
         std::string::npos);
-  CHECK(faultOf("spatial-hash", "hash").find("neither NAME=VALUE") != std::string::npos);
-  CHECK(faultOf("spatial-hash", "=xor").find("neither NAME=VALUE") != std::string::npos);
-  CHECK(faultOf("auto", "hash=xor").find("detector 'auto' has no settings") != std::string::npos);
-  CHECK(faultOf("bullet", "paper").find("detector 'bullet' has no settings") != std::string::npos);
+  CHECK(faultOfSetting("spatial-hash", "hash").find("neither NAME=VALUE") != std::string::npos);
+  CHECK(faultOfSetting("spatial-hash", "=xor").find("neither NAME=VALUE") != std::string::npos);
+  CHECK(faultOfSetting("auto", "hash=xor").find("detector 'auto' has no settings") != std::string::npos);
+  CHECK(faultOfSetting("bullet", "paper").find("detector 'bullet' has no settings") != std::string::npos);
   // Settings that the detector itself refuses.
-  CHECK(faultOf("regularity-tree", "directions=13").find("must be even") != std::string::npos);
+  CHECK(faultOfSetting("regularity-tree", "directions=13").find("must be even") != std::string::npos);
   MethodValues values;
   parseMethodValue("bucket-tree", "levels=9", values);
   CHECK_THROWS_AS(parseMethodValue("bucket-tree", "storage=full", values), Error);

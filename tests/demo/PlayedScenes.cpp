@@ -19,7 +19,7 @@ using namespace pliant;
 namespace {
 
 // The other scenes are of the same kinds, but larger.
-const std::vector<std::string> kSmall = {"setupA", "hat", "hand", "santa"};
+const std::vector<std::string> kSmallScenes = {"setupA", "hat", "hand", "santa"};
 
 void step(Simulation& simulation, int steps) {
   for (int i = 0; i < steps; ++i) simulation.step();
@@ -72,7 +72,7 @@ TEST_CASE("each test bed of the papers is played, under its own name, and no sce
 TEST_CASE("bodies of a test bed are where the model has them, at any scale, under every world") {
   for (const char* const detector : {"auto", "ldi-software", "bullet", "none"}) {
     INFO(detector);
-    for (const std::string& name : kSmall) {
+    for (const std::string& name : kSmallScenes) {
       INFO(name);
       Simulation simulation(*findScene(name), {.detector = detector});
       step(simulation, 3);
@@ -85,7 +85,7 @@ TEST_CASE("bodies of a test bed are where the model has them, at any scale, unde
 }
 
 TEST_CASE("what a test bed is for is found in it") {
-  for (const std::string& name : kSmall) {
+  for (const std::string& name : kSmallScenes) {
     INFO(name);
     Simulation simulation(*findScene(name), {});
     step(simulation, name == "santa" ? 5 : kPlayedSteps);

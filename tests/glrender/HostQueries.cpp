@@ -13,9 +13,9 @@ using namespace pliant;
 namespace {
 
 /// A query of the host. It runs while the object lives.
-class Query {
+class GlQuery {
  public:
-  explicit Query(GLenum target, GLuint stream = 0) : m_target(target), m_stream(stream) {
+  explicit GlQuery(GLenum target, GLuint stream = 0) : m_target(target), m_stream(stream) {
     glGenQueries(1, &m_name);
     glBeginQueryIndexed(target, stream, m_name);
     REQUIRE(glGetError() == GL_NO_ERROR);
@@ -88,7 +88,7 @@ TEST_CASE("what drawing would be counted by is not disturbed: the host is busy")
   targets.insert(targets.end(), std::begin(kPipeline), std::end(kPipeline));
   for (const GLenum target : targets) {
     CAPTURE(target);
-    Query query(target);
+    GlQuery query(target);
     renderers.drawAll(GlStatus::Busy);
     CHECK(query.result() == 0);
     CHECK(context->check() == GlStatus::Ready);
@@ -102,7 +102,7 @@ TEST_CASE("what drawing adds nothing to goes on") {
   Renderers renderers(context);
   const auto goesOn = [&](GLenum target, GLuint stream) {
     CAPTURE(target, stream);
-    Query query(target, stream);
+    GlQuery query(target, stream);
     renderers.drawAll(GlStatus::Ready);
     CHECK(query.result() == 0);
   };

@@ -40,9 +40,9 @@ struct Ball : test::DrawnShape {
 };
 
 /// A renderer of each kind in one context, and a kept image.
-class Renderers {
+class ContextRenderers {
  public:
-  explicit Renderers(const std::shared_ptr<GlContext>& context)
+  explicit ContextRenderers(const std::shared_ptr<GlContext>& context)
       : m_all(test::glRenderers(context)), m_kept(m_all.back()->backend().makeImage()) {}
 
   /// Checks that all renderers draw correct images.
@@ -97,7 +97,7 @@ TEST_CASE("to and fro between two contexts of the host's: each keeps its objects
   Ball ball;
   EglHost hosts[2];
   auto context = std::make_shared<HostContext>();
-  std::optional<Renderers> renderers(std::in_place, context);
+  std::optional<ContextRenderers> renderers(std::in_place, context);
   std::size_t first[2] = {}, bytes = 0;
   for (EglHost& host : hosts) {
     host.makeCurrent();
@@ -138,7 +138,7 @@ TEST_CASE("one of several contexts goes, and another comes in its place") {
   Ball ball;
   EglHost stays;
   const auto context = std::make_shared<HostContext>();
-  Renderers renderers(context);
+  ContextRenderers renderers(context);
   renderers.draw(ball);
   const std::size_t here = living();
   for (int i = 0; i < 20; ++i) {
@@ -184,7 +184,7 @@ TEST_CASE("to and fro with a context that shares: it leaves nothing in what it s
   Ball ball;
   EglHost hosts[2];
   const auto context = std::make_shared<SharedContext>();
-  std::optional<Renderers> renderers(std::in_place, context);
+  std::optional<ContextRenderers> renderers(std::in_place, context);
   std::size_t shared = 0;
   for (int i = 0; i < 10; ++i) {
     for (EglHost& host : hosts) {
@@ -207,7 +207,7 @@ TEST_CASE("a host that ends its context is not left with what shared it") {
   Ball ball;
   EglHost host;
   const auto context = std::make_shared<SharedContext>();
-  Renderers renderers(context);
+  ContextRenderers renderers(context);
   renderers.draw(ball);
   CHECK(living() > 0);
   context->contextDestroyed();

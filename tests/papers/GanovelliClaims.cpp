@@ -58,12 +58,12 @@ Table algorithmsTable(double rigid, double coherent, double unordered) {
 TEST_CASE("the paper's two conditions of box trees are judged each by itself") {
   const struct {
     double ripples, turns;
-    Verdict efficient, split;
-  } cases[] = {{0.75, 0.72, Verdict::Held, Verdict::NotHeld},
-               {0.75, 1.20, Verdict::Held, Verdict::Held},
-               {1.00, 1.02, Verdict::Partly, Verdict::NotHeld},
-               {0.75, 0.90, Verdict::Held, Verdict::Partly},
-               {1.20, 1.10, Verdict::NotHeld, Verdict::NotHeld}};
+    papers::Verdict efficient, split;
+  } cases[] = {{0.75, 0.72, papers::Verdict::Held, papers::Verdict::NotHeld},
+               {0.75, 1.20, papers::Verdict::Held, papers::Verdict::Held},
+               {1.00, 1.02, papers::Verdict::Partly, papers::Verdict::NotHeld},
+               {0.75, 0.90, papers::Verdict::Held, papers::Verdict::Partly},
+               {1.20, 1.10, papers::Verdict::NotHeld, papers::Verdict::NotHeld}};
   for (const auto& one : cases) {
     Judged judged;
     writeBoxTrees(judged.run, boxTreeTable(one.ripples, one.turns));
@@ -78,10 +78,10 @@ TEST_CASE("a cut is judged by what changing leaves, building anew, and buckets t
   const struct {
     std::vector<double> updated;
     double buckets;
-    Verdict rebuilding, suited;
-  } cases[] = {{{0.8, 0.9, 1.7, 2.5}, 1.1, Verdict::Partly, Verdict::Partly},
-               {{0.8, 0.9, 1.0, 1.0}, 1.1, Verdict::NotHeld, Verdict::NotHeld},
-               {{0.8, 2.1, 2.2, 2.3}, 1.1, Verdict::Held, Verdict::Held}};
+    papers::Verdict rebuilding, suited;
+  } cases[] = {{{0.8, 0.9, 1.7, 2.5}, 1.1, papers::Verdict::Partly, papers::Verdict::Partly},
+               {{0.8, 0.9, 1.0, 1.0}, 1.1, papers::Verdict::NotHeld, papers::Verdict::NotHeld},
+               {{0.8, 2.1, 2.2, 2.3}, 1.1, papers::Verdict::Held, papers::Verdict::Held}};
   for (const auto& one : cases) {
     Judged judged;
     writeChangingPrimitives(judged.run, changingTable(one.updated, one.buckets));
@@ -94,8 +94,9 @@ TEST_CASE("a cut is judged by what changing leaves, building anew, and buckets t
 TEST_CASE("the far particle's claim names both defaults of crowded buckets") {
   const struct {
     double full, divided;
-    Verdict verdict;
-  } cases[] = {{40, 1.2, Verdict::Held}, {2, 1.2, Verdict::Partly}, {1.1, 1.1, Verdict::NotHeld}};
+    papers::Verdict verdict;
+  } cases[] = {
+      {40, 1.2, papers::Verdict::Held}, {2, 1.2, papers::Verdict::Partly}, {1.1, 1.1, papers::Verdict::NotHeld}};
   for (const auto& one : cases) {
     Judged judged;
     writeOutlier(judged.run, outlierTable(one.full, one.divided));
@@ -110,18 +111,18 @@ TEST_CASE("the far particle's claim names both defaults of crowded buckets") {
 TEST_CASE("coherence is judged by both motions that have it") {
   const struct {
     double rigid, coherent, unordered;
-    Verdict coherence, without;
-  } cases[] = {{1.05, 2.0, 2.3, Verdict::NotHeld, Verdict::NotHeld},
-               {0.80, 2.0, 1.3, Verdict::Partly, Verdict::Partly},
-               {0.80, 0.9, 1.1, Verdict::Held, Verdict::Held}};
+    papers::Verdict coherence, without;
+  } cases[] = {{1.05, 2.0, 2.3, papers::Verdict::NotHeld, papers::Verdict::NotHeld},
+               {0.80, 2.0, 1.3, papers::Verdict::Partly, papers::Verdict::Partly},
+               {0.80, 0.9, 1.1, papers::Verdict::Held, papers::Verdict::Held}};
   for (const auto& one : cases) {
     Judged judged;
     writeFigure3(judged.run, algorithmsTable(one.rigid, one.coherent, one.unordered));
     judged.take();
     CHECK(judged.verdict("with coherence") == one.coherence);
     CHECK(judged.verdict("without coherence") == one.without);
-    CHECK(judged.verdict("does not depend") == Verdict::Held);
-    CHECK(judged.verdict("linearly") == Verdict::Held);
+    CHECK(judged.verdict("does not depend") == papers::Verdict::Held);
+    CHECK(judged.verdict("linearly") == papers::Verdict::Held);
     CHECK(Judged::contains(judged.reason("with coherence"), "Algorithm 1 is our default"));
   }
   CHECK(BucketSettings{}.algorithm == BucketSettings::Algorithm::Direct);
@@ -133,12 +134,12 @@ TEST_CASE("levels that cost something from the first on are not explained by the
   for (int level = 1; level <= 7; ++level) memory.add(level, 3000, level == 7 ? 100 : 1, 1);
   const struct {
     double one, four, six;
-    Verdict verdict;
+    papers::Verdict verdict;
     const char* reason;
-  } cases[] = {{1, 1.1, 2.2, Verdict::Held, "one particle"},
-               {1, 1.5, 4.0, Verdict::Partly, "first levels"},
-               {1, 2.1, 2.9, Verdict::NotHeld, "from the first on"},
-               {1, 1.1, 1.2, Verdict::NotHeld, "that of the particles"}};
+  } cases[] = {{1, 1.1, 2.2, papers::Verdict::Held, "one particle"},
+               {1, 1.5, 4.0, papers::Verdict::Partly, "first levels"},
+               {1, 2.1, 2.9, papers::Verdict::NotHeld, "from the first on"},
+               {1, 1.1, 1.2, papers::Verdict::NotHeld, "that of the particles"}};
   for (const auto& one : cases) {
     Table table{"bucket-figure4", "", {"levels", "full, algorithm 1", "sparse, algorithm 1"}};
     for (int level = 1; level <= 6; ++level) {
@@ -150,7 +151,7 @@ TEST_CASE("levels that cost something from the first on are not explained by the
     judged.take();
     CHECK(judged.verdict("up to 4 levels") == one.verdict);
     CHECK(Judged::contains(judged.reason("up to 4 levels"), one.reason));
-    CHECK(judged.verdict("8^l") == Verdict::Held);
-    CHECK(judged.verdict("marks keep") == Verdict::Held);
+    CHECK(judged.verdict("8^l") == papers::Verdict::Held);
+    CHECK(judged.verdict("marks keep") == papers::Verdict::Held);
   }
 }

@@ -41,7 +41,7 @@ struct Judged {
     REQUIRE(found != claims.end());
     return *found;
   }
-  Verdict verdict(const std::string& part) const { return claim(part).verdict; }
+  papers::Verdict verdict(const std::string& part) const { return claim(part).verdict; }
   std::string reason(const std::string& part) const { return claim(part).reason; }
 
   static bool contains(const std::string& text, const std::string& part) {

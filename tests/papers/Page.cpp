@@ -29,7 +29,7 @@ void makeTablePart(Run& run) {
                 .claim = "it is fast",
                 .paper = "15 Hz",
                 .ours = "1,000 Hz",
-                .verdict = Verdict::Held,
+                .verdict = papers::Verdict::Held,
                 .reason = "faster machine"});
 }
 

@@ -92,10 +92,10 @@ Claim hashClaim(const std::vector<double>& xorMet) {
 TEST_CASE("one pass is judged by setup, and the reason for two passes is always given") {
   const struct {
     std::vector<double> ratios;
-    Verdict verdict;
-  } cases[] = {{{1.01, 0.70, 0.71}, Verdict::NotHeld},
-               {{1.20, 0.70, 0.71}, Verdict::Partly},
-               {{1.20, 1.10, 1.30}, Verdict::Held}};
+    papers::Verdict verdict;
+  } cases[] = {{{1.01, 0.70, 0.71}, papers::Verdict::NotHeld},
+               {{1.20, 0.70, 0.71}, papers::Verdict::Partly},
+               {{1.20, 1.10, 1.30}, papers::Verdict::Held}};
   for (const auto& one : cases) {
     Judged judged;
     writePasses(judged.run, variantsTable(one.ratios, {1, 1, 1}));
@@ -110,11 +110,11 @@ TEST_CASE("one pass is judged by setup, and the reason for two passes is always 
 TEST_CASE("barycentric coordinates are not called faster where the two tests take the same time") {
   const struct {
     std::vector<double> ratios;
-    Verdict verdict;
-  } cases[] = {{{0.98, 1.01, 1.01}, Verdict::NotHeld},
-               {{0.80, 0.90, 0.90}, Verdict::NotHeld},
-               {{0.98, 1.10, 1.01}, Verdict::Partly},
-               {{1.05, 1.10, 1.06}, Verdict::Held}};
+    papers::Verdict verdict;
+  } cases[] = {{{0.98, 1.01, 1.01}, papers::Verdict::NotHeld},
+               {{0.80, 0.90, 0.90}, papers::Verdict::NotHeld},
+               {{0.98, 1.10, 1.01}, papers::Verdict::Partly},
+               {{1.05, 1.10, 1.06}, papers::Verdict::Held}};
   for (const auto& one : cases) {
     Judged judged;
     writeInsideTests(judged.run, variantsTable({1, 1, 1}, one.ratios));
@@ -126,16 +126,16 @@ TEST_CASE("barycentric coordinates are not called faster where the two tests tak
 TEST_CASE("a time that varies much in all setups does not vary slightly") {
   const struct {
     std::vector<double> deviations;
-    Verdict verdict;
-  } cases[] = {{{0.30, 0.25, 0.2, 0.2, 0.15}, Verdict::NotHeld},
-               {{0.30, 0.25, 0.2, 0.2, 0.05}, Verdict::Partly},
-               {{0.05, 0.05, 0.05, 0.01, 0.01}, Verdict::Held}};
+    papers::Verdict verdict;
+  } cases[] = {{{0.30, 0.25, 0.2, 0.2, 0.15}, papers::Verdict::NotHeld},
+               {{0.30, 0.25, 0.2, 0.2, 0.05}, papers::Verdict::Partly},
+               {{0.05, 0.05, 0.05, 0.01, 0.01}, papers::Verdict::Held}};
   for (const auto& one : cases) {
     Judged judged;
     writeTimes(judged.run, table2Of(one.deviations));
     judged.take();
     CHECK(judged.verdict("varies slightly") == one.verdict);
-    CHECK(judged.verdict("linear") == Verdict::Held);
+    CHECK(judged.verdict("linear") == papers::Verdict::Held);
     CHECK(std::none_of(judged.claims.begin(), judged.claims.end(),
                        [](const Claim& claim) { return Judged::contains(claim.claim, "other libraries"); }));
   }
@@ -152,26 +152,26 @@ TEST_CASE("one fast point among noise does not make large tables slow") {
     Judged judged;
     writeTableSizes(judged.run, 'D', tableSizes(rises ? rising : noisy));
     judged.take();
-    CHECK(judged.verdict("very large tables") == (rises ? Verdict::Held : Verdict::NotHeld));
-    CHECK(judged.verdict("a larger table") == Verdict::Held);
-    CHECK(judged.verdict("prime") == Verdict::NotHeld);
+    CHECK(judged.verdict("very large tables") == (rises ? papers::Verdict::Held : papers::Verdict::NotHeld));
+    CHECK(judged.verdict("a larger table") == papers::Verdict::Held);
+    CHECK(judged.verdict("prime") == papers::Verdict::NotHeld);
   }
 }
 
 TEST_CASE("the cell size is compared with the table size and the hash function of the same setup") {
-  CHECK(influence(2.0, 1.5, 1.2).verdict == Verdict::Held);
-  CHECK(influence(1.4, 1.5, 1.2).verdict == Verdict::Partly);
-  CHECK(influence(1.4, 1.2, 1.5).verdict == Verdict::Partly);
+  CHECK(influence(2.0, 1.5, 1.2).verdict == papers::Verdict::Held);
+  CHECK(influence(1.4, 1.5, 1.2).verdict == papers::Verdict::Partly);
+  CHECK(influence(1.4, 1.2, 1.5).verdict == papers::Verdict::Partly);
   CHECK(influence(1.4, 1.2, 1.5).reason != influence(1.4, 1.5, 1.2).reason);
-  CHECK(influence(1.2, 1.5, 1.3).verdict == Verdict::NotHeld);
+  CHECK(influence(1.2, 1.5, 1.3).verdict == papers::Verdict::NotHeld);
   const std::string ours = influence(2.0, 1.5, 1.2).ours;
   CHECK(Judged::contains(ours, "cell size 2, table size 1.50, hash function 1.20"));
 }
 
 TEST_CASE("the hash functions are judged by small tables, and the reason names the default, whichever it is") {
-  CHECK(hashClaim({0, 0, 0, 0, 0, 0}).verdict == Verdict::Held);
-  CHECK(hashClaim({0, 0, 0, 2, 0, 0}).verdict == Verdict::Partly);
-  CHECK(hashClaim({2, 2, 2, 2, 2, 2}).verdict == Verdict::NotHeld);
+  CHECK(hashClaim({0, 0, 0, 0, 0, 0}).verdict == papers::Verdict::Held);
+  CHECK(hashClaim({0, 0, 0, 2, 0, 0}).verdict == papers::Verdict::Partly);
+  CHECK(hashClaim({2, 2, 2, 2, 2, 2}).verdict == papers::Verdict::NotHeld);
   const auto chosen = static_cast<std::size_t>(SpatialHash::Settings{}.hash);
   const char* const names[] = {"xor", "additive", "rotating"};
   const double blocks[] = {0.6, 0.5, 0.7};
@@ -185,11 +185,11 @@ TEST_CASE("the hash functions are judged by small tables, and the reason names t
 TEST_CASE("edges that no object needs are told from objects that do not meet") {
   const struct {
     double met, missed, faces;
-    Verdict relevance, cost;
-  } cases[] = {{50, 0, 5, Verdict::Held, Verdict::Held},
-               {50, 2, 5, Verdict::Partly, Verdict::Held},
-               {50, 20, 1, Verdict::NotHeld, Verdict::Partly},
-               {0, 0, 5, Verdict::NotTried, Verdict::Held}};
+    papers::Verdict relevance, cost;
+  } cases[] = {{50, 0, 5, papers::Verdict::Held, papers::Verdict::Held},
+               {50, 2, 5, papers::Verdict::Partly, papers::Verdict::Held},
+               {50, 20, 1, papers::Verdict::NotHeld, papers::Verdict::Partly},
+               {0, 0, 5, papers::Verdict::NotTried, papers::Verdict::Held}};
   for (const auto& one : cases) {
     Judged judged;
     Table table{

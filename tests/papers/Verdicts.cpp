@@ -15,19 +15,19 @@ using namespace pliant::papers;
 
 TEST_CASE("a claim holds if it is fulfilled in all cases, partly if in some, and not if in none") {
   const auto above = [](std::vector<double> values) { return verdictOf(values, [](double x) { return x > 1.5; }); };
-  CHECK(above({2, 3}) == Verdict::Held);
-  CHECK(above({2, 1}) == Verdict::Partly);
-  CHECK(above({1, 1.5}) == Verdict::NotHeld);
-  CHECK(above({}) == Verdict::NotTried);
+  CHECK(above({2, 3}) == papers::Verdict::Held);
+  CHECK(above({2, 1}) == papers::Verdict::Partly);
+  CHECK(above({1, 1.5}) == papers::Verdict::NotHeld);
+  CHECK(above({}) == papers::Verdict::NotTried);
   const auto counted = [](std::size_t fulfilled, std::size_t cases) { return verdictOf(fulfilled, cases); };
-  CHECK(counted(2, 2) == Verdict::Held);
-  CHECK(counted(1, 2) == Verdict::Partly);
-  CHECK(counted(0, 2) == Verdict::NotHeld);
+  CHECK(counted(2, 2) == papers::Verdict::Held);
+  CHECK(counted(1, 2) == papers::Verdict::Partly);
+  CHECK(counted(0, 2) == papers::Verdict::NotHeld);
 }
 
 TEST_CASE("each verdict has its own reason") {
   const Reasons reasons{.held = "a", .partly = "b", .notHeld = "c", .notTried = "d"};
-  const auto reason = [&](Verdict verdict, const std::string& after = {}) {
+  const auto reason = [&](papers::Verdict verdict, const std::string& after = {}) {
     Judged run;
     addJudged(run.run, {.place = "1", .claim = "x", .paper = "", .ours = "2", .verdict = verdict}, reasons, after);
     run.take();
@@ -35,12 +35,12 @@ TEST_CASE("each verdict has its own reason") {
     CHECK(run.claim("x").ours == "2");
     return run.reason("x");
   };
-  CHECK(reason(Verdict::Held) == "a");
-  CHECK(reason(Verdict::Held, "z") == "a. z");
-  CHECK(reason(Verdict::Partly) == "b");
-  CHECK(reason(Verdict::NotHeld) == "c");
-  CHECK(reason(Verdict::NotTried) == "d");
-  CHECK(Reasons::same("e").of(Verdict::Partly) == "e");
+  CHECK(reason(papers::Verdict::Held) == "a");
+  CHECK(reason(papers::Verdict::Held, "z") == "a. z");
+  CHECK(reason(papers::Verdict::Partly) == "b");
+  CHECK(reason(papers::Verdict::NotHeld) == "c");
+  CHECK(reason(papers::Verdict::NotTried) == "d");
+  CHECK(Reasons::same("e").of(papers::Verdict::Partly) == "e");
 }
 
 TEST_CASE("a range is written as two numbers, or as one if both read the same") {

@@ -23,7 +23,7 @@ using namespace pliant::detail;
 
 namespace {
 
-constexpr int kWidth = 640, kHeight = 400;
+constexpr int kAppWidth = 640, kAppHeight = 400;
 
 /// A window and the browser in it. Frames come when they are ready.
 struct Seen {
@@ -31,8 +31,8 @@ struct Seen {
   App app;
 
   explicit Seen(const BrowserSettings& settings, const Preferences& preferences)
-      : window({.width = kWidth, .height = kHeight, .samples = 0}), app(settings, preferences, false) {
-    app.arrange({0, 0, kWidth, kHeight}, kHeight);
+      : window({.width = kAppWidth, .height = kAppHeight, .samples = 0}), app(settings, preferences, false) {
+    app.arrange({0, 0, kAppWidth, kAppHeight}, kAppHeight);
   }
   void frame() {
     app.advance(0.02);
@@ -184,14 +184,14 @@ TEST_CASE("browser: what could not be done is told at the foot of the pictures, 
   seen.framesUntil([&] { return seen.app.views()[1].shown != nullptr; });
   Panels panels;
   panels.dress(seen.app.preferences(), 1);
-  const Region pictures = panels.pictures(kWidth, kHeight);
-  seen.app.arrange(pictures, kHeight);
+  const Region pictures = panels.pictures(kAppWidth, kAppHeight);
+  seen.app.arrange(pictures, kAppHeight);
   const auto drawn = [&] {
     Image picture;
     // A window of Dear ImGui gets its size in the first frame.
     for (int i = 0; i < 3; ++i) {
       seen.window.beginFrame();
-      panels.show(seen.app, kWidth, kHeight, "", 0);
+      panels.show(seen.app, kAppWidth, kAppHeight, "", 0);
       panels.listen(seen.app, seen.window);
       seen.app.draw(1);
       seen.window.endFrame(&picture);
@@ -201,7 +201,7 @@ TEST_CASE("browser: what could not be done is told at the foot of the pictures, 
   // Returns the rows in which two pictures differ.
   const auto rows = [&](const Image& a, const Image& b) {
     std::vector<int> found;
-    for (int y = 0; y < kHeight; ++y) {
+    for (int y = 0; y < kAppHeight; ++y) {
       bool same = true;
       for (int x = pictures.left; x < pictures.left + pictures.width; ++x) same = same && a.at(x, y) == b.at(x, y);
       if (!same) found.push_back(y);
@@ -213,7 +213,7 @@ TEST_CASE("browser: what could not be done is told at the foot of the pictures, 
   panels.letPass(8);
   const std::vector<int> told = rows(before, drawn());
   REQUIRE(told.size() > 10);
-  CHECK(told.front() > kHeight * 3 / 4);
+  CHECK(told.front() > kAppHeight * 3 / 4);
   panels.letPass(8);
   CHECK(rows(before, drawn()).empty());
   panels.reportWritten("somewhere");

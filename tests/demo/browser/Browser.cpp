@@ -141,8 +141,8 @@ TEST_CASE("browse: a film is what ffmpeg makes of all pixels of each step, and i
   const auto record = [&](const char* text) {
     folder.write("ffmpeg", text);
     if (*text) std::filesystem::permissions(program, std::filesystem::perms::owner_all);
-    return browse({"tori", "--detector", "none", "--script",
-                   folder.write("script", "beside off\nrecord " + film + "\nsteps 3\nrecord off\n")});
+    return runBrowser({"tori", "--detector", "none", "--script",
+                       folder.write("script", "beside off\nrecord " + film + "\nsteps 3\nrecord off\n")});
   };
   const std::string path = std::getenv("PATH");
   // This ffmpeg writes the number of received bytes to its output file.
@@ -318,13 +318,15 @@ TEST_CASE("browse: bodies take up detectors of their own while it runs, and the 
 
 TEST_CASE("browse: what can't be done is told in one line") {
   const ScratchFolder folder;
-  const auto scripted = [&](const std::string& script) { return browse({"--script", folder.write("script", script)}); };
-  checkFault(browse({"nowhere", "--frames", "1"}), 2, "unknown scene 'nowhere'");
-  checkFault(browse({"--detector", "no", "--frames", "1"}), 2, "unknown detector 'no'");
-  checkFault(browse({"--overlay", "no", "--frames", "1"}), 2, "unknown overlay 'no'");
-  checkFault(browse({"--screenshot", folder.path("a.png")}), 2, "--frames");
-  checkFault(browse({"--frames", "1", "--screenshot", folder.path("a.gif")}), 2, ".png");
-  checkFault(browse({"--script", folder.path("none")}), 2, "can't be read");
+  const auto scripted = [&](const std::string& script) {
+    return runBrowser({"--script", folder.write("script", script)});
+  };
+  checkFault(runBrowser({"nowhere", "--frames", "1"}), 2, "unknown scene 'nowhere'");
+  checkFault(runBrowser({"--detector", "no", "--frames", "1"}), 2, "unknown detector 'no'");
+  checkFault(runBrowser({"--overlay", "no", "--frames", "1"}), 2, "unknown overlay 'no'");
+  checkFault(runBrowser({"--screenshot", folder.path("a.png")}), 2, "--frames");
+  checkFault(runBrowser({"--frames", "1", "--screenshot", folder.path("a.gif")}), 2, ".png");
+  checkFault(runBrowser({"--script", folder.path("none")}), 2, "can't be read");
   checkFault(scripted("pause\nsteps\n"), 2, "line 2: 'steps' takes 1 argument");
   checkFault(scripted("# nothing\n\nfly 3\n"), 2, "line 3: unknown command 'fly'");
   checkFault(scripted("grab 1 1\n"), 2, "line 1: there is no picture at that place");
@@ -345,8 +347,9 @@ TEST_CASE("browse: what can't be done is told in one line") {
   checkFault(scripted("scene tori\ndetector auto\nbodydetector ring bucket-tree\nsteps 1\n"), 2, "'left ring'");
   checkFault(scripted("set colour 2\n"), 2, "line 1: 'colour' is not one of");
   checkFault(scripted("mesh " + folder.path("none.obj") + "\n"), 2, "none.obj");
-  checkFault(browse({"--mesh", folder.write("cloud.node", "1 3 0 0\n1 0 0 0\n"), "--frames", "1"}), 2, "cloud.node");
-  checkFault(browse({"knot", "--mesh", folder.path("none.obj"), "--frames", "1"}), 2, "--mesh");
+  checkFault(runBrowser({"--mesh", folder.write("cloud.node", "1 3 0 0\n1 0 0 0\n"), "--frames", "1"}), 2,
+             "cloud.node");
+  checkFault(runBrowser({"knot", "--mesh", folder.path("none.obj"), "--frames", "1"}), 2, "--mesh");
   checkFault(scripted("steps 1\nexport " + folder.path("steps.txt") + "\n"), 2, "line 2:");
 
   CHECK(scripted("# nothing\n").status == 0);

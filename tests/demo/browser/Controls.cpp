@@ -126,6 +126,6 @@ TEST_CASE("browse: the controls of motion, of detectors and of files do what the
 TEST_CASE("browse: a control that is not to be seen is told") {
   const ScratchFolder folder;
   for (const char* const script : {"press Camera home\n", "frames 2\npress no such thing\n"}) {
-    checkFault(browse({"tori", "--script", folder.write("script", script)}), 2, "is visible");
+    checkFault(runBrowser({"tori", "--script", folder.write("script", script)}), 2, "is visible");
   }
 }

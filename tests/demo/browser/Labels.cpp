@@ -16,7 +16,7 @@ using namespace pliant::detail;
 
 namespace {
 
-constexpr int kWidth = 1280, kHeight = 800;
+constexpr int kLabelsWidth = 1280, kLabelsHeight = 800;
 
 }  // namespace
 
@@ -24,20 +24,20 @@ TEST_CASE("browser: the legend of each overlay is on the picture, whole, at 1280
   test::Screen::instance();
   BrowserSettings settings;
   settings.detectors = {{"regularity-tree", "", {}}, {"none", "", {}}};
-  Window window({.width = kWidth, .height = kHeight, .samples = 0});
+  Window window({.width = kLabelsWidth, .height = kLabelsHeight, .samples = 0});
   Panels panels;
   panels.dress({}, 1);
   for (const char* const scene : {"tori", "hat"}) {
     App app(settings, {.scene = scene, .detector = "regularity-tree", .overlay = parseOverlay("none")}, true);
     app.setRunning(false);
-    const Region pictures = panels.pictures(kWidth, kHeight);
-    app.arrange(pictures, kHeight);
+    const Region pictures = panels.pictures(kLabelsWidth, kLabelsHeight);
+    app.arrange(pictures, kLabelsHeight);
     // A window of Dear ImGui gets its size in the first frame.
     const auto label = [&] {
       app.advance(0.02);
       for (int i = 0; i < 3; ++i) {
         window.beginFrame();
-        panels.show(app, kWidth, kHeight, "", 0);
+        panels.show(app, kLabelsWidth, kLabelsHeight, "", 0);
         panels.listen(app, window);
         app.draw(1);
         window.endFrame(nullptr);
@@ -50,7 +50,7 @@ TEST_CASE("browser: the legend of each overlay is on the picture, whole, at 1280
       CHECK(shown.whole);
       CHECK(shown.left >= left);
       CHECK(shown.right <= static_cast<float>(pictures.left + pictures.width));
-      CHECK(shown.bottom <= kHeight / 2);
+      CHECK(shown.bottom <= kLabelsHeight / 2);
     };
     isThere(plain);
     for (const OverlayKind& kind : overlayKinds()) {

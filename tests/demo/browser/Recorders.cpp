@@ -16,7 +16,7 @@ using namespace pliant::detail;
 
 namespace {
 
-constexpr int kWidth = 400, kHeight = 300;
+constexpr int kFilmWidth = 400, kFilmHeight = 300;
 
 /// Puts a program with the name ffmpeg first in PATH.
 class Ffmpeg {
@@ -43,7 +43,7 @@ TEST_CASE("recorder: a slow ffmpeg is not waited for, until many pictures wait, 
   Recorder recorder(film);
   const auto began = Clock::now();
   int pictures = 0;
-  for (; !recorder.full() && pictures < 100; ++pictures) recorder.add(Image(kWidth, kHeight));
+  for (; !recorder.full() && pictures < 100; ++pictures) recorder.add(Image(kFilmWidth, kFilmHeight));
   recorder.finish();
   CHECK(!recorder.finished());
   CHECK(secondsSince(began) < 2);
@@ -51,7 +51,7 @@ TEST_CASE("recorder: a slow ffmpeg is not waited for, until many pictures wait, 
   CHECK(pictures < 100);
   recorder.end();
   CHECK(recorder.finished());
-  CHECK(std::stoi(ScratchFolder::read(film)) == pictures * 3 * kWidth * kHeight);
+  CHECK(std::stoi(ScratchFolder::read(film)) == pictures * 3 * kFilmWidth * kFilmHeight);
 }
 
 TEST_CASE("recorder: what ffmpeg can't write is told, and nothing waits for it") {
@@ -59,7 +59,7 @@ TEST_CASE("recorder: what ffmpeg can't write is told, and nothing waits for it")
   const Ffmpeg failing("#!/bin/sh\nexit 1\n");
   Recorder recorder(folder.path("film.mp4"));
   const auto record = [&] {
-    for (int i = 0; i < 100; ++i) recorder.add(Image(kWidth, kHeight));
+    for (int i = 0; i < 100; ++i) recorder.add(Image(kFilmWidth, kFilmHeight));
   };
   CHECK_THROWS_AS(record(), Error);
   CHECK_THROWS_AS(recorder.end(), Error);

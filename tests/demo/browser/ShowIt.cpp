@@ -10,9 +10,9 @@
 
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
-const std::string kBegin = "resize 640 1190\nbeside off\noverlay none\nshadows off\n";
+const std::string kAlone = "resize 640 1190\nbeside off\noverlay none\nshadows off\n";
 
 Json stepsIn(const std::string& file) {
   return Json::parse(ScratchFolder::read(file)).at(0).at("steps");
@@ -43,7 +43,7 @@ TEST_CASE("browse: 'Show it' opens a scene in which the method soon finds someth
     const ScratchFolder folder;
     const auto file = [&](const std::string& name) { return folder.path(name + ".json"); };
     // Two rings that do not touch: all methods find nothing there. The text of a method opens with another detector.
-    std::string script = kBegin + "scene tori\ndetector " + (window[0].detector == "none" ? "bullet" : "none") + "\n";
+    std::string script = kAlone + "scene tori\ndetector " + (window[0].detector == "none" ? "bullet" : "none") + "\n";
     for (const auto& [name, steps] : window)
       script += "frames 2\nscene tori\ndetector " + name + "\nsteps 1\npress Show it\nsteps " + std::to_string(steps) +
                 "\nexport " + file(name) + "\n";
@@ -59,7 +59,7 @@ TEST_CASE("browse: 'Show it' opens a scene in which the method soon finds someth
 
 TEST_CASE("browse: settings and the question are what the controls and the commands set, while a scene runs") {
   const ScratchFolder folder;
-  const std::string begin = kBegin + "detector regularity-tree\nscene hand\n", pressed = folder.path("pressed.json"),
+  const std::string begin = kAlone + "detector regularity-tree\nscene hand\n", pressed = folder.path("pressed.json"),
                     told = folder.path("told.json"), plain = folder.path("plain.json"), step = folder.path("step.json"),
                     paper = folder.path("paper.json");
   follow(folder, begin + "steps 2\nexport " + plain + "\nscene hand\npress settings\npress setting optimisation1\n" +
@@ -88,7 +88,7 @@ TEST_CASE("browse: settings and the question are what the controls and the comma
 TEST_CASE("browse: what is no setting and no question is told") {
   const ScratchFolder folder;
   const auto fault = [&](const std::string& script, const std::string& named) {
-    checkFault(browse({"tori", "--script", folder.write("script", script)}), 2, named);
+    checkFault(runBrowser({"tori", "--script", folder.write("script", script)}), 2, named);
   };
   fault("detector spatial-hash\nsetting hash=foo\n", "line 2: setting 'hash': 'foo' is not xor, additive or rotating");
   fault("detector auto\nsetting hash=xor\n", "line 2: detector 'auto' has no settings");

@@ -79,7 +79,9 @@ TEST_CASE("browse: a scene stands while its query is stepped through, and then g
 
 TEST_CASE("browse: what can't be stepped through is told in one line") {
   const ScratchFolder folder;
-  const auto scripted = [&](const std::string& script) { return browse({"--script", folder.write("script", script)}); };
+  const auto scripted = [&](const std::string& script) {
+    return runBrowser({"--script", folder.write("script", script)});
+  };
   const std::string begin = beginWith(stepwiseMethods().front().name);
   checkFault(scripted("scene tori\ndetector auto\nsteps 1\nstepthrough on\n"), 2,
              "line 4: detector 'auto' has no steps; detectors with steps are ");

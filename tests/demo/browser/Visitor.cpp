@@ -17,7 +17,7 @@
 
 namespace {
 
-constexpr int kWidth = 1000, kHeight = 500;
+constexpr int kScreenWidth = 1000, kScreenHeight = 500;
 // The lower half of the scene's region. The labels with times are above it.
 constexpr int kLeft = 250, kRight = 750, kTop = 250;
 constexpr int kMiddle[] = {(kLeft + kRight) / 2, 330};
@@ -51,7 +51,7 @@ class Visitor {
 
   Pixels picture() const {
     XImage* const image =
-        ::XGetImage(m_display, m_window, kLeft, kTop, kRight - kLeft, kHeight - kTop, AllPlanes, ZPixmap);
+        ::XGetImage(m_display, m_window, kLeft, kTop, kRight - kLeft, kScreenHeight - kTop, AllPlanes, ZPixmap);
     REQUIRE(image != nullptr);
     Pixels pixels;
     for (int y = 0; y < image->height; ++y)
@@ -261,7 +261,7 @@ TEST_CASE("browse: a visitor's keys and mouse do what the list of keys says, and
   {
     // The bodies are fast, so that each step changes the picture.
     Visitor visitor(settings, {"impact50", "--detector", "spatial-hash", "--overlay", "none", "--width",
-                               std::to_string(kWidth), "--height", std::to_string(kHeight)});
+                               std::to_string(kScreenWidth), "--height", std::to_string(kScreenHeight)});
     const Pixels empty = visitor.picture();
     visitor.untilOther(empty);
     visitor.press(XK_space);

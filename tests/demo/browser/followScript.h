@@ -15,7 +15,7 @@
 inline constexpr int kWidth = 640, kHeight = 400;
 
 /// Runs the browser in a small window.
-inline ProgramRun browse(const Words& arguments) {
+inline ProgramRun runBrowser(const Words& arguments) {
   pliant::test::Screen::instance();
   const Words size{"--width", std::to_string(kWidth), "--height", std::to_string(kHeight)};
   return runPliant(with(with({"browse"}, arguments), size));
@@ -23,7 +23,7 @@ inline ProgramRun browse(const Words& arguments) {
 
 /// Runs the browser with a script. It must succeed without output on the error stream.
 inline void follow(const ScratchFolder& folder, const std::string& script, const Words& arguments = {}) {
-  const ProgramRun run = browse(with(arguments, {"--script", folder.write("script", script)}));
+  const ProgramRun run = runBrowser(with(arguments, {"--script", folder.write("script", script)}));
   INFO(run.errors);
   CHECK(run.errors.empty());
   REQUIRE(run.status == 0);

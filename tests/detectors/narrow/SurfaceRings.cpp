@@ -17,7 +17,7 @@ using meshes::Body;
 
 namespace {
 
-using Pair = std::tuple<SurfaceContact::Kind, Index, Index>;
+using ContactKey = std::tuple<SurfaceContact::Kind, Index, Index>;
 
 /// Returns the number of edges on the shortest path between any two vertices (Floyd-Warshall).
 std::vector<std::vector<int>> distancesOf(const Body& body) {
@@ -55,11 +55,11 @@ struct Scene {
     return id;
   }
   /// Returns kind and elements of all contacts.
-  std::set<Pair> run() {
+  std::set<ContactKey> run() {
     set.update();
     const CandidateQuery query{.vertexFace = true, .edgeEdge = true, .swept = true, .marginScale = 1};
     contacts = test::contactsOf(set, test::bruteForceCandidates(set, query), {.edgeEdgeNearby = true});
-    std::set<Pair> found;
+    std::set<ContactKey> found;
     for (const SurfaceContact& c : contacts) found.insert({c.kind, c.elementA, c.elementB});
     return found;
   }
@@ -112,7 +112,7 @@ TEST_CASE("rings leave out exactly what so few edges join") {
         least = std::min(least, distances[bodyA][c.vertices[i] - first][c.vertices[j] - first]);
     return least;
   };
-  std::vector<std::pair<Pair, std::pair<Index, int>>> known;
+  std::vector<std::pair<ContactKey, std::pair<Index, int>>> known;
   for (const SurfaceContact& c : scene.contacts) {
     REQUIRE_FALSE(c.swept);
     known.push_back({{c.kind, c.elementA, c.elementB}, {scene.set.bodyOfVertex()[c.vertices[0]], apart(c)}});
@@ -123,7 +123,7 @@ TEST_CASE("rings leave out exactly what so few edges join") {
     CAPTURE(ringsA, ringsB);
     scene.set.setExcludedRings(a, ringsA);
     scene.set.setExcludedRings(b, ringsB);
-    std::set<Pair> expected;
+    std::set<ContactKey> expected;
     for (const auto& [pair, where] : known)
       if (where.second >= int(where.first == 0 ? ringsA : ringsB)) expected.insert(pair);
     CHECK(scene.run() == expected);

@@ -14,8 +14,8 @@ using predicate_input::kKinds;
 
 namespace {
 
-/// Pairs of triangles; each pair has six vertices of its own.
-struct Pairs {
+/// GivenPairs of triangles; each pair has six vertices of its own.
+struct GivenPairs {
   std::vector<std::array<Real, 4>> positions;
   std::vector<std::uint32_t> corners;
   std::vector<std::uint64_t> keys;
@@ -44,7 +44,7 @@ struct Pairs {
 TEST_CASE("the filter of triangles is never wrong, with any instruction set") {
   for (const Kind kind : kKinds) {
     Generator generator(60 + static_cast<unsigned>(kind));
-    Pairs pairs;
+    GivenPairs pairs;
     for (int i = 0; i < 3001; ++i) {  // not a multiple of any number of lanes
       auto points = generator.points(kind, 6);
       generator.repeatSome(points, 3, 3);
@@ -63,7 +63,7 @@ TEST_CASE("the filter of triangles is never wrong, with any instruction set") {
 
 TEST_CASE("the filter of triangles knows nearly all that don't just touch") {
   Generator generator(5);
-  Pairs pairs;
+  GivenPairs pairs;
   for (int i = 0; i < 20000; ++i) pairs.add(generator.points(Kind::Uniform, 6));
   test::onAllTargets([&] {
     const auto verdicts = pairs.filter();
@@ -74,7 +74,7 @@ TEST_CASE("the filter of triangles knows nearly all that don't just touch") {
 }
 
 TEST_CASE("the filter of triangles leaves what touches in a point, a line or a plane to exact arithmetic") {
-  Pairs pairs;
+  GivenPairs pairs;
   pairs.add({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, {1, 0, 1}, {0, 1, 1}});
   pairs.add({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 1}});
   pairs.add({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, {-1, 0, 0}, {0, 1, 0}});

@@ -11,17 +11,11 @@
 
 using namespace pliant;
 using meshes::Body;
+using meshes::setOf;
 
 namespace {
 
 using End = UsedPatches::End;
-
-BodySet setOf(const std::vector<Body>& bodies) {
-  BodySet set;
-  for (const Body& body : bodies) set.add(body.view());
-  set.update();
-  return set;
-}
 
 std::uint64_t count(std::span<const UsedPatches> used, End end, int singles) {
   return std::uint64_t(std::count_if(used.begin(), used.end(), [&](const UsedPatches& u) {

@@ -8,10 +8,10 @@ using namespace response_shapes;
 
 namespace {
 
-struct Scene : response_shapes::Depths {
+struct PiercedScene : response_shapes::Depths {
   std::vector<PiercingEdge> edges;
 
-  Scene(const Body& a, const Body& b) : Depths({&a, &b}) {
+  PiercedScene(const Body& a, const Body& b) : Depths({&a, &b}) {
     depths.piercingEdges(std::vector<EdgeVolumePair>{{0, 1}}, response_shapes::inside({&a, &b}), edges);
   }
 };
@@ -27,7 +27,7 @@ TEST_CASE("An edge through the corner of a cube is pushed out over the corner, a
     const Body cube = box({0, 0, 0}, {1, 1, 1}, 2).place(scale, {});
     const double y = 0.3;
     const Body a = triangle({0.4, y, 1.5}, {1.4, y, 0.5}, {2, y, 2}, scale);
-    const Scene scene(a, cube);
+    const PiercedScene scene(a, cube);
     INFO("scale " << scale);
     REQUIRE(scene.edges.size() == 1);
     const PiercingEdge& e = scene.edges[0];
@@ -57,7 +57,7 @@ TEST_CASE("An edge through the corner of a cube is pushed out over the corner, a
 
 TEST_CASE("An edge straight through a plate has no direction") {
   const Body plate = box({-1, -1, 0}, {1, 1, Real(0.1)}, 3);
-  const Scene scene(triangle({0.1, 0.2, -1}, {0.1, 0.2, 1}, {5, 5, 0}, 1), plate);
+  const PiercedScene scene(triangle({0.1, 0.2, -1}, {0.1, 0.2, 1}, {5, 5, 0}, 1), plate);
   REQUIRE(scene.edges.size() == 1);
   CHECK(scene.edges[0].direction.isZero(0));
   CHECK(scene.edges[0].depth == 0);
@@ -70,7 +70,7 @@ TEST_CASE("An edge through a plate that is a little uneven is pushed to the end 
     Body plate = box({-1, -1, 0}, {1, 1, Real(0.1)}, 3);
     for (Index v = 0; v < plate.vertices(); ++v)
       if (plate.at(v)[2] > Real(0.05)) plate.at(v)[2] += slope * plate.at(v)[0];
-    const Scene scene(triangle({0.1, 0.2, -1}, {0.1, 0.2, 1}, {5, 5, 0}, 1), plate);
+    const PiercedScene scene(triangle({0.1, 0.2, -1}, {0.1, 0.2, 1}, {5, 5, 0}, 1), plate);
     INFO("slope " << slope);
     REQUIRE(scene.edges.size() == 1);
     const PiercingEdge& e = scene.edges[0];
@@ -84,15 +84,15 @@ TEST_CASE("Two stretches of one edge, an edge with an end inside, a touch, a mis
   Body two = box({0, 0, 0}, {1, 1, 1}, 1);
   two.append(box({2, 0, 0}, {3, 1, 1}, 1));
   const double y = 0.3, z = 0.45;
-  CHECK(Scene(triangle({-1, y, z}, {4, y, z}, {2, 5, 9}, 1), two).edges.size() == 2);
-  CHECK(Scene(triangle({0.5, y, z}, {1.5, y, 1}, {1.5, 5, 9}, 1), two).edges.empty());
-  CHECK(Scene(triangle({-1, y, 1}, {1.5, y, 1}, {0, 5, 9}, 1), two).edges.empty());
-  CHECK(Scene(triangle({-1, y, 2}, {4, y, 2}, {2, 5, 9}, 1), two).edges.empty());
+  CHECK(PiercedScene(triangle({-1, y, z}, {4, y, z}, {2, 5, 9}, 1), two).edges.size() == 2);
+  CHECK(PiercedScene(triangle({0.5, y, z}, {1.5, y, 1}, {1.5, 5, 9}, 1), two).edges.empty());
+  CHECK(PiercedScene(triangle({-1, y, 1}, {1.5, y, 1}, {0, 5, 9}, 1), two).edges.empty());
+  CHECK(PiercedScene(triangle({-1, y, 2}, {4, y, 2}, {2, 5, 9}, 1), two).edges.empty());
 }
 
 TEST_CASE("An edge through the common edge of two faces counts once") {
   const Body cube = box({0, 0, 0}, {1, 1, 1}, 1);
   // Crosses the diagonals of top and bottom, along x = y.
-  const Scene scene(triangle({0.25, 0.25, 2}, {0.75, 0.75, -1}, {9, -9, 0}, 1), cube);
+  const PiercedScene scene(triangle({0.25, 0.25, 2}, {0.75, 0.75, -1}, {9, -9, 0}, 1), cube);
   CHECK(scene.edges.size() == 1);
 }

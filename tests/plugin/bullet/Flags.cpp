@@ -14,7 +14,7 @@ namespace {
 enum class Shape { Box, Plane, Bvh, GImpact, Boxes, CompoundOfBvh, Heightfield };
 enum class Motion { Static, Kinematic, Dynamic, Ghost };
 
-struct Kind {
+struct RigidKind {
   Shape shape;
   Motion motion;
 };
@@ -51,7 +51,7 @@ btCollisionShape* makeShape(AnyStage& stage, Shape kind) {
 
 /// Adds an object whose top is at y = 0.
 template <typename AnyStage>
-btCollisionObject* addGround(AnyStage& stage, Kind kind) {
+btCollisionObject* addGround(AnyStage& stage, RigidKind kind) {
   btCollisionShape* shape = makeShape(stage, kind.shape);
   if (kind.motion == Motion::Ghost) {
     auto* ghost = new btPairCachingGhostObject;
@@ -69,7 +69,7 @@ btCollisionObject* addGround(AnyStage& stage, Kind kind) {
   return body;
 }
 
-const std::vector<Kind> kKinds = {
+const std::vector<RigidKind> kKinds = {
     {Shape::Box, Motion::Static},           {Shape::Box, Motion::Kinematic},     {Shape::Box, Motion::Dynamic},
     {Shape::Boxes, Motion::Static},         {Shape::Boxes, Motion::Dynamic},     {Shape::Plane, Motion::Static},
     {Shape::Bvh, Motion::Static},           {Shape::Bvh, Motion::Kinematic},     {Shape::GImpact, Motion::Dynamic},
@@ -82,7 +82,7 @@ bool isWhereItWas(const btCollisionObject& object) {
 
 }  // namespace
 TEST_CASE("rigid bodies of every kind hold a soft body that nothing keeps from them") {
-  const Kind kind = GENERATE(from_range(kKinds));
+  const RigidKind kind = GENERATE(from_range(kKinds));
   CAPTURE(int(kind.shape), int(kind.motion));
   PliantStage stage;
   btSoftBody* soft = makeFalling(stage);
@@ -94,7 +94,7 @@ TEST_CASE("rigid bodies of every kind hold a soft body that nothing keeps from t
 }
 
 TEST_CASE("rigid bodies of every kind are not met where a program says so, in any of the ways") {
-  const Kind kind = GENERATE(from_range(kKinds));
+  const RigidKind kind = GENERATE(from_range(kKinds));
   const Way way =
       GENERATE(Way::Masks, Way::Ignored, Way::IgnoredByOther, Way::Disabled, Way::NearCallback, Way::Filter);
   CAPTURE(int(kind.shape), int(kind.motion), int(way));
@@ -112,10 +112,10 @@ TEST_CASE("rigid bodies of every kind are not met where a program says so, in an
 
 TEST_CASE("without contact response of either, rigid bodies of every kind are reported and push nothing") {
   const bool clusters = GENERATE(false, true), ofSoft = GENERATE(false, true);
-  std::vector<Kind> kinds = kKinds;
+  std::vector<RigidKind> kinds = kKinds;
   kinds.push_back({Shape::Box, Motion::Ghost});
   kinds.push_back({Shape::Bvh, Motion::Ghost});
-  for (const Kind& kind : kinds) {
+  for (const RigidKind& kind : kinds) {
     CAPTURE(int(kind.shape), int(kind.motion), clusters, ofSoft);
     PliantStage stage;
     PliantStage alone;

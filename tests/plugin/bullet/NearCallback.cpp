@@ -10,16 +10,16 @@ using namespace flags;
 
 namespace {
 
-enum class Kind { Bvh, GImpact, CompoundOfBvh, CompoundOfGImpact };
+enum class MeshKind { Bvh, GImpact, CompoundOfBvh, CompoundOfGImpact };
 
 /// A sheet of triangles as a shape of Bullet, with the mesh and the inner shape that it consists of.
 struct Sheet {
-  explicit Sheet(Kind kind) {
-    if (kind == Kind::Bvh || kind == Kind::CompoundOfBvh)
+  explicit Sheet(MeshKind kind) {
+    if (kind == MeshKind::Bvh || kind == MeshKind::CompoundOfBvh)
       inner = std::make_unique<btBvhTriangleMeshShape>(mesh.get(), true);
     else
       inner.reset(rigid::gimpact(mesh.get()));
-    if (kind == Kind::Bvh || kind == Kind::GImpact) {
+    if (kind == MeshKind::Bvh || kind == MeshKind::GImpact) {
       outer = inner.release();
     } else {
       auto* compound = new btCompoundShape;
@@ -60,7 +60,7 @@ struct BroughtTogether {
     });
   }
 
-  Sheet sheet{Kind::Bvh};
+  Sheet sheet{MeshKind::Bvh};
   WeightlessStage stage;
   const btRigidBody* ground = stage.addRigid(0, sheet.outer);
   const btSoftBody* light = addPushed(stage);
@@ -81,7 +81,8 @@ void checkFall(AnyStage& stage, const Sheet& sheet, bool refuses) {
 }  // namespace
 
 TEST_CASE("a mesh that a near callback refuses is not met, one that it lets through is") {
-  const Kind kind = GENERATE(Kind::Bvh, Kind::GImpact, Kind::CompoundOfBvh, Kind::CompoundOfGImpact);
+  const MeshKind kind =
+      GENERATE(MeshKind::Bvh, MeshKind::GImpact, MeshKind::CompoundOfBvh, MeshKind::CompoundOfGImpact);
   const bool registered = GENERATE(false, true), refuses = GENERATE(false, true);
   CAPTURE(int(kind), registered, refuses);
   const Sheet sheet(kind);
@@ -95,7 +96,7 @@ TEST_CASE("a mesh that a near callback refuses is not met, one that it lets thro
 TEST_CASE("in a stock world, registered GImpact meshes are met, and refused, as all others") {
   const bool refuses = GENERATE(false, true);
   CAPTURE(refuses);
-  const Sheet sheet(Kind::GImpact);
+  const Sheet sheet(MeshKind::GImpact);
   PartsStage stage;
   btGImpactCollisionAlgorithm::registerAlgorithm(&stage.dispatcher);
   checkFall(stage, sheet, refuses);

@@ -32,7 +32,7 @@ struct Threaded : btCollisionDispatcher {
   }
 };
 
-btScalar bumps(btScalar x, btScalar z) {
+btScalar waves(btScalar x, btScalar z) {
   return btScalar(0.1) * btScalar(std::sin(double(x) * 3) * std::cos(double(z) * 4));
 }
 
@@ -41,7 +41,7 @@ struct Sheets {
   template <typename AnyStage>
   explicit Sheets(AnyStage& stage) {
     for (int i = 0; i < 4; ++i)
-      grounds.push_back(stage.addMesh(rigid::sheet(1, 4 + i, bumps),
+      grounds.push_back(stage.addMesh(rigid::sheet(1, 4 + i, waves),
                                       vector(i % 2 ? 1 : -1, btScalar(0.01) * btScalar(i), i / 2 ? 1 : -1)));
     for (const btScalar x : {btScalar(-0.9), btScalar(0.4)})
       cubes.push_back(stage.addCube(vector(x, 0.8, x / 3), 1, 3));

@@ -2,7 +2,7 @@
 
 namespace {
 
-enum class Content { Ball, Sheet };
+enum class Traveller { Ball, Sheet };
 
 /// Motion state with a transform that the program writes.
 struct Placed : btMotionState {
@@ -22,8 +22,8 @@ struct Split : btInternalTriangleIndexCallback {
   int each, count = 0;
 };
 
-btSoftBody* make(Content content, btSoftBodyWorldInfo& info) {
-  btSoftBody* body = content == Content::Ball
+btSoftBody* make(Traveller content, btSoftBodyWorldInfo& info) {
+  btSoftBody* body = content == Traveller::Ball
                          ? makeBall(info, vector(0, 0, 0), 0.4, 120, 1, 5)
                          : makeSheet(info, vector(0, 0, 0), vector(0.6, 0, 0), vector(0, 0, 0.6), 15);
   body->m_cfg.piterations = 4;
@@ -35,7 +35,7 @@ btSoftBody* make(Content content, btSoftBodyWorldInfo& info) {
 
 // Each wall has two triangles, and each of its corners moves in another direction in a step.
 TEST_CASE("inside: what is turned about in a room of twelve triangles stays in it") {
-  const Content content = GENERATE(Content::Ball, Content::Sheet);
+  const Traveller content = GENERATE(Traveller::Ball, Traveller::Sheet);
   const bool compound = GENERATE(false, true);                            // true: a mesh per wall
   const btScalar turn = GENERATE(btScalar(1), btScalar(2), btScalar(4));  // [rad/s]
   CAPTURE(int(content), turn, compound);

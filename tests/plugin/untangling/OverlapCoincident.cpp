@@ -4,16 +4,16 @@
 
 namespace {
 
-enum class Kind { Solid, SolidWithoutFaces, Ellipsoid };
+enum class Coincident { Solid, SolidWithoutFaces, Ellipsoid };
 
-btSoftBody* make(Kind kind, btSoftBodyWorldInfo& info, btScalar scale) {
+btSoftBody* make(Coincident kind, btSoftBodyWorldInfo& info, btScalar scale) {
   const btVector3 centre = vector(0.3, -0.2, 0.7) * scale;
   btSoftBody* body = nullptr;
-  if (kind == Kind::Ellipsoid) {
+  if (kind == Coincident::Ellipsoid) {
     body = makeBall(info, centre, scale / 2, 128);
     body->m_cfg.piterations = 8;
   } else {
-    body = makeCube(info, centre, scale, 3, kind == Kind::Solid);
+    body = makeCube(info, centre, scale, 3, kind == Coincident::Solid);
   }
   body->getCollisionShape()->setMargin(btScalar(0.04) * scale);
   return body;
@@ -35,7 +35,7 @@ int nodesInside(const btSoftBody& a, const btSoftBody& b) {
 }  // namespace
 
 TEST_CASE("bodies at exactly the same place come apart") {
-  const Kind kind = GENERATE(Kind::Solid, Kind::SolidWithoutFaces, Kind::Ellipsoid);
+  const Coincident kind = GENERATE(Coincident::Solid, Coincident::SolidWithoutFaces, Coincident::Ellipsoid);
   const int bodies = GENERATE(2, 3);
   const btScalar scale = GENERATE(btScalar(0.01), btScalar(1), btScalar(100));
   const btScalar mass = GENERATE(btScalar(1), btScalar(5));
@@ -52,8 +52,8 @@ TEST_CASE("bodies at exactly the same place come apart") {
       if (i == j) continue;
       CAPTURE(i, j);
       CHECK(overlap::facePairs(*array[i], *array[j]) == 0);
-      CHECK((kind == Kind::Ellipsoid ? overlap::nodesInside(*array[i], *array[j])
-                                     : nodesInside(*array[i], *array[j])) == 0);
+      CHECK((kind == Coincident::Ellipsoid ? overlap::nodesInside(*array[i], *array[j])
+                                           : nodesInside(*array[i], *array[j])) == 0);
     }
   CHECK(energy < 0.15);
   CHECK(stage.motion().momentum.norm() < 1e-3);

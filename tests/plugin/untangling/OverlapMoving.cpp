@@ -4,10 +4,10 @@
 
 namespace {
 
-enum class Kind { CoarseSolids, Solids, Ellipsoids };
+enum class Pushed { CoarseSolids, Solids, Ellipsoids };
 
-btSoftBody* make(Kind kind, btSoftBodyWorldInfo& info, const btVector3& centre) {
-  if (kind != Kind::Ellipsoids) return makeCube(info, centre, 1, kind == Kind::Solids ? 4 : 2);
+btSoftBody* make(Pushed kind, btSoftBodyWorldInfo& info, const btVector3& centre) {
+  if (kind != Pushed::Ellipsoids) return makeCube(info, centre, 1, kind == Pushed::Solids ? 4 : 2);
   btSoftBody* body = makeBall(info, centre, 0.5, 128);
   body->generateBendingConstraints(2);
   body->m_cfg.piterations = 8;
@@ -18,7 +18,7 @@ btSoftBody* make(Kind kind, btSoftBodyWorldInfo& info, const btVector3& centre) 
 }  // namespace
 
 TEST_CASE("bodies that overlap and move into each other come apart") {
-  const Kind kind = GENERATE(Kind::CoarseSolids, Kind::Solids, Kind::Ellipsoids);
+  const Pushed kind = GENERATE(Pushed::CoarseSolids, Pushed::Solids, Pushed::Ellipsoids);
   const btScalar depth = GENERATE(btScalar(0.02), btScalar(0.07), btScalar(0.2), btScalar(0.5));
   const btScalar speed = GENERATE(btScalar(0.5), btScalar(2), btScalar(6), btScalar(20));
   const btVector3 aside = GENERATE(vector(0, 0, 0), vector(0.1, 0, 0.05));
