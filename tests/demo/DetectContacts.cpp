@@ -7,7 +7,7 @@
 #include "SmallMeshes.h"
 #include "detectJson.h"
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 namespace {
 

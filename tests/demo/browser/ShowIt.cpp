@@ -10,7 +10,7 @@
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 const std::string kAlone = "resize 640 1190\nbeside off\noverlay none\nshadows off\n";
 
