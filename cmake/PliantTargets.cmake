@@ -46,9 +46,10 @@ function(pliant_configure_target target)
   target_compile_options(${target} PRIVATE ${PLIANT_FLAGS} ${PLIANT_WARNINGS})
 endfunction()
 
-# pliant_add_library(io STATIC SOURCES ...): adds the library pliant_io with the alias pliant::io.
+# pliant_add_library(io [STATIC] [JOINED] SOURCES ...): adds the library pliant_io with the alias pliant::io. JOINED: a unity
+# build may join its sources, since none uses a name for something else than another.
 function(pliant_add_library name)
-  cmake_parse_arguments(ARG "STATIC" "" "SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "STATIC;JOINED" "" "SOURCES" ${ARGN})
   if(ARG_STATIC)
     add_library(pliant_${name} STATIC ${ARG_SOURCES})
   else()
@@ -56,9 +57,10 @@ function(pliant_add_library name)
   endif()
   add_library(pliant::${name} ALIAS pliant_${name})
   pliant_configure_target(pliant_${name})
-  # Sources use the same names for different things, so a unity build of a parent project must not join them.
+  if(NOT ARG_JOINED)
+    set_target_properties(pliant_${name} PROPERTIES UNITY_BUILD OFF)
+  endif()
   set_target_properties(pliant_${name} PROPERTIES
-    UNITY_BUILD OFF
     OUTPUT_NAME pliant_${name}${PLIANT_LIBRARY_SUFFIX}
     EXPORT_NAME ${name}
     VERSION ${PROJECT_VERSION}

@@ -35,17 +35,16 @@ function(pliant_has_threads result)
   endforeach()
 endfunction()
 
-# pliant_add_test(NAME [LONG] [PART PART] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE] [LOCK RESOURCE]): adds a test
+# pliant_add_test(NAME [LONG] [PART PART] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE]): adds a test
 # program.
-# - Each case becomes a ctest test "NAME: case", with PART "PART_FILE: case" (FILE: the source, without .cpp). Tests with
-#   the same RESOURCE run one at a time.
+# - Each case becomes a ctest test "NAME: case", with PART "PART_FILE: case" (FILE: the source, without .cpp).
 # - With LONG the program is one test, which runs alone and has the label "long". Its cases share results that are
 #   computed once.
 # - Under the thread sanitizer only sources with several threads are built, since it finds nothing in others.
 # - PLIANT_TEST_HEADERS lists headers of other libraries that many tests of a folder include. They are precompiled.
 # - <pliant_catch.h> hides the difference between Catch2 version 2 (Debian 12) and 3 (later).
 function(pliant_add_test name)
-  cmake_parse_arguments(ARG "LONG" "PART;ENVIRONMENT;LOCK" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "LONG" "PART;ENVIRONMENT" "SOURCES;LIBRARIES" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${name}: unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
   endif()
@@ -101,9 +100,6 @@ function(pliant_add_test name)
   if(PLIANT_SANITIZE MATCHES address)
     list(APPEND properties ENVIRONMENT_MODIFICATION MESA_SHADER_CACHE_DISABLE=set:true)
   endif()
-  if(ARG_LOCK)
-    list(APPEND properties RESOURCE_LOCK ${ARG_LOCK})
-  endif()
   # A test that exceeds this time hangs. A sanitizer or an emulator makes tests up to twenty times as slow.
   set(timeout 300)
   if(PLIANT_SANITIZE OR CMAKE_CROSSCOMPILING)
@@ -126,7 +122,7 @@ function(pliant_add_test name)
   endif()
 endfunction()
 
-# pliant_add_tests(PART LIBRARIES ... [ENVIRONMENT ...] [LOCK ...]): adds a test program PART_tests for the .cpp of the
+# pliant_add_tests(PART LIBRARIES ... [ENVIRONMENT ...]): adds a test program PART_tests for the .cpp of the
 # current folder, PART_FOLDER for each of the folders in PLIANT_TEST_FOLDERS and for whole/ (tests that step scenes
 # hundreds of times), and a program for each .cpp of long/ (long tests, which also compare times with stock Bullet). The
 # programs of whole/ and long/ need a release build without sanitizers, since Bullet is built so.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kNewWidth = 1280, kNewHeight = 800;
 // Longest wait for a window's new size [s].
-constexpr double kPatience = 0.5;
+constexpr double kWindowPatience = 0.5;
 
 std::string lastFault() {
   const char* text = nullptr;
@@ -104,7 +104,7 @@ void Window::resize(int width, int height) {
   glfwSetWindowSize(m_window, width, height);
   // The display resizes later, and some never to this size.
   const auto asked = Clock::now();
-  for (int w = 0, h = 0; (w != width || h != height) && secondsSince(asked) < kPatience; size(w, h))
+  for (int w = 0, h = 0; (w != width || h != height) && secondsSince(asked) < kWindowPatience; size(w, h))
     glfwWaitEventsTimeout(0.01);
 }
 

@@ -25,7 +25,7 @@ constexpr btScalar kTurnLeft = btScalar(0.9);
 constexpr btScalar kCutNear = btScalar(0.2);
 // A thrown ball: radius and mass at scale 1; speed per distance to the target [1/s]; start ahead of the eye and below
 // the ray [radii], so that the ball does not hide the scene.
-constexpr double kBallRadius = 0.12, kBallMass = 0.5, kThrow = 2.5, kAhead = 8, kBelow = 1.5;
+constexpr double kBallRadius = 0.12, kBallMass = 0.5, kThrow = 2.5, kAhead = 8, kThrownBelow = 1.5;
 
 btVector3 toBullet(const Eigen::Vector3f& v) {
   return {static_cast<btScalar>(v.x()), static_cast<btScalar>(v.y()), static_cast<btScalar>(v.z())};
@@ -243,7 +243,7 @@ void throwBall(Simulation& simulation, const Ray& ray, double distance) {
   btVector3 below = along * along.y() - btVector3(0, 1, 0);
   below = below.length() > btScalar(1e-3) ? below.normalized() : btVector3(0, 0, 0);
   const btScalar ahead = std::min(static_cast<btScalar>(kAhead) * radius, far / 2);
-  const btVector3 start = eye + along * ahead + below * static_cast<btScalar>(kBelow) * radius;
+  const btVector3 start = eye + along * ahead + below * static_cast<btScalar>(kThrownBelow) * radius;
   btRigidBody& ball = simulation.addBall(kBallRadius, start / scale, kBallMass);
   ball.setLinearVelocity((eye + along * far - start).normalized() * static_cast<btScalar>(kThrow) * far);
 }

@@ -11,7 +11,7 @@ namespace pliant::detail {
 namespace {
 
 // The two questions.
-constexpr const char *kBullets = "Bullet's step", *kPapers = "the paper's";
+constexpr const char *kBullets = "Bullet's step", *kPapersWay = "the paper's";
 // Larger ranges get a box to type a number into, not a slider.
 constexpr double kMostSlider = 64;
 
@@ -112,9 +112,9 @@ void Panels::showQuestion(App& app) {
   const bool isPaper = app.question() == Question::Paper;
   std::optional<Question> chosen;
   ImGui::SetNextItemWidth(-6 * ImGui::GetFontSize());
-  if (ImGui::BeginCombo("question", isPaper ? kPapers : kBullets)) {
+  if (ImGui::BeginCombo("question", isPaper ? kPapersWay : kBullets)) {
     if (m_widgets.choice(kBullets, kStep, !isPaper)) chosen = Question::Step;
-    if (m_widgets.choice(kPapers, kPaper, isPaper)) chosen = Question::Paper;
+    if (m_widgets.choice(kPapersWay, kPaper, isPaper)) chosen = Question::Paper;
     ImGui::EndCombo();
   } else {
     m_widgets.tip("question", std::string(kStep) + "\n" + kPaper);

@@ -16,7 +16,7 @@
 namespace pliant::cli {
 namespace {
 
-struct Arguments {
+struct BrowseArguments {
   BrowserSettings browser;
   std::string detector, overlay;
 };
@@ -37,7 +37,7 @@ std::vector<BrowserDetector> detectors() {
   return list;
 }
 
-void browse(const CLI::App& command, const Arguments& arguments) {
+void browse(const CLI::App& command, const BrowseArguments& arguments) {
   BrowserSettings settings = arguments.browser;
   if (command.count("--detector") > 0) settings.detector = arguments.detector;
   if (command.count("--overlay") > 0) settings.overlay = arguments.overlay;
@@ -58,7 +58,7 @@ void browse(const CLI::App& command, const Arguments& arguments) {
 }  // namespace
 
 void addBrowse(CLI::App& app) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<BrowseArguments>();
   CLI::App* const command =
       app.add_subcommand("browse", "Opens a window that shows a scene under stock Bullet and under Pliant");
   BrowserSettings& browser = arguments->browser;

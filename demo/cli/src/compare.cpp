@@ -33,7 +33,7 @@
 namespace pliant::cli {
 namespace {
 
-struct Arguments {
+struct CompareArguments {
   std::vector<std::string> scenes, detectors{"bullet", "bullet-clusters", "auto"};
   int steps = 0;
   unsigned jobs = 2;
@@ -52,7 +52,7 @@ struct Cell {
   std::string detector, json, picture;
 };
 
-std::vector<Cell> chooseCells(const Arguments& arguments) {
+std::vector<Cell> chooseCells(const CompareArguments& arguments) {
   std::vector<const SceneEntry*> chosen;
   for (const std::string& name : arguments.scenes) {
     chosen.push_back(findScene(name));
@@ -97,7 +97,7 @@ std::vector<std::size_t> orderOf(const std::vector<Cell>& cells) {
 // - Part of the time is reserved for the work of a run after its last step, and for the table and the pictures.
 class Budget {
  public:
-  Budget(const Arguments& arguments, std::size_t cells)
+  Budget(const CompareArguments& arguments, std::size_t cells)
       : m_arguments(arguments), m_time(arguments.seconds()), m_cells(static_cast<double>(cells)) {}
 
   /// Returns the limit for the steps of a run that starts now [s], or std::nullopt if too little time is left.
@@ -117,16 +117,16 @@ class Budget {
   double kept() const { return std::max(0.1 * m_time, std::min(8.0, 0.5 * m_time)); }
   double gone() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
 
-  const Arguments& m_arguments;
+  const CompareArguments& m_arguments;
   double m_time, m_cells;
   std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
 };
 
-int stepsOf(const Arguments& arguments, const Cell& cell) {
+int stepsOf(const CompareArguments& arguments, const Cell& cell) {
   return arguments.steps > 0 ? arguments.steps : cell.scene->steps;
 }
 
-Job makeJob(const Arguments& arguments, const Cell& cell, double limit) {
+Job makeJob(const CompareArguments& arguments, const Cell& cell, double limit) {
   Job job;
   job.arguments = {"run",          cell.scene->name,
                    "--detector",   cell.detector,
@@ -159,7 +159,7 @@ ComparedRun read(const Cell& cell, int status, bool pictures) {
 }
 
 // Returns a heading that describes the comparison, with date and versions.
-std::string describe(const Arguments& arguments, std::size_t runs) {
+std::string describe(const CompareArguments& arguments, std::size_t runs) {
   char date[32] = "";
   const std::time_t now = std::time(nullptr);
   std::tm utc{};
@@ -171,7 +171,7 @@ std::string describe(const Arguments& arguments, std::size_t runs) {
   return text.str();
 }
 
-std::string explain(const Arguments& arguments) {
+std::string explain(const CompareArguments& arguments) {
   std::string text =
       "detector: bullet is stock Bullet, vertices against faces; bullet-clusters is stock Bullet, clusters against\n"
       "clusters; none is stock Bullet without soft contacts; the others are Pliant's.\n"
@@ -231,7 +231,7 @@ std::string describeMissing(const std::vector<Cell>& cells, const Runs& runs, bo
   return text;
 }
 
-void compare(const Arguments& arguments) {
+void compare(const CompareArguments& arguments) {
   const std::vector<Cell> cells = chooseCells(arguments);
   makeFolder(arguments.out);
   const std::filesystem::path out(arguments.out);
@@ -293,7 +293,7 @@ void compare(const Arguments& arguments) {
 }  // namespace
 
 void addCompare(CLI::App& app) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<CompareArguments>();
   CLI::App* const command =
       app.add_subcommand("compare", "Runs scenes under several detectors; makes a table and pictures");
   command->add_option("SCENE", arguments->scenes, "Scenes; pliant list describes them (default: the 12 main ones)");

@@ -98,7 +98,7 @@ const std::vector<GallerySheet>& gallerySheets() {
   return all;
 }
 
-struct Arguments {
+struct GalleryArguments {
   std::vector<std::string> sheets;
   std::string out = "demo/out/gallery";
 };
@@ -149,11 +149,11 @@ std::vector<const GallerySheet*> chosenSheets(const std::vector<std::string>& na
   return chosen;
 }
 
-std::string fileOf(const GallerySheet& sheet, const Arguments& arguments) {
+std::string fileOf(const GallerySheet& sheet, const GalleryArguments& arguments) {
   return (std::filesystem::path(arguments.out) / (std::string(sheet.name) + ".png")).string();
 }
 
-void drawGallery(const Arguments& arguments) {
+void drawGallery(const GalleryArguments& arguments) {
   const std::vector<const GallerySheet*> sheets = chosenSheets(arguments.sheets);
   makeFolder(arguments.out);
   std::size_t count = 0;
@@ -178,7 +178,7 @@ void drawGallery(const Arguments& arguments) {
 }  // namespace
 
 void addGallery(CLI::App& app) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<GalleryArguments>();
   CLI::App* const command = app.add_subcommand("gallery", "Draws sheets of pictures of scenes and methods");
   command->add_option("SHEET", arguments->sheets, "Sheets: papers, methods, scenes (default: all)");
   addOption(*command, "--out", "FOLDER", arguments->out, "Folder for the sheets, SHEET.png (default demo/out/gallery)");

@@ -27,7 +27,7 @@
 namespace pliant::cli {
 namespace {
 
-struct Arguments {
+struct RunArguments {
   RunSettings run;
   SuperviseSettings supervise;
   std::vector<std::string> bodyDetectors, settings;
@@ -42,12 +42,12 @@ void exportBodies(const ExportFolder& folder, const Simulation& simulation, int 
   }
 }
 
-void takePicture(const Arguments& arguments, const Simulation& simulation, const Verdict& verdict,
+void takePicture(const RunArguments& arguments, const Simulation& simulation, const Verdict& verdict,
                  const SceneTrail* trail = nullptr) {
   render(drawScene(simulation, verdict, parseOverlay(arguments.overlay), trail)).save(arguments.screenshot);
 }
 
-RunObserver observe(const Arguments& arguments, const std::optional<ExportFolder>& folder) {
+RunObserver observe(const RunArguments& arguments, const std::optional<ExportFolder>& folder) {
   RunObserver observer;
   if (folder) {
     observer.checked = [&folder](const Simulation& simulation, const RunCheck& check, const Verdict&) {
@@ -135,7 +135,7 @@ Json settingsJson(const std::string& detector, const MethodValues& values) {
   return written;
 }
 
-void run(const CLI::App& command, const Arguments& arguments) {
+void run(const CLI::App& command, const RunArguments& arguments) {
   RunSettings settings = arguments.run;
   const std::string& detector = settings.simulation.detector;
   for (const std::string& own : arguments.bodyDetectors) {
@@ -194,7 +194,7 @@ void run(const CLI::App& command, const Arguments& arguments) {
 }  // namespace
 
 void addRun(CLI::App& app) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<RunArguments>();
   CLI::App* const command = app.add_subcommand("run", "Steps a Bullet scene; prints times, intersections and energies");
   RunSettings& run = arguments->run;
   SceneOptions& options = run.simulation.options;

@@ -3,7 +3,7 @@
 namespace pliant::papers {
 namespace {
 
-std::vector<Item> itemsOf2003() {
+std::vector<Item> teschnerItems() {
   return {
       {"1, 2", "pass 1: cells of the vertices, and the hash of a cell by three primes, xor and modulo",
        "ctest --test-dir build/release -R demo_HashSteps"},
@@ -64,7 +64,7 @@ Paper teschner2003() {
                     {"Figure 10: tetrahedral mesh", 4, 0.6, figure10},
                     {"Section 7: one pass", 8, 2, passes},
                     {"Section 7: edges", 4, 0.6, edges}},
-          .items = itemsOf2003()};
+          .items = teschnerItems()};
 }
 
 }  // namespace pliant::papers

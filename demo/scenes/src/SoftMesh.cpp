@@ -12,7 +12,7 @@ constexpr std::array<std::array<std::size_t, 3>, 4> kFacesOfTetrahedron{{{1, 2, 
 static_assert(sizeof(btVector3) % sizeof(Real) == 0);
 constexpr std::ptrdiff_t kVectorStride = sizeof(btVector3) / sizeof(Real);
 
-Triangle sorted(Triangle t) {
+Triangle sortedCorners(Triangle t) {
   std::sort(t.begin(), t.end());
   return t;
 }
@@ -36,17 +36,18 @@ std::vector<Triangle> boundaryOf(std::span<const Tetrahedron> tetrahedra) {
     return Triangle{t[c[0]], t[c[1]], t[c[2]]};
   };
   for (const Tetrahedron& t : tetrahedra) {
-    for (std::size_t k = 0; k < 4; ++k) ++uses[sorted(face(t, k))];
+    for (std::size_t k = 0; k < 4; ++k) ++uses[sortedCorners(face(t, k))];
   }
   std::vector<Triangle> faces;
   for (const Tetrahedron& t : tetrahedra) {
     for (std::size_t k = 0; k < 4; ++k) {
       const Triangle f = face(t, k);
-      if (uses[sorted(f)] == 1) faces.push_back(f);
+      if (uses[sortedCorners(f)] == 1) faces.push_back(f);
     }
   }
   // Stock Bullet's contacts depend on the order of the faces. This order gives the documented results of stock Bullet.
-  std::sort(faces.begin(), faces.end(), [](const Triangle& a, const Triangle& b) { return sorted(a) < sorted(b); });
+  std::sort(faces.begin(), faces.end(),
+            [](const Triangle& a, const Triangle& b) { return sortedCorners(a) < sortedCorners(b); });
   return faces;
 }
 

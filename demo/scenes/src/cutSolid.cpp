@@ -11,7 +11,7 @@ namespace pliant {
 namespace {
 
 // Distance that each side gives way, as a share of the mean link length: the thickness of the blade.
-constexpr btScalar kThickness = btScalar(0.02);
+constexpr btScalar kSolidThickness = btScalar(0.02);
 
 Triangle sorted(Triangle t) {
   std::sort(t.begin(), t.end());
@@ -105,7 +105,8 @@ std::vector<std::vector<std::size_t>> Parting::groups(Index vertex, std::vector<
 bool Parting::part(const CuttingPlane& plane) {
   btScalar edges = 0;
   for (int i = 0; i < m_body.m_links.size(); ++i) edges += m_body.m_links[i].m_rl;
-  const btVector3 way = plane.normal * (kThickness * edges / static_cast<btScalar>(std::max(1, m_body.m_links.size())));
+  const btVector3 way =
+      plane.normal * (kSolidThickness * edges / static_cast<btScalar>(std::max(1, m_body.m_links.size())));
   // Returns the way of a group: to the side on which its tetrahedra lie.
   const auto wayOf = [&](const std::vector<std::size_t>& group) {
     btVector3 sum(0, 0, 0);

@@ -12,7 +12,7 @@
 namespace pliant {
 namespace {
 
-constexpr double kMarginOfEdge = 0.2, kParticleMargin = 0.002;
+constexpr double kPlayedMarginOfEdge = 0.2, kParticleMargin = 0.002;
 
 /// Camera target and distance from which a scene is visible during its whole motion.
 struct SeenFrom {
@@ -75,7 +75,7 @@ class Played : public Scene {
       mesh.links = linksOf(surface.tetrahedra, surface.faces);  // stock Bullet builds the node tree from links
       for (const auto& p : surface.points) mesh.positions.push_back(toBullet(p));
       SoftMaterial material;
-      material.margin = mesh.faces.empty() ? kParticleMargin : kMarginOfEdge * meanEdge(surface);
+      material.margin = mesh.faces.empty() ? kParticleMargin : kPlayedMarginOfEdge * meanEdge(surface);
       material.iterations = 1;
       material.selfSolid = true;  // a rolled plate meets itself
       simulation.addSoft(body.name, mesh, material);

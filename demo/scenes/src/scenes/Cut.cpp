@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kFirstCut = 14, kCuts = 12;
 constexpr int kUnparted = 9;  // the cut whose sides stay at one place: Pliant moves them apart
-constexpr double kSize = 2, kFirst = -0.74, kApart = 0.125;
+constexpr double kCutSize = 2, kFirst = -0.74, kApart = 0.125;
 // Vertices nearer to the blade than this are cut through [length at scale 1]. The value is a fifth of an edge, to avoid
 // sliver faces.
 constexpr btScalar kNear = btScalar(0.01);
@@ -22,7 +22,7 @@ class Cut : public Scene {
   void build(Simulation& simulation) override {
     simulation.addGround(6);
     simulation.addBall(0.35, vec(0, 0.6, 0));
-    simulation.addSoft("cloth", placed(makeCloth(36, kSize), vec(0, 2.1, 0)),
+    simulation.addSoft("cloth", placed(makeCloth(36, kCutSize), vec(0, 2.1, 0)),
                        {.mass = 2, .margin = 0.012, .stiffness = 0.7, .iterations = 10});
   }
 

@@ -7,10 +7,10 @@
 namespace pliant::detail {
 namespace {
 
-constexpr Index kCells = 21, kSeam = 10;  // cells along one side; the seam is this column of cells
-constexpr double kSize = 2.1;
+constexpr Index kFusedCells = 21, kSeam = 10;  // cells along one side; the seam is this column of cells
+constexpr double kFusedSize = 2.1;
 constexpr int kFirstRow = 14;  // step of the first row
-constexpr double kMargin = 0.02;
+constexpr double kFusedMargin = 0.02;
 
 /// Two sheets hang side by side, joined by one row of faces at one end: stock Bullet never returns from a body of
 /// disconnected parts. Each step joins a further row, until the two are one. Then cubes fall onto the seam.
@@ -20,10 +20,10 @@ class Fusion : public Scene {
 
   void build(Simulation& simulation) override {
     simulation.addGround(6);
-    SoftMesh sheets = makeCloth(kCells, kSize);
+    SoftMesh sheets = makeCloth(kFusedCells, kFusedSize);
     m_seam.clear();
     std::erase_if(sheets.faces, [&](const Triangle& face) {
-      const auto isLeft = [](Index v) { return v / (kCells + 1) <= kSeam; };
+      const auto isLeft = [](Index v) { return v / (kFusedCells + 1) <= kSeam; };
       const auto left = std::count_if(face.begin(), face.end(), isLeft);
       if (left == 0 || left == 3 || isOfRow(face, 0)) return false;
       m_seam.push_back(face);
@@ -31,16 +31,16 @@ class Fusion : public Scene {
     });
     sheets.links = linksOf({}, sheets.faces);
     btSoftBody& body = simulation.addSoft("two sheets", placed(sheets, vec(0, 1.2, 0)),
-                                          {.mass = 2, .margin = kMargin, .stiffness = 0.8, .iterations = 12});
-    pinRim(body, kCells);
+                                          {.mass = 2, .margin = kFusedMargin, .stiffness = 0.8, .iterations = 12});
+    pinRim(body, kFusedCells);
     for (int i = 0; i < 2; ++i)
       simulation.addSoft("cube", placed(makeCube({3, 3, 3}, 0.35), vec(0.03, 3.5 + 0.6 * i, 0.5 * i - 0.25)),
-                         {.mass = 0.3, .margin = kMargin});
+                         {.mass = 0.3, .margin = kFusedMargin});
   }
 
   void beforeStep(Simulation& simulation, int step) override {
     const int row = step - kFirstRow + 1;
-    if (row < 1 || row >= static_cast<int>(kCells)) return;
+    if (row < 1 || row >= static_cast<int>(kFusedCells)) return;
     btSoftBody& body = *simulation.bodies().front().body;
     for (const Triangle& face : m_seam) {
       if (!isOfRow(face, row)) continue;
@@ -58,7 +58,7 @@ class Fusion : public Scene {
  private:
   static bool isOfRow(const Triangle& face, int row) {
     return std::all_of(face.begin(), face.end(), [row](Index v) {
-      const int at = static_cast<int>(v % (kCells + 1));
+      const int at = static_cast<int>(v % (kFusedCells + 1));
       return at == row || at == row + 1;
     });
   }

@@ -15,7 +15,7 @@ constexpr Index kRows = 32, kColumns = 44, kHalfGrip = 3;
 constexpr int kGrasp = 60, kOver = 150, kHold = 195, kLetGo = 225;
 
 /// Returns a surface of the model as a mesh of this scene, above the ground.
-SoftMesh meshOf(const models::SurfaceModel& model) {
+SoftMesh formMesh(const models::SurfaceModel& model) {
   SoftMesh mesh;
   mesh.faces = model.faces;
   mesh.links = linksOf({}, model.faces);
@@ -33,8 +33,8 @@ class Garment : public Scene {
   void build(Simulation& simulation) override {
     simulation.addGround(6);
     simulation.addBox(vec(0.05, kStand / 2, 0.05), vec(0, kStand / 2, 0));
-    simulation.addMesh(meshOf(models::tailorsForm()));
-    simulation.addSoft("dress", meshOf(models::dressOnForm(kRows, kColumns)),
+    simulation.addMesh(formMesh(models::tailorsForm()));
+    simulation.addSoft("dress", formMesh(models::dressOnForm(kRows, kColumns)),
                        {.mass = 1,
                         .margin = 0.012,
                         .stiffness = 0.9,

@@ -3,7 +3,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr Index kCells = 24;
+constexpr Index kNetCells = 24;
 
 /// A soft ball falls into a net whose rim is pinned.
 class Net : public Scene {
@@ -11,9 +11,9 @@ class Net : public Scene {
   Camera camera() const override { return {vec(2.4, 1.9, 3.2), vec(0, 0.8, 0), 40}; }
 
   void build(Simulation& simulation) override {
-    pinRim(simulation.addSoft("net", placed(makeCloth(kCells, 2.4), vec(0, 1, 0)),
+    pinRim(simulation.addSoft("net", placed(makeCloth(kNetCells, 2.4), vec(0, 1, 0)),
                               {.mass = 1, .margin = 0.02, .stiffness = 0.6, .iterations = 10}),
-           kCells);
+           kNetCells);
     simulation.addSoft("ball", placed(makeBall({6, 6, 6}, 0.5), vec(0.05, 1.9, 0.03)), {.mass = 2, .margin = 0.02});
   }
 

@@ -7,8 +7,8 @@
 namespace pliant::detail {
 namespace {
 
-constexpr double kSize = 1.4;
-constexpr Index kCells = 24;
+constexpr double kTangleSize = 1.4;
+constexpr Index kTangleCells = 24;
 
 /// Open sheets that intersect at the start: two sheets cross, a ball is in the middle of another, and the last is
 /// folded over and through itself. Open sheets have no inside that would give a separation direction.
@@ -19,7 +19,7 @@ class Tangle : public Scene {
   void build(Simulation& simulation) override {
     simulation.addGround(3, 10);
     const btMatrix3x3 upright(btQuaternion(btVector3(0, 0, 1), SIMD_HALF_PI));
-    const SoftMesh sheet = makeCloth(kCells, kSize);
+    const SoftMesh sheet = makeCloth(kTangleCells, kTangleSize);
     const SoftMaterial material{.margin = 0.015, .bending = true};
     simulation.addSoft("sheet", placed(sheet, vec(-1.2, 0.9, -0.8)), material);
     simulation.addSoft("sheet across", placed(sheet, vec(-1.3, 1.13, -0.7), upright), material);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kStands = 30, kStarts = 40, kWalks = 400;  // steps: until it starts, and in which it reaches its speed
 constexpr double kPeriod = 1.25, kRadius = 0.9;          // of the walk [s]; of the circle on which it walks
-constexpr double kMargin = 0.006;
+constexpr double kWalkMargin = 0.006;
 
 SoftMesh meshOf(const models::SurfaceModel& surface) {
   SoftMesh mesh;
@@ -30,7 +30,7 @@ class Walk : public Scene {
     simulation.addGround(4);
     m_rest = meshOf(models::standingFigure());
     SoftMaterial cloth{.mass = 0.3,
-                       .margin = kMargin,
+                       .margin = kWalkMargin,
                        .stiffness = 0.8,
                        .friction = 0.4,
                        .damping = 0.01,
@@ -40,7 +40,7 @@ class Walk : public Scene {
     m_waist.assign(skirt.positions.begin(), skirt.positions.begin() + models::kSkirtColumns);
     for (SoftMesh* mesh : {&figure, &skirt, &shirt})
       for (btVector3& p : mesh->positions) p = placeAt(0, p);
-    simulation.addSoft("figure", figure, {.margin = kMargin, .friction = 0.5, .iterations = 1});
+    simulation.addSoft("figure", figure, {.margin = kWalkMargin, .friction = 0.5, .iterations = 1});
     simulation.setLed(0);
     simulation.addSoft("skirt", skirt, cloth);
     std::vector<Index> waist;
