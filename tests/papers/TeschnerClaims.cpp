@@ -168,6 +168,21 @@ TEST_CASE("the cell size is compared with the table size and the hash function o
   CHECK(Judged::contains(ours, "cell size 2, table size 1.50, hash function 1.20"));
 }
 
+TEST_CASE("the best cell size is compared with one mean edge, unless it is one") {
+  const auto ours = [](double atOne) {
+    Judged judged;
+    Table table{"figure5", "", {"cell / edge", "single cells", "blocks"}};
+    table.add(0.8, 2, 2);
+    table.add(1.0, atOne, 2);
+    table.add(1.5, 3, 2);
+    writeCellSizes(judged.run, 'A', table);
+    judged.take();
+    return judged.claim("mean edge length is optimal").ours;
+  };
+  CHECK(ours(1) == "setup A: best at 1");
+  CHECK(ours(2.2) == "setup A: best at 0.800, at 1.0 10.00 % slower");
+}
+
 TEST_CASE("the hash functions are judged by small tables, and the reason names the default, whichever it is") {
   CHECK(hashClaim({0, 0, 0, 0, 0, 0}).verdict == papers::Verdict::Held);
   CHECK(hashClaim({0, 0, 0, 2, 0, 0}).verdict == papers::Verdict::Partly);
