@@ -60,6 +60,13 @@ function(pliant_add_library name)
   if(NOT ARG_JOINED)
     set_target_properties(pliant_${name} PROPERTIES UNITY_BUILD OFF)
   endif()
+  # Highway compiles such a source several times, so it can't be joined.
+  foreach(source IN LISTS ARG_SOURCES)
+    file(STRINGS ${source} repeated REGEX "hwy/foreach_target.h" LIMIT_COUNT 1)
+    if(repeated)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
   set_target_properties(pliant_${name} PROPERTIES
     OUTPUT_NAME pliant_${name}${PLIANT_LIBRARY_SUFFIX}
     EXPORT_NAME ${name}

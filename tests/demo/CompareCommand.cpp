@@ -14,7 +14,7 @@ using namespace pliant;
 
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 /// Returns a command whose fourth run never ends: the scene "parts" under stock Bullet.
 Words endless(const std::string& seconds, const std::string& out) {

@@ -7,7 +7,7 @@
 #include "SmallMeshes.h"
 #include "detectJson.h"
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 using pliant::Real;
 
 namespace {

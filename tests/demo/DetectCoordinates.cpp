@@ -7,7 +7,7 @@
 #include "SmallMeshes.h"
 #include "detectJson.h"
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 TEST_CASE("coordinates of vertices in a tetrahedron: four numbers, one per corner, with sum 1") {
   const ScratchFolder folder;

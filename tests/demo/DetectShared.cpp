@@ -3,7 +3,7 @@
 #include "SmallMeshes.h"
 #include "detectJson.h"
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 TEST_CASE("faces of one body that share a corner are pairs on request") {
   const ScratchFolder folder;

@@ -12,7 +12,7 @@
 #include "SmallMeshes.h"
 #include "detectJson.h"
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 TEST_CASE("volumes of closed surfaces by layered depth images") {
   const ScratchFolder folder;

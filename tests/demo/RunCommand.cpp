@@ -12,7 +12,7 @@ using namespace pliant;
 
 namespace {
 
-Words keys(const Json& object) {
+Words orderedKeys(const Json& object) {
   Words names;
   for (const auto& [name, value] : object.items()) names.push_back(name);
   return names;
@@ -79,7 +79,7 @@ TEST_CASE("the report of a run has the keys that are promised, under stock Bulle
     report.erase("counters");
     // Only auto has this key, and only after it has chosen something.
     if (detector == "auto") report.erase("chosen");
-    REQUIRE(keys(report) == Words{"scene", "detector", "steps", "dt", "threads", "bodies", "ms", "checks",
+    REQUIRE(orderedKeys(report) == Words{"scene", "detector", "steps", "dt", "threads", "bodies", "ms", "checks",
                                   "scene_figures", "ended", "positions_hash"});
     CHECK(report["scene"] == "impact50");
     CHECK(report["detector"] == detector);
@@ -88,17 +88,17 @@ TEST_CASE("the report of a run has the keys that are promised, under stock Bulle
     CHECK(report["ended"] == "done");
     CHECK(report["positions_hash"].get<std::string>().size() == 16);
     REQUIRE(report["bodies"].size() == 2);
-    REQUIRE(keys(report["bodies"][0]) == Words{"name", "vertices", "faces", "tetrahedra", "margin"});
+    REQUIRE(orderedKeys(report["bodies"][0]) == Words{"name", "vertices", "faces", "tetrahedra", "margin"});
     CHECK(report["bodies"][0]["vertices"] == 216);
     CHECK(report["bodies"][0]["tetrahedra"] == 750);
     CHECK(report["bodies"][0]["margin"].get<double>() == Approx(0.04));
     const Json& ms = report["ms"];
-    REQUIRE(keys(ms) == Words{"predict", "broadphase", "detect", "response", "solve", "update", "total"});
+    REQUIRE(orderedKeys(ms) == Words{"predict", "broadphase", "detect", "response", "solve", "update", "total"});
     CHECK(ms["total"].get<double>() > 0);
     CHECK(ms["response"].is_null() == stock);
     std::vector<int> steps;
     for (const Json& check : report["checks"]) {
-      REQUIRE(keys(check) == Words{"step", "pairs_between", "pairs_self", "vertices_inside", "worst_depth", "kinetic",
+      REQUIRE(orderedKeys(check) == Words{"step", "pairs_between", "pairs_self", "vertices_inside", "worst_depth", "kinetic",
                                    "potential", "driver_work", "momentum", "worst_stretch", "contacts",
                                    "volume_contacts", "nan"});
       CHECK(check["momentum"].size() == 3);
@@ -341,7 +341,7 @@ TEST_CASE("what was chosen is told, by default, in the report and in the table")
   CHECK(report["detector"] == "auto");
   REQUIRE(!report["chosen"].empty());
   for (const Json& choice : report["chosen"]) {
-    CHECK(keys(choice) == Words{"bodies", "engine", "reason"});
+    CHECK(orderedKeys(choice) == Words{"bodies", "engine", "reason"});
     CHECK(choice["bodies"] == Json{"cloth", "cloth"});
     CHECK(choice["engine"] == "regularity-tree");
     CHECK(choice["reason"] == "surface");

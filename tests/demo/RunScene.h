@@ -4,7 +4,7 @@
 
 #include "RunProgram.h"
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 /// Returns the report of `pliant run` with these arguments. The command must print nothing else.
 inline Json runScene(const Words& arguments) {

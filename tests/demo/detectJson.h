@@ -11,7 +11,7 @@
 #include "RunProgram.h"
 
 /// Returns the JSON report of `pliant detect`.
-inline nlohmann::json detect(const Words& arguments) {
+inline nlohmann::ordered_json detect(const Words& arguments) {
   const ScratchFolder folder;
   const std::string file = folder.path("out.json");
   const ProgramRun run = runPliant(with({"detect", "--json", file}, arguments));
@@ -19,10 +19,10 @@ inline nlohmann::json detect(const Words& arguments) {
   REQUIRE(run.status == 0);
   CHECK(run.errors.empty());
   CHECK(run.output.empty());
-  return nlohmann::json::parse(ScratchFolder::read(file));
+  return nlohmann::ordered_json::parse(ScratchFolder::read(file));
 }
 
-inline std::set<std::string> keys(const nlohmann::json& object) {
+inline std::set<std::string> keys(const nlohmann::ordered_json& object) {
   std::set<std::string> result;
   for (const auto& [key, value] : object.items()) result.insert(key);
   return result;
@@ -60,7 +60,7 @@ inline std::string randomTetrahedra(unsigned number, int count) {
 }
 
 /// Returns the frame without the keys that may differ between runs.
-inline nlohmann::json answers(nlohmann::json frame) {
+inline nlohmann::ordered_json answers(nlohmann::ordered_json frame) {
   frame.erase("ms");
   frame.erase("counters");
   return frame;

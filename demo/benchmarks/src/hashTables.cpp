@@ -16,7 +16,7 @@
 namespace pliant::benchmarks {
 namespace {
 
-using Settings = SpatialHash::Settings;
+using HashSettings = SpatialHash::Settings;
 
 constexpr Query kVertices{.vertexTetrahedron = true};
 constexpr int kFineSteps = 200;   // figures of fewer steps have fewer points
@@ -83,8 +83,8 @@ Table::Row table2Row(char name, int steps) {
 }
 
 /// Returns the settings of the paper's algorithm.
-Settings paperSettings() {
-  Settings settings;
+HashSettings paperSettings() {
+  HashSettings settings;
   settings.hash = SpatialHash::Hash::Xor;
   settings.layout = SpatialHash::Layout::SingleCells;
   settings.insideTest = SpatialHash::InsideTest::Barycentric;
@@ -96,7 +96,7 @@ struct Comparison {
   void run(char setup, int steps) {
     Scene scene = tetrahedraScene(setup);
     hashes.clear();
-    for (const Settings& one : settings) hashes.push_back(std::make_unique<SpatialHash>(one));
+    for (const HashSettings& one : settings) hashes.push_back(std::make_unique<SpatialHash>(one));
     counters.resize(hashes.size());
     primitives = scene.set.tetrahedra().size() + scene.set.positions().size();
     times.run(steps, kWarmUp, [&](int step) {
@@ -116,7 +116,7 @@ struct Comparison {
     return all;
   }
 
-  std::vector<Settings> settings;
+  std::vector<HashSettings> settings;
   std::vector<double> x{};  // place of a figure's point, one per curve
   Table::Row first{};       // cells of a row before the times
   std::vector<std::unique_ptr<SpatialHash>> hashes{};
@@ -162,7 +162,7 @@ Table tableSizeFigure(int number, char setup, const BenchSettings& bench) {
     while (!isPrime(prime)) --prime;
     Comparison& point = points.emplace_back();
     point.first = Table::rowOf(size, prime);
-    for (Settings settings : {paperSettings(), Settings()}) {
+    for (HashSettings settings : {paperSettings(), HashSettings()}) {
       for (const Index n : {size, prime}) {
         settings.tableSize = n;
         point.settings.push_back(settings);
@@ -194,8 +194,8 @@ Table cellSizeFigure(int number, char setup, Index tableSize, const BenchSetting
     Comparison& point = points.emplace_back();
     point.first = {factor};
     point.x = {factor, factor};
-    point.settings = {paperSettings(), Settings()};
-    for (Settings& settings : point.settings) {
+    point.settings = {paperSettings(), HashSettings()};
+    for (HashSettings& settings : point.settings) {
       settings.cellSize = static_cast<Real>(factor) * edge;
       settings.tableSize = tableSize;
     }
@@ -278,10 +278,10 @@ Table hashFunctions(const BenchSettings& bench) {
   for (const char setup : {'A', 'D', 'E'}) {
     for (const Index size : {Index{999}, Index{1024}, Index{9973}, Index{65536}}) {
       Comparison runs;
-      for (const Settings& settings : {paperSettings(), Settings()})
+      for (const HashSettings& settings : {paperSettings(), HashSettings()})
         for (const Hash hash : {Hash::Xor, Hash::Additive, Hash::Rotating})
           runs.settings.emplace_back(settings).hash = hash;
-      for (Settings& settings : runs.settings) settings.tableSize = size;
+      for (HashSettings& settings : runs.settings) settings.tableSize = size;
       runs.run(setup, bench.few());
       std::vector<double> met;
       for (std::size_t i = 0; i < 3; ++i) {
@@ -341,7 +341,7 @@ Table variants(const BenchSettings& bench) {
       for (const Layout layout : {Layout::Blocks, Layout::SingleCells}) {
         for (const Test test : {Test::Simd, Test::Barycentric, Test::HalfSpace}) {
           if (passes == Passes::One && test == Test::Simd) continue;
-          Settings& settings = runs.settings.emplace_back();
+          HashSettings& settings = runs.settings.emplace_back();
           if (layout == Layout::SingleCells) settings.hash = paperSettings().hash;
           settings.passes = passes;
           settings.layout = layout;
@@ -351,7 +351,7 @@ Table variants(const BenchSettings& bench) {
     }
     runs.run(setup, bench.few());
     for (std::size_t i = 0; i < runs.settings.size(); ++i) {
-      const Settings& settings = runs.settings[i];
+      const HashSettings& settings = runs.settings[i];
       table.add(std::string(1, setup), kPasses[settings.passes == Passes::One],
                 kLayouts[settings.layout == Layout::SingleCells], kTests[static_cast<std::size_t>(settings.insideTest)],
                 runs.medians()[i], double(runs.hashes[i]->memory()) / double(runs.primitives));

@@ -46,16 +46,16 @@ Table vertexTable(const char* name) {
 
 /// Returns the cells of vertexTable().
 Table::Row vertexRow(const std::string& name, const ClosedModel& model, int repeats) {
-  constexpr std::size_t kPoints = 100'000;
-  LdiScene scene({&model}, 128, kPoints);
+  constexpr std::size_t kCloud = 100'000;
+  LdiScene scene({&model}, 128, kCloud);
   const DrawTimes times(scene, repeats);
   const double found = medianMs(repeats, [&] { scene.answer(); });
   return Table::rowOf(name, thousands(model), scene.layers(0), scene.entries(), times.all, times.images, times.floor,
-                      times.images / times.floor, times.ofAllowed, found, 1e6 * found / kPoints,
-                      100.0 * double(scene.found()) / kPoints);
+                      times.images / times.floor, times.ofAllowed, found, 1e6 * found / kCloud,
+                      100.0 * double(scene.found()) / kCloud);
 }
 
-Table overlaps(const BenchSettings& settings) {
+Table overlapsByCpu(const BenchSettings& settings) {
   Table table{
       "ldi-2003-table1",
       "intersection volumes, 128 x 128, ms: stages 1+2 (reading the positions, boxes, both images), 2 alone, 3a "
@@ -100,7 +100,7 @@ Table vertices(const BenchSettings& settings) {
   return table;
 }
 
-Table hand(const BenchSettings& settings) {
+Table handByCpu(const BenchSettings& settings) {
   settings.progress("ldi 2004 table 1: hand and phone");
   Table table{
       "ldi-2004-table1",
@@ -151,7 +151,7 @@ Table hand(const BenchSettings& settings) {
   return table;
 }
 
-Table particles(const BenchSettings& settings) {
+Table particlesByCpu(const BenchSettings& settings) {
   Table table{"ldi-2004-table2",
               "particles in a dragon's volume, 64 x 64, ms: all stages (reading the positions, box, image, particles); "
               "the paper's three methods",
@@ -172,7 +172,7 @@ Table particles(const BenchSettings& settings) {
   return table;
 }
 
-Table resolutions(const BenchSettings& settings) {
+Table resolutionsByCpu(const BenchSettings& settings) {
   Table table{
       "ldi-2004-table3",
       "a hat of 1,500 faces and a mouse of 15,000, ms: images and volume; the paper's three methods",
@@ -235,9 +235,15 @@ Table ldiFiles(const BenchSettings& settings) {
 
 std::vector<TableEntry> ldiTables() {
   const auto hasMeshes = [](const BenchSettings& settings) { return !settings.meshes.empty(); };
-  return {{"ldi-files", ldiFiles, hasMeshes}, {"ldi-2003-table1", overlaps},  {"ldi-2003-table2", vertices},
-          {"ldi-2004-table1", hand},          {"ldi-2004-table2", particles}, {"ldi-2004-table3", resolutions},
-          {"ldi-2004-images", images},        {"ldi-2004-rays", ldiRays},     {"ldi-2003-particles", ldiParticleScene}};
+  return {{"ldi-files", ldiFiles, hasMeshes},
+          {"ldi-2003-table1", overlapsByCpu},
+          {"ldi-2003-table2", vertices},
+          {"ldi-2004-table1", handByCpu},
+          {"ldi-2004-table2", particlesByCpu},
+          {"ldi-2004-table3", resolutionsByCpu},
+          {"ldi-2004-images", images},
+          {"ldi-2004-rays", ldiRays},
+          {"ldi-2003-particles", ldiParticleScene}};
 }
 
 }  // namespace pliant::benchmarks

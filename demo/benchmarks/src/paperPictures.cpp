@@ -23,8 +23,8 @@ using models::PaperModel;
 
 using Corner = std::array<double, 3>;
 
-constexpr RenderSettings kPanel{370, 320}, kUpright{280, 365};
-constexpr Angle kFromSide{-25, 20, 24}, kFromFront{25, 16, 24};
+constexpr RenderSettings kPaperPanel{370, 320}, kPaperUpright{280, 365};
+constexpr Angle kPaperSide{-25, 20, 24}, kPaperFront{25, 16, 24};
 constexpr Colour kEdge{0.10f, 0.11f, 0.13f}, kBoxEdge{0.42f, 0.44f, 0.48f};
 
 std::string facesOf(const ClosedModel& model) {
@@ -95,10 +95,10 @@ Image testObjects(int samples) {
   for (const PaperModel name :
        {PaperModel::Dragon, PaperModel::Santa, PaperModel::Rabbit, PaperModel::Reptile, PaperModel::Knot}) {
     const ClosedModel& model = models::paperModel(name);
-    Angle angle = name == PaperModel::Santa ? kFromFront : kFromSide;
+    Angle angle = name == PaperModel::Santa ? kPaperFront : kPaperSide;
     if (name == PaperModel::Reptile) angle.elevation = 38;
     panels.push_back(panel(samples, drawingOf({drawBody(model.view(), bodyColour(panels.size()))}), boundsOf({&model}),
-                           angle, {{std::string(models::nameOf(name)) + ", " + facesOf(model)}}, kPanel));
+                           angle, {{std::string(models::nameOf(name)) + ", " + facesOf(model)}}, kPaperPanel));
   }
   return sheetOf("Heidelberger 2003, figure 6: test objects", panels, 3);
 }
@@ -107,10 +107,10 @@ Image layers(int samples) {
   const ClosedModel& dragon = models::paperModel(PaperModel::Dragon);
   const Bounds bounds = boundsOf({&dragon});
   const Imaged imaged(dragon, 128);
-  const Image body = panel(samples, drawingOf({drawBody(dragon.view(), bodyColour(0))}), bounds, kFromSide,
-                           {{"dragon, " + facesOf(dragon)}}, kPanel);
-  const Image rods = panel(samples, drawingOf({drawVolume(imaged.inside, bodyColour(0))}), bounds, kFromSide,
-                           {{"inside, by its image of 128 pixels"}}, kPanel);
+  const Image body = panel(samples, drawingOf({drawBody(dragon.view(), bodyColour(0))}), bounds, kPaperSide,
+                           {{"dragon, " + facesOf(dragon)}}, kPaperPanel);
+  const Image rods = panel(samples, drawingOf({drawVolume(imaged.inside, bodyColour(0))}), bounds, kPaperSide,
+                           {{"inside, by its image of 128 pixels"}}, kPaperPanel);
   const Image top = sheetOf("Heidelberger 2003, figures 3 and 4: a layered depth image", {body, rods}, 2);
   const Image below =
       withCaption(drawLayers(imaged.image, 2, 4),
@@ -130,11 +130,11 @@ Image overlap(int samples, const models::Overlap& pair) {
       {drawBody(first.view(), bodyColour(0), kBodyGlass), drawBody(second.view(), bodyColour(1), kBodyGlass),
        drawVolume(found.shared, kIntersectionRed), drawBox(a.min, a.max, kBoxEdge, 0.003),
        drawBox(b.min, b.max, kBoxEdge, 0.003), drawBox(found.shared.view.min, found.shared.view.max, kEdge, 0.006)});
-  return panel(samples, drawing, boundsOf({&first, &second}), kFromSide,
+  return panel(samples, drawing, boundsOf({&first, &second}), kPaperSide,
                {{std::string(models::nameOf(pair.first)) + " and " + std::string(models::nameOf(pair.second)) +
                  formatted(", %.0f layers", double(found.layers))},
                 {formatted("intersection volume %.3g", found.shared.volume), toRgb(kIntersectionRed)}},
-               kPanel);
+               kPaperPanel);
 }
 
 Image overlaps(int samples, bool complex) {
@@ -150,7 +150,7 @@ Image overlaps(int samples, bool complex) {
 /// Draws an intersection volume alone.
 Image volumeAlone(int samples, const LdiVolume& volume, const Angle& angle, const std::string& caption) {
   return panel(samples, drawingOf({drawVolume(volume, kIntersectionRed)}), {volume.min, volume.max}, angle, {{caption}},
-               kPanel);
+               kPaperPanel);
 }
 
 Image knotAndDragon(int samples) {
@@ -158,7 +158,7 @@ Image knotAndDragon(int samples) {
   const Overlapping found(models::paperModel(pair.first), models::secondOf(pair), 128);
   return sheetOf(
       "Heidelberger 2003, figure 9: knot and dragon",
-      {overlap(samples, pair), volumeAlone(samples, found.shared, kFromSide, "only the intersection volume")}, 2);
+      {overlap(samples, pair), volumeAlone(samples, found.shared, kPaperSide, "only the intersection volume")}, 2);
 }
 
 Image pointsIn(int samples, PaperModel name, const std::string& title) {
@@ -175,7 +175,7 @@ Image pointsIn(int samples, PaperModel name, const std::string& title) {
   const Drawing found =
       drawingOf({drawBody(model.view(), bodyColour(0), 0.05f), drawParticles(points.inside, 0.003, kIntersectionRed)});
   const auto draw = [&](const Drawing& drawing, const std::string& caption) {
-    return panel(samples, drawing, bounds, kFromSide, {{caption}}, kPanel);
+    return panel(samples, drawing, bounds, kPaperSide, {{caption}}, kPaperPanel);
   };
   return sheetOf(
       title,
@@ -185,7 +185,7 @@ Image pointsIn(int samples, PaperModel name, const std::string& title) {
       3);
 }
 
-Image particles(int samples) {
+Image particlesOnSanta(int samples) {
   models::ParticleFall scene;
   const Bounds shown{{-0.42, -0.55, -0.3}, {0.42, 0.62, 0.3}};
   std::vector<Image> panels;
@@ -204,7 +204,8 @@ Image particles(int samples) {
     const Drawing drawing =
         drawingOf({drawBody(scene.model().view(), {0.62f, 0.62f, 0.64f}), drawParticles(falling, 0.0035, bodyColour(0)),
                    drawParticles(hit, 0.0055, kIntersectionRed)});
-    panels.push_back(panel(samples, drawing, shown, kFromFront, {{formatted("after %.1f s", frame / 60.0)}}, kUpright));
+    panels.push_back(
+        panel(samples, drawing, shown, kPaperFront, {{formatted("after %.1f s", frame / 60.0)}}, kPaperUpright));
   }
   return sheetOf("Heidelberger 2003, figure 11: Santa, 10,000 faces, among 20,000 particles; red: in contact", panels,
                  3);
@@ -221,10 +222,10 @@ Image handAndPhone(int samples) {
         drawingOf({drawBody(hand.view(), bodyColour(0), kBodyGlass),
                    drawBody(phone.view(), bodyColour(1), closed == 1 ? 0.0f : kBodyGlass),
                    drawVolume(found.shared, kIntersectionRed), drawVolume(found.own, kSelfIntersectionGreen)});
-    panels.push_back(panel(samples, drawing, shown, kFromFront,
+    panels.push_back(panel(samples, drawing, shown, kPaperFront,
                            {{formatted("collision %.3g", found.shared.volume), toRgb(kIntersectionRed)},
                             {formatted("self-collision %.3g", found.own.volume), toRgb(kSelfIntersectionGreen)}},
-                           kUpright));
+                           kPaperUpright));
   }
   return sheetOf("Heidelberger 2004, figures 3 and 4: a hand of 4,800 faces closes on a phone of 900", panels, 4);
 }
@@ -239,10 +240,10 @@ Image mouseAndHat(int samples) {
     const Drawing drawing =
         drawingOf({drawBody(mouse.view(), bodyColour(6), kBodyGlass), drawBody(hat.view(), bodyColour(0), kBodyGlass),
                    drawVolume(found.shared, kIntersectionRed)});
-    panels.push_back(panel(samples, drawing, boundsOf({&mouse, &above}), kFromFront,
+    panels.push_back(panel(samples, drawing, boundsOf({&mouse, &above}), kPaperFront,
                            {{formatted("intersection volume %.3g", found.shared.volume), toRgb(kIntersectionRed)}},
-                           kPanel));
-    if (down == 1) panels.push_back(volumeAlone(samples, found.shared, kFromFront, "only the volume, 64 pixels"));
+                           kPaperPanel));
+    if (down == 1) panels.push_back(volumeAlone(samples, found.shared, kPaperFront, "only the volume, 64 pixels"));
   }
   return sheetOf("Heidelberger 2004, figure 6: a hat of 1,500 faces and a mouse of 15,000", panels, 3);
 }
@@ -261,7 +262,7 @@ const std::vector<PaperPicture>& ldiPictures() {
       {"heidelberger2003-complex", [](int each) { return overlaps(each, true); }},
       {"heidelberger2003-knot-dragon", knotAndDragon},
       {"heidelberger2003-vertices", rabbit},
-      {"heidelberger2003-particles", particles},
+      {"heidelberger2003-particles", particlesOnSanta},
       {"heidelberger2004-hand", handAndPhone},
       {"heidelberger2004-dragon", dragon},
       {"heidelberger2004-hat", mouseAndHat}};

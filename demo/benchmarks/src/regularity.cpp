@@ -16,12 +16,12 @@ namespace {
 
 using models::Discretisation;
 using models::SurfaceModel;
-using Settings = RegularityTree::Settings;
+using TreeSettings = RegularityTree::Settings;
 
 // Leaves are single faces, so that counts are comparable with the paper's.
-const Settings kClassical{.skipPatches = false, .skipAdjacent = false, .leafPatchFaces = 1};
-const Settings kPaper{.leafPatchFaces = 1};
-const Settings kWithoutContours{.contourTest = RegularityTree::ContourTest::Off, .leafPatchFaces = 1};
+const TreeSettings kClassical{.skipPatches = false, .skipAdjacent = false, .leafPatchFaces = 1};
+const TreeSettings kPaper{.leafPatchFaces = 1};
+const TreeSettings kWithoutContours{.contourTest = RegularityTree::ContourTest::Off, .leafPatchFaces = 1};
 
 constexpr std::size_t kHeavyDress = 50000;  // the heavy dress is measured only if `faces` is at least this
 
@@ -115,7 +115,7 @@ Table::Row bodyAndClothRow(Discretisation detail, double folded, int repeats) {
   const SurfaceModel& body = models::dressedBody(detail);
   const SurfaceModel cloth = models::foldingDress(detail, folded);
   Scene both = wavingScene({&body, &cloth}), alone = wavingScene({&cloth});
-  Settings fast, off;
+  TreeSettings fast, off;
   fast.skipPatches = fast.skipAdjacent = false;
   off.contourTest = RegularityTree::ContourTest::Off;
   RegularityTree classical(kClassical), classicalFast(fast), paper(kPaper), tree, without(off), between;

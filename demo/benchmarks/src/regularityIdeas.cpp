@@ -20,8 +20,8 @@ using models::ClothShape;
 using models::SurfaceModel;
 
 constexpr RenderSettings kTwo{560, 380}, kThree{380, 300};
-constexpr Angle kFromAbove{-35, 38, 24}, kFromSide{35, 18, 24};
-constexpr std::size_t kFaces = 5000;
+constexpr Angle kIdeaAbove{-35, 38, 24}, kIdeaSide{35, 18, 24};
+constexpr std::size_t kIdeaFaces = 5000;
 constexpr Colour kLine{0.05f, 0.10f, 0.35f}, kBody{0.42f, 0.43f, 0.45f}, kDirectionBall{0.75f, 0.20f, 0.04f};
 
 Drawing drawingOf(const SurfaceModel& model, MethodPicture picture) {
@@ -70,13 +70,13 @@ Image condition(int samples, const SurfaceModel& model, const std::string& text)
   Bounds shown = bounds;
   shown.min[1] -= kBelow;
   shown.min[0] -= 0.1;
-  return panel(samples, std::move(drawing), shown, kFromAbove, {{text}}, kTwo);
+  return panel(samples, std::move(drawing), shown, kIdeaAbove, {{text}}, kTwo);
 }
 
 }  // namespace
 
 Image selfCollisionCauses(int samples) {
-  const SurfaceModel loop = models::loopSurface(kFaces), wound = models::clothSheet(kFaces, ClothShape::Wound);
+  const SurfaceModel loop = models::loopSurface(kIdeaFaces), wound = models::clothSheet(kIdeaFaces, ClothShape::Wound);
   const auto draw = [samples](const SurfaceModel& model, const Angle& angle, const std::string& text) {
     Scene scene = wavingScene({&model});
     RegularityTree tree;
@@ -85,14 +85,14 @@ Image selfCollisionCauses(int samples) {
                  {{text + ": " + withCommas(found.facePairs.size()) + " intersecting pairs"}}, kTwo);
   };
   return sheetOf("Volino 1994, figure 1: causes of self-collision",
-                 {draw(loop, kFromSide, "curvature: the strip bends into a loop"),
-                  draw(wound, kFromAbove, "contour: a flat ring of 1.3 turns lies on itself")},
+                 {draw(loop, kIdeaSide, "curvature: the strip bends into a loop"),
+                  draw(wound, kIdeaAbove, "contour: a flat ring of 1.3 turns lies on itself")},
                  2);
 }
 
 Image regularityConditions(int samples) {
-  const SurfaceModel wrinkled = models::clothSheet(kFaces, ClothShape::Wrinkled),
-                     wound = models::clothSheet(kFaces, ClothShape::Wound);
+  const SurfaceModel wrinkled = models::clothSheet(kIdeaFaces, ClothShape::Wrinkled),
+                     wound = models::clothSheet(kIdeaFaces, ClothShape::Wound);
   return withCaption(
       sheetOf("Volino 1994, figure 2: a direction V, and the contour along it",
               {condition(samples, wrinkled,
@@ -106,11 +106,11 @@ Image regularityConditions(int samples) {
 }
 
 Image adjacencyVertices(int samples) {
-  const SurfaceModel cloth = models::clothSheet(kFaces, ClothShape::Wrinkled);
+  const SurfaceModel cloth = models::clothSheet(kIdeaFaces, ClothShape::Wrinkled);
   const std::array<MethodBody, 1> bodies{{{cloth.view()}}};
   std::vector<Image> panels;
   for (const std::size_t patches : {8u, 64u})
-    panels.push_back(panel(samples, drawingOf(cloth, drawAdjacency(bodies, patches)), boundsOf({&cloth}), kFromAbove,
+    panels.push_back(panel(samples, drawingOf(cloth, drawAdjacency(bodies, patches)), boundsOf({&cloth}), kIdeaAbove,
                            {{std::to_string(patches) + " patches or about as many"}}, kTwo));
   return withCaption(
       sheetOf("Volino 1994, figure 4: vertices of the adjacency lists", panels, 2),
@@ -129,7 +129,7 @@ Image sampledDirections(int samples) {
     Drawing drawing;
     drawing.surfaces.push_back(drawBody(ball.view(), kBody));
     drawing.surfaces.push_back(drawParticles(tips, 0.035, kDirectionBall));
-    panels.push_back(panel(samples, std::move(drawing), boundsOf({&ball}), kFromSide,
+    panels.push_back(panel(samples, std::move(drawing), boundsOf({&ball}), kIdeaSide,
                            {{std::to_string(directions.size()) + " directions" +
                              (count == 12   ? ", the paper's"
                               : count == 32 ? ", our default"
@@ -140,13 +140,13 @@ Image sampledDirections(int samples) {
 }
 
 Image combinedDirections(int samples) {
-  SurfaceModel cloth = models::clothSheet(kFaces, ClothShape::Wrinkled);
+  SurfaceModel cloth = models::clothSheet(kIdeaFaces, ClothShape::Wrinkled);
   // The normals of the model look down. Turned upwards, the rods are above the sheet.
   for (Triangle& t : cloth.faces) std::swap(t[1], t[2]);
   const std::array<MethodBody, 1> bodies{{{cloth.view()}}};
   std::vector<Image> panels;
   for (const std::size_t patches : {60u, 20u, 7u})
-    panels.push_back(panel(samples, drawingOf(cloth, drawDirections(bodies, patches)), boundsOf({&cloth}), kFromAbove,
+    panels.push_back(panel(samples, drawingOf(cloth, drawDirections(bodies, patches)), boundsOf({&cloth}), kIdeaAbove,
                            {{std::to_string(patches) + " patches or about as many"}}, kThree));
   return withCaption(
       sheetOf("Volino 1994, figure 6: directions of patches, and of the patches that they form", panels, 3),

@@ -20,10 +20,10 @@ namespace {
 using models::ClothShape;
 using models::Discretisation;
 using models::SurfaceModel;
-using Settings = RegularityTree::Settings;
+using TreeSettings = RegularityTree::Settings;
 
 constexpr std::size_t kFaces = 50'000;
-constexpr std::size_t kHeavyDress = 50'000;  // the dress is measured only if `faces` is at least this
+constexpr std::size_t kDressFaces = 50'000;  // the dress is measured only if `faces` is at least this
 constexpr int kCallsToSettle = 20;           // calls until AutoDetector has built its hierarchies
 
 /// Compares the tree with other detectors, of which `chosen` is one and builds its hierarchies first.
@@ -93,7 +93,7 @@ Table::Row manyBodiesRow(std::size_t bodies, int repeats) {
 
 /// A tree with other settings than ours.
 struct Variant {
-  Settings settings;
+  TreeSettings settings;
   RegularityTree tree{settings};
   Counters counts{};  // counted down to single faces, as in the paper
   std::string stage = std::to_string(settings.children) + "/" + std::to_string(settings.directions);
@@ -105,7 +105,7 @@ std::vector<std::unique_ptr<Variant>> variantsOf(Scene& scene, const Results& ex
   for (const unsigned children : {2u, 3u})
     for (const unsigned directions : {12u, 14u, 26u, 32u, 64u}) {
       auto& variant = *all.emplace_back(new Variant{{.directions = directions, .children = children}});
-      Settings single = variant.settings;
+      TreeSettings single = variant.settings;
       single.leafPatchFaces = 1;
       RegularityTree counting(single);
       const Results counted = scene.ask(counting);
@@ -215,7 +215,7 @@ Table regularityTimes(const BenchSettings& settings) {
     if (faces <= settings.faces) add("sphere", models::sphereSurface(faces));
   for (const std::size_t faces : sizes)
     if (faces <= settings.faces) add("loop", models::loopSurface(faces));
-  if (settings.faces < kHeavyDress) return table;
+  if (settings.faces < kDressFaces) return table;
   for (const double folded : {0.0, 0.5, 1.0})
     add("dress, folded " + std::to_string(folded).substr(0, 3), models::foldingDress(Discretisation::Heavy, folded));
   return table;

@@ -14,26 +14,28 @@ namespace pliant::detail {
 namespace {
 
 // VTK writes vtkIdType as int. long is read with 64 bits, its size in files from systems with a 64-bit long.
-constexpr std::array<std::pair<std::string_view, NumberType>, 16> kTypes = {{{"unsigned_char", NumberType::UInt8},
-                                                                             {"char", NumberType::Int8},
-                                                                             {"signed_char", NumberType::Int8},
-                                                                             {"unsigned_short", NumberType::UInt16},
-                                                                             {"short", NumberType::Int16},
-                                                                             {"unsigned_int", NumberType::UInt32},
-                                                                             {"int", NumberType::Int32},
-                                                                             {"unsigned_long", NumberType::UInt64},
-                                                                             {"long", NumberType::Int64},
-                                                                             {"unsigned_long_long", NumberType::UInt64},
-                                                                             {"long_long", NumberType::Int64},
-                                                                             {"float", NumberType::Float32},
-                                                                             {"double", NumberType::Float64},
-                                                                             {"vtktypeint64", NumberType::Int64},
-                                                                             {"vtktypeuint64", NumberType::UInt64},
-                                                                             {"vtkidtype", NumberType::Int32}}};
+constexpr std::array<std::pair<std::string_view, NumberType>, 16> kNumberTypes = {
+    {{"unsigned_char", NumberType::UInt8},
+     {"char", NumberType::Int8},
+     {"signed_char", NumberType::Int8},
+     {"unsigned_short", NumberType::UInt16},
+     {"short", NumberType::Int16},
+     {"unsigned_int", NumberType::UInt32},
+     {"int", NumberType::Int32},
+     {"unsigned_long", NumberType::UInt64},
+     {"long", NumberType::Int64},
+     {"unsigned_long_long", NumberType::UInt64},
+     {"long_long", NumberType::Int64},
+     {"float", NumberType::Float32},
+     {"double", NumberType::Float64},
+     {"vtktypeint64", NumberType::Int64},
+     {"vtktypeuint64", NumberType::UInt64},
+     {"vtkidtype", NumberType::Int32}}};
 
 std::optional<NumberType> typeOf(std::string_view word) {
-  const auto found = std::find_if(kTypes.begin(), kTypes.end(), [&](const auto& t) { return sameWord(t.first, word); });
-  return found == kTypes.end() ? std::nullopt : std::optional(found->second);
+  const auto found =
+      std::find_if(kNumberTypes.begin(), kNumberTypes.end(), [&](const auto& t) { return sameWord(t.first, word); });
+  return found == kNumberTypes.end() ? std::nullopt : std::optional(found->second);
 }
 
 }  // namespace

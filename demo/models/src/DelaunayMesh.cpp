@@ -8,15 +8,13 @@
 #include <numbers>
 #include <utility>
 
+#include "points.h"
+
 namespace pliant::models {
 namespace {
 
 /// Points that are nearer to a circle than this, as a share, count as outside, so that flips end despite rounding.
 constexpr double kOnCircle = 1e-10;
-
-Point minus(const Point& a, const Point& b) {
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
 
 double dot(const Point& a, const Point& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

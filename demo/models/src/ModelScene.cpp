@@ -8,16 +8,15 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <numbers>
 #include <random>
 #include <utility>
 
+#include "points.h"
 #include "soups.h"
 
 namespace pliant::models {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
 constexpr std::size_t kFewestFaces = 100, kMostFaces = 5'000'000;
 constexpr std::string_view kAnyFaces = "100 to 5,000,000";
 
@@ -116,7 +115,7 @@ void fall(double time, const SurfaceModel& rest, double low, double high, Surfac
   }
 }
 
-ModelScene santa(const ModelSceneOptions&) {
+ModelScene santaScene(const ModelSceneOptions&) {
   constexpr double kLow = -0.8, kHigh = 1, kSeconds = 3;
   SurfaceModel rest = paperModel(PaperModel::SmallSanta),
                particles = cloud(20'000, {-0.5, kLow, -0.3}, {0.5, kHigh, 0.3});
@@ -128,7 +127,7 @@ ModelScene santa(const ModelSceneOptions&) {
           }};
 }
 
-ModelScene dragon(const ModelSceneOptions& options) {
+ModelScene dragonScene(const ModelSceneOptions& options) {
   struct Size {
     std::size_t faces, particles;
     PaperModel model;
@@ -205,9 +204,9 @@ constexpr std::array<ModelSceneEntry, 18> kScenes = {{
      simpleToComplex<2>},
     {"knotdragon", "knot and dragon: 12,000 and 520,000 faces", "Heidelberger 2003, 5", "", false, knotAndDragon},
     {"santa", "20,000 particles fall through a Santa of 10,000 faces that sways", "Heidelberger 2003, 5", "", false,
-     santa},
+     santaScene},
     {"dragon", "a dragon bends among particles: 50,000 faces and 10,000; 150,000 and 30,000; 520,000 and 100,000",
-     "Heidelberger 2004, 4", "50,000, 150,000 or 520,000", false, dragon},
+     "Heidelberger 2004, 4", "50,000, 150,000 or 520,000", false, dragonScene},
     {"hand", "a hand of 4,800 faces closes on a phone of 900", "Heidelberger 2004, 4", "", false, hand},
     {"hat", "a hat of 1,500 faces falls onto a mouse of 15,000", "Heidelberger 2004, 4", "", false, hatAndMouse},
 }};

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
+#include "points.h"
 #include "sheet.h"
 
 namespace pliant::models {
 namespace {
-
-constexpr double kTurn = 2 * std::numbers::pi;
 
 /// A wave on the cloth: number of periods along each side, phase [rad], amplitude [length].
 struct Wave {

@@ -4,16 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <utility>
 
+#include "points.h"
 #include "shapes.h"
 #include "sheet.h"
 
 namespace pliant::models {
 namespace {
-
-constexpr double kTurn = 2 * std::numbers::pi;
 
 struct Sizes {
   std::size_t body;

@@ -17,8 +17,8 @@ constexpr int kWide = 6, kDeep = 4;
 constexpr int kTrunk = 22, kBranch = 26, kTwig = 23, kFork2 = kTrunk + kBranch, kLength = kFork2 + kTwig;
 // Radii for which a cell has a cross-section of about 1.
 constexpr double kTrunkRadius = 2.75, kBranchRadius = 1.95, kTwigRadius = 1.38;
-constexpr double kGap = 0.4, kSpread = 0.35, kTwigSpread = 0.3;  // between two tubes of a fork; per layer
-constexpr double kForkLength = 9;                                // layers in which a part of a tube becomes round
+constexpr double kForkGap = 0.4, kSpread = 0.35, kTwigSpread = 0.3;  // between two tubes of a fork; per layer
+constexpr double kForkLength = 9;                                    // layers in which a part of a tube becomes round
 
 struct Flat {
   double x = 0, z = 0;
@@ -47,12 +47,12 @@ std::array<Real, 3> pointAt(const Place& at) {
   if (at.half >= 0) {
     const double side = at.half == 0 ? -1 : 1, along = at.layer - kTrunk;
     const double own = 2 * a - side;  // goes from -1 to 1 over the half
-    const double away = kBranchRadius + kGap + kSpread * along;
+    const double away = kBranchRadius + kForkGap + kSpread * along;
     Flat q = disc(own, b, kBranchRadius);
     if (at.quarter >= 0) {
       const double up = at.quarter == 0 ? -1 : 1, further = at.layer - kFork2;
       Flat r = disc(own, 2 * b - up, kTwigRadius);
-      r.z += up * (kTwigRadius + kGap + kTwigSpread * further);
+      r.z += up * (kTwigRadius + kForkGap + kTwigSpread * further);
       q = between(q, r, smoothStep(0, kForkLength, further));
     }
     q.x += side * away;

@@ -3,21 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
+#include "points.h"
 #include "shapes.h"
 #include "sheet.h"
 
 namespace pliant::models {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
 // Joints at rest [m].
 constexpr double kHip = 0.90, kKnee = 0.47, kShoulder = 1.39, kElbow = 1.16, kWaist = 1.05;
 // Angles of a walk [rad].
 constexpr double kLegs = 0.36, kKnees = 0.75, kArms = 0.42, kElbows = 0.35, kTwist = 0.09;
-constexpr double kHem = 1.085, kShirtOff = 0.025, kSkirtOff = 0.02, kSkirtEnd = 0.50;
+constexpr double kFigureHem = 1.085, kShirtOff = 0.025, kSkirtOff = 0.02, kSkirtEnd = 0.50;
 
 // Torso at the waist: half width, and factor by which it is flatter along z.
 constexpr double kWaistRadius = 0.135, kFlat = 1.45;
@@ -35,7 +34,7 @@ ImplicitShape upperBody(double off) {
   return shape;
 }
 
-ImplicitShape figure() {
+ImplicitShape wholeFigure() {
   ImplicitShape shape = upperBody(0);
   shape.part({{{0, 1.40, -0.01, 0.055}, {0, 1.54, 0, 0.052}}}, 0.03);
   shape.part({{{0, 1.60, 0.012, 0.088}, {0, 1.655, 0.004, 0.095}}}, 0.02);
@@ -99,7 +98,7 @@ SurfaceModel withoutUnused(const SurfaceModel& model, const std::vector<Triangle
 }  // namespace
 
 const ClosedModel& standingFigure() {
-  static const ClosedModel figureAtRest = placedSurface(figure(), 4000, 0, 1.75, (0.145 - 0.165 / kFlat) / 2);
+  static const ClosedModel figureAtRest = placedSurface(wholeFigure(), 4000, 0, 1.75, (0.145 - 0.165 / kFlat) / 2);
   return figureAtRest;
 }
 
@@ -130,7 +129,7 @@ SurfaceModel figureShirt() {
   const auto isIn = [](const std::array<Real, 3>& p) {
     const double x = std::abs(double{p[0]}), y = double{p[1]}, z = double{p[2]};
     const bool atNeck = y > 1.38 && std::hypot(x, z)<0.088, pastSleeve = x> 0.2 && y < 1.19;
-    return y > kHem && !atNeck && !pastSleeve;
+    return y > kFigureHem && !atNeck && !pastSleeve;
   };
   std::vector<Triangle> faces;
   for (const Triangle& t : whole.faces)

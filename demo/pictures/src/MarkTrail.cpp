@@ -16,15 +16,10 @@ namespace {
 constexpr Index kFacesPerBucket = 32;
 constexpr unsigned kMostLevels = 3;
 // Thickness of rods, as a share of the mean edge length or, if larger, of the box's diagonal; factor for buckets.
-constexpr double kThin = 0.07, kThinOfBox = 0.0025, kOfBucket = 0.6;
+constexpr double kTrailRod = 0.07, kThinOfBox = 0.0025, kOfBucket = 0.6;
 
 unsigned levelsFor(std::size_t faces) {
   return std::clamp(static_cast<unsigned>(std::bit_width(faces / kFacesPerBucket)) / 3, 1u, kMostLevels);
-}
-
-double diagonalOf(const Box& box) {
-  const auto along = [&](std::size_t k) { return double{box.max[k]} - double{box.min[k]}; };
-  return std::hypot(along(0), along(1), along(2));
 }
 
 }  // namespace
@@ -98,8 +93,8 @@ MethodPicture MarkTrail::draw() const {
   for (const MarkedNode& node : nodes()) {
     picture.glass[node.body] = 1;
     // The root of a body comes first.
-    if (node.level == 0) whole = diagonalOf(node.box);
-    const double thickness = std::max(kThin * m_edge, kThinOfBox * whole) * (node.isBucket ? kOfBucket : 1);
+    if (node.level == 0) whole = detail::diagonalOf(node.box);
+    const double thickness = std::max(kTrailRod * m_edge, kThinOfBox * whole) * (node.isBucket ? kOfBucket : 1);
     detail::appendBoxRods(rods, detail::cornerOf(node.box.min), detail::cornerOf(node.box.max), thickness,
                           markColour(node.age));
   }

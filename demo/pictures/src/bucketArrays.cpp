@@ -13,10 +13,10 @@ namespace {
 using Places = std::span<const std::array<Real, 3>>;
 
 // Sizes in pixels of the picture, which is drawn at twice the size.
-constexpr int kMost = 24;  // number of cells
-constexpr int kCell = 44, kHigh = 26, kBetween = 64, kPointer = 40, kLeft = 92, kText = 24, kGap = 18;
-constexpr int kWidth = kLeft + kMost * kCell + 16;
-constexpr Rgb kOrange{226, 96, 10}, kGrey{140, 144, 150}, kFrame{70, 74, 80};
+constexpr int kMostPlaces = 24;  // number of cells
+constexpr int kArrayCell = 44, kHigh = 26, kBetween = 64, kPointer = 40, kLeft = 92, kText = 24, kArrayGap = 18;
+constexpr int kArrayWidth = kLeft + kMostPlaces * kArrayCell + 16;
+constexpr Rgb kOrange{226, 96, 10}, kPlaceGrey{140, 144, 150}, kPlaceFrame{70, 74, 80};
 constexpr Rgb kBuckets[] = {{198, 219, 244}, {252, 221, 184}, {205, 233, 200}, {238, 208, 232},
                             {247, 240, 176}, {206, 232, 234}, {232, 214, 200}, {220, 220, 224}};
 
@@ -49,9 +49,9 @@ class AxisPicture {
       : m_image(image), m_array(array), m_shown(shown), m_top(top), m_bucket(array.before.size()) {
     for (std::size_t place = 0; place < array.before.size(); ++place)
       m_bucket[array.before[place]] = bucketAt(array.startsBefore, place);
-    m_count = std::min<std::size_t>(array.before.size(), kMost);
+    m_count = std::min<std::size_t>(array.before.size(), kMostPlaces);
     const std::size_t middle = array.startsBefore[array.startsBefore.size() / 2];
-    m_first = std::min(middle - std::min<std::size_t>(middle, kMost / 2), array.before.size() - m_count);
+    m_first = std::min(middle - std::min<std::size_t>(middle, kMostPlaces / 2), array.before.size() - m_count);
   }
 
   void draw(char axis) {
@@ -68,46 +68,47 @@ class AxisPicture {
           .append(std::to_string(a.before.size()));
     write(8, m_top, title, kInk);
     const int upper = upperRow(), lower = lowerRow();
-    write(8, upper + 6, "before", kFrame);
-    write(8, lower + 6, "after", kFrame);
+    write(8, upper + 6, "before", kPlaceFrame);
+    write(8, lower + 6, "after", kPlaceFrame);
     std::vector<std::size_t> place(a.after.size());
     for (std::size_t i = 0; i < a.after.size(); ++i) place[a.after[i]] = i;
     for (std::size_t i = m_first; i < m_first + m_count; ++i) {
-      const double from = middleOf(i), to = std::clamp(middleOf(place[a.before[i]]), double{kLeft}, double{kWidth});
+      const double from = middleOf(i),
+                   to = std::clamp(middleOf(place[a.before[i]]), double{kLeft}, double{kArrayWidth});
       drawLine(m_image, {2 * from, 2.0 * (upper + kHigh)}, {2 * to, 2.0 * lower}, 3,
-               place[a.before[i]] == i ? kGrey : kFrame);
+               place[a.before[i]] == i ? kPlaceGrey : kPlaceFrame);
       cell(i, upper, a.before[i]);
       cell(i, lower, a.after[i]);
     }
     if (m_shown != ArraysShown::Pointers) return;
     for (std::size_t b = 0; b + 1 < a.startsBefore.size(); ++b) {
-      pointer(b, a.startsBefore[b], upper - kPointer, upper, kFrame);
+      pointer(b, a.startsBefore[b], upper - kPointer, upper, kPlaceFrame);
       pointer(b, a.startsAfter[b], lower + kHigh + kPointer, lower + kHigh,
-              a.startsAfter[b] == a.startsBefore[b] ? kFrame : kOrange);
+              a.startsAfter[b] == a.startsBefore[b] ? kPlaceFrame : kOrange);
     }
   }
 
   static int height(ArraysShown shown) {
-    return kText + 2 * kHigh + kBetween + (shown == ArraysShown::Pointers ? 2 * kPointer + 8 : 0) + kGap;
+    return kText + 2 * kHigh + kBetween + (shown == ArraysShown::Pointers ? 2 * kPointer + 8 : 0) + kArrayGap;
   }
 
  private:
   int upperRow() const { return m_top + kText + (m_shown == ArraysShown::Pointers ? kPointer : 0); }
   int lowerRow() const { return upperRow() + kHigh + kBetween; }
   double edgeOf(std::size_t place) const {
-    return kLeft + kCell * (static_cast<double>(place) - static_cast<double>(m_first));
+    return kLeft + kArrayCell * (static_cast<double>(place) - static_cast<double>(m_first));
   }
-  double middleOf(std::size_t place) const { return edgeOf(place) + kCell / 2.0; }
+  double middleOf(std::size_t place) const { return edgeOf(place) + kArrayCell / 2.0; }
   void write(int x, int y, const std::string& text, Rgb colour) { m_image.write(2 * x, 2 * y, text, colour, 4); }
 
   void cell(std::size_t place, int y, Index primitive) {
     const int x = static_cast<int>(edgeOf(place));
-    m_image.fill(2 * x, 2 * y, 2 * kCell, 2 * kHigh, kFrame);
-    m_image.fill(2 * x + 2, 2 * y + 2, 2 * kCell - 4, 2 * kHigh - 4,
+    m_image.fill(2 * x, 2 * y, 2 * kArrayCell, 2 * kHigh, kPlaceFrame);
+    m_image.fill(2 * x + 2, 2 * y + 2, 2 * kArrayCell - 4, 2 * kHigh - 4,
                  kBuckets[m_bucket[primitive] % std::size(kBuckets)]);
     const std::string text = std::to_string(primitive);
-    const int scale = Image::textWidth(text, 2) + 4 <= kCell ? 4 : 2;
-    m_image.write(2 * x + kCell - Image::textWidth(text, scale) / 2, 2 * y + kHigh - 4 * scale + scale, text, kInk,
+    const int scale = Image::textWidth(text, 2) + 4 <= kArrayCell ? 4 : 2;
+    m_image.write(2 * x + kArrayCell - Image::textWidth(text, scale) / 2, 2 * y + kHigh - 4 * scale + scale, text, kInk,
                   scale);
   }
 
@@ -129,7 +130,7 @@ class AxisPicture {
   int m_top;
   std::vector<std::size_t> m_bucket;  // of each primitive, before the motion
   std::size_t m_first = 0, m_count = 0;
-  std::array<int, kMost + 1> m_upper{}, m_lower{};  // width of the names at each place
+  std::array<int, kMostPlaces + 1> m_upper{}, m_lower{};  // width of the names at each place
 };
 
 }  // namespace
@@ -157,7 +158,7 @@ BucketArrays bucketArrays(Places before, Places after, unsigned levels) {
 Image drawArrays(const BucketArrays& arrays, ArraysShown shown) {
   if (arrays.axes[0].before.empty()) return {};
   const int height = AxisPicture::height(shown);
-  Image image(2 * kWidth, 2 * (3 * height + 8), kPaper);
+  Image image(2 * kArrayWidth, 2 * (3 * height + 8), kPaper);
   for (std::size_t k = 0; k < 3; ++k)
     AxisPicture(image, arrays.axes[k], shown, 8 + static_cast<int>(k) * height).draw("XYZ"[k]);
   return image.halved();

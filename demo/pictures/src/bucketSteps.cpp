@@ -14,8 +14,8 @@ namespace {
 
 using detail::BucketQuery, detail::cornerOf;
 
-constexpr double kThin = 0.003, kThick = 0.008;  // thickness of rods [diagonal of a body's box]
-constexpr Colour kMarked{0.42f, 0.04f, 0.48f}, kPale{0.62f, 0.65f, 0.70f};
+constexpr double kThinOfBody = 0.003, kThick = 0.008;  // thickness of rods [diagonal of a body's box]
+constexpr Colour kMarked{0.42f, 0.04f, 0.48f}, kPaleBucket{0.62f, 0.65f, 0.70f};
 constexpr Colour kOfBuckets[] = {{0.20f, 0.42f, 0.75f}, {0.92f, 0.55f, 0.15f}, {0.25f, 0.62f, 0.32f},
                                  {0.62f, 0.28f, 0.62f}, {0.80f, 0.72f, 0.20f}, {0.20f, 0.65f, 0.68f},
                                  {0.60f, 0.40f, 0.25f}, {0.50f, 0.52f, 0.56f}};
@@ -24,18 +24,13 @@ std::string counted(std::size_t count, const char* one, const char* many) {
   return std::to_string(count).append(" ").append(count == 1 ? one : many);
 }
 
-double diagonalOf(const Box& box) {
-  double squared = 0;
-  for (std::size_t k = 0; k < 3; ++k) squared += std::pow(double{box.max[k]} - double{box.min[k]}, 2);
-  return std::sqrt(squared);
-}
-
 /// Appends the box of a node. `size`: thickness of the rods [diagonal of the root's box].
 void appendNode(const BucketQuery& query, std::size_t tree, Index node, double size, const Colour& colour,
                 DrawnSurface& rods) {
   const Buckets& buckets = query.buckets(tree);
   const Box& box = buckets.node(node).box;
-  detail::appendBoxRods(rods, cornerOf(box.min), cornerOf(box.max), size * diagonalOf(buckets.node(0).box), colour);
+  detail::appendBoxRods(rods, cornerOf(box.min), cornerOf(box.max), size * detail::diagonalOf(buckets.node(0).box),
+                        colour);
 }
 
 /// Returns the places of a body's faces: of the shape at rest if `rest`, else of the current shape.
@@ -88,7 +83,7 @@ void appendSort(const BucketQuery& query, std::span<const MethodBody> bodies, st
       const Colour& colour = kOfBuckets[filled++ % std::size(kOfBuckets)];
       for (const Index face : query.buckets(tree).content(query.buckets(tree).node(node)))
         picture.colours[query.input(tree)][face] = colour;
-      appendNode(query, tree, node, kThin, mix(colour, {0, 0, 0}, 0.4f), rods);
+      appendNode(query, tree, node, kThinOfBody, mix(colour, {0, 0, 0}, 0.4f), rods);
     });
   }
   detail::addRods(std::move(rods), picture.surfaces);
@@ -110,7 +105,7 @@ void appendMarks(const BucketQuery& query, std::vector<QueryStep>& steps) {
       query.forEachMarked(tree, [&](Index node, unsigned at) {
         marked += at == level;
         if (at >= level)
-          appendNode(query, tree, node, at == level ? kThick : kThin, at == level ? kMarked : kPale, rods);
+          appendNode(query, tree, node, at == level ? kThick : kThinOfBody, at == level ? kMarked : kPaleBucket, rods);
       });
     detail::addRods(std::move(rods), picture.surfaces);
     std::string sentence = std::string("On level ").append(std::to_string(level)).append(", ");
@@ -138,7 +133,7 @@ void appendDescent(const BucketQuery& query, std::vector<QueryStep>& steps) {
     std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     for (const auto& [tree, node] : nodes)
-      appendNode(query, tree, node, kThin, bucketColour(true, query.buckets(tree).node(node).leaf ? 0 : 3), rods);
+      appendNode(query, tree, node, kThinOfBody, bucketColour(true, query.buckets(tree).node(node).leaf ? 0 : 3), rods);
     detail::addRods(std::move(rods), picture.surfaces);
     std::string sentence =
         r == 0 ? "The roots: " : "Of each pair the node of smaller volume is replaced by its children: ";

@@ -19,7 +19,7 @@ using Octree = BucketOctree<TrianglePrimitive>;
 
 constexpr Index kFewFaces = 16;         // nodes with so many faces are not divided
 constexpr Index kMostBuckets = 96;      // approximate limit per body
-constexpr double kThin = 0.05;          // thickness of rods [mean edges]
+constexpr double kBucketRod = 0.05;     // thickness of rods [mean edges]
 constexpr double kThinPair = 0.18;      // thickness of the rods between buckets
 constexpr double kThinWhole = 0.006;    // thickness of the rods of a body's box [diagonals]
 constexpr double kThinOfWhole = 0.002;  // least thickness of the rods of colliding buckets [diagonals]
@@ -29,8 +29,8 @@ constexpr Colour kWhite{1, 1, 1}, kFrame{0.10f, 0.11f, 0.13f};
 // Colours of the buckets of a slice, in which almost all are reached.
 constexpr Colour kOfSlice[] = {{0.16f, 0.38f, 0.72f}, {0.90f, 0.50f, 0.10f}, {0.20f, 0.58f, 0.28f},
                                {0.58f, 0.22f, 0.60f}, {0.82f, 0.72f, 0.15f}, {0.15f, 0.62f, 0.66f}};
-constexpr double kThickSlice = 2.5;                      // factor of the rods' thickness
-constexpr float kPale[] = {0, 0.2f, 0.1f, 0.3f, 0.15f};  // white in the faces of adjacent buckets
+constexpr double kThickSlice = 2.5;                             // factor of the rods' thickness
+constexpr float kWhiteShares[] = {0, 0.2f, 0.1f, 0.3f, 0.15f};  // white in the faces of adjacent buckets
 
 Corner middleOf(const Box& box) {
   Corner middle = cornerOf(box.min);
@@ -188,7 +188,7 @@ MethodPicture drawBuckets(std::span<const MethodBody> bodies) {
     picture.glass[input] = slices.has(input);
   }
   DrawnSurface rods = detail::manyColoured(), cut = withPositions(method.set);
-  const double edge = double{method.set.meanEdgeLength()}, thickness = kThin * edge;
+  const double edge = double{method.set.meanEdgeLength()}, thickness = kBucketRod * edge;
   for (std::size_t b = 0; b < buckets.size(); ++b) {
     const BucketInUse& bucket = buckets[b];
     if (slices.hides(bucket)) continue;
@@ -197,7 +197,7 @@ MethodPicture drawBuckets(std::span<const MethodBody> bodies) {
     detail::appendBoxRods(rods, cornerOf(bucket.box.min), cornerOf(bucket.box.max),
                           thickness * (isSlice ? kThickSlice : 1), colour);
     const Colour ofFaces =
-        isSlice ? kOfSlice[b % std::size(kOfSlice)] : mix(colour, kWhite, kPale[b % std::size(kPale)]);
+        isSlice ? kOfSlice[b % std::size(kOfSlice)] : mix(colour, kWhite, kWhiteShares[b % std::size(kWhiteShares)]);
     for (const Index face : bucket.faces) {
       picture.colours[bucket.body][face] = ofFaces;
       if (!isSlice) continue;
@@ -243,7 +243,7 @@ MethodPicture drawColliding(std::span<const MethodBody> bodies) {
     detail::appendBoxRods(rods, low, high, kThinWhole * diagonal[body], mix(bodyColour(body), kFrame, 0.5f));
     picture.glass[body] = 1;
   }
-  const double thickness = kThin * double{method.set.meanEdgeLength()};
+  const double thickness = kBucketRod * double{method.set.meanEdgeLength()};
   for (std::size_t b = 0; b < buckets.size(); ++b) {
     if (collides[b] == 0) continue;
     const BucketInUse& bucket = buckets[b];

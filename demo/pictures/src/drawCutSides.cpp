@@ -10,7 +10,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr double kDot = 0.008;
+constexpr double kSideDot = 0.008;
 constexpr btScalar kPartOfOpening = btScalar(0.7);  // contact distance at a cut, see SoftCollision::getCuts
 constexpr Colour kWhite{1, 1, 1};
 
@@ -97,7 +97,7 @@ void addCutSides(const Simulation& simulation, Drawing& drawing) {
       if (kPartOfOpening * group.opening >= contactDistance) continue;
       btVector3 middle(0, 0, 0);
       for (const int node : group.nodes) middle += body.m_nodes[node].m_x / btScalar(group.nodes.size());
-      drawing.points.push_back({middle, kDot * drawing.scale, kCutPair});
+      drawing.points.push_back({middle, kSideDot * drawing.scale, kCutPair});
     }
   }
 }

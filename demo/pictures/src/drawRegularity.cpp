@@ -22,9 +22,9 @@ constexpr Colour kContour{0.03f, 0.03f, 0.04f}, kDirection{0.04f, 0.20f, 0.08f};
 constexpr Colour kAdjacency{0.95f, 0.92f, 0.20f};
 constexpr double kAdjacencyBall = 1;            // radius [mean edges]
 constexpr float kBelowBalls = 0.45f;            // colours of the patches below bright balls: this share
-constexpr double kThin = 0.06;                  // contours [mean edges]
+constexpr double kLevelRod = 0.06;              // contours [mean edges]
 constexpr double kLevelThin = 0.04;             // the same, per level from the smallest patches up
-constexpr float kPale = 0.6f;                   // white in faces below contours of several levels
+constexpr float kPaleLevel = 0.6f;              // white in faces below contours of several levels
 constexpr double kDirectionRod[] = {3.5, 0.1};  // length and thickness [mean edges]
 
 /// `draw(method, tree, body, view, contours)` returns the face colours of a surface, and appends its contours.
@@ -65,7 +65,7 @@ MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t patc
   const auto draw = [patches](const detail::MethodSet& method, RegularityTree& tree, Index body, const BodyView& view,
                               DrawnSurface& contours) {
     const Index id = method.set.id(body), level = levelOf(tree, id, patches);
-    appendEdges(method.set, body, contoursOf(method.set, body, tree, level), kThin, kContour, contours);
+    appendEdges(method.set, body, contoursOf(method.set, body, tree, level), kLevelRod, kContour, contours);
     return drawLevel(view, tree, id, level).colours;
   };
   return drawSurfaces(bodies, draw);
@@ -85,7 +85,7 @@ MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t patches
     while (level > finest && tree.patchesOf(id, level).size() < 2) --level;
     std::vector<Colour> colours = drawLevel(view, tree, id, level).colours;
     for (Colour& colour : colours)
-      for (float& c : colour) c += kPale * (1 - c);
+      for (float& c : colour) c += kPaleLevel * (1 - c);
     std::vector<std::uint8_t> drawn(method.set.edges(body).size(), 0);
     for (std::size_t n = 0; n < kMostDrawnLevels; ++n) {
       std::vector<std::uint8_t> own = contoursOf(method.set, body, tree, level);
@@ -109,7 +109,7 @@ MethodPicture drawAdjacency(std::span<const MethodBody> bodies, std::size_t patc
                         DrawnSurface& contours) {
     const Index id = method.set.id(body), level = levelOf(tree, id, patches);
     const double edge = double{method.set.meanEdgeLength()};
-    appendEdges(method.set, body, contoursOf(method.set, body, tree, level), kThin, kContour, contours);
+    appendEdges(method.set, body, contoursOf(method.set, body, tree, level), kLevelRod, kContour, contours);
     std::vector<Index> vertices;
     const RegularityTree::PatchRange range = tree.patchesOf(id, level);
     for (Index patch = range.begin; patch < range.end; ++patch)

@@ -10,7 +10,7 @@
 namespace pliant {
 namespace {
 
-constexpr double kThin = 0.04, kDot = 0.15;  // thickness of rods, radius of dots [mean edges]
+constexpr double kTetraRod = 0.04, kCornerDot = 0.15;  // thickness of rods, radius of dots [mean edges]
 
 }  // namespace
 
@@ -29,7 +29,7 @@ std::vector<DrawnSurface> drawFoundVertices(const BodySet& bodies, std::span<con
   std::vector<DrawnSurface> drawn;
   std::vector<detail::Corner> dots;
   for (const Index v : vertices) dots.push_back(detail::cornerOf(bodies.positions()[v]));
-  if (!dots.empty()) drawn.push_back(drawParticles(dots, kDot * edge, kFoundVertexColour));
+  if (!dots.empty()) drawn.push_back(drawParticles(dots, kCornerDot * edge, kFoundVertexColour));
   std::vector<Edge> edges;  // neighbouring tetrahedra share edges
   for (const Index t : tetrahedra) {
     const Tetrahedron& corners = bodies.tetrahedra()[t];
@@ -42,7 +42,7 @@ std::vector<DrawnSurface> drawFoundVertices(const BodySet& bodies, std::span<con
   DrawnSurface rods = detail::manyColoured();
   for (const Edge& e : edges)
     detail::appendRod(rods, detail::cornerOf(bodies.positions()[e[0]]), detail::cornerOf(bodies.positions()[e[1]]),
-                      kThin * edge, kFoundTetrahedronColour);
+                      kTetraRod * edge, kFoundTetrahedronColour);
   detail::addRods(std::move(rods), drawn);
   return drawn;
 }

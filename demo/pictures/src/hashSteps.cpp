@@ -20,8 +20,8 @@ namespace {
 
 using detail::Corner, detail::cornerOf;
 
-constexpr double kThinCell = 0.045, kThinBox = 0.03, kDot = 0.12, kTetrahedron = 0.06;  // [cells]
-constexpr Colour kShared{0.85f, 0.03f, 0.02f}, kCell{0.06f, 0.22f, 0.68f}, kLooked{0.10f, 0.50f, 0.20f},
+constexpr double kCellRod = 0.045, kThinBox = 0.03, kVertexDot = 0.12, kTetrahedron = 0.06;  // [cells]
+constexpr Colour kShared{0.85f, 0.03f, 0.02f}, kCellBlue{0.06f, 0.22f, 0.68f}, kLooked{0.10f, 0.50f, 0.20f},
     kBox{0.35f, 0.37f, 0.42f}, kPassed{0.95f, 0.62f, 0.05f};
 
 SpatialHash::Settings paperSettings() {
@@ -102,7 +102,7 @@ struct Table {
       low[k] = size * cell[k];
       high[k] = low[k] + size;
     }
-    detail::appendBoxRods(rods, low, high, kThinCell * size, colour);
+    detail::appendBoxRods(rods, low, high, kCellRod * size, colour);
   }
 };
 
@@ -120,7 +120,7 @@ Image pictureOf(const Table& table) {
   for (std::uint32_t entry = 0; entry < std::min(table.entries, columns * rows); ++entry) {
     const auto at = table.cellsAt.find(entry);
     const std::size_t cells = at == table.cellsAt.end() ? 0 : at->second;
-    const Colour colour = cells == 0 ? Colour{0.80f, 0.81f, 0.83f} : cells == 1 ? kCell : kShared;
+    const Colour colour = cells == 0 ? Colour{0.80f, 0.81f, 0.83f} : cells == 1 ? kCellBlue : kShared;
     image.fill(static_cast<int>(entry % columns) * side, static_cast<int>(entry / columns) * side, drawn, drawn,
                toRgb(colour));
   }
@@ -276,7 +276,7 @@ void addTests(const Table& table, const detail::MethodSet& method, const Results
                    withCommas(results.counters.candidates) +
                    " pairs pass, without a tetrahedron's own corners. Their " + withCommas(inBoxes.size()) +
                    " vertices are drawn.";
-  if (!inBoxes.empty()) boxes.picture.surfaces.push_back(drawParticles(inBoxes, kDot * table.size, kPassed));
+  if (!inBoxes.empty()) boxes.picture.surfaces.push_back(drawParticles(inBoxes, kVertexDot * table.size, kPassed));
   makeGlass(method, boxes.picture);
   steps.push_back(std::move(boxes));
 

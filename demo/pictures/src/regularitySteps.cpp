@@ -24,8 +24,8 @@ namespace {
 
 using detail::Corner, detail::cornerOf;
 
-constexpr Colour kAlone{0.10f, 0.34f, 0.70f}, kPlain{0.62f, 0.63f, 0.65f}, kLine{0.03f, 0.03f, 0.04f};
-constexpr double kThin = 0.08;           // [mean edges]
+constexpr Colour kAlone{0.10f, 0.34f, 0.70f}, kPlain{0.62f, 0.63f, 0.65f}, kStepLine{0.03f, 0.03f, 0.04f};
+constexpr double kStepRod = 0.08;        // [mean edges]
 constexpr std::size_t kMostBoxes = 400;  // the largest boxes that are drawn
 constexpr std::size_t kCoarse = 12, kFine = 160;
 
@@ -178,9 +178,9 @@ class RecordedQuery {
     for (const Index f : own) step.picture.colours[m_method.bodyOf[body]][f] = kAlone;
     const std::vector<std::uint8_t> edges = detail::contourOf(set(), body, own);
     const auto onContour = static_cast<std::size_t>(std::count(edges.begin(), edges.end(), 1));
-    const double thickness = kThin * double{set().meanEdgeLength()};
+    const double thickness = kStepRod * double{set().meanEdgeLength()};
     DrawnSurface rods = detail::manyColoured();
-    detail::appendEdges(set(), body, edges, 2 * kThin, kLine, rods);
+    detail::appendEdges(set(), body, edges, 2 * kStepRod, kStepLine, rods);
     appendProjection(body, edges, lookTo(body, largest->patchA), thickness, rods);
     detail::addRods(std::move(rods), step.picture.surfaces);
     step.sentence = std::string(
@@ -236,7 +236,7 @@ class RecordedQuery {
           min[k] = std::min(min[k], p[k]);
           max[k] = std::max(max[k], p[k]);
         }
-      detail::appendBoxRods(rods, min, max, kThin * double{set().meanEdgeLength()} / 2, kLine);
+      detail::appendBoxRods(rods, min, max, kStepRod * double{set().meanEdgeLength()} / 2, kStepLine);
     }
     QueryStep step{"Boxes",
                    std::string("All other pairs of patches are compared by their boxes. ") +

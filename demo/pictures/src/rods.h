@@ -4,6 +4,8 @@
 #include <pliant/pictures/Renderer.h>
 
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <vector>
 
 namespace pliant::detail {
@@ -18,6 +20,11 @@ inline Corner cornerOf(const std::array<Real, 3>& p) {
 }
 inline Corner cornerOf(const btVector3& p) {
   return {double{p.x()}, double{p.y()}, double{p.z()}};
+}
+
+inline double diagonalOf(const Box& box) {
+  const auto along = [&](std::size_t k) { return double{box.max[k]} - double{box.min[k]}; };
+  return std::hypot(along(0), along(1), along(2));
 }
 
 /// Returns an empty surface for flat faces with individual colours.

@@ -60,9 +60,9 @@ struct Collector : btTriangleCallback {
 
 /// Returns true if both transforms are equal up to rounding.
 bool isSame(const btTransform& a, const btTransform& b) {
-  constexpr btScalar kRounding = 64 * std::numeric_limits<btScalar>::epsilon();
-  bool same = (a.getOrigin() - b.getOrigin()).length() <= kRounding * a.getOrigin().length();
-  for (int row = 0; row < 3; ++row) same = same && (a.getBasis()[row] - b.getBasis()[row]).length() <= kRounding;
+  constexpr btScalar kBoxRounding = 64 * std::numeric_limits<btScalar>::epsilon();
+  bool same = (a.getOrigin() - b.getOrigin()).length() <= kBoxRounding * a.getOrigin().length();
+  for (int row = 0; row < 3; ++row) same = same && (a.getBasis()[row] - b.getBasis()[row]).length() <= kBoxRounding;
   return same;
 }
 

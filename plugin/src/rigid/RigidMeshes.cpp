@@ -14,11 +14,11 @@ namespace pliant::detail {
 namespace {
 
 constexpr std::uint32_t kSoftGroup = 1, kRigidGroup = 2;
-constexpr int kStepsUnseen = 60;            // number of steps without soft bodies near after which a mesh is removed
-constexpr int kStepsAway = 15;              // likewise, in a step that adds another mesh
-constexpr Real kSpeculativeMargin = 2;      // speculative margin / (gravity · time step²)
-constexpr Real kSteady = 8;                 // largest speculative margin / required speculative margin
-constexpr btScalar kRoom = btScalar(0.35);  // widening of a soft body's box / its longest side
+constexpr int kStepsUnseen = 60;        // number of steps without soft bodies near after which a mesh is removed
+constexpr int kStepsAway = 15;          // likewise, in a step that adds another mesh
+constexpr Real kSpeculativeMargin = 2;  // speculative margin / (gravity · time step²)
+constexpr Real kSteady = 8;             // largest speculative margin / required speculative margin
+constexpr btScalar kMeshRoom = btScalar(0.35);  // widening of a soft body's box / its longest side
 
 Real marginOf(const btConcaveShape& shape) {
   const auto margin = static_cast<Real>(shape.getMargin());
@@ -160,7 +160,7 @@ void RigidMeshes::cover(std::span<const Pair> pairs, bool volumes) {
   if (!mesh.covers(m_boxes, volumes)) {
     for (Bounds& box : m_boxes) {
       const btVector3 size = box.high - box.low;
-      box = box.widened(kRoom * std::max({size.x(), size.y(), size.z()}));
+      box = box.widened(kMeshRoom * std::max({size.x(), size.y(), size.z()}));
     }
     if (mesh.setId != kNoIndex) m_set.remove(mesh.setId);
     mesh.setId = kNoIndex;

@@ -10,8 +10,9 @@ namespace {
 /// push, and this part is pushed again: a light supported body hardly yields, so a push that is shared as if it yielded
 /// would carry little of the load on it. `ratio`: motion of the rigid body per motion of the soft patch.
 int passesFor(Real ratio) {
-  constexpr Real kMostPasses = 8;
-  return ratio < kMostPasses ? static_cast<int>(std::ceil(std::max(Real(1), ratio))) : static_cast<int>(kMostPasses);
+  constexpr Real kMostVolumePasses = 8;
+  return ratio < kMostVolumePasses ? static_cast<int>(std::ceil(std::max(Real(1), ratio)))
+                                   : static_cast<int>(kMostVolumePasses);
 }
 
 }  // namespace

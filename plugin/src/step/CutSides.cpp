@@ -17,7 +17,7 @@ using Vector = Eigen::Vector3d;
 
 // Largest difference between the displacements of two corners, as a fraction of the least height of the face, so that
 // the face does not turn over.
-constexpr double kRoom = 0.3;
+constexpr double kCutRoom = 0.3;
 // Number of passes in which displacements spread from face to face.
 constexpr int kPulls = 8;
 // Largest distance of a dividing node from its edge, as a fraction of the edge length; larger than rounding errors.
@@ -201,7 +201,7 @@ std::vector<Real> CutSides::open(PositionsView x, std::span<const Triangle> face
   std::vector<Vector> ways(x.count, Vector::Zero());
   std::vector<double> room;
   for (const Triangle& f : faces) {
-    room.push_back(kRoom * leastHeight(at(x[f[0]]), at(x[f[1]]), at(x[f[2]])));
+    room.push_back(kCutRoom * leastHeight(at(x[f[0]]), at(x[f[1]]), at(x[f[2]])));
     for (std::size_t k = 0; k < 3; ++k)
       if (isNew(f[k]) && isFree(f[k]))
         ways[f[k]] += intoFace(at(x[f[k]]), at(x[f[(k + 1) % 3]]), at(x[f[(k + 2) % 3]]));

@@ -40,9 +40,9 @@ Corners cornersOf(const btSoftBody& body, int triangle) {
 /// Returns true if the line passes through the triangle, up to kBeside.
 /// Bullet's tolerance is absolute in (2 · area · edge length), so it also accepts rays that pass far from a sliver.
 bool meets(const Corners& c, const btVector3& from, const btVector3& way) {
-  using Vector = Eigen::Vector3d;
-  const auto at = [](const btVector3& x) { return Vector(double(x.x()), double(x.y()), double(x.z())); };
-  const Vector w = at(way), p = at(*c[0]) - at(from), q = at(*c[1]) - at(from), r = at(*c[2]) - at(from);
+  using RayVector = Eigen::Vector3d;
+  const auto at = [](const btVector3& x) { return RayVector(double(x.x()), double(x.y()), double(x.z())); };
+  const RayVector w = at(way), p = at(*c[0]) - at(from), q = at(*c[1]) - at(from), r = at(*c[2]) - at(from);
   const double parts[] = {w.dot(q.cross(r)), w.dot(r.cross(p)), w.dot(p.cross(q))};
   const double whole = parts[0] + parts[1] + parts[2];
   return std::all_of(parts, parts + 3, [whole](double part) { return part / whole >= -kBeside; });

@@ -12,8 +12,8 @@ namespace pliant::detail {
 namespace {
 
 // The final check finds edge-edge collisions, which are rare. After a check with at least kManyEdges of them, detection
-// also tests edges for kEdgeSteps steps.
-constexpr int kEdgeSteps = 30;
+// also tests edges for kStepsOfEdges steps.
+constexpr int kStepsOfEdges = 30;
 constexpr int kManyEdges = 4;
 /// Least reach of the test of pressed pairs, in contact distances.
 constexpr Real kPressedReach = 1;
@@ -212,7 +212,7 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
   if (!gather(query, narrow, true, hits)) return;
   record(hits, true, m_found);
   const auto ofEdges = [](const SurfaceContact& hit) { return hit.kind == SurfaceContact::Kind::EdgeEdge; };
-  if (std::count_if(hits.begin(), hits.end(), ofEdges) >= kManyEdges) m_edgeSteps = kEdgeSteps;
+  if (std::count_if(hits.begin(), hits.end(), ofEdges) >= kManyEdges) m_edgeSteps = kStepsOfEdges;
 }
 
 bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,

@@ -24,7 +24,7 @@ constexpr Real kDeep = Real(0.5);
 constexpr double kEnclosed = 0.9;
 /// Mean depth that stays between two bodies, in mean edge lengths (a tenth of a pixel). With less, no ray may show
 /// where they rest on each other, and they tremble.
-constexpr Real kSlack = Real(0.05);
+constexpr Real kVolumeSlack = Real(0.05);
 /// Width of the cells of regions, in mean edge lengths.
 constexpr Real kCell = Real(2);
 
@@ -217,7 +217,7 @@ bool VolumeContacts::append(const BodySet& set, PairKey key, bool anyDepth) {
     region.area = static_cast<Real>(from.area);
     region.bodyA = a;
     region.bodyB = b;
-    region.slack = a == b ? 0 : kSlack * std::min(m_bodies[a].edge, m_bodies[b].edge);
+    region.slack = a == b ? 0 : kVolumeSlack * std::min(m_bodies[a].edge, m_bodies[b].edge);
     Real& depth = region.depth_t0;
     depth = region.volume;
     for (Index i = from.begin; i < from.end; ++i) {

@@ -8,7 +8,7 @@ namespace pliant::detail {
 namespace {
 
 constexpr btScalar kBulletsDefaultMargin = btScalar(0.25f);
-constexpr double kFlat = 1e-3;  // relative to the longest extent; smaller extents count as 0
+constexpr double kFlatHeight = 1e-3;  // relative to the longest extent; smaller extents count as 0
 
 }  // namespace
 
@@ -35,7 +35,7 @@ Real RestLengths::thicknessOf(std::span<const Real> rest, Real meanEdge, bool en
     high = high.cwiseMax(along);
   }
   const Eigen::Vector3d extents = high - low;
-  const double least = std::max(kFlat * extents.maxCoeff(), enclosesVolume ? 0 : double(meanEdge) / 2);
+  const double least = std::max(kFlatHeight * extents.maxCoeff(), enclosesVolume ? 0 : double(meanEdge) / 2);
   double thickness = 0;
   for (const double extent : extents)
     if (extent > least && (thickness == 0 || extent < thickness)) thickness = extent;

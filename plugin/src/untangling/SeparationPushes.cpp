@@ -10,7 +10,7 @@ namespace {
 // Least ratio |Σ area · direction| / Σ area, and |Σ depth · direction| / Σ depth, at which the sum gives a direction:
 // on all sides of a finger between two others the terms cancel.
 constexpr Real kLeastSlope = Real(0.1);
-constexpr Real kAgreement = Real(0.5);
+constexpr Real kPushAgreement = Real(0.5);
 // Largest distance that a vertex or an edge is pushed per step, in contact distances.
 constexpr Real kVertexPace = Real(0.15);
 // Bodies that separate as wholes move per step by this fraction of the contact distance, or of their depth along the
@@ -112,7 +112,7 @@ void SeparationPushes::choose(PenetrationDepth& depth, const Intersections& foun
   for (Pair& pair : m_pairs) {
     if (pair.sheets) {
       const Real agreed = pair.way.norm();
-      pair.together = agreed > 0 && agreed >= kAgreement * pair.weight;
+      pair.together = agreed > 0 && agreed >= kPushAgreement * pair.weight;
       if (pair.together) pair.way /= agreed;
       continue;
     }
@@ -136,11 +136,11 @@ void SeparationPushes::choose(PenetrationDepth& depth, const Intersections& foun
       pair.way = last->way;
       pair.depth = pair.deepest;
       pair.together = true;
-    } else if (agreed > 0 && (isTurned || agreed >= kAgreement * pair.weight)) {
+    } else if (agreed > 0 && (isTurned || agreed >= kPushAgreement * pair.weight)) {
       pair.way /= agreed;
       pair.together = true;
-    } else if (agreedOfA > 0 && agreedOfA >= kAgreement * pair.weightOfA &&
-               agreedOfB >= kAgreement * (pair.weight - pair.weightOfA)) {
+    } else if (agreedOfA > 0 && agreedOfA >= kPushAgreement * pair.weightOfA &&
+               agreedOfB >= kPushAgreement * (pair.weight - pair.weightOfA)) {
       pair.way = pair.wayOfA / agreedOfA;
       pair.together = true;
     }

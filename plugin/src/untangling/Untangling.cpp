@@ -34,9 +34,9 @@ bool isVolume(const BodySet& set, Index index) {
   return set.tetrahedra(index).size() > 0 || isShell(set, index);
 }
 
-// Marks of vertices whose candidates are removed. kNear: if both elements are near a contour. kPassed: whatever the
+// Marks of vertices whose candidates are removed. kNearMark: if both elements are near a contour. kPassed: whatever the
 // other element is.
-constexpr std::uint8_t kNear = 1, kPassed = 2;
+constexpr std::uint8_t kNearMark = 1, kPassed = 2;
 
 template <typename Row>
 bool isFollower(const BodySet& set, const SetMembers& members, const Row& row) {
@@ -272,7 +272,7 @@ void Untangling::markContours(const BodySet& set) {
   std::erase_if(m_tangled, [this](PairKey key) { return contains(m_inParts, key); });
   if (m_inParts.empty()) return;
   m_marks.assign(set.positions().size(), 0);
-  for (const Index vertex : m_contourList.nearby) m_marks[vertex] = kNear;
+  for (const Index vertex : m_contourList.nearby) m_marks[vertex] = kNearMark;
   for (const SurfaceTangle& tangle : m_contourList.tangles) {
     if (tangle.kind != SurfaceTangle::Kind::GlobalIntersection || m_pushes.together(tangle.bodyA, tangle.bodyB))
       continue;

@@ -10,7 +10,7 @@
 
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 const std::string kAlone = "resize 640 1190\nbeside off\noverlay none\nshadows off\n";
 

@@ -204,8 +204,8 @@ class Visitor {
   Window m_window = 0;
 };
 
-nlohmann::json remembered(const ScratchFolder& settings) {
-  return nlohmann::json::parse(ScratchFolder::read(settings.path("pliant/browser.json")));
+nlohmann::ordered_json remembered(const ScratchFolder& settings) {
+  return nlohmann::ordered_json::parse(ScratchFolder::read(settings.path("pliant/browser.json")));
 }
 
 /// Uses mouse and keys that change the camera or what covers the picture, and goes back home from each.
@@ -279,7 +279,7 @@ TEST_CASE("browse: a visitor's keys and mouse do what the list of keys says, and
     visitor.press(XK_r);
     CHECK(visitor.close() == 0);
   }
-  nlohmann::json was = remembered(settings);
+  nlohmann::ordered_json was = remembered(settings);
   CHECK(was["scene"] == "impact50");
   CHECK(was["beside"] == false);
   CHECK(was["wires"] == true);
@@ -311,7 +311,7 @@ TEST_CASE("browse: a window's size is remembered once it was changed, also where
     // The size is stored without closing the window.
     waitUntil([&] {
       if (!std::filesystem::exists(settings.path("pliant/browser.json"))) return false;
-      const nlohmann::json was = remembered(settings);
+      const nlohmann::ordered_json was = remembered(settings);
       return was.contains("width") && was["width"] == size[0] && was["height"] == size[1];
     });
     CHECK(visitor.close() == 0);
