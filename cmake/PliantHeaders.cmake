@@ -12,6 +12,7 @@ function(pliant_check_headers part library)
     endforeach()
   endforeach()
   add_library(headers_${part} OBJECT ${sources})
+  set_target_properties(headers_${part} PROPERTIES UNITY_BUILD OFF)
   target_link_libraries(headers_${part} PRIVATE ${library})
 endfunction()
 

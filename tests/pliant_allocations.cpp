@@ -1,5 +1,7 @@
 #include "pliant_allocations.h"
 
+std::atomic<long> allocations::g_count{0};
+
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #include <dlfcn.h>
 

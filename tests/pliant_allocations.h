@@ -15,7 +15,7 @@ inline constexpr bool counted = true;
 inline constexpr bool counted = false;
 #endif
 
-inline std::atomic<long> g_count{0};
+extern std::atomic<long> g_count;  // in pliant_allocations.cpp
 
 /// Returns the number of allocations since the start of the program.
 inline long count() {

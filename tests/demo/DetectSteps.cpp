@@ -38,6 +38,7 @@ std::vector<std::string> stepsOf(std::string_view method, const Words& bodies) {
   if (run.status == 3) return {};
   REQUIRE(run.status == 0);
   CHECK(run.errors.empty());
+  CHECK(run.output.empty());
   const auto json = nlohmann::ordered_json::parse(ScratchFolder::read(report))["steps"];
   CHECK(json["folder"] == out);
   REQUIRE(!json["list"].empty());
@@ -62,13 +63,14 @@ std::vector<std::string> stepsOf(std::string_view method, const Words& bodies) {
 
 }  // namespace
 
-TEST_CASE("each step of a query is a picture with a title and a sentence, by every method") {
+TEST_CASE("each step of a query is a picture with a title and a sentence, by every method, for files and for a scene") {
   const ScratchFolder folder;
   const std::string a = writeBall(folder, "a.obj", 0), b = writeBall(folder, "b.obj", 1.2);
   REQUIRE(!stepwiseMethods().empty());
   for (const StepwiseMethod& method : stepwiseMethods()) {
     CAPTURE(method.name);
     stepsOf(method.name, {a, b});
+    stepsOf(method.name, {"--scene", "hand"});
   }
 }
 
@@ -77,7 +79,9 @@ TEST_CASE("the steps of a query in a scene are told in a table, unless a report 
   const std::string method(stepwiseMethods().front().name);
   const Words scene{"--scene", "hand"};
   const ProgramRun run = runPliant(with({"detect", "--method", method, "--steps", folder.path("steps")}, scene));
+  INFO(run.errors);
   REQUIRE(run.status == 0);
+  CHECK(run.errors.empty());
   std::size_t at = 0;
   for (const std::string& text : stepsOf(method, scene)) {
     at = run.output.find(text, at);

@@ -2,15 +2,15 @@
 
 cmake_minimum_required(VERSION 3.25)
 
-# run_checks(OUTPUT STATUS): sets what the checks say, and the status of the last one that fails, or 0.
+# run_checks(OUTPUT STATUS): sets what the checks that fail say, and the status of the last one, or 0.
 function(run_checks output status)
   set(said "")
   set(failed 0)
   foreach(rules IN LISTS RULES)
     execute_process(COMMAND ${CMAKE_COMMAND} -DTREE=${SCRATCH} -P ${rules}
       OUTPUT_VARIABLE text ERROR_VARIABLE text RESULT_VARIABLE result)
-    string(APPEND said "${text}")
     if(NOT result EQUAL 0)
+      string(APPEND said "${text}")
       set(failed ${result})
     endif()
   endforeach()

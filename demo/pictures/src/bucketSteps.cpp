@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "BucketQuery.h"
+#include "counted.h"
 #include "rods.h"
 
 namespace pliant {
@@ -19,10 +20,6 @@ constexpr Colour kMarked{0.42f, 0.04f, 0.48f}, kPaleBucket{0.62f, 0.65f, 0.70f};
 constexpr Colour kOfBuckets[] = {{0.20f, 0.42f, 0.75f}, {0.92f, 0.55f, 0.15f}, {0.25f, 0.62f, 0.32f},
                                  {0.62f, 0.28f, 0.62f}, {0.80f, 0.72f, 0.20f}, {0.20f, 0.65f, 0.68f},
                                  {0.60f, 0.40f, 0.25f}, {0.50f, 0.52f, 0.56f}};
-
-std::string counted(std::size_t count, const char* one, const char* many) {
-  return std::to_string(count).append(" ").append(count == 1 ? one : many);
-}
 
 /// Appends the box of a node. `size`: thickness of the rods [diagonal of the root's box].
 void appendNode(const BucketQuery& query, std::size_t tree, Index node, double size, const Colour& colour,
@@ -89,9 +86,11 @@ void appendSort(const BucketQuery& query, std::span<const MethodBody> bodies, st
   detail::addRods(std::move(rods), picture.surfaces);
   std::string pointers = std::string("An axis has ").append(std::to_string(1 << query.levels));
   pointers.append(" pointers, to the first triangle of each interval; ").append(moved);
-  pointers.append(" of them move. An octree of ").append(counted(query.levels, "level", "levels")).append(" has ");
-  pointers.append(counted(std::size_t{1} << (3 * query.levels), "bucket", "buckets")).append("; ");
-  pointers.append(counted(filled, "bucket", "buckets")).append(" of all bodies have triangles.");
+  pointers.append(" of them move. An octree of ")
+      .append(detail::counted(query.levels, "level", "levels"))
+      .append(" has ");
+  pointers.append(detail::counted(std::size_t{1} << (3 * query.levels), "bucket", "buckets")).append("; ");
+  pointers.append(detail::counted(filled, "bucket", "buckets")).append(" of all bodies have triangles.");
   steps.push_back({"Algorithm 2: bucket pointers", pointers, std::move(picture), drawArrays(arrays)});
 }
 
@@ -110,7 +109,7 @@ void appendMarks(const BucketQuery& query, std::vector<QueryStep>& steps) {
     detail::addRods(std::move(rods), picture.surfaces);
     std::string sentence = std::string("On level ").append(std::to_string(level)).append(", ");
     sentence.append(std::to_string(marked)).append(" of ");
-    sentence.append(counted(query.trees.size() << (3 * level), "node gets", "nodes get"));
+    sentence.append(detail::counted(query.trees.size() << (3 * level), "node gets", "nodes get"));
     sentence.append(" the number of this step: ");
     sentence.append(level == query.levels ? "buckets with triangles." : "nodes with a marked child.");
     sentence.append(" Other nodes keep an old mark and are never visited.");
@@ -137,10 +136,12 @@ void appendDescent(const BucketQuery& query, std::vector<QueryStep>& steps) {
     detail::addRods(std::move(rods), picture.surfaces);
     std::string sentence =
         r == 0 ? "The roots: " : "Of each pair the node of smaller volume is replaced by its children: ";
-    sentence.append(counted(round.boxTests, "box test", "box tests")).append(" of at most six comparisons, ");
-    sentence.append(counted(round.pairs.size() - alone, "pair", "pairs")).append(" of nodes overlap");
-    if (alone > 0) sentence.append(", and ").append(counted(alone, "node", "nodes")).append(" with itself");
-    sentence.append(". ").append(counted(round.bucketsMet, "pair is", "pairs are")).append(" a pair of buckets.");
+    sentence.append(detail::counted(round.boxTests, "box test", "box tests")).append(" of at most six comparisons, ");
+    sentence.append(detail::counted(round.pairs.size() - alone, "pair", "pairs")).append(" of nodes overlap");
+    if (alone > 0) sentence.append(", and ").append(detail::counted(alone, "node", "nodes")).append(" with itself");
+    sentence.append(". ")
+        .append(detail::counted(round.bucketsMet, "pair is", "pairs are"))
+        .append(" a pair of buckets.");
     steps.push_back({std::string("Descent, round ").append(std::to_string(r)), sentence, std::move(picture)});
   }
 }
@@ -192,8 +193,8 @@ void appendLeafTests(const BucketQuery& query, std::vector<QueryStep>& steps) {
   for (std::size_t tree = 0; tree < query.trees.size(); ++tree)
     appendFaces(query, query.trees[tree]->body, reached[tree], kCollidingColour, black);
   if (!black.mesh.faces.empty()) leaf.picture.surfaces.push_back(std::move(black));
-  leaf.sentence = counted(query.leaves.size(), "pair", "pairs").append(" of buckets give ");
-  leaf.sentence.append(counted(tests, "pair", "pairs")).append(" of triangles; the boxes of ");
+  leaf.sentence = detail::counted(query.leaves.size(), "pair", "pairs").append(" of buckets give ");
+  leaf.sentence.append(detail::counted(tests, "pair", "pairs")).append(" of triangles; the boxes of ");
   leaf.sentence.append(std::to_string(pass)).append(" overlap, and ");
   leaf.sentence.append(std::to_string(pass - share)).append(" of these share no corner (black): triangles to test.");
   steps.push_back(std::move(leaf));
@@ -213,8 +214,8 @@ void appendHits(const BucketQuery& query, std::vector<QueryStep>& steps) {
   DrawnSurface red = detail::manyColoured();
   for (Index body = 0; body < query.method.size(); ++body) appendFaces(query, body, hit[body], kMarkColour, red);
   if (!red.mesh.faces.empty()) step.picture.surfaces.push_back(std::move(red));
-  step.sentence =
-      counted(results.facePairs.size(), "pair", "pairs").append(" of triangles intersect (red), by exact tests.");
+  step.sentence = detail::counted(results.facePairs.size(), "pair", "pairs")
+                      .append(" of triangles intersect (red), by exact tests.");
   steps.push_back(std::move(step));
 }
 

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "MethodSet.h"
+#include "counted.h"
 #include "patchShape.h"
 #include "rods.h"
 
@@ -28,10 +29,6 @@ constexpr Colour kAlone{0.10f, 0.34f, 0.70f}, kPlain{0.62f, 0.63f, 0.65f}, kStep
 constexpr double kStepRod = 0.08;        // [mean edges]
 constexpr std::size_t kMostBoxes = 400;  // the largest boxes that are drawn
 constexpr std::size_t kCoarse = 12, kFine = 160;
-
-std::string counted(std::size_t number, const std::string& one, const std::string& many) {
-  return std::to_string(number) + " " + (number == 1 ? one : many);
-}
 
 /// A query of the bodies, with all calls of the procedure.
 class RecordedQuery {
@@ -112,7 +109,7 @@ class RecordedQuery {
     const auto [some, all] = withDirection(kFine);
     return {"Direction masks",
             std::string("Each face has one bit for each of ") + std::to_string(m_tree.directions().size()) +
-                " sampled directions: set if its normal agrees. Of " + counted(all, "patch", "patches") +
+                " sampled directions: set if its normal agrees. Of " + detail::counted(all, "patch", "patches") +
                 " on a low level " + std::to_string(some) + " have a direction that agrees with all their faces.",
             drawDirections(m_bodies, kFine)};
   }
@@ -120,7 +117,7 @@ class RecordedQuery {
     const auto [some, all] = withDirection(kCoarse);
     return {"Masks, ANDed upwards",
             std::string("The mask of a patch is the AND of its children's masks. Of ") +
-                counted(all, "patch", "patches") + " on a high level " + std::to_string(some) +
+                detail::counted(all, "patch", "patches") + " on a high level " + std::to_string(some) +
                 (some == 1 ? " has" : " have") + " a direction left.",
             drawDirections(m_bodies, kCoarse)};
   }
@@ -131,10 +128,10 @@ class RecordedQuery {
       if (u.single() && u.end == End::Skipped) skipped += size(u.bodyA, u.patchA);
     return {
         "Optimisation I",
-        counted(count(End::Skipped, true), "patch (blue) is", "patches (blue) are") +
+        detail::counted(count(End::Skipped, true), "patch (blue) is", "patches (blue) are") +
             " skipped: all normals agree with a direction, and the contour seen along it does not cross itself. They "
             "have " +
-            std::to_string(skipped) + " of " + counted(faces(), "face", "faces") + ".",
+            std::to_string(skipped) + " of " + detail::counted(faces(), "face", "faces") + ".",
         fates(ShownCalls::OnePatch)};
   }
 
@@ -150,17 +147,18 @@ class RecordedQuery {
     return {
         "Adjacency",
         std::string("Each patch lists the vertices of its contour at which the largest neighbour changes (balls): ") +
-            counted(vertices, "entry", "entries") + " for " + counted(lists, "patch", "patches") +
+            detail::counted(vertices, "entry", "entries") + " for " + detail::counted(lists, "patch", "patches") +
             " of one level. Of two adjacent patches one has an entry on the other.",
         drawAdjacency(m_bodies)};
   }
 
   QueryStep skippedPairs() const {
-    return {"Optimisation II",
-            counted(count(End::Skipped, false), "pair of adjacent patches is", "pairs of adjacent patches are") +
-                " skipped, since both together have a direction and their contours do not cross: ochre. Patches are as "
-                "small as the pairs in which they were visited.",
-            fates(ShownCalls::All)};
+    return {
+        "Optimisation II",
+        detail::counted(count(End::Skipped, false), "pair of adjacent patches is", "pairs of adjacent patches are") +
+            " skipped, since both together have a direction and their contours do not cross: ochre. Patches are as "
+            "small as the pairs in which they were visited.",
+        fates(ShownCalls::All)};
   }
 
   /// Shows the largest patch that is skipped, its contour, and the contour's projection below it.
@@ -186,8 +184,8 @@ class RecordedQuery {
     step.sentence = std::string(
                         "The contour is projected along the direction (red). It must show each place at most once. "
                         "Here: the largest patch that is skipped, ") +
-                    counted(own.size(), "face", "faces") + ", with " + counted(onContour, "edge", "edges") +
-                    " on its contour.";
+                    detail::counted(own.size(), "face", "faces") + ", with " +
+                    detail::counted(onContour, "edge", "edges") + " on its contour.";
     return step;
   }
   void appendProjection(Index body, const std::vector<std::uint8_t>& edges, const std::vector<Corner>& seen,
@@ -240,8 +238,9 @@ class RecordedQuery {
     }
     QueryStep step{"Boxes",
                    std::string("All other pairs of patches are compared by their boxes. ") +
-                       counted(count(End::Separated, false), "pair is", "pairs are") + " apart; the boxes of " +
-                       counted(meet, "pair", "pairs") + " without a common vertex overlap (drawn: the largest).",
+                       detail::counted(count(End::Separated, false), "pair is", "pairs are") + " apart; the boxes of " +
+                       detail::counted(meet, "pair", "pairs") +
+                       " without a common vertex overlap (drawn: the largest).",
                    plain()};
     detail::addRods(std::move(rods), step.picture.surfaces);
     return step;
@@ -278,7 +277,7 @@ class RecordedQuery {
   QueryStep leaves() const {
     const Colour tested = fateColour(PatchFate::Tested);
     return {"Tests of faces",
-            counted(m_results.counters.elementTests, "pair of single faces is", "pairs of single faces are") +
+            detail::counted(m_results.counters.elementTests, "pair of single faces is", "pairs of single faces are") +
                 " left (red). Faces with a common vertex are no pair; the exact test decides " +
                 std::to_string(m_results.counters.narrowTests) + ".",
             coloured([&](Index body) {
@@ -293,9 +292,9 @@ class RecordedQuery {
   }
   QueryStep hits() const {
     return {"Hits",
-            counted(m_results.facePairs.size(), "pair of faces intersects", "pairs of faces intersect") +
-                ": red. The query took " + counted(m_results.counters.procedureCalls, "call", "calls") +
-                " of the procedure for " + counted(faces(), "face", "faces") + ".",
+            detail::counted(m_results.facePairs.size(), "pair of faces intersects", "pairs of faces intersect") +
+                ": red. The query took " + detail::counted(m_results.counters.procedureCalls, "call", "calls") +
+                " of the procedure for " + detail::counted(faces(), "face", "faces") + ".",
             coloured([&](Index body) {
               std::vector<Colour> colours(set().faces(body).size(), kPlain);
               for (const FacePair& pair : m_results.facePairs) {

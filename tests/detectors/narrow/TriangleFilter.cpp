@@ -14,7 +14,7 @@ using predicate_input::kKinds;
 
 namespace {
 
-/// GivenPairs of triangles; each pair has six vertices of its own.
+/// Pairs of triangles; each pair has six vertices of its own.
 struct GivenPairs {
   std::vector<std::array<Real, 4>> positions;
   std::vector<std::uint32_t> corners;
