@@ -35,8 +35,7 @@ function(pliant_has_threads result)
   endforeach()
 endfunction()
 
-# pliant_add_test(NAME [LONG] [PART PART] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE]): adds a test
-# program.
+# pliant_add_test(NAME [LONG] [PART PART] LIBRARIES ... SOURCES ... [ENVIRONMENT NAME=VALUE]): adds a test program.
 # - Each case becomes a ctest test "NAME: case", with PART "PART_FILE: case" (FILE: the source, without .cpp).
 # - With LONG the program is one test, which runs alone and has the label "long". Its cases share results that are
 #   computed once.
@@ -122,10 +121,11 @@ function(pliant_add_test name)
   endif()
 endfunction()
 
-# pliant_add_tests(PART LIBRARIES ... [ENVIRONMENT ...]): adds a test program PART_tests for the .cpp of the
-# current folder, PART_FOLDER for each of the folders in PLIANT_TEST_FOLDERS and for whole/ (tests that step scenes
-# hundreds of times), and a program for each .cpp of long/ (long tests, which also compare times with stock Bullet). The
-# programs of whole/ and long/ need a release build without sanitizers, since Bullet is built so.
+# pliant_add_tests(PART LIBRARIES ... [ENVIRONMENT ...]): adds these test programs:
+# - PART_tests: the .cpp of the current folder.
+# - PART_FOLDER: those of each folder in PLIANT_TEST_FOLDERS, and of whole/ (tests that step scenes hundreds of times).
+# - PART_FILE for each .cpp of long/ (long tests, which also compare times with stock Bullet).
+# The programs of whole/ and long/ need a release build without sanitizers, since Bullet is built so.
 function(pliant_add_tests part)
   set(folders . ${PLIANT_TEST_FOLDERS})
   set(long "")

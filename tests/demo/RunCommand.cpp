@@ -80,7 +80,7 @@ TEST_CASE("the report of a run has the keys that are promised, under stock Bulle
     // Only auto has this key, and only after it has chosen something.
     if (detector == "auto") report.erase("chosen");
     REQUIRE(orderedKeys(report) == Words{"scene", "detector", "steps", "dt", "threads", "bodies", "ms", "checks",
-                                  "scene_figures", "ended", "positions_hash"});
+                                         "scene_figures", "ended", "positions_hash"});
     CHECK(report["scene"] == "impact50");
     CHECK(report["detector"] == detector);
     CHECK(report["steps"] == 10);
@@ -98,9 +98,9 @@ TEST_CASE("the report of a run has the keys that are promised, under stock Bulle
     CHECK(ms["response"].is_null() == stock);
     std::vector<int> steps;
     for (const Json& check : report["checks"]) {
-      REQUIRE(orderedKeys(check) == Words{"step", "pairs_between", "pairs_self", "vertices_inside", "worst_depth", "kinetic",
-                                   "potential", "driver_work", "momentum", "worst_stretch", "contacts",
-                                   "volume_contacts", "nan"});
+      REQUIRE(orderedKeys(check) == Words{"step", "pairs_between", "pairs_self", "vertices_inside", "worst_depth",
+                                          "kinetic", "potential", "driver_work", "momentum", "worst_stretch",
+                                          "contacts", "volume_contacts", "nan"});
       CHECK(check["momentum"].size() == 3);
       CHECK_FALSE(check["nan"].get<bool>());
       steps.push_back(check["step"].get<int>());
