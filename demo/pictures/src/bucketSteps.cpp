@@ -2,7 +2,6 @@
 #include <pliant/pictures/querySteps.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 

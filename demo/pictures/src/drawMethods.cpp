@@ -21,7 +21,7 @@ namespace {
 using detail::Corner, detail::cornerOf;
 
 constexpr Colour kNormal{1, 0.5f, 0.06f};
-constexpr double kContourRod = 0.06;  // thickness of rods [mean edges]
+constexpr double kVolumeRod = 0.06;  // thickness of rods [mean edges]
 constexpr Index kPixels = 24, kLeastPixels = 12;
 constexpr std::size_t kManyVolumes = 6;  // images of more volumes have fewer pixels
 // Rods along normals: thickness and length at scale 1, and additional length per depth.
@@ -111,7 +111,7 @@ MethodPicture drawImages(std::span<const MethodBody> bodies) {
     const LdiView& view = volume.view;
     detail::addPoints(points, view, picture.surfaces);
     picture.surfaces.push_back(std::move(spans));
-    detail::appendBoxRods(boxes, view.min, view.max, kContourRod * double{set.meanEdgeLength()}, kVolumeBoxColour);
+    detail::appendBoxRods(boxes, view.min, view.max, kVolumeRod * double{set.meanEdgeLength()}, kVolumeBoxColour);
   }
   detail::addRods(std::move(boxes), picture.surfaces);
   return picture;
