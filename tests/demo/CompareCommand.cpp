@@ -10,11 +10,10 @@
 
 #include "RunProgram.h"
 
+using Json = nlohmann::ordered_json;
 using namespace pliant;
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Returns a command whose fourth run never ends: the scene "parts" under stock Bullet.
 Words endless(const std::string& seconds, const std::string& out) {

@@ -7,7 +7,6 @@
 #include "SmallMeshes.h"
 #include "detectJson.h"
 
-using Json = nlohmann::ordered_json;
 using pliant::Real;
 
 namespace {

@@ -7,8 +7,6 @@
 #include "SmallMeshes.h"
 #include "detectJson.h"
 
-using Json = nlohmann::ordered_json;
-
 namespace {
 
 /// Checks three numbers of a row.

@@ -7,8 +7,6 @@
 #include "SmallMeshes.h"
 #include "detectJson.h"
 
-using Json = nlohmann::ordered_json;
-
 TEST_CASE("coordinates of vertices in a tetrahedron: four numbers, one per corner, with sum 1") {
   const ScratchFolder folder;
   // Corners at the origin and at the distance 1 along the axes, so the last three coordinates are x, y and z.

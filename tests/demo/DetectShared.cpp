@@ -3,8 +3,6 @@
 #include "SmallMeshes.h"
 #include "detectJson.h"
 
-using Json = nlohmann::ordered_json;
-
 TEST_CASE("faces of one body that share a corner are pairs on request") {
   const ScratchFolder folder;
   // Faces 0 and 1 intersect beyond their common vertex. Face 2 lies on face 3 beyond their common edge. Face 4

@@ -39,7 +39,7 @@ std::vector<std::string> stepsOf(std::string_view method, const Words& bodies) {
   REQUIRE(run.status == 0);
   CHECK(run.errors.empty());
   CHECK(run.output.empty());
-  const auto json = nlohmann::ordered_json::parse(ScratchFolder::read(report))["steps"];
+  const auto json = Json::parse(ScratchFolder::read(report))["steps"];
   CHECK(json["folder"] == out);
   REQUIRE(!json["list"].empty());
   CHECK(folder.files("steps") == json["list"].size());

@@ -12,8 +12,6 @@
 #include "SmallMeshes.h"
 #include "detectJson.h"
 
-using Json = nlohmann::ordered_json;
-
 TEST_CASE("volumes of closed surfaces by layered depth images") {
   const ScratchFolder folder;
   // Corner tetrahedra of volume 1/6. The second one has half the edge length and lies wholly inside the first.

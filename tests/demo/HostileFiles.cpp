@@ -15,7 +15,7 @@ constexpr std::size_t kMegabyte = 1'000'000;
 
 /// The answer of one call of `pliant detect`, and its peak memory [byte].
 struct Measured {
-  nlohmann::ordered_json answer;
+  Json answer;
   std::size_t bytes = 0;
 };
 
@@ -26,8 +26,7 @@ Measured measure(const Words& arguments) {
   rusage usage{};
   REQUIRE(::wait4(child, &status, 0, &usage) == child);
   REQUIRE((WIFEXITED(status) && WEXITSTATUS(status) == 0));
-  return {nlohmann::ordered_json::parse(ScratchFolder::read(folder.path("out.json"))),
-          1024 * static_cast<std::size_t>(usage.ru_maxrss)};
+  return {Json::parse(ScratchFolder::read(folder.path("out.json"))), 1024 * static_cast<std::size_t>(usage.ru_maxrss)};
 }
 
 /// Checks that a file of one megabyte needs at most 50 MB of memory, and at most `mostWork` tests per face.

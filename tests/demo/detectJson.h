@@ -10,8 +10,10 @@
 
 #include "RunProgram.h"
 
+using Json = nlohmann::ordered_json;
+
 /// Returns the JSON report of `pliant detect`.
-inline nlohmann::ordered_json detect(const Words& arguments) {
+inline Json detect(const Words& arguments) {
   const ScratchFolder folder;
   const std::string file = folder.path("out.json");
   const ProgramRun run = runPliant(with({"detect", "--json", file}, arguments));
@@ -19,10 +21,10 @@ inline nlohmann::ordered_json detect(const Words& arguments) {
   REQUIRE(run.status == 0);
   CHECK(run.errors.empty());
   CHECK(run.output.empty());
-  return nlohmann::ordered_json::parse(ScratchFolder::read(file));
+  return Json::parse(ScratchFolder::read(file));
 }
 
-inline std::set<std::string> keys(const nlohmann::ordered_json& object) {
+inline std::set<std::string> keys(const Json& object) {
   std::set<std::string> result;
   for (const auto& [key, value] : object.items()) result.insert(key);
   return result;
@@ -60,7 +62,7 @@ inline std::string randomTetrahedra(unsigned number, int count) {
 }
 
 /// Returns the frame without the keys that may differ between runs.
-inline nlohmann::ordered_json answers(nlohmann::ordered_json frame) {
+inline Json answers(Json frame) {
   frame.erase("ms");
   frame.erase("counters");
   return frame;

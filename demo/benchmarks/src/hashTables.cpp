@@ -303,8 +303,8 @@ Table edgesLeftOut(const BenchSettings& bench) {
   for (const char setup : {'A', 'B', 'D'}) {
     Scene scene = tetrahedraScene(setup, 0, true);
     SpatialHash vertices, faces;
-    using Pairs = std::set<std::pair<Index, Index>>;
-    Pairs byVertices, byFaces;
+    using ObjectPairs = std::set<std::pair<Index, Index>>;
+    ObjectPairs byVertices, byFaces;
     Times times;
     times.run(bench.few(), kWarmUp, [&](int step) {
       scene.moveTo(step + kWarmUp);
