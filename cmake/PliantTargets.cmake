@@ -30,6 +30,10 @@ else()
     # GCC 12 gives these warnings falsely for strings that it inlines in part. With precompiled headers they are not
     # suppressed as they are for system headers. Sanitizers and clang find the true ones.
     list(APPEND PLIANT_WARNINGS -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread -Wno-restrict)
+    # It takes a joined source for a header, where a class with members of private types would be a fault.
+    if(CMAKE_UNITY_BUILD)
+      list(APPEND PLIANT_WARNINGS -Wno-subobject-linkage)
+    endif()
   endif()
 endif()
 if(NOT PROJECT_IS_TOP_LEVEL)
@@ -46,10 +50,10 @@ function(pliant_configure_target target)
   target_compile_options(${target} PRIVATE ${PLIANT_FLAGS} ${PLIANT_WARNINGS})
 endfunction()
 
-# pliant_add_library(io [STATIC] [JOINED] SOURCES ...): adds the library pliant_io with the alias pliant::io. JOINED: a unity
-# build may join its sources, since none uses a name for something else than another.
+# pliant_add_library(io [STATIC] SOURCES ...): adds the library pliant_io with the alias pliant::io. A unity build joins its
+# sources, so none of them may use a name for something else than another.
 function(pliant_add_library name)
-  cmake_parse_arguments(ARG "STATIC;JOINED" "" "SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "STATIC" "" "SOURCES" ${ARGN})
   if(ARG_STATIC)
     add_library(pliant_${name} STATIC ${ARG_SOURCES})
   else()
@@ -57,9 +61,6 @@ function(pliant_add_library name)
   endif()
   add_library(pliant::${name} ALIAS pliant_${name})
   pliant_configure_target(pliant_${name})
-  if(NOT ARG_JOINED)
-    set_target_properties(pliant_${name} PROPERTIES UNITY_BUILD OFF)
-  endif()
   # Highway compiles such a source several times, so it can't be joined.
   foreach(source IN LISTS ARG_SOURCES)
     file(STRINGS ${source} repeated REGEX "hwy/foreach_target.h" LIMIT_COUNT 1)

@@ -25,14 +25,14 @@ using namespace detail;
 
 static_assert(HostDrawing::kList < kStorageBindings);
 
-struct Fragment {
+struct DrawnFragment {
   std::uint32_t pixel, faceAndSide, depth;
 };
 
-struct Objects {
+struct HostDrawnObjects {
   GlProgram program = makeProgram(shaders::drawn_vert, shaders::drawn_geom, shaders::drawn_frag);
   GlFramebuffer framebuffer;
-  CardList list{sizeof(std::uint32_t), sizeof(Fragment)};
+  CardList list{sizeof(std::uint32_t), sizeof(DrawnFragment)};
 
   std::size_t bytes() const { return list.buffer().bytes(); }
 };
@@ -42,21 +42,21 @@ struct Objects {
 struct DrawnLdi::Impl {
   explicit Impl(std::shared_ptr<GlContext> context) : objects(std::move(context), kLeastVersion) {}
 
-  PerContext<Objects> objects;
+  PerContext<HostDrawnObjects> objects;
   LdiDrawingSettings settings;
   LdiDrawingStatistics statistics;
   LdiFragments::Scratch scratch;
-  std::vector<Fragment> read;
+  std::vector<DrawnFragment> read;
 
-  void drawBlock(Objects& of, const HostDrawnSurface& surface, const LdiView& view, const LdiBlock& block,
+  void drawBlock(HostDrawnObjects& of, const HostDrawnSurface& surface, const LdiView& view, const LdiBlock& block,
                  LdiFragments& fragments);
-  std::size_t draw(Objects& of, const HostDrawnSurface& surface, const LdiView& view, const LdiBlock& block,
+  std::size_t draw(HostDrawnObjects& of, const HostDrawnSurface& surface, const LdiView& view, const LdiBlock& block,
                    std::size_t most);
 };
 
 /// Draws the block and returns its number of fragments. All of them are in the list if they do not exceed the list's
 /// capacity.
-std::size_t DrawnLdi::Impl::draw(Objects& of, const HostDrawnSurface& surface, const LdiView& view,
+std::size_t DrawnLdi::Impl::draw(HostDrawnObjects& of, const HostDrawnSurface& surface, const LdiView& view,
                                  const LdiBlock& block, std::size_t most) {
   bindEmptyFramebuffer(of.framebuffer, block);
   of.list.begin(most, HostDrawing::kList);
@@ -72,18 +72,18 @@ std::size_t DrawnLdi::Impl::draw(Objects& of, const HostDrawnSurface& surface, c
   return appended;
 }
 
-void DrawnLdi::Impl::drawBlock(Objects& of, const HostDrawnSurface& surface, const LdiView& view, const LdiBlock& block,
-                               LdiFragments& fragments) {
+void DrawnLdi::Impl::drawBlock(HostDrawnObjects& of, const HostDrawnSurface& surface, const LdiView& view,
+                               const LdiBlock& block, LdiFragments& fragments) {
   const std::size_t most = std::clamp<std::size_t>(settings.fragments, 1, of.list.most());
   std::size_t count = draw(of, surface, view, block, most);
   if (count <= most && !of.list.holds(count)) count = draw(of, surface, view, block, most);
   if (count <= of.list.capacity()) {
     const Stopwatch watch(statistics.readBackMs);
     read.resize(count);
-    if (count > 0) of.list.buffer().read(sizeof(std::uint32_t), count * sizeof(Fragment), read.data());
+    if (count > 0) of.list.buffer().read(sizeof(std::uint32_t), count * sizeof(DrawnFragment), read.data());
     watch.stop();
     ++statistics.readBacks;
-    for (const Fragment& fragment : read) {
+    for (const DrawnFragment& fragment : read) {
       const auto depth = std::bit_cast<float>(fragment.depth);
       // Other values come from a context that was lost meanwhile.
       if (fragment.pixel >= block.pixels() || !(depth >= 0 && depth <= 1)) continue;
@@ -123,7 +123,7 @@ void DrawnLdi::render(const HostDrawnSurface& surface, const LdiView& view, Laye
   impl.statistics = {};
   const LdiSurface none;
   LdiFragments fragments(none, view, impl.scratch);
-  impl.objects.use("draw the host's faces", [&](Objects& of) {
+  impl.objects.use("draw the host's faces", [&](HostDrawnObjects& of) {
     forBlocks(view, impl.settings.frame,
               [&](const LdiBlock& block) { impl.drawBlock(of, surface, view, block, fragments); });
   });
@@ -139,7 +139,7 @@ std::size_t DrawnLdi::cardMemory() const {
 }
 
 std::size_t DrawnLdi::memory() const {
-  return m_impl->scratch.memory() + m_impl->read.capacity() * sizeof(Fragment);
+  return m_impl->scratch.memory() + m_impl->read.capacity() * sizeof(DrawnFragment);
 }
 
 }  // namespace pliant

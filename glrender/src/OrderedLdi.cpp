@@ -24,7 +24,7 @@ constexpr std::size_t kMostTiles = 16;
 /// All layers are drawn at the same window position: a card computes depths from the window position and rounds them,
 /// so that in another tile a face might be found again. Two framebuffers alternate, because the shader reads one layer
 /// while it draws the next. A third framebuffer collects the layers.
-struct Objects {
+struct OrderedObjects {
   FaceDrawing faces{shaders::depth_vert, shaders::peel_frag, true};
   std::array<GlFramebuffer, 2> framebuffers;
   std::array<GlTexture, 2> layers;
@@ -77,7 +77,7 @@ struct Objects {
   }
 };
 
-class OrderedLayers final : public FaceLayers<Objects, SnappedSurface::Depths::Yes> {
+class OrderedLayers final : public FaceLayers<OrderedObjects, SnappedSurface::Depths::Yes> {
  public:
   OrderedLayers(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings)
       : FaceLayers("ldi-gl-ordered", std::move(context), settings) {}
@@ -85,16 +85,16 @@ class OrderedLayers final : public FaceLayers<Objects, SnappedSurface::Depths::Y
   std::size_t memory() const override { return FaceLayers::memory() + m_frame.capacity() * sizeof m_frame[0]; }
 
  private:
-  void drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) override;
-  bool drawLayer(const Objects& of, const LdiBlock& block, bool towards, std::size_t layer);
-  void readBack(const Objects& of, const LdiBlock& block, const TileGrid& grid, std::size_t layers,
+  void drawBlock(OrderedObjects& of, const LdiBlock& block, LdiFragments& fragments) override;
+  bool drawLayer(const OrderedObjects& of, const LdiBlock& block, bool towards, std::size_t layer);
+  void readBack(const OrderedObjects& of, const LdiBlock& block, const TileGrid& grid, std::size_t layers,
                 LdiFragments& fragments);
 
   std::vector<LayerPixel> m_frame;
 };
 
 /// Draws a layer into the first or the second framebuffer in turn. Returns true if the layer is not empty.
-bool OrderedLayers::drawLayer(const Objects& of, const LdiBlock& block, bool towards, std::size_t layer) {
+bool OrderedLayers::drawLayer(const OrderedObjects& of, const LdiBlock& block, bool towards, std::size_t layer) {
   const std::size_t active = layer % 2;
   glBindFramebuffer(GL_FRAMEBUFFER, of.framebuffers[active].name());
   glBindTexture(GL_TEXTURE_2D, of.layers[1 - active].name());
@@ -113,7 +113,7 @@ bool OrderedLayers::drawLayer(const Objects& of, const LdiBlock& block, bool tow
   return any != GL_FALSE;
 }
 
-void OrderedLayers::readBack(const Objects& of, const LdiBlock& block, const TileGrid& grid, std::size_t layers,
+void OrderedLayers::readBack(const OrderedObjects& of, const LdiBlock& block, const TileGrid& grid, std::size_t layers,
                              LdiFragments& fragments) {
   if (layers == 0) return;
   const Index width = grid.width(), height = grid.y(layers - 1) + block.height;
@@ -137,7 +137,7 @@ void OrderedLayers::readBack(const Objects& of, const LdiBlock& block, const Til
   }
 }
 
-void OrderedLayers::drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) {
+void OrderedLayers::drawBlock(OrderedObjects& of, const LdiBlock& block, LdiFragments& fragments) {
   const std::size_t count = m_surface.faces().size();
   const std::size_t tiles = std::min(TileGrid::fitting(block, settings().frame), kMostTiles);
   const TileGrid grid(block, settings().frame, tiles);

@@ -31,13 +31,13 @@ struct Pass {
   std::uint32_t layer;  ///< counted from 1
 };
 
-struct Objects {
+struct UnorderedObjects {
   FaceDrawing faces{shaders::face_vert, shaders::face_frag, false};
   GlFramebuffer framebuffer;
   GlRenderbuffer renderbuffer;
   Index width = 0, height = 0;  // size of the renderbuffer [pixels]
 
-  Objects() {
+  UnorderedObjects() {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
     glDrawBuffer(GL_NONE);
     glReadBuffer(GL_NONE);
@@ -66,7 +66,7 @@ struct Objects {
   }
 };
 
-class UnorderedLayers final : public FaceLayers<Objects, SnappedSurface::Depths::No> {
+class UnorderedLayers final : public FaceLayers<UnorderedObjects, SnappedSurface::Depths::No> {
  public:
   UnorderedLayers(std::shared_ptr<GlContext> context, const LdiDrawingSettings& settings)
       : FaceLayers("ldi-gl-unordered", std::move(context), settings) {}
@@ -76,10 +76,11 @@ class UnorderedLayers final : public FaceLayers<Objects, SnappedSurface::Depths:
   }
 
  private:
-  void drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) override;
-  void drawFaces(Objects& of, const LdiBlock& block, std::size_t begin, std::size_t end, LdiFragments& fragments);
+  void drawBlock(UnorderedObjects& of, const LdiBlock& block, LdiFragments& fragments) override;
+  void drawFaces(UnorderedObjects& of, const LdiBlock& block, std::size_t begin, std::size_t end,
+                 LdiFragments& fragments);
   template <typename Visit>
-  void drawTiles(Objects& of, const LdiBlock& block, std::size_t begin, std::size_t end, Visit&& visit);
+  void drawTiles(UnorderedObjects& of, const LdiBlock& block, std::size_t begin, std::size_t end, Visit&& visit);
 
   std::vector<DepthStencil> m_frame;
   std::vector<Pass> m_passes;
@@ -87,7 +88,8 @@ class UnorderedLayers final : public FaceLayers<Objects, SnappedSurface::Depths:
 
 /// Draws each pass into a tile. After reading back, calls visit(pass, tile, stride) with the tile's first pixel.
 template <typename Visit>
-void UnorderedLayers::drawTiles(Objects& of, const LdiBlock& block, std::size_t begin, std::size_t end, Visit&& visit) {
+void UnorderedLayers::drawTiles(UnorderedObjects& of, const LdiBlock& block, std::size_t begin, std::size_t end,
+                                Visit&& visit) {
   const std::size_t fitting = TileGrid::fitting(block, settings().frame);
   const int version = contextVersion();
   for (std::size_t first = 0; first < m_passes.size(); first += fitting) {
@@ -116,7 +118,7 @@ void UnorderedLayers::drawTiles(Objects& of, const LdiBlock& block, std::size_t 
   }
 }
 
-void UnorderedLayers::drawFaces(Objects& of, const LdiBlock& block, std::size_t begin, std::size_t end,
+void UnorderedLayers::drawFaces(UnorderedObjects& of, const LdiBlock& block, std::size_t begin, std::size_t end,
                                 LdiFragments& fragments) {
   const auto collect = [&](const Pass& pass, const DepthStencil* tile, Index stride) {
     for (Index row = 0; row < block.height; ++row) {
@@ -156,7 +158,7 @@ void UnorderedLayers::drawFaces(Objects& of, const LdiBlock& block, std::size_t 
   if (!m_passes.empty()) drawTiles(of, block, begin, end, collect);
 }
 
-void UnorderedLayers::drawBlock(Objects& of, const LdiBlock& block, LdiFragments& fragments) {
+void UnorderedLayers::drawBlock(UnorderedObjects& of, const LdiBlock& block, LdiFragments& fragments) {
   const std::size_t count = m_surface.faces().size();
   for (std::size_t begin = 0; begin < count; begin += kMostFaces) {
     drawFaces(of, block, begin, std::min(begin + kMostFaces, count), fragments);

@@ -25,27 +25,27 @@ bool equal(const std::array<Index, N>& a, const std::array<Index, N>& b) {
 
 /// Sorted corners of an element, so that equal sets of corners compare equal, and the index of the element.
 template <std::size_t N>
-struct Key {
+struct CornerKey {
   std::array<Index, N> corners;
   Index element;
-  bool operator<(const Key& o) const { return std::tie(corners, element) < std::tie(o.corners, o.element); }
+  bool operator<(const CornerKey& o) const { return std::tie(corners, element) < std::tie(o.corners, o.element); }
 };
 
 template <std::size_t N>
-Key<N> makeKey(std::array<Index, N> corners, Index element) {
+CornerKey<N> makeKey(std::array<Index, N> corners, Index element) {
   std::sort(corners.begin(), corners.end());
   return {corners, element};
 }
 
 template <std::size_t N>
-void sortKeys(std::vector<Key<N>>& keys, Index vertices) {
-  detail::sortByVertex(keys, vertices, [](const Key<N>& key) { return key.corners[0]; });
+void sortKeys(std::vector<CornerKey<N>>& keys, Index vertices) {
+  detail::sortByVertex(keys, vertices, [](const CornerKey<N>& key) { return key.corners[0]; });
 }
 
 template <std::size_t N>
 void countElements(const std::vector<std::array<Index, N>>& elements, Index vertices, Index& degenerate,
                    Index& duplicate) {
-  std::vector<Key<N>> keys;
+  std::vector<CornerKey<N>> keys;
   keys.reserve(elements.size());
   for (Index i = 0; i < elements.size(); ++i) keys.push_back(makeKey(elements[i], i));
   sortKeys(keys, vertices);
@@ -103,7 +103,7 @@ std::vector<Triangle> boundaryFaces(TetrahedraView tetrahedra, PositionsView pos
   checkCorners(tetrahedra, positions.count, "tetrahedron");
   // Face opposite corner 0 to 3, oriented outward if det(b − a, c − a, d − a) > 0.
   constexpr Index kFaces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-  std::vector<Key<3>> keys;
+  std::vector<CornerKey<3>> keys;
   keys.reserve(std::size_t{4} * tetrahedra.count);
   const auto faceOf = [&](std::size_t i) {
     const Index* t = tetrahedra[static_cast<Index>(i / 4)];

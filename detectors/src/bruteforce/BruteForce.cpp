@@ -15,7 +15,7 @@ using detail::BoxList;
 namespace {
 
 using FlatPair = std::pair<Index, Index>;
-constexpr std::size_t kGrain = 64;
+constexpr std::size_t kElementsPerChunk = 64;
 
 /// The pairs of bodies that a query tests, and the counters of their tests.
 struct Search {
@@ -50,31 +50,32 @@ struct BruteForce::Impl {
     for (Index body = 0; body <= bodyCount; ++body)
       firstOfBody[body] = static_cast<std::size_t>(std::lower_bound(bodyOfInner.begin(), bodyOfInner.end(), body) -
                                                    bodyOfInner.begin());
-    const std::size_t count = (outer.size() + kGrain - 1) / kGrain;
+    const std::size_t count = (outer.size() + kElementsPerChunk - 1) / kElementsPerChunk;
     if (chunks.size() < count) chunks.resize(count);
     chunkCounters.assign(count, {});
-    search.workers.forChunks(outer.size(), kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-      auto& found = chunks[chunk];
-      Counters& tally = chunkCounters[chunk];
-      found.clear();
-      const auto take = [&](std::size_t i, std::size_t j) {
-        ++tally.candidates;
-        if (accept(static_cast<Index>(i), static_cast<Index>(j), tally))
-          found.emplace_back(static_cast<Index>(i), static_cast<Index>(j));
-      };
-      // Tests all elements of one body in this chunk against each run of consecutive bodies of the query.
-      for (std::size_t first = begin, last = first; first < end; first = last) {
-        const Index body = bodyOfOuter[first];
-        while (last < end && bodyOfOuter[last] == body) ++last;
-        if (!search.bodies.active(body)) continue;
-        for (Index other = 0; other < bodyCount; ++other) {
-          const std::size_t from = firstOfBody[other];
-          while (other < bodyCount && search.asksFor(body, other)) ++other;
-          tally.boxTests += inner.forEachNear(outer, {first, last}, {from, firstOfBody[other]}, gap(body), take);
-        }
-      }
-      std::sort(found.begin(), found.end());
-    });
+    search.workers.forChunks(
+        outer.size(), kElementsPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+          auto& found = chunks[chunk];
+          Counters& tally = chunkCounters[chunk];
+          found.clear();
+          const auto take = [&](std::size_t i, std::size_t j) {
+            ++tally.candidates;
+            if (accept(static_cast<Index>(i), static_cast<Index>(j), tally))
+              found.emplace_back(static_cast<Index>(i), static_cast<Index>(j));
+          };
+          // Tests all elements of one body in this chunk against each run of consecutive bodies of the query.
+          for (std::size_t first = begin, last = first; first < end; first = last) {
+            const Index body = bodyOfOuter[first];
+            while (last < end && bodyOfOuter[last] == body) ++last;
+            if (!search.bodies.active(body)) continue;
+            for (Index other = 0; other < bodyCount; ++other) {
+              const std::size_t from = firstOfBody[other];
+              while (other < bodyCount && search.asksFor(body, other)) ++other;
+              tally.boxTests += inner.forEachNear(outer, {first, last}, {from, firstOfBody[other]}, gap(body), take);
+            }
+          }
+          std::sort(found.begin(), found.end());
+        });
     for (std::size_t chunk = 0; chunk < count; ++chunk) {
       for (const auto& [i, j] : chunks[chunk]) rows.push_back(make(i, j));
       search.counters += chunkCounters[chunk];

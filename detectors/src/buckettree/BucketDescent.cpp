@@ -3,7 +3,7 @@
 namespace pliant {
 namespace {
 
-constexpr std::size_t kStack = 1024;
+constexpr std::size_t kPairsOnStack = 1024;
 
 /// Returns true if `a` is smaller: in volume, or in the sum of the sides if the volumes are equal (flat boxes).
 bool smaller(const Box& a, const Box& b) {
@@ -43,7 +43,7 @@ void BucketDescent::within(const Buckets& tree, BucketSettings::Order order) {
 void BucketDescent::descend(const Buckets& a, const Buckets& b, BucketSettings::Order order) {
   const bool own = &a == &b;
   // One level adds at most 36 waiting pairs for an octree with itself, and 8 for two octrees.
-  m_stack.reserve(kStack);
+  m_stack.reserve(kPairsOnStack);
   while (!m_stack.empty()) {
     const Pair pair = m_stack.back();
     m_stack.pop_back();

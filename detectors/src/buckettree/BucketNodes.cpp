@@ -13,9 +13,9 @@ namespace pliant {
 namespace {
 
 constexpr std::size_t kFewKeys = 256;
-constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
+constexpr Real kFarthest = std::numeric_limits<Real>::infinity();
 // A box grown from this one never contains a NaN, because grow() uses `<`.
-constexpr Box kEmptyBox{{kInfinity, kInfinity, kInfinity}, {-kInfinity, -kInfinity, -kInfinity}};
+constexpr Box kEmptyBox{{kFarthest, kFarthest, kFarthest}, {-kFarthest, -kFarthest, -kFarthest}};
 
 /// Returns the number of nodes above a level of the full octree.
 std::size_t above(unsigned level) {

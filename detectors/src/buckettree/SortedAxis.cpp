@@ -8,7 +8,7 @@
 namespace pliant {
 namespace {
 
-constexpr Index kMostSteps = 64;  // a pointer that moves farther is found by binary search
+constexpr Index kMostShifts = 64;  // a pointer that moves farther is found by binary search
 
 }  // namespace
 
@@ -73,9 +73,9 @@ void SortedAxis::follow(Real minimum, Real maximum, std::size_t buckets) {
     const double threshold = first + static_cast<double>(k) * step;
     const auto below = [&](const Entry& entry) { return 0.5 * double(entry.key) < threshold; };
     Index at = std::min(m_starts[k], count), steps = 0;
-    while (at > 0 && steps < kMostSteps && !below(m_entries[at - 1])) --at, ++steps;
-    while (at < count && steps < kMostSteps && below(m_entries[at])) ++at, ++steps;
-    if (steps >= kMostSteps)
+    while (at > 0 && steps < kMostShifts && !below(m_entries[at - 1])) --at, ++steps;
+    while (at < count && steps < kMostShifts && below(m_entries[at])) ++at, ++steps;
+    if (steps >= kMostShifts)
       at = static_cast<Index>(std::partition_point(m_entries.begin(), m_entries.end(), below) - m_entries.begin());
     m_starts[k] = at;
   }

@@ -13,8 +13,8 @@ using surface::kVertexFace;
 namespace {
 
 // Work items with more elements run one after another, each on all threads; smaller ones run in parallel.
-constexpr std::size_t kLargeItem = 16384;
-constexpr std::size_t kPairsPerChunk = 128;
+constexpr std::size_t kManyElements = 16384;
+constexpr std::size_t kBucketPairsPerChunk = 128;
 // A body with more work items is put into its octree as a whole, once for all of them.
 constexpr Index kManyPartners = 8;
 
@@ -133,14 +133,14 @@ void SurfaceBuckets::collect(const SurfaceSearch& search, const surface::WorkIte
   m_visited.assign(m_items.size(), 0);
   m_boxTests.assign(m_items.size(), 0);
   const auto small = std::partition(m_items.begin(), m_items.end(), [&](const Item& item) {
-    return tree(item.bodyA, item.kindA).size() + tree(item.bodyB, item.kindB).size() > kLargeItem;
+    return tree(item.bodyA, item.kindA).size() + tree(item.bodyB, item.kindB).size() > kManyElements;
   });
   const auto large = static_cast<std::size_t>(small - m_items.begin());
   for (std::size_t j = 0; j < large; ++j) {
     auto descent = m_descents.take();
     descend(m_items[j], *descent, m_visited[j], m_boxTests[j]);
     const auto pairs = descent->pairs();
-    workers.forChunks(pairs.size(), kPairsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    workers.forChunks(pairs.size(), kBucketPairsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
       auto part = search.found.take();
       pairBuckets(m_items[j], pairs.subspan(begin, end - begin), *part);
       search.found.give(std::move(part));

@@ -10,7 +10,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kFew = 512;  // up to so many keys std::sort is used
+constexpr std::size_t kSortedByStd = 512;  // up to so many keys std::sort is used
 
 /// Sorts each run of keys with the same first half. Returns false if the first halves are not sorted.
 bool sortRuns(std::vector<std::uint64_t>& keys) {
@@ -29,7 +29,7 @@ bool sortRuns(std::vector<std::uint64_t>& keys) {
 
 void KeySort::sort(std::vector<std::uint64_t>& keys, std::uint64_t firsts, std::uint64_t seconds) {
   if (sortRuns(keys)) return;
-  if (keys.size() <= kFew || keys.size() > std::numeric_limits<std::uint32_t>::max()) {
+  if (keys.size() <= kSortedByStd || keys.size() > std::numeric_limits<std::uint32_t>::max()) {
     std::sort(keys.begin(), keys.end());
     return;
   }

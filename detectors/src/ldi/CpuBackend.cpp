@@ -9,7 +9,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kPixelsPerBand = std::size_t{1} << 19;
+constexpr std::size_t kPixelsPerPart = std::size_t{1} << 19;
 
 template <typename Input>
 LdiMemoryImage& imageOf(const Input& input) {
@@ -65,7 +65,7 @@ bool CpuBackend::forParts(const LdiInput& a, const LdiInput& b, Workers& workers
     return false;
   }
   const LdiView& view = a.image == nullptr ? b.view : a.view;
-  const auto rows = static_cast<Index>(std::clamp<std::size_t>(kPixelsPerBand / view.width, 1, view.height));
+  const auto rows = static_cast<Index>(std::clamp<std::size_t>(kPixelsPerPart / view.width, 1, view.height));
   for (Index row = 0; row < view.height; row += rows) {
     const Index last = std::min(row + rows, view.height) - 1;
     const LayeredDepthImage* const first = drawBand(a, row, last, m_bands[0], workers);

@@ -16,7 +16,7 @@ namespace {
 constexpr double kPixelOfEdge = 0.5;
 constexpr double kLeastResolution = 16, kMostChosenResolution = 2048;
 /// Views on the lattice begin and end at multiples of this many pixels.
-constexpr double kBlock = 4;
+constexpr double kBlockPixels = 4;
 
 }  // namespace
 
@@ -55,7 +55,7 @@ std::optional<std::array<LdiImages::AxesViews, 2>> LdiDetector::Impl::latticeVie
   double pixel = kPixelOfEdge * finerEdge(a, b);
   while (longest < kLeastResolution * pixel) pixel /= 2;
   while (longest > kMostChosenResolution * pixel) pixel *= 2;
-  const double block = kBlock * pixel;
+  const double block = kBlockPixels * pixel;
   if (!(block > 0)) return std::nullopt;
   view.pixel = {pixel, pixel};
   std::array<Index, 3> pixels;
@@ -63,7 +63,7 @@ std::optional<std::array<LdiImages::AxesViews, 2>> LdiDetector::Impl::latticeVie
     const double first = std::floor(view.min[i] / block), last = std::ceil(view.max[i] / block);
     view.min[i] = first * block;
     view.max[i] = last * block;
-    pixels[i] = static_cast<Index>((last - first) * kBlock);
+    pixels[i] = static_cast<Index>((last - first) * kBlockPixels);
   }
   std::array<LdiImages::AxesViews, 2> views;
   for (std::size_t i = 0; i < 3; ++i) {

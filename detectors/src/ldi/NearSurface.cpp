@@ -12,7 +12,7 @@ namespace pliant::detail {
 namespace {
 
 /// Vertices per block. Neighbours in memory are often neighbours in space, so one test often excludes a whole block.
-constexpr Index kBlock = 16;
+constexpr Index kVerticesPerBlock = 16;
 
 /// Returns the box around some vertices, enlarged by `reach` and rounded outwards.
 Box around(const PackedPosition* begin, const PackedPosition* end, double reach) {
@@ -44,8 +44,8 @@ void decideNearSurface(const BodySet& bodies, const BodySet::Range& vertices, co
   const PackedPosition* const own = bodies.positions().data() + vertices.begin;
   inside.clear();
   auto next = seen.begin();
-  for (Index begin = 0; begin < vertices.size(); begin += kBlock) {
-    const Index end = std::min(begin + kBlock, vertices.size());
+  for (Index begin = 0; begin < vertices.size(); begin += kVerticesPerBlock) {
+    const Index end = std::min(begin + kVerticesPerBlock, vertices.size());
     const bool near = tree.mayMeet(around(own + begin, own + end, reach));
     for (Index v = begin; v < end; ++v) {
       const bool sees = next != seen.end() && *next == v;

@@ -16,11 +16,11 @@ namespace {
 
 using namespace detail;
 
-constexpr std::size_t kVerticesPerChunk = 1 << 15, kFacesPerChunk = 1 << 15;
+constexpr std::size_t kDrawnVerticesPerChunk = 1 << 15, kDrawnFacesPerChunk = 1 << 15;
 /// Pixels of a band. Scratch memory grows with this number.
 constexpr std::size_t kPixelsPerBand = std::size_t{1} << 19;
 
-using Key = std::uint64_t;
+using FragmentKey = std::uint64_t;
 
 /// Faces of one chunk that may cover pixels, and their fragments.
 template <typename Word>
@@ -30,15 +30,15 @@ struct FaceChunk {
   FragmentList fragments;
 };
 
-void sortKeys(Key* begin, Key* end) {
+void sortKeys(FragmentKey* begin, FragmentKey* end) {
   if (end - begin < 2) return;
   if (end - begin > 24) {
     std::sort(begin, end);
     return;
   }
-  for (Key* next = begin + 1; next < end; ++next) {
-    const Key key = *next;
-    Key* to = next;
+  for (FragmentKey* next = begin + 1; next < end; ++next) {
+    const FragmentKey key = *next;
+    FragmentKey* to = next;
     for (; to > begin && to[-1] > key; --to) *to = to[-1];
     *to = key;
   }
@@ -52,7 +52,7 @@ struct SoftwareLdi::Impl {
   std::vector<LargePixelWord> largeWords;
   std::vector<FaceChunk<SmallPixelWord>> smallChunks;
   std::vector<FaceChunk<LargePixelWord>> largeChunks;
-  std::vector<Key> keys;
+  std::vector<FragmentKey> keys;
 
   void renderAny(const LdiSurface& surface, const LdiView& view, const RowBand& asked, LayeredDepthImage& image,
                  Workers& workers);
@@ -71,10 +71,10 @@ void SoftwareLdi::Impl::render(const LdiSurface& surface, const LdiView& view, c
   if (words.size() < surface.vertices + kLdiPadding) words.resize(surface.vertices + kLdiPadding);
   if (snapped.size() < surface.vertices + kLdiPadding) snapped.resize(surface.vertices + kLdiPadding);
   const PackedPosition* const own = surface.positions.data() + surface.firstVertex;
-  workers.forChunks(surface.vertices, kVerticesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  workers.forChunks(surface.vertices, kDrawnVerticesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     locateVertices(view, own, begin, end, snapped.data(), words.data());
   });
-  const std::size_t count = (surface.faces.size() + kFacesPerChunk - 1) / kFacesPerChunk;
+  const std::size_t count = (surface.faces.size() + kDrawnFacesPerChunk - 1) / kDrawnFacesPerChunk;
   if (chunks.size() < count) chunks.resize(count);
   const Word* const wordOf = words.data() - surface.firstVertex;
   image.firstPixel = std::size_t{asked.first} * view.width;
@@ -85,18 +85,19 @@ void SoftwareLdi::Impl::render(const LdiSurface& surface, const LdiView& view, c
   for (Index row = asked.first; row <= asked.last; row += rows) {
     const RowBand band{row, std::min(row + rows - 1, asked.last)};
     const LdiDrawing drawing{surface, view, snapped.data() - surface.firstVertex, band};
-    workers.forChunks(surface.faces.size(), kFacesPerChunk, [&](std::size_t c, std::size_t begin, std::size_t end) {
-      FaceChunk<Word>& chunk = chunks[c];
-      chunk.survivors.resize(end - begin + kLdiPadding);
-      chunk.corners.resize(end - begin + kLdiPadding);
-      chunk.fragments.clear();
-      const std::size_t found =
-          cullFaces(surface.faces.data(), begin, end, wordOf, chunk.survivors.data(), chunk.corners.data());
-      Index* const survivors = chunk.survivors.data();
-      Word* const corners = chunk.corners.data();
-      const std::size_t large = rasteriseSmallFaces(drawing, survivors, corners, found, chunk.fragments);
-      rasteriseLargeFaces(drawing, survivors, corners, large, chunk.fragments);
-    });
+    workers.forChunks(
+        surface.faces.size(), kDrawnFacesPerChunk, [&](std::size_t c, std::size_t begin, std::size_t end) {
+          FaceChunk<Word>& chunk = chunks[c];
+          chunk.survivors.resize(end - begin + kLdiPadding);
+          chunk.corners.resize(end - begin + kLdiPadding);
+          chunk.fragments.clear();
+          const std::size_t found =
+              cullFaces(surface.faces.data(), begin, end, wordOf, chunk.survivors.data(), chunk.corners.data());
+          Index* const survivors = chunk.survivors.data();
+          Word* const corners = chunk.corners.data();
+          const std::size_t large = rasteriseSmallFaces(drawing, survivors, corners, found, chunk.fragments);
+          rasteriseLargeFaces(drawing, survivors, corners, large, chunk.fragments);
+        });
     gather(chunks, count, band, image);
   }
 }

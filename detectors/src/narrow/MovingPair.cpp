@@ -15,7 +15,7 @@ constexpr double kMeeting = 0.1;
 // If the certified bound is below this fraction of the distance, rounding may have displaced the nearest points.
 constexpr double kCertifiedShare = 0.9;
 // Largest number of steps by distance alone: far more than any pair that is not nearly flat needs.
-constexpr int kMostSteps = 256;
+constexpr int kMostAdvances = 256;
 // A distance of at most this fraction of the certified one at t0 is explained by the pair's motion. It is within
 // kSweptReach of that motion, so every detector has the pair among its candidates. The same holds for a pair that no
 // plane separates for kShortest of a step.
@@ -294,7 +294,7 @@ Advance advance(const MovingPair& pair, const Nearest& start, double certified) 
   result.nearest = start;
   const double meeting = kMeeting * certified, explained = kExplained * certified;
   FourPoints x = pair.start;
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < kMostAdvances; ++step) {
     const Vec3d n = (1 / result.nearest.distance) * result.nearest.difference;
     // Without relative motion both times are past the end of the step.
     const double byMotion = motion > 0 ? kStep * certified / motion : 2;

@@ -11,7 +11,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kFacesPerChunk = 512;
+constexpr std::size_t kCornerFacesPerChunk = 512;
 
 bool before(const FacePair& a, const FacePair& b) {
   return std::tie(a.bodyA, a.faceA, a.bodyB, a.faceB) < std::tie(b.bodyA, b.faceA, b.bodyB, b.faceB);
@@ -50,17 +50,18 @@ void SharedCorners::find(const BodySet& bodies, Index face, std::vector<FacePair
 void SharedCorners::add(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
   if (!query.facePairs || !query.sharedCorners || !query.self) return;
   follow(bodies);
-  const std::size_t chunks = (bodies.faces().size() + kFacesPerChunk - 1) / kFacesPerChunk;
+  const std::size_t chunks = (bodies.faces().size() + kCornerFacesPerChunk - 1) / kCornerFacesPerChunk;
   if (m_found.size() < chunks) m_found.resize(chunks);
   m_counters.assign(chunks, {});
-  workers.forChunks(bodies.faces().size(), kFacesPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    m_found[chunk].clear();
-    for (std::size_t face = begin; face < end; ++face) {
-      const Index body = bodies.bodyOfFace()[face];
-      if (bodies.active(body) && bodies.selfAt(body))
-        find(bodies, static_cast<Index>(face), m_found[chunk], m_counters[chunk]);
-    }
-  });
+  workers.forChunks(bodies.faces().size(), kCornerFacesPerChunk,
+                    [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+                      m_found[chunk].clear();
+                      for (std::size_t face = begin; face < end; ++face) {
+                        const Index body = bodies.bodyOfFace()[face];
+                        if (bodies.active(body) && bodies.selfAt(body))
+                          find(bodies, static_cast<Index>(face), m_found[chunk], m_counters[chunk]);
+                      }
+                    });
   auto& pairs = results.facePairs;
   const auto middle = static_cast<std::ptrdiff_t>(pairs.size());
   for (std::size_t chunk = 0; chunk < chunks; ++chunk) {

@@ -12,7 +12,7 @@
 namespace pliant {
 namespace {
 
-constexpr std::size_t kGrain = 512;
+constexpr std::size_t kTestsPerChunk = 512;
 // Slack for the rounding of two sums and of the distance that is compared with them.
 constexpr double kNearSlack = 1 + 1e-5;
 
@@ -54,8 +54,8 @@ struct SurfaceNarrowTest::Impl {
            decltype(detail::filterVertexFace)* filter, BodiesOf&& bodiesOf, Wanted&& wanted, Opening&& opening,
            PairOf&& pairOf, std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers) {
     const auto runChunk = [&](std::size_t begin, std::size_t end, std::vector<SurfaceContact>& found) {
-      std::array<detail::Verdict, kGrain> verdicts;
-      std::array<float, kGrain> within, least;
+      std::array<detail::Verdict, kTestsPerChunk> verdicts;
+      std::array<float, kTestsPerChunk> within, least;
       if (nearby)
         for (std::size_t i = begin; i < end; ++i) {
           const auto [a, b] = bodiesOf(i);
@@ -89,14 +89,14 @@ struct SurfaceNarrowTest::Impl {
       return open;
     };
     if (workers.threads() == 1) {
-      for (std::size_t begin = 0; begin < count; begin += kGrain)
-        counters.narrowTests += runChunk(begin, std::min(begin + kGrain, count), contacts);
+      for (std::size_t begin = 0; begin < count; begin += kTestsPerChunk)
+        counters.narrowTests += runChunk(begin, std::min(begin + kTestsPerChunk, count), contacts);
       return;
     }
-    const std::size_t chunkCount = (count + kGrain - 1) / kGrain;
-    while (chunks.size() < chunkCount) chunks.emplace_back().reserve(kGrain);
+    const std::size_t chunkCount = (count + kTestsPerChunk - 1) / kTestsPerChunk;
+    while (chunks.size() < chunkCount) chunks.emplace_back().reserve(kTestsPerChunk);
     tested.assign(chunkCount, 0);
-    workers.forChunks(count, kGrain, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    workers.forChunks(count, kTestsPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
       chunks[chunk].clear();
       tested[chunk] = runChunk(begin, end, chunks[chunk]);
     });

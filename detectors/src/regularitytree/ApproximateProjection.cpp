@@ -11,14 +11,14 @@ namespace {
 /// Outside this range, coordinates or their products may leave the range of float.
 constexpr float kMostMagnitude = 0x1p100f, kLeastMagnitude = 0x1p-40f;
 
-void makeRoom(std::vector<float>& list, std::size_t count) {
+void makePaddedRoom(std::vector<float>& list, std::size_t count) {
   if (list.size() < count + kSketchPadding) list.resize(count + kSketchPadding);
 }
 
 }  // namespace
 
 void ApproximateProjection::reserve(std::size_t points) {
-  for (std::vector<float>* list : {&m_u, &m_w}) makeRoom(*list, points);
+  for (std::vector<float>* list : {&m_u, &m_w}) makePaddedRoom(*list, points);
 }
 
 void ApproximateProjection::set(std::span<const PackedPosition> positions, std::span<const Index> vertices,

@@ -5,7 +5,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kPerChunk = 4096;
+constexpr std::size_t kGroupsPerChunk = 4096;
 
 }  // namespace
 
@@ -94,7 +94,7 @@ void FaceGroups::bound(const surface::VertexBoxes& vertices, float* boxes, Worke
 void FaceGroups::mergeBoxes(float* boxes, Workers& workers) const {
   for (std::size_t level = 1; level < m_levels.size(); ++level) {
     const Index first = m_levels[level - 1];
-    workers.forChunks(m_levels[level] - first, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    workers.forChunks(m_levels[level] - first, kGroupsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
       detail::mergeBoxes(above(), first + begin, first + end, boxes);
     });
   }
@@ -103,7 +103,7 @@ void FaceGroups::mergeBoxes(float* boxes, Workers& workers) const {
 void FaceGroups::mergeMasks(std::uint64_t* masks, Workers& workers) const {
   for (std::size_t level = 1; level < m_levels.size(); ++level) {
     const Index first = m_levels[level - 1];
-    workers.forChunks(m_levels[level] - first, kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    workers.forChunks(m_levels[level] - first, kGroupsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
       for (std::size_t i = first + begin; i < first + end; ++i) {
         std::uint64_t common = ~std::uint64_t{0};
         for (Index child = m_firstChild[i]; child < m_endChild[i]; ++child) common &= masks[child];

@@ -25,7 +25,7 @@ constexpr Index kLargeBody = 16384;
 // item. kLeafPatchesPerChunk: leaf pairs or leaf patches per work item.
 constexpr std::size_t kFirstPairs = 32, kPairsPerChunk = 2, kLeafPatchesPerChunk = 64;
 constexpr Index kIsolatedBlock = 16;
-constexpr std::size_t kVerticesPerChunk = 4096;
+constexpr std::size_t kMovedPerChunk = 4096;
 // Number of patches between a prefetch and its use.
 constexpr std::size_t kPatchesAhead = 4;
 // Upper bound of the children of a patch, and capacity of a stack: 512 patches with 21 calls each (6 children by
@@ -164,7 +164,7 @@ void RegularitySearch::readMotions(const BodySet& bodies, Workers& workers) {
   const auto from = bodies.positions_t0(), to = bodies.positions();
   m_motion.resize(4 * to.size());
   m_motions = {m_motion.data(), 4, 0};
-  workers.forChunks(to.size(), kVerticesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  workers.forChunks(to.size(), kMovedPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v) {
       float* motion = m_motion.data() + 4 * v;
       motion[0] = static_cast<float>(to[v].x - from[v].x);

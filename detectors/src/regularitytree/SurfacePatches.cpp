@@ -11,7 +11,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kPerChunk = 4096;
+constexpr std::size_t kLeavesPerChunk = 4096;
 // Smallest distance if there is motion, as a share of the body's mean edge length at rest.
 constexpr double kShareOfEdge = 0.05;
 
@@ -152,7 +152,7 @@ void SurfacePatches::boundNodes(const surface::VertexBoxes& vertexBoxes, float* 
 void SurfacePatches::mask(const BodySet& bodies, Index body, const DirectionSamples& directions, Workers& workers) {
   const auto positions = bodies.positions();
   const MaskInput input = maskInput(positions, bodies.box(body));
-  workers.forChunks(m_tree.leafCount(), kPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  workers.forChunks(m_tree.leafCount(), kLeavesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     std::uint32_t* degenerate = m_degenerate.data() + begin;
     const std::size_t count = maskLeaves(input, directions.axes(), begin, end, m_masks.data(), degenerate);
     maskDegenerate(positions, directions, {degenerate, count});

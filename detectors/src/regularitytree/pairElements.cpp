@@ -12,7 +12,7 @@ using surface::Exclusion;
 using surface::KeyOrder;
 using surface::RunPair;
 
-constexpr std::size_t kMostRuns = 64;
+constexpr std::size_t kRunsAtOnce = 64;
 
 /// `in`: range of the stored elements; `of`: range of the walkers.
 RunPair runPair(const SurfaceHierarchy::Leaves& in, const SurfaceHierarchy::Leaves& of, bool own, const float* boxA,
@@ -34,7 +34,7 @@ void pairElements(std::span<const PatchPair> leafPatches, const PairedBody& a, c
                        KeyOrder order, const auto& runOf) {
     if (&patchesA != &patchesB) exclusion = Exclusion::None;
     found.add(list, [&](surface::PairBuffer& pairs) {
-      RunPair runs[kMostRuns];
+      RunPair runs[kRunsAtOnce];
       std::size_t count = 0;
       const auto flush = [&] {
         surface::pairRuns(runs, count, stored, walkers, exclusion, order, pairs, found.counters);
@@ -43,7 +43,7 @@ void pairElements(std::span<const PatchPair> leafPatches, const PairedBody& a, c
       for (const PatchPair& pair : leafPatches) {
         runs[count] = runOf(pair, patchesA.box(pair.a), patchesB.box(pair.b));
         count += runs[count].first < runs[count].last && runs[count].begin < runs[count].end;
-        if (count == kMostRuns) flush();
+        if (count == kRunsAtOnce) flush();
       }
       flush();
     });

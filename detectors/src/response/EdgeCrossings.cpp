@@ -14,36 +14,37 @@ namespace {
 
 using Eigen::Vector3d;
 
-const Real* at(const BodySet& bodies, Index vertex) {
+const Real* placeOf(const BodySet& bodies, Index vertex) {
   return &bodies.positions()[vertex].x;
 }
 
 /// If an exact decision is a tie, the edge's surface counts as moved by an infinitesimal step relative to the face's
 /// surface. The step is parallel to no coordinate axis or plane.
-const Vector3d kStep(0.5436, 0.7203, 0.4309);
+const Vector3d kAside(0.5436, 0.7203, 0.4309);
 
 struct Crossing {
   const BodySet& bodies;
   const Edge& edge;
   const Triangle& face;
-  double step;  // factor of kStep: 1 or −1
+  double step;  // factor of kAside: 1 or −1
 
   Vector3d between(Index u, Index v) const { return wide(bodies.positions()[v]) - wide(bodies.positions()[u]); }
 
   /// Returns true if a vertex of the edge is on the side to which the face's normal points.
   bool positive(Index vertex) const {
-    const int side =
-        exact::orientation(at(bodies, face[0]), at(bodies, face[1]), at(bodies, face[2]), at(bodies, vertex));
+    const int side = exact::orientation(placeOf(bodies, face[0]), placeOf(bodies, face[1]), placeOf(bodies, face[2]),
+                                        placeOf(bodies, vertex));
     if (side != 0) return side > 0;
-    return step * kStep.dot(between(face[0], face[1]).cross(between(face[0], face[2]))) >= 0;
+    return step * kAside.dot(between(face[0], face[1]).cross(between(face[0], face[2]))) >= 0;
   }
   /// Returns the side on which the line through the edge passes the line from u to v. The line from v to u has the
   /// other side.
   bool passes(Index u, Index v) const {
     const bool turned = v < u;
     if (turned) std::swap(u, v);
-    const int side = exact::orientation(at(bodies, edge[0]), at(bodies, edge[1]), at(bodies, u), at(bodies, v));
-    const bool left = side != 0 ? side > 0 : step * kStep.dot(between(edge[0], edge[1]).cross(between(u, v))) >= 0;
+    const int side =
+        exact::orientation(placeOf(bodies, edge[0]), placeOf(bodies, edge[1]), placeOf(bodies, u), placeOf(bodies, v));
+    const bool left = side != 0 ? side > 0 : step * kAside.dot(between(edge[0], edge[1]).cross(between(u, v))) >= 0;
     return left != turned;
   }
   enum class Kind { None, Beside, Grazing, Proper };
@@ -51,8 +52,9 @@ struct Crossing {
     if (positive(edge[0]) == positive(edge[1])) return Kind::None;
     const bool side = passes(face[0], face[1]);
     if (passes(face[1], face[2]) == side && passes(face[2], face[0]) == side) return Kind::Proper;
-    const bool meets = exact::segmentMeetsTriangle(at(bodies, edge[0]), at(bodies, edge[1]), at(bodies, face[0]),
-                                                   at(bodies, face[1]), at(bodies, face[2]));
+    const bool meets =
+        exact::segmentMeetsTriangle(placeOf(bodies, edge[0]), placeOf(bodies, edge[1]), placeOf(bodies, face[0]),
+                                    placeOf(bodies, face[1]), placeOf(bodies, face[2]));
     return meets ? Kind::Grazing : Kind::Beside;
   }
 };

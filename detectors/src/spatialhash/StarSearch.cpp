@@ -17,7 +17,7 @@ using surface::Exclusion;
 using surface::FoundPairs;
 using surface::JoinWalker;
 
-constexpr std::size_t kFacesPerChunk = 256;
+constexpr std::size_t kStarFacesPerChunk = 256;
 constexpr surface::GridSettings kGrid;
 
 /// Returns true if excluding this many pairs with a common vertex is worth a pass over this many faces.
@@ -177,7 +177,7 @@ void StarSearch::reachVertices(const Call& call, Index body, Range faces) {
     m_extents[v - range.begin] = {m_places[v - range.begin], m_places[v - range.begin]};
   }
   m_vertices.update(m_places, m_extents);
-  call.workers.forChunks(faces.size(), kFacesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  call.workers.forChunks(faces.size(), kStarFacesPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     auto part = call.found.take();
     auto stack = m_stacks.take();
     part->add(surface::kVertexFace, [&](surface::PairBuffer& pairs) {

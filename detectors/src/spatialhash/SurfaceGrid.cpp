@@ -17,7 +17,7 @@ constexpr double kSparseCell = 2;
 constexpr double kDenseCellsPerBox = 4;
 constexpr double kDenseCellsAtLeast = 4096;
 constexpr double kDenseCellsAtMost = 1 << 30;
-constexpr std::size_t kSamples = 65;
+constexpr std::size_t kLengthSamples = 65;
 // A cell at least this long has an inverse that is a float; shorter cells are scaled up to this (Grid::lift).
 constexpr double kLeastLifted = 0x1p-120;
 
@@ -27,8 +27,8 @@ float finite(float x) {
 
 /// Returns about the median, so that a few distant boxes do not push all others to the limit of the grid.
 float middle(const float* x, std::size_t count) {
-  std::array<float, kSamples> sample;
-  const std::size_t taken = std::min(count, kSamples);
+  std::array<float, kLengthSamples> sample;
+  const std::size_t taken = std::min(count, kLengthSamples);
   for (std::size_t i = 0; i < taken; ++i) sample[i] = x[i * count / taken];
   std::nth_element(sample.begin(), sample.begin() + taken / 2, sample.begin() + taken);
   return finite(sample[taken / 2]);

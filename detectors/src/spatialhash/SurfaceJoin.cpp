@@ -9,7 +9,7 @@ namespace pliant::detail::surface {
 namespace {
 
 // Up to this many boxes are tested against all others one by one, which is cheaper than a grid.
-constexpr std::size_t kFew = 96;
+constexpr std::size_t kFewBoxes = 96;
 // Octaves of box length per level (a factor of eight). Only the level of the finest boxes may have more, see split().
 constexpr int kOctaves = 3;
 
@@ -39,7 +39,7 @@ void SizedBoxes::reserve(std::size_t count, std::size_t levels) {
     m_exponents.reserve(kExponents);
     m_built.reserve(kExponents);
   }
-  if (count <= kFew) return;
+  if (count <= kFewBoxes) return;
   m_order.reserve(count);
   for (std::size_t level = 0; level < m_sets.size(); ++level) {
     if (m_sets.size() > 1) m_sets[level].reserve(count);
@@ -116,7 +116,7 @@ void BoxJoin::between(const ElementBoxes& a, const ElementBoxes& b, Exclusion ex
     const bool storedIsX = x.count > y.count;
     walker.run({nullptr, storedIsX ? x : y, storedIsX ? y : x, false, exclusion, order(storedIsX)});
   };
-  if (std::min(a.count, b.count) <= kFew) return each(a, b);
+  if (std::min(a.count, b.count) <= kFewBoxes) return each(a, b);
   m_first.measure(a);
   m_second.measure(b);
   // Boxes that are smaller than all boxes of the other set search in the same grids, so they form one level.
@@ -125,7 +125,7 @@ void BoxJoin::between(const ElementBoxes& a, const ElementBoxes& b, Exclusion ex
   for (std::size_t i = 0; i < m_first.levels(); ++i)
     for (std::size_t j = 0; j < m_second.levels(); ++j) {
       const ElementBoxes x = m_first.level(i), y = m_second.level(j);
-      if (std::min(x.count, y.count) <= kFew) {
+      if (std::min(x.count, y.count) <= kFewBoxes) {
         each(x, y);
         continue;
       }
@@ -137,12 +137,12 @@ void BoxJoin::between(const ElementBoxes& a, const ElementBoxes& b, Exclusion ex
 
 void BoxJoin::within(const ElementBoxes& boxes, Exclusion exclusion, const GridSettings& settings, Walker& walker) {
   constexpr auto kOrder = KeyOrder::SmallerFirst;
-  if (boxes.count <= kFew) return walker.run({nullptr, boxes, boxes, true, exclusion, kOrder});
+  if (boxes.count <= kFewBoxes) return walker.run({nullptr, boxes, boxes, true, exclusion, kOrder});
   m_first.measure(boxes);
   m_first.split(0);
   for (std::size_t i = 0; i < m_first.levels(); ++i) {
     const ElementBoxes large = m_first.level(i);
-    if (large.count <= kFew) {
+    if (large.count <= kFewBoxes) {
       walker.run({nullptr, large, large, true, exclusion, kOrder});
       for (std::size_t j = i + 1; j < m_first.levels(); ++j)
         walker.run({nullptr, m_first.level(j), large, false, exclusion, kOrder});

@@ -25,7 +25,7 @@ constexpr double kFewCells = 64;  // up to this many cells are always looked up 
 constexpr double kCellPerEdge = 1.5;  // cells in blocks
 constexpr double kSingleCellPerEdge = 1;
 
-constexpr std::size_t kSamples = 64;
+constexpr std::size_t kEdgeSamples = 64;
 
 std::size_t clustersPerChunk(std::size_t clusters) {
   return std::clamp(clusters / kChunksOfClusters, kLeastClusters, kMostClusters);
@@ -37,7 +37,7 @@ const Real* data(const PackedPosition& p) {
 
 double meanEdge(std::span<const PackedPosition> positions, std::span<const Tetrahedron> tetrahedra) {
   double sum = 0;
-  const std::size_t step = tetrahedra.size() / kSamples + 1;
+  const std::size_t step = tetrahedra.size() / kEdgeSamples + 1;
   std::size_t count = 0;
   for (std::size_t t = 0; t < tetrahedra.size(); t += step, ++count) {
     for (std::size_t a = 0; a < 4; ++a) {

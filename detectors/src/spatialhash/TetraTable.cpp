@@ -8,20 +8,20 @@
 namespace pliant::detail {
 namespace {
 
-constexpr double kMostCells = 4096;  // cells of one tetrahedron
-constexpr unsigned kAxisBits = 10;   // bits of Entry::within per axis
+constexpr double kMostCellsOfOne = 4096;  // cells of one tetrahedron
+constexpr unsigned kAxisBits = 10;        // bits of Entry::within per axis
 constexpr std::uint32_t kMostAlong = 1u << kAxisBits;
 constexpr Index kTooMany = ~Index{0};                    // marks larger counts until admit() handles them
 constexpr std::size_t kMostEntriesPerTetrahedron = 128;  // on average over all tetrahedra
 constexpr std::size_t kEntriesAtLeast = 65536;
 constexpr std::size_t kChunk = 512;
 constexpr std::size_t kFewTetrahedra = 2048;  // up to this many, one part is used
-constexpr std::size_t kAhead = 8;             // entries between the prefetch of a bucket and its use
+constexpr std::size_t kEntriesAhead = 8;      // entries between the prefetch of a bucket and its use
 constexpr Index kRoomAtLeast = 64;
 
 /// Resizes a list that is too small to a quarter more than `count`: the number of entries varies with the motion.
 template <typename T>
-void makeRoom(std::vector<T>& list, std::size_t count) {
+void resizeWithRoom(std::vector<T>& list, std::size_t count) {
   if (list.size() < count) list.resize(count + count / 4);
 }
 
@@ -48,8 +48,8 @@ void TetraTable::build(const BodySet& bodies, const std::vector<std::uint8_t>& a
     measure(bodies, activeBodies, grid, chunk, begin, end);
   });
   const std::size_t entries = admit(chunks);
-  makeRoom(m_entries, entries);
-  makeRoom(m_lists, entries);
+  resizeWithRoom(m_entries, entries);
+  resizeWithRoom(m_lists, entries);
   const std::size_t parts = count > kFewTetrahedra ? CellTable::partsFor(workers.threads()) : 1;
   m_shares.resize(chunks * (parts + 1));
   m_fits.resize(parts);
@@ -86,7 +86,7 @@ void TetraTable::measure(const BodySet& bodies, const std::vector<std::uint8_t>&
     m_boxes[t] = boxOf(bodies.positions(), bodies.tetrahedra()[t]);
     const BlockRange range = BlockRange::of(grid, m_boxes[t].min.data(), m_boxes[t].max.data());
     const double cells = range.count();
-    m_cellCounts[t] = cells > kMostCells || range.longest() > kMostAlong ? kTooMany : static_cast<Index>(cells);
+    m_cellCounts[t] = cells > kMostCellsOfOne || range.longest() > kMostAlong ? kTooMany : static_cast<Index>(cells);
     total += m_cellCounts[t];
   }
   m_totals[chunk] = total;
@@ -168,7 +168,7 @@ bool TetraTable::fillPart(std::size_t part, std::size_t parts) {
         last = entry.tetrahedron;
         for (std::size_t a = 0; a < 3; ++a) least[a] = m_table.grid.block(m_boxes[last].min[a]);
       }
-      m_table.prefetch(m_entries[std::min(e + kAhead, end - 1)].place);
+      m_table.prefetch(m_entries[std::min(e + kEntriesAhead, end - 1)].place);
       const auto along = [&](std::size_t axis) {
         return least[axis] + static_cast<std::int32_t>(entry.within >> (axis * kAxisBits) & (kMostAlong - 1));
       };

@@ -9,7 +9,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kAhead = 8;           // runs between the prefetch of a bucket and its use
+constexpr std::size_t kRunsAhead = 8;       // runs between the prefetch of a bucket and its use
 constexpr std::size_t kFewVertices = 4096;  // up to this many, one thread is used
 
 }  // namespace
@@ -106,7 +106,8 @@ void VertexTable::fillPart(std::size_t part) {
     for (std::size_t share = part; share < m_shares.size(); share += parts + 1) {
       VertexRun* const begin = m_runs.data() + m_shares[share].firstRun;
       VertexRun* const end = m_runs.data() + m_shares[share + 1].firstRun;
-      for (VertexRun* run = begin; run != end; ++run) take(*run, run + std::min<std::ptrdiff_t>(kAhead, end - run - 1));
+      for (VertexRun* run = begin; run != end; ++run)
+        take(*run, run + std::min<std::ptrdiff_t>(kRunsAhead, end - run - 1));
     }
   };
   CellTable::Part filled = m_table.parts[part];

@@ -10,7 +10,7 @@ namespace {
 constexpr Index kLeaf = 4;         // most bodies of a leaf; they are compared with each other
 constexpr unsigned kSearches = 8;  // searches by the same tree
 // A descent has at most 2 · 32 levels, and leaves at most two pairs of each level on the stack.
-constexpr std::size_t kStack = 2 * 64;
+constexpr std::size_t kNodesOnStack = 2 * 64;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 template <typename A, typename B>
@@ -91,7 +91,7 @@ void BodyHierarchy::findPairs(std::span<const BodyExtent> bodies, std::vector<st
   const auto push = [this](Index i, Index j) {
     if (touch(m_nodes[i], m_nodes[j])) m_stack.emplace_back(i, j);
   };
-  m_stack.reserve(kStack);
+  m_stack.reserve(kNodesOnStack);
   m_stack.assign(1, {0, 0});
   while (!m_stack.empty()) {
     const auto [i, j] = m_stack.back();

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kPairsPerChunk = 256;
 // Number of pairs of a task that are worth an exact test during the search.
-constexpr std::size_t kBlock = 16384;
+constexpr std::size_t kPairsPerBlock = 16384;
 
 Index first(std::uint64_t key) {
   return static_cast<Index>(key >> 32);
@@ -58,7 +58,7 @@ void FoundPairs::TaskPairs::begin(const Exact& exact) {
 
 void FoundPairs::TaskPairs::take(List list, std::size_t size) {
   Keys& into = m_lists[list];
-  into.size = tests(list) && size - into.decided >= 2 * kBlock ? decide(list, size) : size;
+  into.size = tests(list) && size - into.decided >= 2 * kPairsPerBlock ? decide(list, size) : size;
 }
 
 /// Tests the undecided pairs among the list's first `size` pairs and returns the number of pairs left.
@@ -80,9 +80,9 @@ std::size_t FoundPairs::TaskPairs::decide(List list, std::size_t size) {
 void FoundPairs::TaskPairs::grow(PairBuffer& buffer, std::size_t more) {
   const auto& [part, list] = *static_cast<Growing*>(buffer.owner);
   Keys& into = part.m_lists[list];
-  if (part.tests(list) && buffer.size - into.decided >= kBlock) {
+  if (part.tests(list) && buffer.size - into.decided >= kPairsPerBlock) {
     buffer.size = part.decide(list, buffer.size);
-    if (buffer.capacity - buffer.size >= std::max(more, kBlock)) return;
+    if (buffer.capacity - buffer.size >= std::max(more, kPairsPerBlock)) return;
   }
   into.keys.resize(std::max(2 * buffer.capacity, buffer.size + more));
   buffer.data = into.keys.data();
@@ -137,8 +137,8 @@ void FoundPairs::merge(List list, Counters& counters) {
   // In the next query one thread may find all pairs, and it may reserve `most` more at its end. A list that is tested
   // during the search needs two blocks beside the passed pairs.
   if (m_exact.bodies && list != kEdgeEdge) {
-    open = std::min(looked, 2 * kBlock);
-    keys.reserve(std::min(looked, keys.size() + 2 * kBlock * m_parts.all().size()));
+    open = std::min(looked, 2 * kPairsPerBlock);
+    keys.reserve(std::min(looked, keys.size() + 2 * kPairsPerBlock * m_parts.all().size()));
   } else {
     open = looked;
   }

@@ -9,10 +9,10 @@ namespace pliant::detail::surface {
 namespace {
 
 constexpr unsigned kCells = OverlapCulling::kCells, kStepsOfCell = 256 / kCells;
-constexpr std::size_t kPiece = 4096;  // vertices or elements
+constexpr std::size_t kCulledPerPiece = 4096;  // vertices or elements
 
 std::size_t piecesOf(std::size_t count) {
-  return (count + kPiece - 1) / kPiece;
+  return (count + kCulledPerPiece - 1) / kCulledPerPiece;
 }
 
 // Below this number of elements the work is done before a helper thread starts.
@@ -127,17 +127,19 @@ void OverlapCulling::find(const VertexBoxes& vertexBoxes, const Side& a, const S
   };
   forPieces(piecesOf(a.vertices.size()), piecesOf(b.vertices.size()), [&](std::size_t s, std::size_t p) {
     const BodySet::Range& vertices = sides[s]->vertices;
-    const std::size_t first = p * kPiece, count = std::min<std::size_t>(kPiece, vertices.size() - first);
+    const std::size_t first = p * kCulledPerPiece,
+                      count = std::min<std::size_t>(kCulledPerPiece, vertices.size() - first);
     quantizeBoxes(vertexBoxes, vertices.begin + first, count, region, m_found[s].vertices.data() + first);
   });
   std::vector<Piece>&ofA = m_found[0].pieces, &ofB = m_found[1].pieces;
   forPieces(ofA.size(), ofB.size(), [&](std::size_t s, std::size_t p) {
     Found& found = m_found[s];
     Piece& piece = found.pieces[p];
-    piece.begin = p * kPiece;
-    piece.left = cullToRegion(sides[s]->elements, piece.begin, std::min(piece.begin + kPiece, sides[s]->elements.count),
-                              sides[s]->vertices.begin, found.vertices.data(), found.ids.data() + piece.begin,
-                              found.boxes.data() + piece.begin);
+    piece.begin = p * kCulledPerPiece;
+    piece.left =
+        cullToRegion(sides[s]->elements, piece.begin, std::min(piece.begin + kCulledPerPiece, sides[s]->elements.count),
+                     sides[s]->vertices.begin, found.vertices.data(), found.ids.data() + piece.begin,
+                     found.boxes.data() + piece.begin);
     if (s == 0) mark(found, piece);
   });
   const Grid* marks = &marksOf(m_found[0]);

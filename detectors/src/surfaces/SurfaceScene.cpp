@@ -13,8 +13,8 @@
 namespace pliant::detail::surface {
 namespace {
 
-constexpr Index kPiece = 4096;        // most elements of a body that one task bounds at once
-constexpr Index kMotionSamples = 64;  // about the number of vertices sampled for a body's mean motion
+constexpr Index kBoundedPerPiece = 4096;  // most elements of a body that one task bounds at once
+constexpr Index kMotionSamples = 64;      // about the number of vertices sampled for a body's mean motion
 
 float floatUp(double x) {
   const auto f = static_cast<float>(std::min(x, double{std::numeric_limits<float>::max()}));
@@ -177,8 +177,8 @@ void SurfaceScene::boundVertices(const BodySet& bodies, const CandidateQuery& qu
   for (Index body = 0; body < bodies.bodyCount(); ++body) {
     if (!m_used[body]) continue;
     const auto [begin, end] = bodies.vertices(body);
-    for (Index v = begin; v < end; v += std::min(kPiece, end - v))
-      m_pieces.push_back({body, v, v + std::min(kPiece, end - v)});
+    for (Index v = begin; v < end; v += std::min(kBoundedPerPiece, end - v))
+      m_pieces.push_back({body, v, v + std::min(kBoundedPerPiece, end - v)});
   }
   m_pieceBoxes.resize(m_pieces.size());
   const PackedPosition* to = bodies.positions().data();
@@ -234,8 +234,8 @@ void SurfaceScene::boundElements(const BodySet& bodies, const CandidateQuery& qu
     for (Index body = 0; body < bodies.bodyCount(); ++body) {
       if (!m_used[body]) continue;
       const auto [begin, end] = range(body);
-      for (Index i = begin; i < end; i += std::min(kPiece, end - i))
-        m_pieces.push_back({body, i, i + std::min(kPiece, end - i)});
+      for (Index i = begin; i < end; i += std::min(kBoundedPerPiece, end - i))
+        m_pieces.push_back({body, i, i + std::min(kBoundedPerPiece, end - i)});
     }
     if (!m_pieces.empty()) bounds.fit(total);
     float* bound[6];

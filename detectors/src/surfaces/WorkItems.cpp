@@ -7,7 +7,7 @@
 namespace pliant::detail::surface {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -44,8 +44,8 @@ WorkItems WorkItemFinder::find(const BodySet& bodies, const CandidateQuery& quer
     const double reach =
         pairReach(bodies, query, body) + (query.swept ? static_cast<double>(bodies.sweptReach(body)) : 0);
     for (std::size_t k = 0; k < 3; ++k) {
-      extent.min[k] = std::nextafter(static_cast<double>(box.min[k]) - reach, -kInfinity);
-      extent.max[k] = std::nextafter(static_cast<double>(box.max[k]) + reach, kInfinity);
+      extent.min[k] = std::nextafter(static_cast<double>(box.min[k]) - reach, -kUnbounded);
+      extent.max[k] = std::nextafter(static_cast<double>(box.max[k]) + reach, kUnbounded);
     }
     m_extents.push_back(extent);
   }
