@@ -10,6 +10,10 @@ file(MAKE_DIRECTORY ${SCRATCH})
 # configure(NAME RESULT TEXT [OPTION ...]): configures the project. It must end with RESULT (works or fails) and print
 # TEXT, a regular expression in which a space matches any white space.
 function(configure name result text)
+  # The compiler is the same for all, so only the first configuration finds out about it.
+  if(EXISTS ${SCRATCH}/vendored/CMakeFiles/${CMAKE_VERSION} AND NOT name STREQUAL vendored)
+    file(COPY ${SCRATCH}/vendored/CMakeFiles/${CMAKE_VERSION} DESTINATION ${SCRATCH}/${name}/CMakeFiles)
+  endif()
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${project} -B ${SCRATCH}/${name} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}
       -DMODULES=${MODULES} ${ARGN}
     OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE status)

@@ -1,9 +1,11 @@
 #include <pliant/pictures/Renderer.h>
+#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 #include "Shadows.h"
 #include "Vector.h"
@@ -15,6 +17,7 @@ namespace {
 using detail::DrawnTriangle;
 using detail::Frame;
 using detail::kLight;
+using detail::SampleRange;
 using detail::Shadows;
 using detail::Vec;
 using detail::ZBuffer;
@@ -30,26 +33,31 @@ Colour times(const Colour& a, float s) {
 // A corner's normal is the mean of those faces at its vertex whose normals are near its own face's normal.
 void appendSurface(const DrawnSurface& surface, std::vector<DrawnTriangle>& triangles) {
   const SoftMesh& mesh = surface.mesh;
-  std::vector<Vec> faceNormal(mesh.faces.size());
-  std::vector<std::vector<Index>> facesAt(surface.smooth ? mesh.positions.size() : 0);
+  std::vector<Vec> faceNormal(mesh.faces.size()), unitNormal(mesh.faces.size());
+  // Faces of vertex v: facesAt[firstAt[v]] to facesAt[firstAt[v + 1] - 1].
+  std::vector<Index> firstAt(mesh.positions.size() + 1), facesAt(3 * mesh.faces.size());
   for (Index f = 0; f < mesh.faces.size(); ++f) {
     const Triangle& t = mesh.faces[f];
     const Vec a = detail::toVec(mesh.positions[t[0]]);
     faceNormal[f] = cross(detail::toVec(mesh.positions[t[1]]) - a, detail::toVec(mesh.positions[t[2]]) - a);
-    if (!surface.smooth) continue;
-    for (const Index v : t) facesAt[v].push_back(f);
+    unitNormal[f] = detail::normalized(faceNormal[f]);
+    for (const Index v : t) ++firstAt[v];
+  }
+  std::partial_sum(firstAt.begin(), firstAt.end(), firstAt.begin());
+  for (std::size_t f = mesh.faces.size(); f-- > 0;) {
+    for (const Index v : mesh.faces[f]) facesAt[--firstAt[v]] = static_cast<Index>(f);
   }
   for (Index f = 0; f < mesh.faces.size(); ++f) {
     DrawnTriangle drawn;
-    const Vec own = detail::normalized(faceNormal[f]);
     for (std::size_t k = 0; k < 3; ++k) {
       const Index v = mesh.faces[f][k];
       drawn.corner[k] = detail::toVec(mesh.positions[v]);
-      Vec sum = own;
+      Vec sum = unitNormal[f];
       if (surface.smooth) {
         sum = {};
-        for (const Index other : facesAt[v]) {
-          if (dot(detail::normalized(faceNormal[other]), own) > kSmoothCosine) sum = sum + faceNormal[other];
+        for (Index i = firstAt[v]; i < firstAt[v + 1]; ++i) {
+          const Index other = facesAt[i];
+          if (dot(unitNormal[other], unitNormal[f]) > kSmoothCosine) sum = sum + faceNormal[other];
         }
       }
       drawn.normal[k] = detail::normalized(sum);
@@ -61,10 +69,6 @@ void appendSurface(const DrawnSurface& surface, std::vector<DrawnTriangle>& tria
     triangles.push_back(drawn);
   }
 }
-
-struct SampleRange {
-  int left, right, top, bottom;
-};
 
 class View {
  public:
@@ -135,74 +139,100 @@ Colour shade(const Colour& base, Vec point, Vec normal, Vec ray, const Shadows& 
   return colour;
 }
 
-class Painter {
- public:
-  Painter(const Drawing& drawing, int width, int height)
-      : m_drawing(drawing),
-        m_scale(static_cast<float>(drawing.scale)),
-        m_triangles(gather(drawing)),
-        m_shadows(m_triangles),
-        m_view(drawing.camera, m_scale, width, height),
-        m_buffer(width, height),
-        m_glass(hasGlass(drawing) ? width : 0, hasGlass(drawing) ? height : 0) {
-    for (std::size_t t = 0; t < m_triangles.size(); ++t) {
-      std::array<Vec, 3> p;
+/// What the rows of a picture share.
+struct Scenery {
+  struct Projected {
+    std::array<Vec, 3> corner;
+    int triangle;
+    bool glass;
+  };
+
+  const Drawing& drawing;
+  float scale;
+  std::vector<DrawnTriangle> triangles;
+  Shadows shadows;
+  View view;
+  std::vector<Projected> projected;  ///< triangles in front of the camera
+  bool hasGlass = false;
+
+  Scenery(const Drawing& drawn, int width, int height)
+      : drawing(drawn),
+        scale(static_cast<float>(drawn.scale)),
+        triangles(gather(drawn)),
+        shadows(triangles),
+        view(drawn.camera, scale, width, height) {
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+      Projected made{{}, static_cast<int>(t), triangles[t].opacity < 1};
       bool visible = true;
       for (std::size_t k = 0; k < 3; ++k) {
         float depth = 0;
-        p[k] = m_view.project(m_triangles[t].corner[k], depth);
+        made.corner[k] = view.project(triangles[t].corner[k], depth);
         visible = visible && depth > 0;
       }
-      if (visible) (m_triangles[t].opacity < 1 ? m_glass : m_buffer).draw(p, static_cast<int>(t));
+      hasGlass = hasGlass || made.glass;
+      if (visible) projected.push_back(made);
     }
+  }
+
+ private:
+  static std::vector<DrawnTriangle> gather(const Drawing& drawing) {
+    std::vector<DrawnTriangle> triangles;
+    for (const DrawnSurface& surface : drawing.surfaces) appendSurface(surface, triangles);
+    return triangles;
+  }
+};
+
+/// Some rows of a picture.
+class Rows {
+ public:
+  Rows(const Scenery& scene, const SampleRange& range)
+      : m_scene(scene), m_buffer(range), m_glass(scene.hasGlass ? range : SampleRange{}) {
+    for (const Scenery::Projected& t : scene.projected) (t.glass ? m_glass : m_buffer).draw(t.corner, t.triangle);
     placePoints();
   }
 
   Colour sample(int x, int y) const {
     if (!m_pointAt.empty()) {
-      const int point = m_pointAt[sampleIndex(x, y)];
-      if (point != kNoPoint) return m_drawing.points[static_cast<std::size_t>(point)].colour;
+      const int point = m_pointAt[m_buffer.index(x, y)];
+      if (point != kNoPoint) return m_scene.drawing.points[static_cast<std::size_t>(point)].colour;
     }
     const Vec ray = rayOf(x, y);
     const ZBuffer::Sample& hit = m_buffer.at(x, y);
-    if (m_glass.width() == 0) return behindGlass(hit, ray);
+    if (!m_scene.hasGlass) return behindGlass(hit, ray);
     const ZBuffer::Sample& glass = m_glass.at(x, y);
     Colour behind = behindGlass(hit, ray);
     if (glass.triangle == ZBuffer::kNothing || glass.nearness <= hit.nearness) return behind;
     // Glass tints the colour behind it, and is more opaque at grazing angles.
     const Vec normal = normalAt(glass);
-    const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(glass.triangle)];
+    const DrawnTriangle& t = m_scene.triangles[static_cast<std::size_t>(glass.triangle)];
     const Colour& colour = colourOf(t, ray);
     const float strongest = std::max({colour[0], colour[1], colour[2], 1e-6f});
     for (std::size_t k = 0; k < 3; ++k) behind[k] *= 1 - kGlassColour * (1 - colour[k] / strongest);
     const float grazing = 1 - std::abs(dot(normal, ray)), opacity = t.opacity + (1 - t.opacity) * grazing * grazing;
-    return mix(behind, shade(colour, surfacePoint(glass), normal, ray, m_shadows), opacity);
+    return mix(behind, shade(colour, surfacePoint(glass), normal, ray, m_scene.shadows), opacity);
   }
 
  private:
   static constexpr int kNoPoint = -1;
 
-  Vec rayOf(int x, int y) const { return m_view.ray(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f); }
-  std::size_t sampleIndex(int x, int y) const {
-    return static_cast<std::size_t>(y) * static_cast<std::size_t>(m_buffer.width()) + static_cast<std::size_t>(x);
-  }
+  Vec rayOf(int x, int y) const { return m_scene.view.ray(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f); }
 
   // Stores the point that each sample shows: the first of those in front that its ray meets, else the nearest. Each
   // ball is tested only in the region that can show it.
   void placePoints() {
-    if (m_drawing.points.empty()) return;
-    m_pointAt.assign(static_cast<std::size_t>(m_buffer.width()) * static_cast<std::size_t>(m_buffer.height()),
-                     kNoPoint);
+    if (m_scene.drawing.points.empty()) return;
+    const SampleRange& rows = m_buffer.range();
+    m_pointAt.assign(m_buffer.size(), kNoPoint);
     std::vector<float> nearest(m_pointAt.size(), std::numeric_limits<float>::infinity());
-    for (std::size_t p = 0; p < m_drawing.points.size(); ++p) {
-      const Vec to = detail::toVec(m_drawing.points[p].at) - m_view.eye();
-      const auto radius = static_cast<float>(m_drawing.points[p].radius);
-      const SampleRange range = m_view.around(to + m_view.eye(), radius);
-      for (int y = range.top; y < range.bottom; ++y) {
+    for (std::size_t p = 0; p < m_scene.drawing.points.size(); ++p) {
+      const Vec to = detail::toVec(m_scene.drawing.points[p].at) - m_scene.view.eye();
+      const auto radius = static_cast<float>(m_scene.drawing.points[p].radius);
+      const SampleRange range = m_scene.view.around(to + m_scene.view.eye(), radius);
+      for (int y = std::max(range.top, rows.top); y < std::min(range.bottom, rows.bottom); ++y) {
         for (int x = range.left; x < range.right; ++x) {
-          const std::size_t sample = sampleIndex(x, y);
+          const std::size_t sample = m_buffer.index(x, y);
           const Vec ray = rayOf(x, y);
-          const float along = dot(to, ray), distance = m_drawing.points[p].inFront ? 0 : along;
+          const float along = dot(to, ray), distance = m_scene.drawing.points[p].inFront ? 0 : along;
           const Vec off = to - ray * along;
           if (!(along > 0) || !(dot(off, off) < radius * radius) || !(distance < nearest[sample])) continue;
           if (distance > 0 && isHidden(m_buffer.at(x, y), distance)) continue;
@@ -214,20 +244,20 @@ class Painter {
   }
 
   bool isHidden(const ZBuffer::Sample& hit, float distance) const {
-    return hit.triangle != ZBuffer::kNothing && length(surfacePoint(hit) - m_view.eye()) < distance;
+    return hit.triangle != ZBuffer::kNothing && length(surfacePoint(hit) - m_scene.view.eye()) < distance;
   }
 
   Colour behindGlass(const ZBuffer::Sample& hit, Vec ray) const {
     const float depth = hit.triangle == ZBuffer::kNothing ? -1 : 1 / hit.nearness;
-    if (m_drawing.ground && ray.y < -1e-4f && m_view.eye().y > 0) {
-      const float distance = -m_view.eye().y / ray.y;
-      const Vec point = m_view.eye() + ray * distance;
-      const float surface = depth > 0 ? length(surfacePoint(hit) - m_view.eye()) : 1e30f;
+    if (m_scene.drawing.ground && ray.y < -1e-4f && m_scene.view.eye().y > 0) {
+      const float distance = -m_scene.view.eye().y / ray.y;
+      const Vec point = m_scene.view.eye() + ray * distance;
+      const float surface = depth > 0 ? length(surfacePoint(hit) - m_scene.view.eye()) : 1e30f;
       if (distance < surface) return ground(point, ray, distance);
     }
     if (depth < 0) return sky(ray);
-    const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(hit.triangle)];
-    return shade(colourOf(t, ray), surfacePoint(hit), normalAt(hit), ray, m_shadows);
+    const DrawnTriangle& t = m_scene.triangles[static_cast<std::size_t>(hit.triangle)];
+    return shade(colourOf(t, ray), surfacePoint(hit), normalAt(hit), ray, m_scene.shadows);
   }
 
   /// Returns the colour of the side that a ray meets.
@@ -236,25 +266,14 @@ class Painter {
     return dot(normal, ray) > 0 ? t.back : t.colour;
   }
 
-  static bool hasGlass(const Drawing& drawing) {
-    return std::any_of(drawing.surfaces.begin(), drawing.surfaces.end(),
-                       [](const DrawnSurface& surface) { return surface.opacity < 1; });
-  }
-
-  static std::vector<DrawnTriangle> gather(const Drawing& drawing) {
-    std::vector<DrawnTriangle> triangles;
-    for (const DrawnSurface& surface : drawing.surfaces) appendSurface(surface, triangles);
-    return triangles;
-  }
-
   // Converts weights that are linear on the screen to weights in space.
   std::array<float, 3> weights(const ZBuffer::Sample& hit) const {
-    const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(hit.triangle)];
+    const DrawnTriangle& t = m_scene.triangles[static_cast<std::size_t>(hit.triangle)];
     std::array<float, 3> w{1 - hit.b - hit.c, hit.b, hit.c};
     float sum = 0;
     for (std::size_t k = 0; k < 3; ++k) {
       float depth = 0;
-      m_view.project(t.corner[k], depth);
+      m_scene.view.project(t.corner[k], depth);
       w[k] /= depth;
       sum += w[k];
     }
@@ -263,34 +282,30 @@ class Painter {
   }
 
   Vec normalAt(const ZBuffer::Sample& hit) const {
-    const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(hit.triangle)];
+    const DrawnTriangle& t = m_scene.triangles[static_cast<std::size_t>(hit.triangle)];
     const auto w = weights(hit);
     return detail::normalized(t.normal[0] * w[0] + t.normal[1] * w[1] + t.normal[2] * w[2]);
   }
 
   Vec surfacePoint(const ZBuffer::Sample& hit) const {
-    const DrawnTriangle& t = m_triangles[static_cast<std::size_t>(hit.triangle)];
+    const DrawnTriangle& t = m_scene.triangles[static_cast<std::size_t>(hit.triangle)];
     const auto w = weights(hit);
     return t.corner[0] * w[0] + t.corner[1] * w[1] + t.corner[2] * w[2];
   }
 
   Colour ground(Vec point, Vec ray, float distance) const {
     const auto line = [this](float v) {
-      const float u = v / (0.5f * m_scale), off = std::abs(u - std::round(u));
+      const float u = v / (0.5f * m_scene.scale), off = std::abs(u - std::round(u));
       return off < 0.012f ? 0.88f : 1.0f;
     };
     const Colour base = times(kGround, std::min(line(point.x), line(point.z)));
-    const Colour lit = shade(base, point, {0, 1, 0}, ray, m_shadows);
-    const float fog = 1 - std::exp(-std::max(0.0f, distance / m_scale - 4) / 9);
+    const Colour lit = shade(base, point, {0, 1, 0}, ray, m_scene.shadows);
+    const float fog = 1 - std::exp(-std::max(0.0f, distance / m_scene.scale - 4) / 9);
     // Fades to the sky at the horizon, so that no edge is visible.
     return mix(lit, sky({ray.x, 0, ray.z}), fog);
   }
 
-  const Drawing& m_drawing;
-  float m_scale;
-  std::vector<DrawnTriangle> m_triangles;
-  Shadows m_shadows;
-  View m_view;
+  const Scenery& m_scene;
   ZBuffer m_buffer, m_glass;
   std::vector<int> m_pointAt;  ///< indexed by sample; empty if there are no points
 };
@@ -308,22 +323,28 @@ Rgb toRgb(const Colour& colour) {
 }
 
 Image render(const Drawing& drawing, const RenderSettings& settings) {
-  const int n = std::max(1, settings.samples);
-  const Painter painter(drawing, settings.width * n, settings.height * n);
+  const int n = std::max(1, settings.samples), width = settings.width * n;
+  const Scenery scene(drawing, width, settings.height * n);
   Image image(settings.width, settings.height);
-  for (int y = 0; y < settings.height; ++y) {
-    for (int x = 0; x < settings.width; ++x) {
-      Colour sum{0, 0, 0};
-      for (int j = 0; j < n; ++j) {
-        for (int i = 0; i < n; ++i) {
-          const Colour c = painter.sample(x * n + i, y * n + j);
-          for (std::size_t k = 0; k < 3; ++k) sum[k] += std::min(c[k], 1.0f);
+  const float weight = 1 / static_cast<float>(n * n);
+  // Few rows at a time stay in a core's cache.
+  constexpr int kRows = 16;
+  tbb::parallel_for(0, (settings.height + kRows - 1) / kRows, [&](int part) {
+    const int first = part * kRows, last = std::min(first + kRows, settings.height);
+    const Rows rows(scene, {0, width, first * n, last * n});
+    for (int y = first; y < last; ++y) {
+      for (int x = 0; x < settings.width; ++x) {
+        Colour sum{0, 0, 0};
+        for (int j = 0; j < n; ++j) {
+          for (int i = 0; i < n; ++i) {
+            const Colour c = rows.sample(x * n + i, y * n + j);
+            for (std::size_t k = 0; k < 3; ++k) sum[k] += std::min(c[k], 1.0f);
+          }
         }
+        image.at(x, y) = toRgb(times(sum, weight));
       }
-      const float weight = 1 / static_cast<float>(n * n);
-      image.at(x, y) = toRgb(times(sum, weight));
     }
-  }
+  });
   return image;
 }
 

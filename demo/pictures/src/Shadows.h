@@ -24,8 +24,7 @@ inline const Vec kLight = normalized({0.45f, 0.85f, 0.38f});
 /// Depth of all opaque surfaces from the light, for shadows.
 class Shadows {
  public:
-  explicit Shadows(const std::vector<DrawnTriangle>& triangles)
-      : m_frame(Frame::along(kLight * -1)), m_buffer(kSize, kSize) {
+  explicit Shadows(const std::vector<DrawnTriangle>& triangles) : m_frame(Frame::along(kLight * -1)) {
     Vec low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
     bool any = false;
     for (const DrawnTriangle& t : triangles) {
@@ -43,7 +42,12 @@ class Shadows {
     m_low = low;
     m_bias = 2.5f / m_scale;
     for (const DrawnTriangle& t : triangles) {
-      if (t.opacity == 1) m_buffer.draw({map(t.corner[0]), map(t.corner[1]), map(t.corner[2])}, 0);
+      if (t.opacity < 1) continue;
+      forSamples({map(t.corner[0]), map(t.corner[1]), map(t.corner[2])}, {0, kSize, 0, kSize},
+                 [&](int x, int y, float nearness, float, float) {
+                   float& nearest = m_nearest[index(x, y)];
+                   nearest = std::max(nearest, nearness);
+                 });
     }
     boundBlocks();
   }
@@ -70,7 +74,7 @@ class Shadows {
     for (int dy = -2; dy <= 2; ++dy) {
       for (int dx = -2; dx <= 2; ++dx, ++all) {
         const int x = left + dx, y = top + dy;
-        if (x < 0 || y < 0 || x >= kSize || y >= kSize || m_buffer.at(x, y).nearness < farthest) ++lit;
+        if (x < 0 || y < 0 || x >= kSize || y >= kSize || m_nearest[index(x, y)] < farthest) ++lit;
       }
     }
     return static_cast<float>(lit) / static_cast<float>(all);
@@ -88,12 +92,14 @@ class Shadows {
     for (int y = 0; y < kSize; ++y) {
       for (int x = 0; x < kSize; ++x) {
         Block& block = m_blocks[static_cast<std::size_t>(y / kBlock * kBlocks + x / kBlock)];
-        const float nearness = m_buffer.at(x, y).nearness;
+        const float nearness = m_nearest[index(x, y)];
         block.least = std::min(block.least, nearness);
         block.most = std::max(block.most, nearness);
       }
     }
   }
+
+  static std::size_t index(int x, int y) { return static_cast<std::size_t>(y * kSize + x); }
 
   Vec map(Vec point) const {
     const Vec p = m_frame.of(point);
@@ -101,7 +107,9 @@ class Shadows {
   }
 
   Frame m_frame;
-  ZBuffer m_buffer;
+  /// Negative distance along the light, one per sample.
+  std::vector<float> m_nearest =
+      std::vector<float>(std::size_t{kSize} * kSize, -std::numeric_limits<float>::infinity());
   std::vector<Block> m_blocks{static_cast<std::size_t>(kBlocks * kBlocks)};
   Vec m_low;
   float m_scale = 1, m_bias = 0;

@@ -17,7 +17,48 @@ inline int flooredWithin(float v, int low, int high) {
   return v < static_cast<float>(high) ? static_cast<int>(std::floor(v)) : high;
 }
 
-/// The nearest triangle at each sample, with its inverse depth (in a parallel view: negative depth) and position.
+/// Columns and rows of samples; each has its first and the one after its last.
+struct SampleRange {
+  int left = 0, right = 0, top = 0, bottom = 0;
+};
+
+/// Calls visit(x, y, nearness, b, c) for each sample of a range within a triangle. `b` and `c` are the weights of its
+/// second and third corner, linear on the screen. Corners are in samples; z is the nearness, which is linear on the
+/// screen.
+template <typename Visit>
+void forSamples(const std::array<Vec, 3>& p, const SampleRange& range, const Visit& visit) {
+  const int y0 = flooredWithin(std::min({p[0].y, p[1].y, p[2].y}), range.top, range.bottom),
+            y1 = flooredWithin(std::max({p[0].y, p[1].y, p[2].y}) + 1, range.top, range.bottom);
+  if (y0 >= y1) return;
+  const float area = (p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x);
+  if (!(std::abs(area) > 1e-12f)) return;
+  const int x0 = flooredWithin(std::min({p[0].x, p[1].x, p[2].x}), range.left, range.right),
+            x1 = flooredWithin(std::max({p[0].x, p[1].x, p[2].x}) + 1, range.left, range.right);
+  // Change of the weights per column: a row begins and ends, up to a pixel, where a weight is 0.
+  const float bx = (p[2].y - p[0].y) / area, cx = (p[0].y - p[1].y) / area;
+  for (int y = y0; y < y1; ++y) {
+    const float left = 0.5f - p[0].x, below = static_cast<float>(y) + 0.5f - p[0].y;
+    const float b0 = (left * (p[2].y - p[0].y) - below * (p[2].x - p[0].x)) / area,
+                c0 = (below * (p[1].x - p[0].x) - left * (p[1].y - p[0].y)) / area;
+    int first = x0, last = x1;
+    const auto cut = [&](float at0, float perColumn) {
+      if (perColumn > 0) first = std::max(first, flooredWithin(-at0 / perColumn, x0, x1) - 1);
+      if (perColumn < 0) last = std::min(last, flooredWithin(-at0 / perColumn, x0 - 2, x1) + 3);
+    };
+    cut(b0, bx);
+    cut(c0, cx);
+    cut(1 - b0 - c0, -bx - cx);
+    for (int x = first; x < last; ++x) {
+      const float dx = static_cast<float>(x) + 0.5f - p[0].x, dy = static_cast<float>(y) + 0.5f - p[0].y;
+      const float b = (dx * (p[2].y - p[0].y) - dy * (p[2].x - p[0].x)) / area;
+      const float c = (dy * (p[1].x - p[0].x) - dx * (p[1].y - p[0].y)) / area;
+      if (b < 0 || c < 0 || b + c > 1) continue;
+      visit(x, y, p[0].z + b * (p[1].z - p[0].z) + c * (p[2].z - p[0].z), b, c);
+    }
+  }
+}
+
+/// The nearest triangle at each sample of some rows, with its inverse depth and position.
 class ZBuffer {
  public:
   static constexpr int kNothing = -1;
@@ -27,54 +68,28 @@ class ZBuffer {
     float b = 0, c = 0;  ///< weights of the second and third corner, linear on the screen
   };
 
-  ZBuffer(int width, int height)
-      : m_width(width),
-        m_height(height),
-        m_samples(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
+  explicit ZBuffer(const SampleRange& range)
+      : m_range(range),
+        m_samples(static_cast<std::size_t>(range.right - range.left) *
+                  static_cast<std::size_t>(range.bottom - range.top)) {}
 
-  int width() const { return m_width; }
-  int height() const { return m_height; }
-  const Sample& at(int x, int y) const {
-    return m_samples[static_cast<std::size_t>(y) * static_cast<std::size_t>(m_width) + static_cast<std::size_t>(x)];
+  const SampleRange& range() const { return m_range; }
+  std::size_t size() const { return m_samples.size(); }
+  std::size_t index(int x, int y) const {
+    return static_cast<std::size_t>(y - m_range.top) * static_cast<std::size_t>(m_range.right - m_range.left) +
+           static_cast<std::size_t>(x - m_range.left);
   }
+  const Sample& at(int x, int y) const { return m_samples[index(x, y)]; }
 
-  /// Draws a triangle. Corners are in pixels; z is the nearness, which is linear on the screen.
   void draw(const std::array<Vec, 3>& p, int triangle) {
-    const float area = (p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x);
-    if (!(std::abs(area) > 1e-12f)) return;
-    const int x0 = flooredWithin(std::min({p[0].x, p[1].x, p[2].x}), 0, m_width),
-              x1 = flooredWithin(std::max({p[0].x, p[1].x, p[2].x}) + 1, 0, m_width);
-    const int y0 = flooredWithin(std::min({p[0].y, p[1].y, p[2].y}), 0, m_height),
-              y1 = flooredWithin(std::max({p[0].y, p[1].y, p[2].y}) + 1, 0, m_height);
-    // Change of the weights per column: a row begins and ends, up to a pixel, where a weight is 0.
-    const float bx = (p[2].y - p[0].y) / area, cx = (p[0].y - p[1].y) / area;
-    for (int y = y0; y < y1; ++y) {
-      const float left = 0.5f - p[0].x, below = static_cast<float>(y) + 0.5f - p[0].y;
-      const float b0 = (left * (p[2].y - p[0].y) - below * (p[2].x - p[0].x)) / area,
-                  c0 = (below * (p[1].x - p[0].x) - left * (p[1].y - p[0].y)) / area;
-      int first = x0, last = x1;
-      const auto cut = [&](float at0, float perColumn) {
-        if (perColumn > 0) first = std::max(first, flooredWithin(-at0 / perColumn, x0, x1) - 1);
-        if (perColumn < 0) last = std::min(last, flooredWithin(-at0 / perColumn, x0 - 2, x1) + 3);
-      };
-      cut(b0, bx);
-      cut(c0, cx);
-      cut(1 - b0 - c0, -bx - cx);
-      for (int x = first; x < last; ++x) {
-        const float dx = static_cast<float>(x) + 0.5f - p[0].x, dy = static_cast<float>(y) + 0.5f - p[0].y;
-        const float b = (dx * (p[2].y - p[0].y) - dy * (p[2].x - p[0].x)) / area;
-        const float c = (dy * (p[1].x - p[0].x) - dx * (p[1].y - p[0].y)) / area;
-        if (b < 0 || c < 0 || b + c > 1) continue;
-        const float nearness = p[0].z + b * (p[1].z - p[0].z) + c * (p[2].z - p[0].z);
-        Sample& sample =
-            m_samples[static_cast<std::size_t>(y) * static_cast<std::size_t>(m_width) + static_cast<std::size_t>(x)];
-        if (nearness > sample.nearness) sample = {nearness, triangle, b, c};
-      }
-    }
+    forSamples(p, m_range, [&](int x, int y, float nearness, float b, float c) {
+      Sample& sample = m_samples[index(x, y)];
+      if (nearness > sample.nearness) sample = {nearness, triangle, b, c};
+    });
   }
 
  private:
-  int m_width, m_height;
+  SampleRange m_range;
   std::vector<Sample> m_samples;
 };
 
