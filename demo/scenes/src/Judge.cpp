@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "judge/Columns.h"
 #include "judge/Sweep.h"
 #include "judge/distance.h"
 
@@ -22,8 +23,9 @@ struct Body {
   std::vector<Tetrahedron> tetrahedra;
   JudgeBox box;
   std::vector<SweepItem> faceBoxes, tetrahedronBoxes;
-  bool holds = false;     ///< true if vertices can be inside this body
-  bool inverted = false;  ///< true if the closed surface faces inward
+  detail::Columns columns;  ///< of the faces, if they bound what is inside this body
+  bool holds = false;       ///< true if vertices can be inside this body
+  bool inverted = false;    ///< true if the closed surface faces inward
 
   const Real* at(Index vertex) const { return positions[vertex]; }
 };
@@ -118,7 +120,7 @@ std::vector<SweepItem> within(const std::vector<SweepItem>& items, const JudgeBo
 // once.
 int windingNumber(const Body& body, const Real* p) {
   int winding = 0;
-  for (std::size_t f = 0; f < body.faces.size(); ++f) {
+  for (const Index f : body.columns.at(p)) {
     const JudgeBox& box = body.faceBoxes[f].box;
     if (box.max[0] < p[0] || box.min[1] > p[1] || box.max[1] < p[1] || box.min[2] > p[2] || box.max[2] < p[2]) continue;
     const Triangle& t = body.faces[f];
@@ -141,15 +143,30 @@ int windingNumber(const Body& body, const Real* p) {
 bool onSurface(const Body& body, const Real* p) {
   JudgeBox point;
   point.include(p);
-  return std::any_of(body.faceBoxes.begin(), body.faceBoxes.end(), [&](const SweepItem& item) {
-    const Triangle& t = body.faces[item.element];
-    return item.box.meets(point) && exact::pointWithin(p, body.at(t[0]), body.at(t[1]), body.at(t[2]), 0);
+  const std::vector<Index>& faces = body.columns.at(p);
+  return std::any_of(faces.begin(), faces.end(), [&](Index f) {
+    const Triangle& t = body.faces[f];
+    return body.faceBoxes[f].box.meets(point) && exact::pointWithin(p, body.at(t[0]), body.at(t[1]), body.at(t[2]), 0);
   });
+}
+
+/// Returns a lower bound of detail::squaredDistance for faces within a box.
+double squaredDistanceBound(const Real* p, const JudgeBox& box) {
+  constexpr double kRounding = 1e-6;
+  double sum = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double x = static_cast<double>(p[k]);
+    const double off = std::max({static_cast<double>(box.min[k]) - x, x - static_cast<double>(box.max[k]), 0.0});
+    sum += off * off;
+  }
+  return (1 - kRounding) * sum;
 }
 
 double depth(const Body& body, const Real* p) {
   double least = std::numeric_limits<double>::infinity();
-  for (const Triangle& t : body.faces) {
+  for (std::size_t f = 0; f < body.faces.size(); ++f) {
+    if (!(squaredDistanceBound(p, body.faceBoxes[f].box) < least)) continue;
+    const Triangle& t = body.faces[f];
     least = std::min(least, detail::squaredDistance(p, body.at(t[0]), body.at(t[1]), body.at(t[2])));
   }
   return std::isfinite(least) ? std::sqrt(least) : 0;
@@ -233,6 +250,7 @@ Verdict judge(std::span<const BodyView> views, std::span<const Home> homes) {
       if (!body.tetrahedra.empty() || !isClosed(body.faces)) continue;
       body.holds = true;
       body.inverted = signedVolume(body) < 0;
+      body.columns = detail::Columns(body.faceBoxes);
     }
   }
   for (std::size_t a = 0; a < bodies.size(); ++a) {
