@@ -72,7 +72,7 @@ TEST_CASE("browse: a box before a value gives the scene another one, from the re
     int steps;
   };
   for (const Value& value :
-       {Value{"slide", "friction", "0.5", 20}, Value{"curtain", "mass", "1", 15}, Value{"plate", "margin", "0.04", 30},
+       {Value{"slide", "friction", "0.5", 20}, Value{"curtain", "mass", "1", 40}, Value{"plate", "margin", "0.04", 30},
         Value{"plate", "pressure", "5", 10}, Value{"pile27", "stiffness", "0.7", 10}}) {
     INFO(value.name);
     const std::string begin = "scene " + value.scene + "\nsteps 1\n",
