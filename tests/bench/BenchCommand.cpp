@@ -42,7 +42,9 @@ TEST_CASE("bad input to bench is one line and status 2") {
     refuses(with({"papers", "--quick", "--out", folder.path("o")}, option),
             option.front() + ": has no effect on the benchmark papers");
   CHECK(!std::filesystem::exists(folder.path("o")));
-  refuses({"variants", "--quick"}, "--quick: needs the benchmark papers");
+  refuses({"variants", "--quick"}, "--quick: needs the benchmark papers or steps");
+  refuses({"variants", "--scene", "tori"}, "--scene: needs the benchmark steps");
+  refuses({"steps", "--scene", "hand"}, "--scene: no steps of 'hand' are measured; scenes are twonodes, ");
   refuses({"papers", "--out", folder.write("notAFolder", "x")}, "notAFolder");
   refuses({"variants", "--json", ""}, "the file name is empty");
   refuses({"variants", "--json", folder.path("no/bench.json")}, "no/bench.json");

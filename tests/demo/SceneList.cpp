@@ -1,5 +1,6 @@
 #include <pliant/models/ModelScene.h>
 #include <pliant/scenes/Scene.h>
+#include <pliant/scenes/largeScenes.h>
 #include <pliant_catch.h>
 
 #include <algorithm>
@@ -55,6 +56,16 @@ TEST_CASE("docs/scenes.md has one row for each scene: its steps, description, pu
   }
 }
 
+TEST_CASE("docs/scenes.md has one row for each large scene: its steps and description") {
+  const std::string page = ScratchFolder::read(kTree + "/docs/scenes.md");
+  for (const SceneEntry& scene : largeScenes()) {
+    INFO(scene.name);
+    const std::string row =
+        "\n| `" + scene.name + "` | " + std::to_string(scene.steps) + " | " + scene.description + " | ";
+    CHECK(page.find(row) != std::string::npos);
+  }
+}
+
 TEST_CASE("pliant list names every scene with its description, and what run's --detector takes") {
   const ProgramRun run = runPliant({"list"});
   REQUIRE(run.status == 0);
@@ -64,14 +75,15 @@ TEST_CASE("pliant list names every scene with its description, and what run's --
       return line.starts_with("  " + name + " ") && line.ends_with(" " + description);
     });
   };
-  for (const SceneEntry& scene : scenes()) CHECK(has(scene.name, scene.description));
+  for (const auto* const some : {&scenes(), &largeScenes()})
+    for (const SceneEntry& scene : *some) CHECK(has(scene.name, scene.description));
   std::size_t inScenes = 0;
   bool scenePart = false;
   for (const std::string& line : listed) {
     scenePart = line.starts_with("  ") ? scenePart : line.starts_with("scenes");
     if (scenePart && line.starts_with("  ")) ++inScenes;
   }
-  CHECK(inScenes == scenes().size() + models::modelScenes().size());
+  CHECK(inScenes == scenes().size() + largeScenes().size() + models::modelScenes().size());
   for (const models::ModelSceneEntry& scene : models::modelScenes())
     CHECK(has(std::string(scene.name), std::string(scene.description) + " (" + std::string(scene.source) + ")"));
   for (const char* detector : {"spatial-hash", "brute-force", "auto", "none", "bullet", "bullet-clusters"})

@@ -24,7 +24,8 @@ std::span<const Benchmark> allBenchmarks() {
       {"ldi", ldiTables(), paperPictures},
       {"ldi-gl", ldiGlTables()},
       {"regularity-tree", joined(volinoTables(), regularityTables()), regularityPictures},
-      {"figures", hashFigures()}};
+      {"figures", hashFigures()},
+      {"steps", {{"steps", wholeSteps}}}};
   return all;
 }
 

@@ -32,6 +32,10 @@ Table surface(const BenchSettings& settings);
 /// Wall time of one and two threads.
 std::vector<TableEntry> threadTables();
 
+/// Whole steps of scenes under stock Bullet, under Pliant, and under Pliant on all threads, which take turns step by
+/// step: a row for each phase of a scene. Ends early, with the rows so far, if BenchSettings::stopped returns true.
+Table wholeSteps(const BenchSettings& settings);
+
 /// Bucket tree (Ganovelli 2000).
 std::vector<TableEntry> bucketTables();
 /// Two deforming soups of triangles: buckets, a box tree that is refitted, and one that is built anew.

@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/Error.h>
 #include <pliant/io/readMesh.h>
+#include <pliant/scenes/largeScenes.h>
 #include <pliant/scenes/meshScene.h>
 #include <pliant/scenes/playedScenes.h>
 
@@ -69,7 +70,7 @@ void App::openMeshes(const std::vector<std::string>& files) {
 std::vector<const SceneEntry*> App::scenes() const {
   std::vector<const SceneEntry*> all;
   if (m_meshes) all.push_back(&*m_meshes);
-  for (const auto* const entries : {&playedScenes(), &pliant::scenes()})
+  for (const auto* const entries : {&playedScenes(), &pliant::scenes(), &largeScenes()})
     for (const SceneEntry& entry : *entries) all.push_back(&entry);
   return all;
 }

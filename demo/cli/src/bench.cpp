@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "StopSignals.h"
 #include "commands.h"
 #include "glMethods.h"
 #include "options.h"
@@ -75,6 +76,9 @@ void check(const CLI::App& command, const Arguments& arguments) {
   if (setups.empty() || setups.find_first_not_of("ABCDEFG") != std::string::npos)
     throw Error("--setups: '" + setups + "' must be letters from A to G");
   checkTables(arguments);
+  if (command.count("--scene") > 0 && !chosen(arguments.names, "steps"))
+    throw Error("--scene: needs the benchmark steps");
+  benchmarks::checkMeasuredScenes(arguments.settings.scenes);
   if (command.count("--json") > 0) checkWritable(arguments.json);
   if (command.count("--out") > 0) makeFolder(arguments.folder);
   if (command.count("--pictures") > 0) {
@@ -133,9 +137,10 @@ void benchPapers(const CLI::App& command, Arguments& arguments) {
 void bench(const CLI::App& command, Arguments& arguments) {
   if (std::find(arguments.names.begin(), arguments.names.end(), "papers") != arguments.names.end())
     return benchPapers(command, arguments);
-  if (arguments.quick) throw Error("--quick: needs the benchmark papers");
+  if (arguments.quick && !chosen(arguments.names, "steps")) throw Error("--quick: needs the benchmark papers or steps");
   check(command, arguments);
   benchmarks::BenchSettings& settings = arguments.settings;
+  settings.quick = arguments.quick;
   std::optional<QuietDrivers> quiet;
   settings.progress = [&quiet](const std::string& what) {
     const bool wasQuiet = quiet.has_value();
@@ -144,17 +149,25 @@ void bench(const CLI::App& command, Arguments& arguments) {
     if (wasQuiet) quiet.emplace();
   };
   nlohmann::ordered_json all;
+  std::optional<StopSignals> signals;
   for (const std::string& name : namesOf(arguments)) {
     if (name == "ldi-gl" && settings.sources.empty()) addOpenGl(settings);
     if (name == "ldi-gl") quiet.emplace();
     const benchmarks::Benchmark& benchmark = benchmarks::findBenchmark(name);
+    if (name == "steps") {
+      signals.emplace("\nends after this step, with the rows so far; a second signal ends at once\n");
+      settings.stopped = [] { return StopSignals::caught() != 0; };
+    }
     for (const auto& table : benchmark.tablesFor(settings))
       if (chosen(arguments.tables, table.name)) show(table.make(settings), arguments.folder, all);
     if (benchmark.pictures != nullptr && !arguments.pictures.empty())
       benchmark.pictures(arguments.pictures, 3, settings.progress);
     quiet.reset();
+    if (signals && StopSignals::caught() != 0) break;
+    signals.reset();
   }
   if (!arguments.json.empty()) writeFile(arguments.json, all.dump(1) + "\n");
+  if (signals) signals->obey();
 }
 
 }  // namespace
@@ -169,6 +182,8 @@ void addBench(CLI::App& app) {
                         "ldi: file of a closed surface; may be repeated"));
   oneWordEach(addOption(*command, "--table", "NAME", arguments->tables,
                         "Only this table of the benchmarks; may be repeated (default: all)"));
+  oneWordEach(addOption(*command, "--scene", "NAME", arguments->settings.scenes,
+                        "steps: only this scene; may be repeated (default: all but layers50)"));
   command->add_option("--setups", arguments->settings.setups, "table2, threads: setups, letters A to G (default ABCDE)")
       ->type_name("LETTERS");
   command
@@ -190,7 +205,8 @@ void addBench(CLI::App& app) {
       ->add_option("--pictures", arguments->pictures,
                    "ldi, regularity-tree: folder for the papers' pictures, drawn anew, as PNG")
       ->type_name("FOLDER");
-  command->add_flag("--quick", arguments->quick, "papers: fewer steps, smaller pictures, two minutes");
+  command->add_flag("--quick", arguments->quick,
+                    "papers: fewer steps, smaller pictures, two minutes; steps: a quarter of the steps");
   command->callback([command, arguments] { bench(*command, *arguments); });
 }
 

@@ -1,5 +1,6 @@
 #include <pliant/models/ModelScene.h>
 #include <pliant/scenes/Scene.h>
+#include <pliant/scenes/largeScenes.h>
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -43,10 +44,12 @@ void addList(CLI::App& app) {
     std::cout << "only in scenes\n";
     for (const auto& [name, description] : kWorlds) print(name, description);
     std::string category;
-    for (const SceneEntry& scene : scenes()) {
-      if (scene.category != category) std::cout << "scenes: " << scene.category << '\n';
-      category = scene.category;
-      print(scene.name, scene.description);
+    for (const auto* const some : {&scenes(), &largeScenes()}) {
+      for (const SceneEntry& scene : *some) {
+        if (scene.category != category) std::cout << "scenes: " << scene.category << '\n';
+        category = scene.category;
+        print(scene.name, scene.description);
+      }
     }
     std::cout << "scenes of the papers, for detect --scene, run and browse\n";
     for (const models::ModelSceneEntry& scene : models::modelScenes())

@@ -139,7 +139,7 @@ Colour shade(const Colour& base, Vec point, Vec normal, Vec ray, const Shadows& 
   return colour;
 }
 
-/// What the rows of a picture share.
+/// The parts of a drawing that all its rows use.
 struct Scenery {
   struct Projected {
     std::array<Vec, 3> corner;

@@ -1,5 +1,6 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/scenes/Scene.h>
+#include <pliant/scenes/largeScenes.h>
 #include <pliant/scenes/playedScenes.h>
 
 #include <algorithm>
@@ -35,7 +36,7 @@ const std::vector<SceneEntry>& scenes() {
 }
 
 const SceneEntry* findScene(const std::string& name) {
-  for (const auto* const all : {&scenes(), &playedScenes()}) {
+  for (const auto* const all : {&scenes(), &playedScenes(), &largeScenes()}) {
     for (const SceneEntry& entry : *all)
       if (entry.name == name) return &entry;
   }

@@ -21,7 +21,6 @@ using Flags = btSoftBody::fCollision;
 
 constexpr int kClustersOfSolid = 16, kClustersOfSurface = 64;
 constexpr double kDistanceFieldCell = 0.25;
-constexpr btScalar kRigidFriction = btScalar(0.6);
 
 static_assert(sizeof(btSoftBody::Node) % sizeof(Real) == 0);
 constexpr std::ptrdiff_t kNodeStride = sizeof(btSoftBody::Node) / sizeof(Real);
@@ -226,70 +225,6 @@ void Simulation::setMethodValues(const MethodValues& values) {
 
 btScalar Simulation::length(double atScaleOne) const {
   return static_cast<btScalar>(scale() * atScaleOne);
-}
-
-btRigidBody& Simulation::addRigid(std::unique_ptr<btCollisionShape> shape, const btVector3& at, double mass,
-                                  RigidSurface surface) {
-  btVector3 inertia(0, 0, 0);
-  const btScalar m = static_cast<btScalar>(mass);
-  if (m > 0) shape->calculateLocalInertia(m, inertia);
-  auto body = std::make_unique<btRigidBody>(m, nullptr, shape.get(), inertia);
-  body->setWorldTransform(btTransform(btQuaternion::getIdentity(), at * length(1)));
-  body->setInterpolationWorldTransform(body->getWorldTransform());
-  body->setFriction(kRigidFriction);
-  if (m > 0) body->setActivationState(DISABLE_DEACTIVATION);
-  m_world->addRigidBody(body.get());
-  surface.body = body.get();
-  m_rigid.push_back(std::move(surface));
-  m_shapes.push_back(std::move(shape));
-  m_ownedRigid.push_back(std::move(body));
-  return *m_ownedRigid.back();
-}
-
-btRigidBody& Simulation::addBox(const btVector3& half, const btVector3& at, double mass, RigidSurface::Look look) {
-  const btScalar margin = btBoxShape(half).getMargin();
-  auto shape = std::make_unique<btBoxShape>(half * length(1));
-  shape->setMargin(margin * length(1));
-  return addRigid(std::move(shape), at, mass, {nullptr, makeBox(half * length(1)), false, look});
-}
-
-void Simulation::addGround(double halfWidth, double walls) {
-  using Look = RigidSurface::Look;
-  const btScalar half = static_cast<btScalar>(halfWidth), outer = walls > 0 ? half + 2 : half;
-  const btScalar height = static_cast<btScalar>(walls / 2);
-  addBox(btVector3(outer, 1, outer), btVector3(0, -1, 0), 0, Look::Ground);
-  if (walls <= 0) return;
-  for (const btScalar side : {btScalar(-1), btScalar(1)}) {
-    addBox(btVector3(1, height, outer), btVector3(side * (half + 1), height, 0), 0, Look::Hidden);
-  }
-  for (const btScalar side : {btScalar(-1), btScalar(1)}) {
-    addBox(btVector3(outer, height, 1), btVector3(0, height, side * (half + 1)), 0, Look::Hidden);
-  }
-}
-
-btRigidBody& Simulation::addBall(double radius, const btVector3& at, double mass) {
-  return addRigid(std::make_unique<btSphereShape>(length(radius)), at, mass,
-                  {nullptr, makeSphere(4, scale() * radius), false, RigidSurface::Look::Solid});
-}
-
-btRigidBody& Simulation::addMesh(const SoftMesh& mesh, const btVector3& at) {
-  SoftMesh scaled = mesh;
-  for (btVector3& p : scaled.positions) p *= length(1);
-  auto triangles = std::make_unique<btTriangleMesh>();
-  for (const Triangle& f : scaled.faces) {
-    triangles->addTriangle(scaled.positions[f[0]], scaled.positions[f[1]], scaled.positions[f[2]]);
-  }
-  auto shape = std::make_unique<btBvhTriangleMeshShape>(triangles.get(), true);
-  shape->setMargin(shape->getMargin() * length(1));
-  m_meshes.push_back(std::move(triangles));
-  return addRigid(std::move(shape), at, 0, {nullptr, std::move(scaled), true, RigidSurface::Look::Solid});
-}
-
-btRigidBody& Simulation::addRoom(const SoftMesh& mesh) {
-  btRigidBody& room = addMesh(mesh);
-  m_rigid.back().look = RigidSurface::Look::Frame;
-  m_rigid.back().isRoom = true;
-  return room;
 }
 
 btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, const SoftMaterial& material,

@@ -160,6 +160,28 @@ SoftMesh makeBox(const btVector3& half) {
   return mesh;
 }
 
+SoftMesh makeBar(double radius, double length) {
+  constexpr Index kSectors = 48;
+  SoftMesh mesh;
+  // At either end the middle comes first, then the rim.
+  for (const double x : {-length / 2, length / 2}) {
+    mesh.positions.push_back(vec(x, 0, 0));
+    for (Index s = 0; s < kSectors; ++s) {
+      const double angle = kTwoPi * s / kSectors;
+      mesh.positions.push_back(vec(x, radius * std::cos(angle), radius * std::sin(angle)));
+    }
+  }
+  constexpr Index kOther = kSectors + 1;
+  for (Index s = 0; s < kSectors; ++s) {
+    const Index a = 1 + s, b = 1 + (s + 1) % kSectors;
+    mesh.faces.push_back({0, b, a});
+    mesh.faces.push_back({kOther, kOther + a, kOther + b});
+    mesh.faces.push_back({a, b, kOther + b});
+    mesh.faces.push_back({a, kOther + b, kOther + a});
+  }
+  return mesh;
+}
+
 SoftMesh makeBowl(Index rings, Index sectors, double radius) {
   SoftMesh mesh;
   mesh.positions.push_back(vec(0, -radius, 0));

@@ -48,7 +48,11 @@ struct BenchSettings {
   std::vector<LdiSource> sources{};   ///< renderers: ldi-gl
   std::vector<TiledLdi> tiles{};      ///< the same renderer with several framebuffers: ldi-gl-tiles
   std::string driver{};               ///< the driver's name of the renderers
+  std::vector<std::string> scenes{};  ///< names of scenes: steps; empty: all but the largest
+  bool quick = false;                 ///< steps: a quarter of the steps
   Progress progress = [](const std::string&) {};
+  /// Asked after each measured step of `steps`: true ends it, with the rows so far.
+  std::function<bool()> stopped = [] { return false; };
 
   int few() const { return std::max(leastSteps, steps / 100); }
   int fifth() const { return std::max(leastSteps, steps / 5); }
@@ -74,6 +78,9 @@ struct Benchmark {
   /// Returns the tables that apply to the settings.
   std::vector<TableEntry> tablesFor(const BenchSettings& settings) const;
 };
+
+/// Throws Error if `steps` does not measure one of these scenes.
+void checkMeasuredScenes(const std::vector<std::string>& names);
 
 /// Returns all benchmarks, in the order in which `pliant bench` runs them.
 std::span<const Benchmark> allBenchmarks();

@@ -73,11 +73,11 @@ struct SceneEntry {
   bool scripted = false;      ///< true if all bodies follow paths of the scene; a world's contacts move nothing
 };
 
-/// Returns all scenes but playedScenes(). They are sorted by category; within a category the order is that of the
-/// files. Each file in src/scenes registers its scenes.
+/// Returns all scenes but playedScenes() and largeScenes(). They are sorted by category; within a category the order is
+/// that of the files. Each file in src/scenes registers its scenes.
 const std::vector<SceneEntry>& scenes();
 
-/// Searches scenes() and playedScenes(). Returns nullptr if no scene has that name.
+/// Searches scenes(), playedScenes() and largeScenes(). Returns nullptr if no scene has that name.
 const SceneEntry* findScene(const std::string& name);
 
 /// Throws Error if an option is out of its range, or if the scene does not use it.

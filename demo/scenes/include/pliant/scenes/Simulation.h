@@ -191,6 +191,8 @@ class Simulation {
   /// their inner sides from the centre is `halfWidth`.
   void addGround(double halfWidth, double walls = 0);
   btRigidBody& addBall(double radius, const btVector3& at, double mass = 0);
+  /// Adds a static cylinder along x.
+  btRigidBody& addBar(double radius, double halfLength, const btVector3& at);
   /// Adds a static triangle mesh.
   btRigidBody& addMesh(const SoftMesh& mesh, const btVector3& at = btVector3(0, 0, 0));
   /// Adds a static closed mesh that must contain all soft bodies. Pictures show it as a frame.

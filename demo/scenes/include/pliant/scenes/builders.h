@@ -45,6 +45,9 @@ SoftMesh makeCloth(Index n, double size);
 /// Returns the closed surface of a box, outward: two triangles per side. It has no links.
 SoftMesh makeBox(const btVector3& half);
 
+/// Returns the closed surface of a cylinder along x, outward. It has no links.
+SoftMesh makeBar(double radius, double length);
+
 /// Returns an open half sphere with the opening at the top and faces outward. It has no links.
 SoftMesh makeBowl(Index rings, Index sectors, double radius);
 
