@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/BucketTree.h>
+#include <pliant/detectors/Patches.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
@@ -32,6 +33,8 @@ constexpr DetectionMethod kMethods[] = {
      Method::BucketTree},
     {"regularity-tree", "hierarchy of patches; skips patches that can't meet themselves (Volino 1994)",
      Answers::Surfaces, makeRegularityTree, RegularityTree::check, Method::RegularityTree},
+    {"patches", "patches with boxes at both ends of a step, for large surfaces in motion", Answers::Elements,
+     make<Patches>, nullptr, std::nullopt, true},
     {"brute-force", "tests every pair, except rows of elements that are far away; for comparison", Answers::Elements,
      make<BruteForce>},
     {"ldi-software", "layered depth images drawn by the CPU (Heidelberger 2003, 2004)", Answers::Volumes,

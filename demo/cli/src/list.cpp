@@ -27,7 +27,7 @@ void print(std::string_view name, std::string_view description) {
 
 void listMethods(Answers answers) {
   for (const Method& method : methods()) {
-    if (method.answers == answers) print(method.name, method.description);
+    if (method.answers == answers && !method.onlyInSteps) print(method.name, method.description);
   }
 }
 
@@ -42,6 +42,8 @@ void addList(CLI::App& app) {
     std::cout << "methods by volumes; in scenes only for closed bodies, with spatial-hash for the others\n";
     listMethods(Answers::Volumes);
     std::cout << "only in scenes\n";
+    for (const Method& method : methods())
+      if (method.onlyInSteps) print(method.name, method.description);
     for (const auto& [name, description] : kWorlds) print(name, description);
     std::string category;
     for (const auto* const some : {&scenes(), &largeScenes()}) {

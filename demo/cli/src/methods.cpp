@@ -67,9 +67,13 @@ const Method* tryFindMethod(std::string_view name) {
 }
 
 const Method& findMethod(std::string_view name) {
-  if (const Method* const method = tryFindMethod(name)) return *method;
-  throw Error("--method: unknown method " + quoteWord(name) + "; methods are " +
-              joined(methods(), ", ", &Method::name));
+  const Method* const method = tryFindMethod(name);
+  if (method && !method->onlyInSteps) return *method;
+  std::vector<Method> known(methods().begin(), methods().end());
+  std::erase_if(known, [](const Method& one) { return one.onlyInSteps; });
+  throw Error("--method: " +
+              (method ? std::string(name) + " answers in steps of a scene only" : "unknown method " + quoteWord(name)) +
+              "; methods are " + joined(known, ", ", &Method::name));
 }
 
 GivenDetector makeDetector(const Method& method, const MethodSettings& settings) {

@@ -13,7 +13,7 @@ using Method = SoftCollisionMethod;
 
 /// Names of the values before Off, in their order. Off and Named have none.
 constexpr std::string_view kNames[] = {"auto",        "spatial-hash", "bucket-tree", "regularity-tree",
-                                       "brute-force", "ldi-software"};
+                                       "brute-force", "ldi-software", "patches"};
 static_assert(std::size(kNames) == static_cast<std::size_t>(Method::Off));
 
 /// Returns the method of the registry; null for Off, and for a value that is no method.

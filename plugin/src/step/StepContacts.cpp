@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <tuple>
 
 #include "core/vectors.h"
@@ -220,13 +221,33 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
   if (!m_detector || !m_failure.empty()) return false;
   // If detection fails, the bodies must still be solved, without these contacts.
   const bool found = attempt(m_failure, m_detector, [&] {
-    m_memory.gather(*m_detector, m_reader.set(), query, 1 + m_settings.reach, m_candidates, m_counters, m_workers);
+    gatherCandidates(query);
     filter(m_candidates, checking);
     m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, m_workers);
     if (!checking) addPressed(out);
   });
   if (!found) out.clear();
   return found;
+}
+
+void StepContacts::gatherCandidates(const CandidateQuery& query) {
+  BodySet& set = m_reader.set();
+  if (!m_detector->gathersEachStep()) {
+    m_memory.gather(*m_detector, set, query, 1 + m_settings.reach, m_candidates, m_counters, m_workers);
+    return;
+  }
+  m_detector->candidates(set, query, m_candidates, m_counters, m_workers);
+  // Edges of ropes are contacts within the margins, whatever the query says of other edges.
+  if (set.linkCount() == 0 || query.marginScale == 0 || (query.edgeEdge && query.edgeMargin)) return;
+  CandidateQuery links = query;
+  links.vertexFace = false;
+  links.edgeEdge = links.edgeMargin = links.linksOnly = true;
+  m_detector->candidates(set, links, m_linkCandidates, m_counters, m_workers);
+  if (m_linkCandidates.edgeEdge.empty()) return;
+  m_joinedEdges.clear();
+  std::set_union(m_candidates.edgeEdge.begin(), m_candidates.edgeEdge.end(), m_linkCandidates.edgeEdge.begin(),
+                 m_linkCandidates.edgeEdge.end(), std::back_inserter(m_joinedEdges));
+  m_candidates.edgeEdge.swap(m_joinedEdges);
 }
 
 bool StepContacts::allowed(Index bodyA, Index bodyB, bool checking) {

@@ -69,6 +69,8 @@ class StepContacts {
   int pairCount() const { return static_cast<int>(m_pairs.size()); }
 
  private:
+  /// Gathers m_candidates: from the memory of earlier steps, or anew if the detector gathers each step.
+  void gatherCandidates(const CandidateQuery& query);
   bool gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
               std::vector<SurfaceContact>& out);
   void addPressed(std::vector<SurfaceContact>& contacts);
@@ -95,7 +97,8 @@ class StepContacts {
   std::vector<PairKey> m_elementPairs;       // pairs of m_pairs that volumes do not serve
   std::vector<std::uint8_t> m_selfElements;  // one per body: 1 if its elements are tested with themselves
   std::uint64_t m_laidOut = 0;               // revision of the set whose arrays are valid
-  Candidates m_candidates;
+  Candidates m_candidates, m_linkCandidates;
+  std::vector<EdgeEdgeCandidate> m_joinedEdges;
   CandidateMemory m_memory;
   CoveredContacts m_covered;
   PressedPairs m_pressed;

@@ -45,6 +45,9 @@ class PLIANT_DETECTORS_EXPORT Detector {
   /// update() need not be called before them then.
   virtual bool candidatesNeedUpdate() const { return true; }
 
+  /// Returns true if candidates() takes less time than to keep its lists over several steps.
+  virtual bool gathersEachStep() const { return false; }
+
   // Abilities of some methods. Null: the method does not have the ability.
   /// Returns this detector if it answers for volumes and not for elements.
   virtual LdiDetector* volumes() { return nullptr; }

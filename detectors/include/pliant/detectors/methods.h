@@ -23,6 +23,8 @@ struct DetectionMethod {
   void (*check)(const Topology& topology) = nullptr;
   /// For AutoDetector::setMethod. No value: the method cannot be set for a single body.
   std::optional<AutoDetector::Method> autoMethod = std::nullopt;
+  /// True if it gathers the candidates of steps alone; its queries are those of another method.
+  bool onlyInSteps = false;
 };
 
 /// Returns all methods that need no graphics.

@@ -15,10 +15,12 @@ namespace pliant {
 /// - LdiSoftware: closed bodies collide with each other, with themselves and with closed rigid triangle meshes by
 ///   their volumes, in layered depth images that the CPU draws. A body that is not closed, is thin, or moves too fast
 ///   for this is handled as by SpatialHash.
+/// - Patches: gathers the pairs of each step anew, by boxes of patches at both ends of the step. For large surfaces in
+///   contact while they move.
 /// - Off: no contacts between soft bodies; rigid triangle meshes are left to Bullet.
 /// - Named: a method of detectionMethods() that has no value here. Only SoftCollision::setMethod(name) sets it.
 ///
-/// Auto to BruteForce give the same contacts, bit for bit, in different times.
+/// All but LdiSoftware and Off give the same contacts, bit for bit, in different times.
 enum class SoftCollisionMethod : std::uint8_t {
   Auto,
   SpatialHash,
@@ -26,6 +28,7 @@ enum class SoftCollisionMethod : std::uint8_t {
   RegularityTree,
   BruteForce,
   LdiSoftware,
+  Patches,
   Off,
   Named
 };

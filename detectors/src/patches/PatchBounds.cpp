@@ -1,0 +1,183 @@
+#include "patches/PatchBounds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "core/memoryOf.h"
+
+namespace pliant::detail {
+namespace {
+
+constexpr float kNoBound = std::numeric_limits<float>::infinity();
+/// A vertex that moves farther may overflow the bounds of a pair's motion. Its patch is near all others.
+constexpr float kMostMotion = 1e30f;
+
+#if PLIANT_DOUBLE_PRECISION
+float roundedDown(double x) {
+  const auto nearest = static_cast<float>(x);
+  return static_cast<double>(nearest) > x ? std::nextafter(nearest, -kNoBound) : nearest;
+}
+float roundedUp(double x) {
+  const auto nearest = static_cast<float>(x);
+  return static_cast<double>(nearest) < x ? std::nextafter(nearest, kNoBound) : nearest;
+}
+#else
+float roundedDown(float x) {
+  return x;
+}
+float roundedUp(float x) {
+  return x;
+}
+#endif
+
+}  // namespace
+
+/// Bounds of some elements at both ends, and of their motion.
+struct PatchBounds::Bounds {
+  float bound[kBothEnds];
+  float least[3], most[3];
+  float margin = 0;
+
+  Bounds() {
+    for (int k = 0; k < 3; ++k) {
+      bound[kLow0 + k] = bound[kLow1 + k] = least[k] = kNoBound;
+      bound[kHigh0 + k] = bound[kHigh1 + k] = most[k] = -kNoBound;
+    }
+  }
+  void add(const PackedPosition& from, const PackedPosition& to) {
+    const Real p[3] = {from.x, from.y, from.z}, q[3] = {to.x, to.y, to.z};
+    for (int k = 0; k < 3; ++k) {
+      bound[kLow0 + k] = std::min(bound[kLow0 + k], roundedDown(p[k]));
+      bound[kHigh0 + k] = std::max(bound[kHigh0 + k], roundedUp(p[k]));
+      bound[kLow1 + k] = std::min(bound[kLow1 + k], roundedDown(q[k]));
+      bound[kHigh1 + k] = std::max(bound[kHigh1 + k], roundedUp(q[k]));
+      least[k] = std::min(least[k], roundedDown(q[k] - p[k]));
+      most[k] = std::max(most[k], roundedUp(q[k] - p[k]));
+    }
+  }
+  void add(const Bounds& other) {
+    for (int k = 0; k < 3; ++k) {
+      for (const int end : {0, 6}) {
+        bound[end + k] = std::min(bound[end + k], other.bound[end + k]);
+        bound[end + 3 + k] = std::max(bound[end + 3 + k], other.bound[end + 3 + k]);
+      }
+      least[k] = std::min(least[k], other.least[k]);
+      most[k] = std::max(most[k], other.most[k]);
+    }
+    margin = std::max(margin, other.margin);
+  }
+  /// Makes the patch near all others if its motion is too large to be bounded.
+  void limitMotion() {
+    for (int k = 0; k < 3; ++k) {
+      if (least[k] > -kMostMotion && most[k] < kMostMotion) continue;
+      if (least[k] > most[k]) continue;  // empty
+      margin = kNoBound;
+      least[k] = most[k] = 0;
+    }
+  }
+};
+
+EndBoxes PatchBounds::boxesOf(const Arrays& arrays) {
+  EndBoxes boxes;
+  for (std::size_t k = 0; k < kBothEnds; ++k) boxes.bound[k] = arrays[k].data();
+  return boxes;
+}
+
+PatchBoxes PatchBounds::patchesOf(const PatchArrays& arrays) {
+  PatchBoxes patches;
+  patches.boxes = boxesOf(arrays.bound);
+  for (std::size_t k = 0; k < 3; ++k) {
+    patches.least[k] = arrays.least[k].data();
+    patches.most[k] = arrays.most[k].data();
+  }
+  patches.margin = arrays.margin.data();
+  return patches;
+}
+
+EndBoxes PatchBounds::vertices() const {
+  EndBoxes boxes;
+  for (std::size_t k = 0; k < 3; ++k) {
+    boxes.bound[kLow0 + k] = boxes.bound[kHigh0 + k] = m_vertices[k].data();
+    boxes.bound[kLow1 + k] = boxes.bound[kHigh1 + k] = m_vertices[3 + k].data();
+  }
+  return boxes;
+}
+
+void PatchBounds::store(PatchArrays& arrays, std::size_t i, const Bounds& bounds) {
+  for (std::size_t k = 0; k < kBothEnds; ++k) arrays.bound[k][i] = bounds.bound[k];
+  for (std::size_t k = 0; k < 3; ++k) {
+    arrays.least[k][i] = bounds.least[k];
+    arrays.most[k][i] = bounds.most[k];
+  }
+  arrays.margin[i] = bounds.margin;
+}
+
+PatchBounds::Bounds PatchBounds::boundPatch(const BodySet& bodies, const PatchLayout& layout,
+                                            const PatchLayout::Patch& patch, const CandidateQuery& query) {
+  const PackedPosition* const to = bodies.positions().data();
+  const PackedPosition* const from = query.swept ? bodies.positions_t0().data() : to;
+  Bounds all;
+  if (!bodies.active(patch.body)) return all;
+  for (Index i = patch.vertices.begin; i < patch.vertices.end; ++i) {
+    const PackedPosition &p = from[layout.vertices[i]], &q = to[layout.vertices[i]];
+    all.add(p, q);
+    const Real ends[6] = {p.x, p.y, p.z, q.x, q.y, q.z};
+    for (std::size_t k = 0; k < 6; ++k) m_vertices[k][i] = static_cast<float>(ends[k]);
+  }
+  const auto add = [&](std::span<const Index> corners, Arrays& into, Index place) {
+    Bounds own;
+    for (const Index corner : corners) own.add(from[corner], to[corner]);
+    for (std::size_t k = 0; k < kBothEnds; ++k) into[k][place] = own.bound[k];
+    all.add(own);
+  };
+  if (query.vertexFace)
+    for (Index i = patch.faces.begin; i < patch.faces.end; ++i) add(bodies.faces()[layout.faces[i]], m_faces, i);
+  if (query.edgeEdge)
+    for (Index i = patch.edges.begin; i < patch.edges.end; ++i) add(bodies.edges()[layout.edges[i]], m_edges, i);
+  all.margin = roundedUp(bodies.detectionMarginAt(patch.body));
+  all.limitMotion();
+  return all;
+}
+
+void PatchBounds::update(const BodySet& bodies, const PatchLayout& layout, const CandidateQuery& query,
+                         Workers& workers) {
+  const auto fit = [](auto& arrays, std::size_t count) {
+    for (auto& array : arrays)
+      if (array.size() < count + kPatchPadding) array.resize(count + kPatchPadding);
+  };
+  const std::size_t count = layout.patches.size();
+  m_groupCount = (count + kGroup - 1) / kGroup;
+  fit(m_vertices, layout.vertices.size());
+  if (query.vertexFace) fit(m_faces, layout.faces.size());
+  if (query.edgeEdge) fit(m_edges, layout.edges.size());
+  for (auto [arrays, size] : {std::pair{&m_patches, count}, std::pair{&m_groups, m_groupCount}}) {
+    fit(arrays->bound, size);
+    fit(arrays->least, size);
+    fit(arrays->most, size);
+    fit(std::span(&arrays->margin, 1), size);
+  }
+  workers.forChunks(count, kGroup, [&](std::size_t group, std::size_t begin, std::size_t end) {
+    Bounds all;
+    for (std::size_t p = begin; p < end; ++p) {
+      const Bounds own = boundPatch(bodies, layout, layout.patches[p], query);
+      store(m_patches, p, own);
+      all.add(own);
+    }
+    store(m_groups, group, all);
+  });
+  m_largest = 0;
+  for (std::size_t group = 0; group < m_groupCount; ++group)
+    for (const auto& bound : m_groups.bound)
+      if (std::abs(bound[group]) < kNoBound) m_largest = std::max(m_largest, std::abs(bound[group]));
+}
+
+std::size_t PatchBounds::memory() const {
+  std::size_t bytes = memoryOf(m_vertices) + memoryOf(m_faces) + memoryOf(m_edges);
+  for (const PatchArrays* const arrays : {&m_patches, &m_groups})
+    bytes += memoryOf(arrays->bound) + memoryOf(arrays->least) + memoryOf(arrays->most) + memoryOf(arrays->margin);
+  return bytes;
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,116 @@
+#include "patches/PatchLayout.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "buckettree/morton.h"
+#include "core/memoryOf.h"
+
+namespace pliant::detail {
+namespace {
+
+constexpr unsigned kCurveLevels = 10;
+
+/// Returns the number of parts of at most kPatchElements elements each.
+std::size_t partsOf(std::size_t elements) {
+  return (elements + kPatchElements - 1) / kPatchElements;
+}
+
+}  // namespace
+
+/// Ends the patch that begins where the last one ends.
+void PatchLayout::close(Index body) {
+  Patch patch;
+  patch.body = body;
+  if (!patches.empty()) {
+    const Patch& last = patches.back();
+    patch.vertices.begin = last.vertices.end;
+    patch.faces.begin = last.faces.end;
+    patch.edges.begin = last.edges.end;
+  }
+  patch.vertices.end = static_cast<Index>(vertices.size());
+  patch.faces.end = static_cast<Index>(faces.size());
+  patch.edges.end = static_cast<Index>(edges.size());
+  patches.push_back(patch);
+}
+
+/// Divides the faces of a body along a Morton curve over its rest shape, then its links, then its single vertices. A
+/// vertex or edge is in the first patch that has it.
+void PatchLayout::addBody(const BodySet& bodies, Index body) {
+  const auto rest = bodies.restPositions();
+  const BodySet::Range own = bodies.vertices(body);
+  if (own.size() == 0) return;
+  const auto placeOf = [&](Index v) { return std::array<Real, 3>{rest[v].x, rest[v].y, rest[v].z}; };
+  Box box{placeOf(own.begin), placeOf(own.begin)};
+  for (Index v = own.begin; v < own.end; ++v) grow(box, {placeOf(v), placeOf(v)});
+  const BucketGrid grid(box, kCurveLevels);
+  const auto middle = [&](std::span<const Index> corners) {
+    std::array<Real, 3> sum{};
+    const Real part = 1 / static_cast<Real>(corners.size());
+    for (const Index corner : corners)
+      for (std::size_t k = 0; k < 3; ++k) sum[k] += part * placeOf(corner)[k];
+    return sum;
+  };
+  const auto ownVertex = [&](Index v) {
+    if (!m_ownedVertex[v]) vertices.push_back(v);
+    m_ownedVertex[v] = 1;
+  };
+  /// Sorts the elements [begin, end), calls add for each of them, and ends a patch after each part.
+  const auto divide = [&](Index begin, Index end, const auto& cornersOf, const auto& isTaken, const auto& add) {
+    m_order.clear();
+    for (Index e = begin; e < end; ++e)
+      if (!isTaken(e)) m_order.push_back({grid.code(middle(cornersOf(e))), e});
+    std::sort(m_order.begin(), m_order.end(), [](const Coded& a, const Coded& b) {
+      return a.code != b.code ? a.code < b.code : a.element < b.element;
+    });
+    const std::size_t parts = partsOf(m_order.size());
+    for (std::size_t part = 0; part < parts; ++part) {
+      const std::size_t from = m_order.size() * part / parts, to = m_order.size() * (part + 1) / parts;
+      for (std::size_t i = from; i < to; ++i) add(m_order[i].element);
+      close(body);
+    }
+  };
+  const auto all = [](Index) { return false; };
+  const auto faceCorners = [&](Index f) { return std::span<const Index>(bodies.faces()[f]); };
+  const auto edgeCorners = [&](Index e) { return std::span<const Index>(bodies.edges()[e]); };
+  const BodySet::Range ownFaces = bodies.faces(body), ownLinks = bodies.links(body);
+  divide(ownFaces.begin, ownFaces.end, faceCorners, all, [&](Index f) {
+    faces.push_back(f);
+    for (const Index v : bodies.faces()[f]) ownVertex(v);
+    for (const Index e : bodies.edgesOfFaces()[f]) {
+      if (e != kNoIndex && !m_ownedEdge[e]) edges.push_back(e);
+      if (e != kNoIndex) m_ownedEdge[e] = 1;
+    }
+  });
+  divide(ownLinks.begin, ownLinks.end, edgeCorners, all, [&](Index e) {
+    edges.push_back(e);
+    for (const Index v : bodies.edges()[e]) ownVertex(v);
+  });
+  std::array<Index, 1> corner{};
+  divide(
+      own.begin, own.end,
+      [&](Index v) {
+        corner[0] = v;
+        return std::span<const Index>(corner);
+      },
+      [&](Index v) { return m_ownedVertex[v] != 0; }, ownVertex);
+}
+
+void PatchLayout::update(const BodySet& bodies) {
+  if (m_revision == bodies.revision()) return;
+  patches.clear();
+  vertices.clear();
+  faces.clear();
+  edges.clear();
+  m_ownedVertex.assign(bodies.positions().size(), 0);
+  m_ownedEdge.assign(bodies.edges().size(), 0);
+  for (Index body = 0; body < bodies.bodyCount(); ++body) addBody(bodies, body);
+  m_revision = bodies.revision();
+}
+
+std::size_t PatchLayout::memory() const {
+  return memoryOf(patches, vertices, faces, edges, m_order) + memoryOf(m_ownedVertex, m_ownedEdge);
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <pliant/detectors/BodySet.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace pliant::detail {
+
+/// Largest number of faces of a patch; of links or vertices of a patch without faces.
+inline constexpr std::size_t kPatchElements = 32;
+
+/// Patches of the bodies of a set. Each vertex, face and edge is in one patch. The elements are numbered anew, so that
+/// each patch has a range of each kind; a number is called a place. The patches of a body follow each other.
+struct PatchLayout {
+  struct Range {
+    Index begin = 0, end = 0;
+    Index size() const { return end - begin; }
+  };
+  struct Patch {
+    Range vertices, faces, edges;  ///< places
+    Index body = 0;                ///< body index
+  };
+
+  std::vector<Patch> patches;
+  std::vector<Index> vertices, faces, edges;  ///< index in the set, by place
+
+  /// Makes the patches anew if the revision of the set has changed.
+  void update(const BodySet& bodies);
+  std::size_t memory() const;
+
+ private:
+  void addBody(const BodySet& bodies, Index body);
+  void close(Index body);
+
+  struct Coded {
+    std::uint32_t code;
+    Index element;
+  };
+  std::uint64_t m_revision = 0;
+  std::vector<Coded> m_order;
+  std::vector<std::uint8_t> m_ownedVertex, m_ownedEdge;
+};
+
+}  // namespace pliant::detail

@@ -1,0 +1,297 @@
+#include <pliant/detectors/Patches.h>
+#include <pliant/detectors/SpatialHash.h>
+#include <pliant/detectors/corners.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "core/KeySort.h"
+#include "core/memoryOf.h"
+#include "narrow/PairFilter.h"
+#include "narrow/touching.h"
+#include "patches/PatchBounds.h"
+#include "patches/PatchLayout.h"
+#include "surfaces/FoundPairs.h"
+#include "surfaces/WorkItems.h"
+
+namespace pliant {
+namespace {
+
+constexpr std::size_t kPatchPairsPerChunk = 256;
+/// Pairs that wait for the fast test, which runs when there are at least so many.
+constexpr std::size_t kFilteredAtOnce = 2048;
+constexpr std::size_t kMostOfPair = detail::kMostOfPatch * detail::kMostOfPatch;
+/// Covers the rounding of gaps, in units of the largest coordinate.
+constexpr float kRoundingOfBoxes = 1e-6f;
+/// Covers the rounding of distances that are compared with the sum of two margins.
+constexpr double kWithinSlack = 1 + 2e-5;
+
+struct PatchPair {
+  std::uint32_t a, b;
+};
+
+/// Pairs of elements in the set, and the distance at t1 within which each counts.
+struct PairBlock {
+  std::vector<std::uint32_t> pairs;
+  std::vector<float> within;
+  std::vector<detail::Verdict> verdicts;
+  std::size_t count = 0;
+
+  void add(std::uint32_t first, std::uint32_t second, float near) {
+    pairs[2 * count] = first;
+    pairs[2 * count + 1] = second;
+    within[count++] = near;
+  }
+};
+
+/// The scratch memory and the pairs of a task.
+struct PatchTask {
+  std::vector<std::uint32_t> places = std::vector<std::uint32_t>(2 * kMostOfPair);
+  PairBlock blocks[2];
+  std::vector<std::uint64_t> keys[2];  ///< pairs that passed the fast test
+  std::uint64_t looked = 0;
+
+  PatchTask() {
+    for (PairBlock& block : blocks) {
+      block.pairs.resize(2 * (kFilteredAtOnce + kMostOfPair));
+      block.within.resize(kFilteredAtOnce + kMostOfPair);
+      block.verdicts.resize(kFilteredAtOnce + kMostOfPair);
+    }
+  }
+};
+
+enum Kind : std::uint8_t { kVertexFacePairs, kEdgeEdgePairs };
+
+}  // namespace
+
+struct Patches::Impl {
+  SpatialHash hash;
+  detail::PatchLayout layout;
+  detail::PatchBounds bounds;
+  std::vector<PatchPair> pairs;
+  std::vector<std::uint32_t> nearGroups, nearPatches;
+  detail::surface::Pool<PatchTask> tasks;
+  std::vector<std::uint64_t> keys;
+  detail::KeySort sort;
+
+  /// One call of candidates().
+  struct Search {
+    const BodySet& bodies;
+    const CandidateQuery& query;
+    detail::FilterInput input;
+    detail::GapRule faceRule, edgeRule;
+  };
+
+  Search searchOf(const BodySet& bodies, const CandidateQuery& query) const;
+  static bool wants(const Search& search, Index bodyA, Index bodyB);
+  void findPatchPairs(const Search& search);
+  void pairElements(const Search& search, const PatchPair& pair, PatchTask& task) const;
+  void pairFaces(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const;
+  void pairEdges(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const;
+  static void filter(const Search& search, Kind kind, PatchTask& task);
+  template <typename Candidate>
+  void write(Kind kind, std::uint64_t firsts, std::uint64_t seconds, std::vector<Candidate>& out);
+
+  detail::PatchElements elementsOf(const detail::EndBoxes& boxes, const detail::PatchLayout::Range& range,
+                                   std::size_t patch) const {
+    detail::PatchElements elements{boxes, range.begin, range.end, {}, patch};
+    const detail::PatchBoxes all = bounds.patches();
+    std::copy(std::begin(all.boxes.bound), std::end(all.boxes.bound), elements.around);
+    return elements;
+  }
+};
+
+Patches::Patches() : m_impl(std::make_unique<Impl>()) {}
+Patches::~Patches() = default;
+
+std::string_view Patches::name() const {
+  return "patches";
+}
+void Patches::update(const BodySet&, Workers&) {}
+
+void Patches::query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) {
+  if (m_impl->hash.candidatesNeedUpdate() || query.vertexTetrahedron) m_impl->hash.update(bodies, workers);
+  m_impl->hash.query(bodies, query, results, workers);
+}
+
+std::size_t Patches::memory() const {
+  return m_impl->layout.memory() + m_impl->bounds.memory() + memoryOf(m_impl->pairs) + memoryOf(m_impl->keys);
+}
+
+Patches::Impl::Search Patches::Impl::searchOf(const BodySet& bodies, const CandidateQuery& query) const {
+  Search search{bodies, query, {}, {}, {}};
+  search.input.to = bodies.positions().empty() ? nullptr : &bodies.positions().front().x;
+  search.input.from = query.swept && search.input.to ? &bodies.positions_t0().front().x : search.input.to;
+  search.faceRule = {static_cast<float>(query.marginScale), static_cast<float>(query.distance * Real(kWithinSlack)),
+                     query.swept ? static_cast<float>(kSweptReach) : 0, kRoundingOfBoxes * bounds.largest()};
+  search.edgeRule = search.faceRule;
+  if (!query.edgeMargin) search.edgeRule.marginScale = 0;
+  return search;
+}
+
+/// Returns true if the query is about these bodies.
+bool Patches::Impl::wants(const Search& search, Index bodyA, Index bodyB) {
+  const BodySet& bodies = search.bodies;
+  if (!bodies.active(bodyA) || !bodies.active(bodyB)) return false;
+  const bool enabled = bodyA == bodyB ? search.query.self && bodies.selfAt(bodyA)
+                                      : search.query.between && bodies.pairAt(bodyA, bodyB);
+  return enabled && detail::surface::asksFor(search.query, bodies, bodyA, bodyB);
+}
+
+/// Finds the pairs of patches that may have elements near each other, a patch with itself included.
+void Patches::Impl::findPatchPairs(const Search& search) {
+  const detail::GapRule& rule = search.query.vertexFace ? search.faceRule : search.edgeRule;
+  const detail::PatchBoxes groups = bounds.groups(), patches = bounds.patches();
+  const std::size_t groupCount = bounds.groupCount(), count = layout.patches.size();
+  constexpr std::size_t kGroup = detail::PatchBounds::kGroup;
+  nearGroups.resize(groupCount + detail::kPatchPadding);
+  nearPatches.resize(kGroup + detail::kPatchPadding);
+  pairs.clear();
+  Index lastA = kNoIndex, lastB = kNoIndex;
+  bool wanted = false;
+  for (std::size_t group = 0; group < groupCount; ++group) {
+    const std::size_t near = detail::nearPatches(groups, rule, group, group, groupCount, nearGroups.data());
+    for (std::size_t a = group * kGroup; a < std::min((group + 1) * kGroup, count); ++a) {
+      const Index bodyA = layout.patches[a].body;
+      for (std::size_t n = 0; n < near; ++n) {
+        const std::size_t first = nearGroups[n] * kGroup, end = std::min(first + kGroup, count);
+        const std::size_t found = detail::nearPatches(patches, rule, a, std::max(a, first), end, nearPatches.data());
+        for (std::size_t i = 0; i < found; ++i) {
+          const std::uint32_t b = nearPatches[i];
+          const Index bodyB = layout.patches[b].body;
+          if (bodyA != lastA || bodyB != lastB) wanted = wants(search, lastA = bodyA, lastB = bodyB);
+          if (wanted) pairs.push_back({static_cast<std::uint32_t>(a), b});
+        }
+      }
+    }
+  }
+}
+
+/// Runs the fast test on the waiting pairs, and keeps those that the narrow test has to look at.
+void Patches::Impl::filter(const Search& search, Kind kind, PatchTask& task) {
+  PairBlock& block = task.blocks[kind];
+  detail::FilterInput input = search.input;
+  input.pairs = block.pairs.data();
+  input.within = block.within.data();
+  if (kind == kVertexFacePairs) {
+    input.elementsB = search.bodies.faces().front().data();
+    detail::filterVertexFace(input, block.count, block.verdicts.data());
+  } else {
+    input.elementsA = input.elementsB = search.bodies.edges().front().data();
+    detail::filterEdgeEdge(input, block.count, block.verdicts.data());
+  }
+  for (std::size_t i = 0; i < block.count; ++i) {
+    if (block.verdicts[i] == detail::Verdict::Separated) continue;
+    if (block.verdicts[i] == detail::Verdict::NoMeet && block.within[i] < 0) continue;
+    task.keys[kind].push_back(std::uint64_t{block.pairs[2 * i]} << 32 | block.pairs[2 * i + 1]);
+  }
+  task.looked += block.count;
+  block.count = 0;
+}
+
+/// Adds the vertices of patch `a` with the faces of patch `b`.
+void Patches::Impl::pairFaces(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const {
+  const auto &of = layout.patches[a], &with = layout.patches[b];
+  if (of.vertices.size() == 0 || with.faces.size() == 0) return;
+  const detail::Gaps gaps = detail::gapsOf(bounds.patches(), search.faceRule, a, b);
+  const std::size_t found =
+      detail::pairPatches(elementsOf(bounds.vertices(), of.vertices, a), elementsOf(bounds.faces(), with.faces, b),
+                          gaps, false, task.places.data());
+  const double margins = static_cast<double>(search.bodies.detectionMarginAt(of.body)) +
+                         static_cast<double>(search.bodies.detectionMarginAt(with.body));
+  const double within =
+      static_cast<double>(search.query.marginScale) * margins + static_cast<double>(search.query.distance);
+  const auto near = static_cast<float>(std::min(within * kWithinSlack + double{std::numeric_limits<float>::min()},
+                                                double{std::numeric_limits<float>::max()} / 2));
+  PairBlock& block = task.blocks[kVertexFacePairs];
+  for (std::size_t i = 0; i < found; ++i) {
+    const Index vertex = layout.vertices[task.places[2 * i]], face = layout.faces[task.places[2 * i + 1]];
+    if (of.body == with.body && isCorner(vertex, search.bodies.faces()[face])) continue;
+    block.add(vertex, face, near);
+  }
+  if (block.count >= kFilteredAtOnce) filter(search, kVertexFacePairs, task);
+}
+
+void Patches::Impl::pairEdges(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const {
+  const auto &of = layout.patches[a], &with = layout.patches[b];
+  if (of.edges.size() == 0 || with.edges.size() == 0) return;
+  const detail::Gaps gaps = detail::gapsOf(bounds.patches(), search.edgeRule, a, b);
+  const std::size_t found =
+      detail::pairPatches(elementsOf(bounds.edges(), of.edges, a), elementsOf(bounds.edges(), with.edges, b), gaps,
+                          a == b, task.places.data());
+  const CandidateQuery& query = search.query;
+  float near = -1;
+  if (query.edgeMargin || query.distance > 0) {
+    const double margins = static_cast<double>(search.bodies.detectionMarginAt(of.body)) +
+                           static_cast<double>(search.bodies.detectionMarginAt(with.body));
+    const double within =
+        (query.edgeMargin ? static_cast<double>(query.marginScale) * margins : 0) + static_cast<double>(query.distance);
+    near = static_cast<float>(std::min(within * kWithinSlack + double{std::numeric_limits<float>::min()},
+                                       double{std::numeric_limits<float>::max()} / 2));
+  }
+  PairBlock& block = task.blocks[kEdgeEdgePairs];
+  for (std::size_t i = 0; i < found; ++i) {
+    const Index one = layout.edges[task.places[2 * i]], other = layout.edges[task.places[2 * i + 1]];
+    if (query.linksOnly && !search.bodies.isLink(one) && !search.bodies.isLink(other)) continue;
+    if (of.body == with.body && shareCorner(search.bodies.edges()[one], search.bodies.edges()[other])) continue;
+    block.add(std::min(one, other), std::max(one, other), near);
+  }
+  if (block.count >= kFilteredAtOnce) filter(search, kEdgeEdgePairs, task);
+}
+
+void Patches::Impl::pairElements(const Search& search, const PatchPair& pair, PatchTask& task) const {
+  if (search.query.vertexFace) {
+    pairFaces(search, pair.a, pair.b, task);
+    if (pair.a != pair.b) pairFaces(search, pair.b, pair.a, task);
+  }
+  if (search.query.edgeEdge) pairEdges(search, pair.a, pair.b, task);
+}
+
+/// Joins the pairs of all tasks, sorted.
+template <typename Candidate>
+void Patches::Impl::write(Kind kind, std::uint64_t firsts, std::uint64_t seconds, std::vector<Candidate>& out) {
+  keys.clear();
+  for (const auto& task : tasks.all()) keys.insert(keys.end(), task->keys[kind].begin(), task->keys[kind].end());
+  // In the next call one task may find them all.
+  for (const auto& task : tasks.all()) task->keys[kind].reserve(keys.capacity());
+  sort.sort(keys, firsts, seconds);
+  out.resize(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    out[i] = {static_cast<Index>(keys[i] >> 32), static_cast<Index>(keys[i] & 0xffffffffu)};
+}
+
+void Patches::candidates(const BodySet& bodies, const CandidateQuery& asked, Candidates& out, Counters& counters,
+                         Workers& workers) {
+  out.clear();
+  Impl& s = *m_impl;
+  if (asked.faceFace) {
+    if (s.hash.candidatesNeedUpdate()) s.hash.update(bodies, workers);
+    s.hash.candidates(bodies, asked, out, counters, workers);
+    return;
+  }
+  const CandidateQuery query = detail::widenedForTouching(bodies, asked);
+  s.layout.update(bodies);
+  s.bounds.update(bodies, s.layout, query, workers);
+  const Impl::Search search = s.searchOf(bodies, query);
+  s.findPatchPairs(search);
+  s.tasks.reserve(workers.threads());
+  for (const auto& task : s.tasks.all()) {
+    for (auto& keys : task->keys) keys.clear();
+    task->looked = 0;
+  }
+  workers.forChunks(s.pairs.size(), kPatchPairsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    auto task = s.tasks.take();
+    for (std::size_t i = begin; i < end; ++i) s.pairElements(search, s.pairs[i], *task);
+    for (const Kind kind : {kVertexFacePairs, kEdgeEdgePairs})
+      if (task->blocks[kind].count > 0) Impl::filter(search, kind, *task);
+    s.tasks.give(std::move(task));
+  });
+  for (const auto& task : s.tasks.all()) counters.candidates += task->looked;
+  counters.nodesVisited += s.pairs.size();
+  if (query.vertexFace) s.write(kVertexFacePairs, bodies.positions().size(), bodies.faces().size(), out.vertexFace);
+  if (query.edgeEdge) s.write(kEdgeEdgePairs, bodies.edges().size(), bodies.edges().size(), out.edgeEdge);
+}
+
+}  // namespace pliant
