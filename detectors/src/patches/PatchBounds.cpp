@@ -143,7 +143,7 @@ PatchBounds::Bounds PatchBounds::boundPatch(const BodySet& bodies, const PatchLa
 
 void PatchBounds::update(const BodySet& bodies, const PatchLayout& layout, const CandidateQuery& query,
                          Workers& workers) {
-  const auto fit = [](auto& arrays, std::size_t count) {
+  const auto fit = [](auto&& arrays, std::size_t count) {
     for (auto& array : arrays)
       if (array.size() < count + kPatchPadding) array.resize(count + kPatchPadding);
   };

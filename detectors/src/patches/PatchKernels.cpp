@@ -39,7 +39,7 @@ HWY_INLINE Reaches ReachesOf(const float* bounds, V start, V end) {
 
 HWY_INLINE M Apart(const Reaches& r, const EndBoxes& boxes, std::size_t i) {
   const F d;
-  M apart = hn::MaskFalse(d);
+  M apart = hn::FirstN(d, 0);
   for (int k = 0; k < 3; ++k) {
     const M above = hn::And(hn::Gt(hn::LoadU(d, boxes.bound[kLow0 + k] + i), r.above0[k]),
                             hn::Gt(hn::LoadU(d, boxes.bound[kLow1 + k] + i), r.above1[k]));

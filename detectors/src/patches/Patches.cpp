@@ -117,7 +117,8 @@ void Patches::query(const BodySet& bodies, const Query& query, Results& results,
 }
 
 std::size_t Patches::memory() const {
-  return m_impl->layout.memory() + m_impl->bounds.memory() + memoryOf(m_impl->pairs) + memoryOf(m_impl->keys);
+  return m_impl->layout.memory() + m_impl->bounds.memory() + detail::memoryOf(m_impl->pairs) +
+         detail::memoryOf(m_impl->keys);
 }
 
 Patches::Impl::Search Patches::Impl::searchOf(const BodySet& bodies, const CandidateQuery& query) const {
@@ -135,8 +136,8 @@ Patches::Impl::Search Patches::Impl::searchOf(const BodySet& bodies, const Candi
 bool Patches::Impl::wants(const Search& search, Index bodyA, Index bodyB) {
   const BodySet& bodies = search.bodies;
   if (!bodies.active(bodyA) || !bodies.active(bodyB)) return false;
-  const bool enabled = bodyA == bodyB ? search.query.self && bodies.selfAt(bodyA)
-                                      : search.query.between && bodies.pairAt(bodyA, bodyB);
+  const bool enabled =
+      bodyA == bodyB ? search.query.self && bodies.selfAt(bodyA) : search.query.between && bodies.pairAt(bodyA, bodyB);
   return enabled && detail::surface::asksFor(search.query, bodies, bodyA, bodyB);
 }
 
