@@ -143,16 +143,17 @@ struct Outcome {
 };
 
 /// Tests the slab across the nearest points at t1 (`atEnd`) or at t0. A pair counts at t1 within `within`; negative: no
-/// pair counts.
+/// pair counts. `room`: see FilterInput.
 template <typename Test>
-HWY_INLINE Outcome Across(const V3* start, const V3* end, bool atEnd, V within) {
+HWY_INLINE Outcome Across(const V3* start, const V3* end, bool atEnd, V within, V room) {
   const F d;
   const Between between = atEnd ? Test::Nearest(end, start) : Test::Nearest(start, end);
   const V3 &n = between.now, &atStart = atEnd ? between.then : between.now;
   const V length = hn::Sqrt(Dot(n, n));
   const V size = hn::Sqrt(hn::Max(Longest(start[0], start[1], start[2]), Longest(end[0], end[1], end[2])));
   const V rounding = hn::Mul(hn::Set(d, kRounding), hn::Mul(length, size));
-  const V slab0 = hn::Sub(Test::Slab(n, start), rounding), slab1 = hn::Sub(Test::Slab(n, end), rounding);
+  const V slab0 = hn::Sub(Test::Slab(n, start), rounding),
+          slab1 = hn::Sub(hn::Sub(Test::Slab(n, end), rounding), hn::Mul(room, length));
   const V open = hn::Min(slab0, slab1);
   const V meeting = hn::Mul(hn::Mul(hn::Set(d, kMeeting), hn::Sqrt(Dot(atStart, atStart))), length);
   // Every comparison with a NaN is false.
@@ -175,7 +176,7 @@ HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdic
   const F d;
   const std::size_t lanes = hn::Lanes(d);
   Staged starts, ends;
-  HWY_ALIGN float within[kMostLanes], least[kMostLanes];
+  HWY_ALIGN float within[kMostLanes], least[kMostLanes], rooms[kMostLanes];
   std::uint32_t vertices[kMostLanes][4];
   for (std::size_t begin = 0; begin < count; begin += lanes) {
     const std::size_t taken = count - begin < lanes ? count - begin : lanes;
@@ -186,12 +187,14 @@ HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdic
       StageOne(in.from, vertices[lane], lane, starts);
       StageOne(in.to, vertices[lane], lane, ends);
       within[lane] = in.within ? in.within[i] : -1;
+      rooms[lane] = in.room ? in.room[i] : 0;
     }
     V3 start[3], end[3];
     starts.Load(start);
     ends.Load(end);
     V near = hn::Load(d, within);
-    Outcome outcome = Across<Test>(start, end, true, near);
+    const V room = hn::Load(d, rooms);
+    Outcome outcome = Across<Test>(start, end, true, near, room);
     if (in.rest && !hn::AllTrue(d, outcome.separated)) {
       for (std::size_t lane = 0; lane < lanes; ++lane) {
         StageOne(in.rest, vertices[lane], lane, starts);
@@ -204,7 +207,7 @@ HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdic
       outcome.separated = hn::And(outcome.noMeet, hn::Gt(outcome.slab, hn::Mul(near, outcome.length)));
     }
     if (!hn::AllTrue(d, outcome.noMeet)) {
-      const Outcome other = Across<Test>(start, end, false, near);
+      const Outcome other = Across<Test>(start, end, false, near, room);
       outcome.noMeet = hn::Or(outcome.noMeet, other.noMeet);
       outcome.separated = hn::Or(outcome.separated, other.separated);
     }

@@ -67,11 +67,11 @@ std::size_t Near(const PatchBoxes& patches, const GapRule& rule, std::size_t a, 
       longest = hn::Max(longest, way);
     }
     const V motion = hn::Mul(hn::Set(d, 0.5f * rule.motionPart), hn::Add(sum, longest));
-    const V reach = hn::Add(
-        hn::Mul(hn::Set(d, rule.marginScale), hn::Add(hn::LoadU(d, patches.margin + i), hn::Set(d, patches.margin[a]))),
-        hn::Set(d, rule.distance));
-    const V rounding = hn::Set(d, rule.rounding);
-    const Reaches reaches = ReachesOf(own, hn::Add(motion, rounding), hn::Add(hn::Max(motion, reach), rounding));
+    const V margins = hn::Add(hn::LoadU(d, patches.margin + i), hn::Set(d, patches.margin[a]));
+    const V room = hn::Mul(hn::Set(d, rule.room), margins);
+    const V reach = hn::Add(hn::Mul(hn::Set(d, rule.marginScale), margins), hn::Set(d, rule.distance + rule.rounding));
+    const V start = hn::Add(hn::Add(motion, hn::Mul(hn::Set(d, rule.motionPart), room)), hn::Set(d, rule.rounding));
+    const Reaches reaches = ReachesOf(own, start, hn::Add(hn::Max(start, reach), room));
     const M near = hn::AndNot(Apart(reaches, patches.boxes, i), hn::FirstN(d, end - i));
     for (std::uint64_t bits = maskBits(d, near); bits; bits &= bits - 1)
       out[count++] = static_cast<std::uint32_t>(i + static_cast<std::size_t>(__builtin_ctzll(bits)));
@@ -153,9 +153,10 @@ Gaps gapsOf(const PatchBoxes& patches, const GapRule& rule, std::size_t a, std::
     sum += way;
     longest = way > longest ? way : longest;
   }
-  const float motion = 0.5f * rule.motionPart * (sum + longest);
-  const float reach = rule.marginScale * (patches.margin[a] + patches.margin[b]) + rule.distance;
-  return {motion + rule.rounding, (reach > motion ? reach : motion) + rule.rounding};
+  const float margins = patches.margin[a] + patches.margin[b], room = rule.room * margins;
+  const float start = rule.motionPart * (0.5f * (sum + longest) + room) + rule.rounding;
+  const float reach = rule.marginScale * margins + rule.distance + rule.rounding;
+  return {start, (reach > start ? reach : start) + room};
 }
 
 }  // namespace pliant::detail

@@ -37,6 +37,7 @@ struct PatchBoxes {
 /// Factors for the gaps of two patches: see gapsOf.
 struct GapRule {
   float marginScale = 0, distance = 0;
+  float room = 0;        ///< of the margins, see CandidateQuery::room
   float motionPart = 0;  ///< of a bound of the relative motion
   float rounding = 0;
 };

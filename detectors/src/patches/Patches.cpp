@@ -32,17 +32,24 @@ struct PatchPair {
   std::uint32_t a, b;
 };
 
-/// Pairs of elements in the set, and the distance at t1 within which each counts.
+/// Distance at t1 within which a pair counts, or negative: it does not; and how much nearer it may end (see
+/// FilterInput::room).
+struct Reach {
+  float within, room;
+};
+
+/// Pairs of elements in the set, with their reach.
 struct PairBlock {
   std::vector<std::uint32_t> pairs;
-  std::vector<float> within;
+  std::vector<float> within, room;
   std::vector<detail::Verdict> verdicts;
   std::size_t count = 0;
 
-  void add(std::uint32_t first, std::uint32_t second, float near) {
+  void add(std::uint32_t first, std::uint32_t second, const Reach& reach) {
     pairs[2 * count] = first;
     pairs[2 * count + 1] = second;
-    within[count++] = near;
+    within[count] = reach.within;
+    room[count++] = reach.room;
   }
 };
 
@@ -57,6 +64,7 @@ struct PatchTask {
     for (PairBlock& block : blocks) {
       block.pairs.resize(2 * (kFilteredAtOnce + kMostOfPair));
       block.within.resize(kFilteredAtOnce + kMostOfPair);
+      block.room.resize(kFilteredAtOnce + kMostOfPair);
       block.verdicts.resize(kFilteredAtOnce + kMostOfPair);
     }
   }
@@ -86,6 +94,7 @@ struct Patches::Impl {
 
   Search searchOf(const BodySet& bodies, const CandidateQuery& query) const;
   static bool wants(const Search& search, Index bodyA, Index bodyB);
+  static Reach reachOf(const Search& search, Index bodyA, Index bodyB, bool withMargins);
   void findPatchPairs(const Search& search);
   void pairElements(const Search& search, const PatchPair& pair, PatchTask& task) const;
   void pairFaces(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const;
@@ -125,8 +134,11 @@ Patches::Impl::Search Patches::Impl::searchOf(const BodySet& bodies, const Candi
   Search search{bodies, query, {}, {}, {}};
   search.input.to = bodies.positions().empty() ? nullptr : &bodies.positions().front().x;
   search.input.from = query.swept && search.input.to ? &bodies.positions_t0().front().x : search.input.to;
-  search.faceRule = {static_cast<float>(query.marginScale), static_cast<float>(query.distance * Real(kWithinSlack)),
-                     query.swept ? static_cast<float>(kSweptReach) : 0, kRoundingOfBoxes * bounds.largest()};
+  search.faceRule.marginScale = static_cast<float>(query.marginScale * Real(kWithinSlack));
+  search.faceRule.distance = static_cast<float>(query.distance * Real(kWithinSlack));
+  search.faceRule.room = static_cast<float>(query.room * Real(kWithinSlack));
+  search.faceRule.motionPart = query.swept ? static_cast<float>(kSweptReach) : 0;
+  search.faceRule.rounding = kRoundingOfBoxes * bounds.largest();
   search.edgeRule = search.faceRule;
   if (!query.edgeMargin) search.edgeRule.marginScale = 0;
   return search;
@@ -139,6 +151,20 @@ bool Patches::Impl::wants(const Search& search, Index bodyA, Index bodyB) {
   const bool enabled =
       bodyA == bodyB ? search.query.self && bodies.selfAt(bodyA) : search.query.between && bodies.pairAt(bodyA, bodyB);
   return enabled && detail::surface::asksFor(search.query, bodies, bodyA, bodyB);
+}
+
+Reach Patches::Impl::reachOf(const Search& search, Index bodyA, Index bodyB, bool withMargins) {
+  const CandidateQuery& query = search.query;
+  const double margins = static_cast<double>(search.bodies.detectionMarginAt(bodyA)) +
+                         static_cast<double>(search.bodies.detectionMarginAt(bodyB));
+  const auto bounded = [](double length) {
+    const double wide = length * kWithinSlack + double{std::numeric_limits<float>::min()};
+    return static_cast<float>(std::min(wide, double{std::numeric_limits<float>::max()} / 2));
+  };
+  const float room = query.room > 0 ? bounded(static_cast<double>(query.room) * margins) : 0;
+  if (!withMargins && !(query.distance > 0)) return {-1, room};
+  const double scale = withMargins ? static_cast<double>(query.marginScale) : 0;
+  return {bounded(scale * margins + static_cast<double>(query.distance)), room};
 }
 
 /// Finds the pairs of patches that may have elements near each other, a patch with itself included.
@@ -176,6 +202,7 @@ void Patches::Impl::filter(const Search& search, Kind kind, PatchTask& task) {
   detail::FilterInput input = search.input;
   input.pairs = block.pairs.data();
   input.within = block.within.data();
+  if (search.query.room > 0) input.room = block.room.data();
   if (kind == kVertexFacePairs) {
     input.elementsB = search.bodies.faces().front().data();
     detail::filterVertexFace(input, block.count, block.verdicts.data());
@@ -200,17 +227,12 @@ void Patches::Impl::pairFaces(const Search& search, std::size_t a, std::size_t b
   const std::size_t found =
       detail::pairPatches(elementsOf(bounds.vertices(), of.vertices, a), elementsOf(bounds.faces(), with.faces, b),
                           gaps, false, task.places.data());
-  const double margins = static_cast<double>(search.bodies.detectionMarginAt(of.body)) +
-                         static_cast<double>(search.bodies.detectionMarginAt(with.body));
-  const double within =
-      static_cast<double>(search.query.marginScale) * margins + static_cast<double>(search.query.distance);
-  const auto near = static_cast<float>(std::min(within * kWithinSlack + double{std::numeric_limits<float>::min()},
-                                                double{std::numeric_limits<float>::max()} / 2));
+  const Reach reach = reachOf(search, of.body, with.body, true);
   PairBlock& block = task.blocks[kVertexFacePairs];
   for (std::size_t i = 0; i < found; ++i) {
     const Index vertex = layout.vertices[task.places[2 * i]], face = layout.faces[task.places[2 * i + 1]];
     if (of.body == with.body && isCorner(vertex, search.bodies.faces()[face])) continue;
-    block.add(vertex, face, near);
+    block.add(vertex, face, reach);
   }
   if (block.count >= kFilteredAtOnce) filter(search, kVertexFacePairs, task);
 }
@@ -223,21 +245,13 @@ void Patches::Impl::pairEdges(const Search& search, std::size_t a, std::size_t b
       detail::pairPatches(elementsOf(bounds.edges(), of.edges, a), elementsOf(bounds.edges(), with.edges, b), gaps,
                           a == b, task.places.data());
   const CandidateQuery& query = search.query;
-  float near = -1;
-  if (query.edgeMargin || query.distance > 0) {
-    const double margins = static_cast<double>(search.bodies.detectionMarginAt(of.body)) +
-                           static_cast<double>(search.bodies.detectionMarginAt(with.body));
-    const double within =
-        (query.edgeMargin ? static_cast<double>(query.marginScale) * margins : 0) + static_cast<double>(query.distance);
-    near = static_cast<float>(std::min(within * kWithinSlack + double{std::numeric_limits<float>::min()},
-                                       double{std::numeric_limits<float>::max()} / 2));
-  }
+  const Reach reach = reachOf(search, of.body, with.body, query.edgeMargin);
   PairBlock& block = task.blocks[kEdgeEdgePairs];
   for (std::size_t i = 0; i < found; ++i) {
     const Index one = layout.edges[task.places[2 * i]], other = layout.edges[task.places[2 * i + 1]];
     if (query.linksOnly && !search.bodies.isLink(one) && !search.bodies.isLink(other)) continue;
     if (of.body == with.body && shareCorner(search.bodies.edges()[one], search.bodies.edges()[other])) continue;
-    block.add(std::min(one, other), std::max(one, other), near);
+    block.add(std::min(one, other), std::max(one, other), reach);
   }
   if (block.count >= kFilteredAtOnce) filter(search, kEdgeEdgePairs, task);
 }

@@ -18,6 +18,8 @@ constexpr int kStepsOfEdges = 30;
 constexpr int kManyEdges = 4;
 /// Least reach of the test of pressed pairs, in contact distances.
 constexpr Real kPressedReach = 1;
+/// Room of a vertex between the final checks of a step, in detection margins (see CandidateQuery::room).
+constexpr Real kRoomOfChecks = Real(0.4);
 constexpr PairKey kMayCollide = PairKey{1} << 63;
 
 /// Returns false, and stores the detector's name and the reason, if the function throws.
@@ -54,6 +56,7 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   m_filterAnswers.clear();
   m_untangling.begin();
   m_memory.beginStep();
+  m_checked.known = false;
   m_edgeSteps = std::max(m_edgeSteps - 1, 0);
   if (m_laidOut != m_reader.set().revision()) m_reader.set().update(m_workers);
   m_laidOut = m_reader.set().revision();
@@ -221,7 +224,7 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
   if (!m_detector || !m_failure.empty()) return false;
   // If detection fails, the bodies must still be solved, without these contacts.
   const bool found = attempt(m_failure, m_detector, [&] {
-    gatherCandidates(query);
+    checking ? gatherForCheck(query) : gatherCandidates(query);
     filter(m_candidates, checking);
     m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, m_workers);
     if (!checking) addPressed(out);
@@ -248,6 +251,34 @@ void StepContacts::gatherCandidates(const CandidateQuery& query) {
   std::set_union(m_candidates.edgeEdge.begin(), m_candidates.edgeEdge.end(), m_linkCandidates.edgeEdge.begin(),
                  m_linkCandidates.edgeEdge.end(), std::back_inserter(m_joinedEdges));
   m_candidates.edgeEdge.swap(m_joinedEdges);
+}
+
+void StepContacts::gatherForCheck(const CandidateQuery& query) {
+  if (!m_detector->gathersEachStep()) return gatherCandidates(query);
+  const BodySet& set = m_reader.set();
+  const auto ends = set.positions();
+  const auto staysInRoom = [&](Index body) {
+    const Real room = kRoomOfChecks * set.detectionMarginAt(body);
+    const BodySet::Range range = set.vertices(body);
+    for (Index v = range.begin; v < range.end; ++v) {
+      const PackedPosition &p = m_checked.ends[v], &q = ends[v];
+      const Real x = q.x - p.x, y = q.y - p.y, z = q.z - p.z;
+      if (!(x * x + y * y + z * z <= room * room)) return false;
+    }
+    return true;
+  };
+  bool stay = m_checked.known && m_checked.self == query.self;
+  for (Index body = 0; stay && body < set.bodyCount(); ++body) stay = !set.active(body) || staysInRoom(body);
+  if (!stay) {
+    CandidateQuery roomy = query;
+    roomy.room = kRoomOfChecks;
+    m_detector->candidates(set, roomy, m_checked.candidates, m_counters, m_workers);
+    m_checked.ends.assign(ends.begin(), ends.end());
+    m_checked.self = query.self;
+    m_checked.known = true;
+  }
+  m_candidates.vertexFace.assign(m_checked.candidates.vertexFace.begin(), m_checked.candidates.vertexFace.end());
+  m_candidates.edgeEdge.assign(m_checked.candidates.edgeEdge.begin(), m_checked.candidates.edgeEdge.end());
 }
 
 bool StepContacts::allowed(Index bodyA, Index bodyB, bool checking) {

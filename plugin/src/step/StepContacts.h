@@ -71,6 +71,9 @@ class StepContacts {
  private:
   /// Gathers m_candidates: from the memory of earlier steps, or anew if the detector gathers each step.
   void gatherCandidates(const CandidateQuery& query);
+  /// The same for a final check. Later checks of a step take the pairs of an earlier one while no vertex has moved
+  /// beyond its room.
+  void gatherForCheck(const CandidateQuery& query);
   bool gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
               std::vector<SurfaceContact>& out);
   void addPressed(std::vector<SurfaceContact>& contacts);
@@ -99,6 +102,13 @@ class StepContacts {
   std::uint64_t m_laidOut = 0;               // revision of the set whose arrays are valid
   Candidates m_candidates, m_linkCandidates;
   std::vector<EdgeEdgeCandidate> m_joinedEdges;
+  /// The pairs of a final check that may meet while vertices stay in their room around `ends`.
+  struct CheckedPairs {
+    bool known = false, self = false;
+    Candidates candidates;
+    std::vector<PackedPosition> ends;
+  };
+  CheckedPairs m_checked;
   CandidateMemory m_memory;
   CoveredContacts m_covered;
   PressedPairs m_pressed;

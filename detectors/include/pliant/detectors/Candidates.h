@@ -62,6 +62,9 @@ struct CandidateQuery {
   Real marginScale = 0;    ///< factor of the detection margins
   Real distance = 0;       ///< added distance [length]
   bool edgeMargin = true;  ///< false: edge-edge pairs without the margins, for pairs whose motion makes them meet
+  /// Swept, for a detector with Detector::gathersEachStep(): includes pairs that would meet if each vertex ended up to
+  /// room · (its detection margin) elsewhere at t1.
+  Real room = 0;
   bool linksOnly = false;  ///< true: edge-edge pairs only if one edge is a link (an edge of no face)
   bool between = true;     ///< pairs of different bodies, if the set enables them
   bool self = true;        ///< pairs within a body, if the set enables them
