@@ -70,6 +70,11 @@ struct PatchTask {
   }
 };
 
+template <typename Element>
+bool anyMarked(const std::uint8_t* marked, const Element& corners) {
+  return std::any_of(corners.begin(), corners.end(), [marked](Index corner) { return marked[corner] != 0; });
+}
+
 enum Kind : std::uint8_t { kVertexFacePairs, kEdgeEdgePairs };
 
 }  // namespace
@@ -80,6 +85,7 @@ struct Patches::Impl {
   detail::PatchBounds bounds;
   std::vector<PatchPair> pairs;
   std::vector<std::uint32_t> nearGroups, nearPatches;
+  std::vector<std::uint8_t> markedPatches;  ///< one per patch: 1 if a corner of one of its elements is marked
   detail::surface::Pool<PatchTask> tasks;
   std::vector<std::uint64_t> keys;
   detail::KeySort sort;
@@ -95,6 +101,7 @@ struct Patches::Impl {
   Search searchOf(const BodySet& bodies, const CandidateQuery& query) const;
   static bool wants(const Search& search, Index bodyA, Index bodyB);
   static Reach reachOf(const Search& search, Index bodyA, Index bodyB, bool withMargins);
+  void markPatches(const Search& search);
   void findPatchPairs(const Search& search);
   void pairElements(const Search& search, const PatchPair& pair, PatchTask& task) const;
   void pairFaces(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const;
@@ -167,6 +174,21 @@ Reach Patches::Impl::reachOf(const Search& search, Index bodyA, Index bodyB, boo
   return {bounded(scale * margins + static_cast<double>(query.distance)), room};
 }
 
+void Patches::Impl::markPatches(const Search& search) {
+  const std::uint8_t* const marked = search.query.marked;
+  markedPatches.resize(layout.patches.size());
+  for (std::size_t p = 0; p < layout.patches.size(); ++p) {
+    const detail::PatchLayout::Patch& patch = layout.patches[p];
+    bool any = false;
+    for (Index i = patch.vertices.begin; i < patch.vertices.end; ++i) any = any || marked[layout.vertices[i]] != 0;
+    for (Index i = patch.faces.begin; i < patch.faces.end; ++i)
+      any = any || anyMarked(marked, search.bodies.faces()[layout.faces[i]]);
+    for (Index i = patch.edges.begin; i < patch.edges.end; ++i)
+      any = any || anyMarked(marked, search.bodies.edges()[layout.edges[i]]);
+    markedPatches[p] = any;
+  }
+}
+
 /// Finds the pairs of patches that may have elements near each other, a patch with itself included.
 void Patches::Impl::findPatchPairs(const Search& search) {
   const detail::GapRule& rule = search.query.vertexFace ? search.faceRule : search.edgeRule;
@@ -181,12 +203,14 @@ void Patches::Impl::findPatchPairs(const Search& search) {
   for (std::size_t group = 0; group < groupCount; ++group) {
     const std::size_t near = detail::nearPatches(groups, rule, group, group, groupCount, nearGroups.data());
     for (std::size_t a = group * kGroup; a < std::min((group + 1) * kGroup, count); ++a) {
+      const bool any = search.query.marked == nullptr || markedPatches[a] != 0;
       const Index bodyA = layout.patches[a].body;
       for (std::size_t n = 0; n < near; ++n) {
         const std::size_t first = nearGroups[n] * kGroup, end = std::min(first + kGroup, count);
         const std::size_t found = detail::nearPatches(patches, rule, a, std::max(a, first), end, nearPatches.data());
         for (std::size_t i = 0; i < found; ++i) {
           const std::uint32_t b = nearPatches[i];
+          if (!any && markedPatches[b] == 0) continue;
           const Index bodyB = layout.patches[b].body;
           if (bodyA != lastA || bodyB != lastB) wanted = wants(search, lastA = bodyA, lastB = bodyB);
           if (wanted) pairs.push_back({static_cast<std::uint32_t>(a), b});
@@ -228,10 +252,12 @@ void Patches::Impl::pairFaces(const Search& search, std::size_t a, std::size_t b
       detail::pairPatches(elementsOf(bounds.vertices(), of.vertices, a), elementsOf(bounds.faces(), with.faces, b),
                           gaps, false, task.places.data());
   const Reach reach = reachOf(search, of.body, with.body, true);
+  const std::uint8_t* const marked = search.query.marked;
   PairBlock& block = task.blocks[kVertexFacePairs];
   for (std::size_t i = 0; i < found; ++i) {
     const Index vertex = layout.vertices[task.places[2 * i]], face = layout.faces[task.places[2 * i + 1]];
     if (of.body == with.body && isCorner(vertex, search.bodies.faces()[face])) continue;
+    if (marked && !marked[vertex] && !anyMarked(marked, search.bodies.faces()[face])) continue;
     block.add(vertex, face, reach);
   }
   if (block.count >= kFilteredAtOnce) filter(search, kVertexFacePairs, task);
@@ -251,6 +277,9 @@ void Patches::Impl::pairEdges(const Search& search, std::size_t a, std::size_t b
     const Index one = layout.edges[task.places[2 * i]], other = layout.edges[task.places[2 * i + 1]];
     if (query.linksOnly && !search.bodies.isLink(one) && !search.bodies.isLink(other)) continue;
     if (of.body == with.body && shareCorner(search.bodies.edges()[one], search.bodies.edges()[other])) continue;
+    if (query.marked && !anyMarked(query.marked, search.bodies.edges()[one]) &&
+        !anyMarked(query.marked, search.bodies.edges()[other]))
+      continue;
     block.add(std::min(one, other), std::max(one, other), reach);
   }
   if (block.count >= kFilteredAtOnce) filter(search, kEdgeEdgePairs, task);
@@ -290,6 +319,7 @@ void Patches::candidates(const BodySet& bodies, const CandidateQuery& asked, Can
   s.layout.update(bodies);
   s.bounds.update(bodies, s.layout, query, workers);
   const Impl::Search search = s.searchOf(bodies, query);
+  if (query.marked) s.markPatches(search);
   s.findPatchPairs(search);
   s.tasks.reserve(workers.threads());
   for (const auto& task : s.tasks.all()) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <compare>
+#include <cstdint>
 #include <vector>
 
 namespace pliant {
@@ -65,6 +66,8 @@ struct CandidateQuery {
   /// Swept, for a detector with Detector::gathersEachStep(): includes pairs that would meet if each vertex ended up to
   /// room · (its detection margin) elsewhere at t1.
   Real room = 0;
+  /// For such a detector: only pairs with a corner that is marked here by 1, one byte per vertex of the set. Null: all.
+  const std::uint8_t* marked = nullptr;
   bool linksOnly = false;  ///< true: edge-edge pairs only if one edge is a link (an edge of no face)
   bool between = true;     ///< pairs of different bodies, if the set enables them
   bool self = true;        ///< pairs within a body, if the set enables them
