@@ -25,15 +25,17 @@ constexpr MethodText kTexts[] = {
      "bodies and within bodies.",
      "cells,tetrahedra", Needs::Faces, "setupB"},
     {"bucket-tree", "Ganovelli, Dingliana, O'Sullivan, 2000",
-     "In each step all primitives of a body are put into the buckets of an octree. Two octrees are descended "
-     "together: of two overlapping boxes the smaller one is replaced by its children, until two buckets are compared. "
-     "A cut costs nothing. The paper stores the whole octree, and marks used nodes with the number of the step, so "
-     "that nothing must be cleared (overlay marks). By default the detector stores only the used nodes.",
+     "The primitives of a body are in the buckets of an octree. Algorithm 1 computes the bucket of each primitive. "
+     "Algorithm 2 keeps the primitives sorted along each axis, with pointers to the first one of each interval: after "
+     "a step the arrays are nearly sorted, and few pointers move. Two octrees are descended together: of two "
+     "overlapping boxes the smaller one is replaced by its children, until two buckets are compared. A cut costs "
+     "nothing. Used nodes are marked with the number of the step, so that nothing must be cleared (overlay marks).",
      "buckets", Needs::Faces, "overlap"},
     {"regularity-tree", "Volino, Magnenat-Thalmann, 1994",
-     "Faces are grouped into patches, and these into larger patches. If the normals of all faces of a patch agree "
-     "with one direction, and its contour does not cross itself when projected along it, the patch can't meet itself: "
-     "it is skipped (optimisation I). Two neighbours that together satisfy this are skipped too (II). So only folded "
+     "Faces are grouped into patches, and these into larger patches. If the normals of all faces of a patch have "
+     "positive products with one of some fixed directions, and its contour does not cross itself when projected along "
+     "it, the patch can't meet itself: it is skipped (optimisation I). Two neighbours that together satisfy this are "
+     "skipped too (II). So only folded "
      "patches are divided.",
      "hierarchy,parts", Needs::Surface, "clothedge"},
     {"ldi-gl-ordered", "Heidelberger, Teschner, Gross, 2004, 3.2: ordered layers",
@@ -54,10 +56,11 @@ constexpr MethodText kTexts[] = {
      "are answered too.",
      "layers", Needs::Closed, "overlap"},
     {"ldi-software", "Heidelberger, Teschner, Gross, 2004, 3.4: in software",
-     "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel. The CPU leaves out faces beyond "
-     "the overlap, draws all layers in one pass and sorts each pixel. Nothing is read back. In small scenes this is "
-     "the "
-     "fastest way.",
+     "Parallel rays pass through the overlap of two closed bodies' boxes, one for each pixel. The CPU leaves out faces "
+     "beyond the overlap, draws all layers in one pass and sorts the entries and exits of each pixel. Spans inside "
+     "both "
+     "bodies are their common volume, as exact as the pixels are small. Nothing is read back. In small scenes this is "
+     "the fastest way.",
      "layers", Needs::Closed, "overlap"},
     {"ldi", "Heidelberger, Teschner, Gross, 2003, 2004",
      "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel of an image. The image stores "

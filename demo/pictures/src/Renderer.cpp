@@ -327,10 +327,11 @@ Image render(const Drawing& drawing, const RenderSettings& settings) {
   const Scenery scene(drawing, width, settings.height * n);
   Image image(settings.width, settings.height);
   const float weight = 1 / static_cast<float>(n * n);
-  // Few rows at a time stay in a core's cache.
-  constexpr int kRows = 16;
-  tbb::parallel_for(0, (settings.height + kRows - 1) / kRows, [&](int part) {
-    const int first = part * kRows, last = std::min(first + kRows, settings.height);
+  // The samples of some rows at a time: few enough for a core's cache, and many beside the triangles of each pass.
+  constexpr int kSamplesAtOnce = 1 << 17;
+  const int together = std::max(1, kSamplesAtOnce / std::max(1, width * n));
+  tbb::parallel_for(0, (settings.height + together - 1) / together, [&](int part) {
+    const int first = part * together, last = std::min(first + together, settings.height);
     const Rows rows(scene, {0, width, first * n, last * n});
     for (int y = first; y < last; ++y) {
       for (int x = 0; x < settings.width; ++x) {

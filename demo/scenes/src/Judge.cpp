@@ -150,7 +150,7 @@ bool onSurface(const Body& body, const Real* p) {
   });
 }
 
-/// Returns a lower bound of detail::squaredDistance for faces within a box.
+/// Returns a lower bound of the squared distance of faces within a box.
 double squaredDistanceBound(const Real* p, const JudgeBox& box) {
   constexpr double kRounding = 1e-6;
   double sum = 0;

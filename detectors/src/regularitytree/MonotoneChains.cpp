@@ -8,7 +8,7 @@ namespace pliant::detail {
 namespace {
 
 // Number of blocks, and of pairs per block, above which the sweep decides: its time does not grow with their squares.
-constexpr std::size_t kMostBlocks = 2048, kPairsPerBlock = 12;
+constexpr std::size_t kMostBlocks = 2048, kMostPairsOfBlock = 12;
 
 // Largest number of blocks in a chain; later blocks mostly have separated boxes.
 constexpr Index kLongestChain = 16;
@@ -33,7 +33,7 @@ void MonotoneChains::makeRoom(std::size_t points) {
   for (std::vector<float>& list : m_edgeBoxes) grow(list, points + kSketchPadding);
   grow(m_chains, blocks);
   for (auto* list : {&m_blockForward, &m_starts, &m_loopOf, &m_edges}) grow(*list, blocks);
-  grow(m_pairs, kPairsPerBlock * blocks);
+  grow(m_pairs, kMostPairsOfBlock * blocks);
 }
 
 /// Computes the approximate projection. Returns false if it can certify nothing.
@@ -91,7 +91,7 @@ MonotoneChains::Contact MonotoneChains::findContact() {
   const float gap = 4 * m_sketch.error();
   summarize(gap);
   findStarts();
-  const std::size_t most = kPairsPerBlock * (blockCount() + 1);
+  const std::size_t most = kMostPairsOfBlock * (blockCount() + 1);
   const std::size_t count = pairBlocks(blocks(), blockCount(), m_starts.data(), gap, m_pairs.data(), most);
   if (count == most) return Contact::Unknown;
   Contact contact = Contact::None;

@@ -90,7 +90,7 @@ TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded c
   const Method method = std::array{Method::Auto, Method::SpatialHash, Method::RegularityTree}[std::size_t(turn)];
   CAPTURE(cloth, threads, int(method));
   static int run = 0;
-  if (!share::takes(run++, 3)) return;
+  if (!share::takes(run++, 4)) return;
   PliantStage stage;
   stage.collision().setMethod(method);
   stage.collision().setThreads(threads);

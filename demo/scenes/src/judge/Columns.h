@@ -19,12 +19,9 @@ class Columns {
       all.include(item.box.max.data());
     }
     m_side = std::max(1, static_cast<int>(std::sqrt(static_cast<double>(items.size()))));
-    for (std::size_t k = 0; k < 2; ++k) {
-      m_low[k] = items.empty() ? 0 : static_cast<double>(all.min[k + 1]);
-      const double size = items.empty() ? 0 : static_cast<double>(all.max[k + 1]) - m_low[k];
-      const double perLength = m_side / size;
-      m_perLength[k] = size > 0 && std::isfinite(perLength) ? perLength : 0;
-    }
+    // Long boxes reach into many columns: larger columns bound the length of all lists.
+    for (divide(items, all); m_side > 1 && entries(items) > kMostEntries * items.size(); divide(items, all))
+      m_side /= 2;
     m_items.resize(static_cast<std::size_t>(m_side) * static_cast<std::size_t>(m_side));
     for (const SweepItem& item : items) {
       const int top = along(1, item.box.max[2]), right = along(0, item.box.max[1]);
@@ -37,9 +34,30 @@ class Columns {
   const std::vector<Index>& at(const Real* p) const { return m_items[index(along(0, p[1]), along(1, p[2]))]; }
 
  private:
-  /// The same rounding for boxes and points keeps their order.
+  static constexpr std::size_t kMostEntries = 8;  // per box
+
+  void divide(const std::vector<SweepItem>& items, const JudgeBox& all) {
+    for (std::size_t k = 0; k < 2; ++k) {
+      m_low[k] = items.empty() ? 0 : static_cast<double>(all.min[k + 1]);
+      const double size = items.empty() ? 0 : static_cast<double>(all.max[k + 1]) - m_low[k];
+      const double perLength = m_side / size;
+      m_perLength[k] = size > 0 && std::isfinite(size) && std::isfinite(perLength) ? perLength : 0;
+    }
+  }
+  std::size_t entries(const std::vector<SweepItem>& items) const {
+    std::size_t count = 0;
+    for (const SweepItem& item : items) {
+      const auto across = [&](std::size_t k) {
+        return static_cast<std::size_t>(along(k, item.box.max[k + 1]) - along(k, item.box.min[k + 1]) + 1);
+      };
+      count += across(0) * across(1);
+    }
+    return count;
+  }
+  /// The same rounding for boxes and points keeps their order. Without a finite size all are in the first column.
   int along(std::size_t k, Real x) const {
-    return static_cast<int>(std::clamp((static_cast<double>(x) - m_low[k]) * m_perLength[k], 0.0, m_side - 1.0));
+    const double at = (static_cast<double>(x) - m_low[k]) * m_perLength[k];
+    return at > 0 ? static_cast<int>(std::min(at, m_side - 1.0)) : 0;
   }
   std::size_t index(int y, int z) const {
     return static_cast<std::size_t>(z) * static_cast<std::size_t>(m_side) + static_cast<std::size_t>(y);
