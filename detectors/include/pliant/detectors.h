@@ -14,6 +14,7 @@
 #include <pliant/detectors/Detector.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/InsideVertex.h>
+#include <pliant/detectors/Patches.h>
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/Results.h>
 #include <pliant/detectors/Scalar.h>
