@@ -126,22 +126,6 @@ PatchBounds::Bounds PatchBounds::boundPatch(const BodySet& bodies, const PatchLa
     const Real ends[6] = {p.x, p.y, p.z, q.x, q.y, q.z};
     for (std::size_t k = 0; k < 6; ++k) m_vertices[k][i] = static_cast<float>(ends[k]);
   }
-  float points[6 * kMostOfPatch];
-  std::size_t count = 0;
-  const auto addPoint = [&](Index vertex) {
-    const PackedPosition &p = from[vertex], &q = to[vertex];
-    const Real ends[6] = {p.x, p.y, p.z, q.x, q.y, q.z};
-    for (std::size_t k = 0; k < 6; ++k) points[6 * count + k] = static_cast<float>(ends[k]);
-    ++count;
-  };
-  // The corners of a patch's faces are those of its edges, too.
-  for (Index i = patch.faces.begin; i < patch.faces.end; ++i)
-    for (const Index corner : bodies.faces()[layout.faces[i]]) addPoint(corner);
-  for (Index i = patch.edges.begin; patch.faces.size() == 0 && i < patch.edges.end; ++i)
-    for (const Index corner : bodies.edges()[layout.edges[i]]) addPoint(corner);
-  if (count == 0)
-    for (Index i = patch.vertices.begin; i < patch.vertices.end; ++i) addPoint(layout.vertices[i]);
-  boundSlabs(points, count, &m_slabs[kSlabFloats * static_cast<std::size_t>(&patch - layout.patches.data())]);
   const auto add = [&](std::span<const Index> corners, Arrays& into, Index place) {
     Bounds own;
     for (const Index corner : corners) own.add(from[corner], to[corner]);
@@ -168,7 +152,6 @@ void PatchBounds::update(const BodySet& bodies, const PatchLayout& layout, const
   fit(m_vertices, layout.vertices.size());
   if (query.vertexFace) fit(m_faces, layout.faces.size());
   if (query.edgeEdge) fit(m_edges, layout.edges.size());
-  if (m_slabs.size() < kSlabFloats * count) m_slabs.resize(kSlabFloats * count);
   for (auto [arrays, size] : {std::pair{&m_patches, count}, std::pair{&m_groups, m_groupCount}}) {
     fit(arrays->bound, size);
     fit(arrays->least, size);
@@ -191,7 +174,7 @@ void PatchBounds::update(const BodySet& bodies, const PatchLayout& layout, const
 }
 
 std::size_t PatchBounds::memory() const {
-  std::size_t bytes = memoryOf(m_vertices) + memoryOf(m_faces) + memoryOf(m_edges) + memoryOf(m_slabs);
+  std::size_t bytes = memoryOf(m_vertices) + memoryOf(m_faces) + memoryOf(m_edges);
   for (const PatchArrays* const arrays : {&m_patches, &m_groups})
     bytes += memoryOf(arrays->bound) + memoryOf(arrays->least) + memoryOf(arrays->most) + memoryOf(arrays->margin);
   return bytes;

@@ -26,8 +26,6 @@ class PatchBounds {
   EndBoxes edges() const { return boxesOf(m_edges); }
   PatchBoxes patches() const { return patchesOf(m_patches); }
   PatchBoxes groups() const { return patchesOf(m_groups); }
-  /// Returns the slabs of a patch, see boundSlabs.
-  const float* slabs(std::size_t patch) const { return m_slabs.data() + kSlabFloats * patch; }
   std::size_t groupCount() const { return m_groupCount; }
   /// Returns an upper bound of the coordinates [length].
   float largest() const { return m_largest; }
@@ -51,7 +49,6 @@ class PatchBounds {
   std::array<std::vector<float>, 6> m_vertices;  ///< at t0, at t1
   Arrays m_faces, m_edges;
   PatchArrays m_patches, m_groups;
-  std::vector<float> m_slabs;
   std::size_t m_groupCount = 0;
   float m_largest = 0;
 };

@@ -79,57 +79,6 @@ std::size_t Near(const PatchBoxes& patches, const GapRule& rule, std::size_t a, 
   return count;
 }
 
-/// Directions over half a sphere, evenly spread along a spiral (Fibonacci's).
-struct Directions {
-  HWY_ALIGN float x[kSlabDirections], y[kSlabDirections], z[kSlabDirections];
-};
-constexpr Directions kDirections = {
-    {0.2480392f, -0.3117169f, 0.0469246f, 0.3797986f, -0.6846404f, 0.6366501f, -0.2088905f, -0.3904874f, 0.8297315f,
-     -0.8446318f, 0.3980173f, 0.2872031f, -0.8442566f, 0.9646798f, -0.5725964f, -0.1284479f},
-    {0.0000000f, -0.2855582f, 0.5346812f, -0.4953801f, 0.1211032f, 0.4049847f, -0.7770622f, 0.7518597f, -0.3030166f,
-     -0.3486517f, 0.8505399f, -0.9156488f, 0.4892640f, 0.2120821f, -0.8144595f, 0.9912238f},
-    {0.9687500f, 0.9062500f, 0.8437500f, 0.7812500f, 0.7187500f, 0.6562500f, 0.5937500f, 0.5312500f, 0.4687500f,
-     0.4062500f, 0.3437500f, 0.2812500f, 0.2187500f, 0.1562500f, 0.0937500f, 0.0312500f}};
-
-void Slabs(const float* points, std::size_t count, float* slabs) {
-  const F d;
-  for (std::size_t k = 0; k < kSlabDirections; k += hn::Lanes(d)) {
-    const V x = hn::Load(d, kDirections.x + k), y = hn::Load(d, kDirections.y + k), z = hn::Load(d, kDirections.z + k);
-    V low[2] = {hn::Inf(d), hn::Inf(d)}, high[2] = {hn::Neg(hn::Inf(d)), hn::Neg(hn::Inf(d))};
-    for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t end = 0; end < 2; ++end) {
-        const float* const p = points + 6 * i + 3 * end;
-        const V along =
-            hn::Add(hn::Add(hn::Mul(x, hn::Set(d, p[0])), hn::Mul(y, hn::Set(d, p[1]))), hn::Mul(z, hn::Set(d, p[2])));
-        low[end] = hn::Min(low[end], along);
-        high[end] = hn::Max(high[end], along);
-      }
-    }
-    for (std::size_t end = 0; end < 2; ++end) {
-      hn::StoreU(low[end], d, slabs + 2 * end * kSlabDirections + k);
-      hn::StoreU(high[end], d, slabs + (2 * end + 1) * kSlabDirections + k);
-    }
-  }
-}
-
-bool SlabsParted(const float* a, const float* b, const Gaps& gaps) {
-  const F d;
-  const V start = hn::Set(d, gaps.start), end = hn::Set(d, gaps.end);
-  constexpr std::size_t kLowStart = 0, kHighStart = kSlabDirections, kLowEnd = 2 * kSlabDirections,
-                        kHighEnd = 3 * kSlabDirections;
-  for (std::size_t k = 0; k < kSlabDirections; k += hn::Lanes(d)) {
-    const auto between = [&](const float* low, std::size_t atLow, const float* high, std::size_t atHigh) HWY_ATTR {
-      return hn::Sub(hn::LoadU(d, low + atLow + k), hn::LoadU(d, high + atHigh + k));
-    };
-    const M above =
-        hn::And(hn::Gt(between(b, kLowStart, a, kHighStart), start), hn::Gt(between(b, kLowEnd, a, kHighEnd), end));
-    const M below =
-        hn::And(hn::Gt(between(a, kLowStart, b, kHighStart), start), hn::Gt(between(a, kLowEnd, b, kHighEnd), end));
-    if (!hn::AllFalse(d, hn::Or(above, below))) return true;
-  }
-  return false;
-}
-
 /// Copies of the elements of a patch that are near another patch.
 struct Kept {
   HWY_ALIGN float bound[kBothEnds][kMostOfPatch + kPatchPadding];
@@ -140,7 +89,7 @@ struct Kept {
     const F d;
     const U u;
     float around[kBothEnds];
-    for (int k = 0; k < kBothEnds; ++k) around[k] = other.patches.bound[k][other.patch];
+    for (int k = 0; k < kBothEnds; ++k) around[k] = other.around[k][other.patch];
     const Reaches reaches = ReachesOf(around, start, end);
     for (std::size_t i = of.begin; i < of.end; i += hn::Lanes(d)) {
       const M near = hn::AndNot(Apart(reaches, of.boxes, i), hn::FirstN(d, of.end - i));
@@ -186,8 +135,6 @@ namespace pliant::detail {
 
 HWY_EXPORT(Near);
 HWY_EXPORT(Pair);
-HWY_EXPORT(Slabs);
-HWY_EXPORT(SlabsParted);
 
 std::size_t nearPatches(const PatchBoxes& patches, const GapRule& rule, std::size_t a, std::size_t begin,
                         std::size_t end, std::uint32_t* out) {
@@ -196,13 +143,6 @@ std::size_t nearPatches(const PatchBoxes& patches, const GapRule& rule, std::siz
 std::size_t pairPatches(const PatchElements& a, const PatchElements& b, const Gaps& gaps, bool own,
                         std::uint32_t* out) {
   return HWY_DYNAMIC_DISPATCH(Pair)(a, b, gaps, own, out);
-}
-
-void boundSlabs(const float* points, std::size_t count, float* slabs) {
-  HWY_DYNAMIC_DISPATCH(Slabs)(points, count, slabs);
-}
-bool slabsApart(const float* a, const float* b, const Gaps& gaps) {
-  return HWY_DYNAMIC_DISPATCH(SlabsParted)(a, b, gaps);
 }
 
 Gaps gapsOf(const PatchBoxes& patches, const GapRule& rule, std::size_t a, std::size_t b) {

@@ -49,20 +49,11 @@ Gaps gapsOf(const PatchBoxes& patches, const GapRule& rule, std::size_t a, std::
 std::size_t nearPatches(const PatchBoxes& patches, const GapRule& rule, std::size_t a, std::size_t begin,
                         std::size_t end, std::uint32_t* out);
 
-/// Directions in addition to the axes, along which the slab of each patch is measured at both ends.
-inline constexpr std::size_t kSlabDirections = 16;
-/// Floats of a patch: low0, high0, low1, high1 of each direction.
-inline constexpr std::size_t kSlabFloats = 4 * kSlabDirections;
-/// Computes the slabs of points: x, y, z at t0 and x, y, z at t1 of each.
-void boundSlabs(const float* points, std::size_t count, float* slabs);
-/// Returns true if a direction parts two patches by more than the gaps, on the same side at both ends.
-bool slabsApart(const float* a, const float* b, const Gaps& gaps);
-
-/// A range of elements of a patch.
+/// A range of elements, and the box around their patch.
 struct PatchElements {
-  const EndBoxes& boxes;
+  EndBoxes boxes;
   std::size_t begin, end;
-  const EndBoxes& patches;
+  const float* around[kBothEnds];  ///< arrays of patches
   std::size_t patch;
 };
 /// Writes pairs of places (one of `a`, one of `b`) that are near each other, at most kMostOfPatch² of them. `own`: both
