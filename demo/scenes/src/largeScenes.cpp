@@ -79,7 +79,7 @@ class Flight : public Scene {
   }
 
  private:
-  /// Returns the surface that Bullet makes of points on a sphere, which has 2 · points − 4 faces.
+  /// Returns the surface that Bullet makes of points on a sphere, of two faces for each point.
   static SoftMesh ballOf(Simulation& simulation, int points, btScalar radius) {
     const std::unique_ptr<btSoftBody> body(btSoftBodyHelpers::CreateEllipsoid(
         simulation.world().getWorldInfo(), vec(0, 0, 0), btVector3(radius, radius, radius), points));
@@ -151,7 +151,7 @@ const std::vector<SceneEntry>& largeScenes() {
                       100, 50, Index{70}),
       entryOf<Solids>("large", "solids27", "27 cubes of 6,000 tetrahedra each fall into a heap", 120, 27, Index{10}),
       entryOf<Solids>("large", "solids1", "a cube of 82,944 tetrahedra falls", 60, 1, Index{24}),
-      entryOf<Flight>("large", "flight", "a ball of 1,020 faces is thrown", 120),
+      entryOf<Flight>("large", "flight", "a ball of 1,022 faces is thrown", 120),
       entryOf<ManyRopes>("large", "ropes256", "256 ropes hang beside each other and meet nothing", 120, false),
       entryOf<ManyRopes>("large", "ropesheap", "256 ropes fall into a heap", 240, true),
       entryOf<TwoNodes>("large", "twonodes", "two vertices and a link", 120)};
