@@ -19,15 +19,22 @@ std::string hashAfter(const std::string& scene, const std::string& detector, uns
 
 }  // namespace
 
-TEST_CASE("a scene runs to the same bits under the hash and under brute force") {
-  // The numbers of steps are large enough for contacts and self-contacts.
+TEST_CASE("a scene runs to the same bits under the hash, under brute force and by patches") {
+  // The numbers of steps are large enough for contacts and self-contacts, and for repairs after the final check.
   const std::pair<const char*, int> scenes[] = {{"impact50", 60}, {"impact200", 60}, {"tori", 90},
                                                 {"knot", 40},     {"parts", 60},     {"net", 60}};
   int number = 0;
   for (const auto& [scene, steps] : scenes) {
     if (!share::takes(number++, 3)) continue;
     INFO(scene);
-    CHECK(hashAfter(scene, "spatial-hash", 1, steps) == hashAfter(scene, "brute-force", 1, steps));
+    const std::string hashed = hashAfter(scene, "spatial-hash", 1, steps);
+    CHECK(hashAfter(scene, "brute-force", 1, steps) == hashed);
+    CHECK(hashAfter(scene, "patches", number % 2 ? 2 : 1, steps) == hashed);
+  }
+  for (const char* const surfaces : {"clothedge", "overlap", "rings", "ropes", "garment", "sheetonsheet"}) {
+    if (!share::takes(number++, 3)) continue;
+    INFO(surfaces);
+    CHECK(hashAfter(surfaces, "patches", 1, 60) == hashAfter(surfaces, "spatial-hash", 1, 60));
   }
 }
 

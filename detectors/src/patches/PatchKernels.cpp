@@ -89,7 +89,7 @@ struct Kept {
     const F d;
     const U u;
     float around[kBothEnds];
-    for (int k = 0; k < kBothEnds; ++k) around[k] = other.around[k][other.patch];
+    for (int k = 0; k < kBothEnds; ++k) around[k] = other.patches.bound[k][other.patch];
     const Reaches reaches = ReachesOf(around, start, end);
     for (std::size_t i = of.begin; i < of.end; i += hn::Lanes(d)) {
       const M near = hn::AndNot(Apart(reaches, of.boxes, i), hn::FirstN(d, of.end - i));

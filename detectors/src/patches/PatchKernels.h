@@ -49,11 +49,11 @@ Gaps gapsOf(const PatchBoxes& patches, const GapRule& rule, std::size_t a, std::
 std::size_t nearPatches(const PatchBoxes& patches, const GapRule& rule, std::size_t a, std::size_t begin,
                         std::size_t end, std::uint32_t* out);
 
-/// A range of elements, and the box around their patch.
+/// A range of elements of a patch.
 struct PatchElements {
-  EndBoxes boxes;
+  const EndBoxes& boxes;
   std::size_t begin, end;
-  const float* around[kBothEnds];  ///< arrays of patches
+  const EndBoxes& patches;
   std::size_t patch;
 };
 /// Writes pairs of places (one of `a`, one of `b`) that are near each other, at most kMostOfPatch² of them. `own`: both

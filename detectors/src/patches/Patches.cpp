@@ -96,6 +96,13 @@ struct Patches::Impl {
     const CandidateQuery& query;
     detail::FilterInput input;
     detail::GapRule faceRule, edgeRule;
+    detail::PatchBoxes patches;
+    detail::EndBoxes vertices, faces, edges;
+
+    detail::PatchElements elements(const detail::EndBoxes& boxes, const detail::PatchLayout::Range& range,
+                                   std::size_t patch) const {
+      return {boxes, range.begin, range.end, patches.boxes, patch};
+    }
   };
 
   Search searchOf(const BodySet& bodies, const CandidateQuery& query) const;
@@ -109,14 +116,6 @@ struct Patches::Impl {
   static void filter(const Search& search, Kind kind, PatchTask& task);
   template <typename Candidate>
   void write(Kind kind, std::uint64_t firsts, std::uint64_t seconds, std::vector<Candidate>& out);
-
-  detail::PatchElements elementsOf(const detail::EndBoxes& boxes, const detail::PatchLayout::Range& range,
-                                   std::size_t patch) const {
-    detail::PatchElements elements{boxes, range.begin, range.end, {}, patch};
-    const detail::PatchBoxes all = bounds.patches();
-    std::copy(std::begin(all.boxes.bound), std::end(all.boxes.bound), elements.around);
-    return elements;
-  }
 };
 
 Patches::Patches() : m_impl(std::make_unique<Impl>()) {}
@@ -138,7 +137,15 @@ std::size_t Patches::memory() const {
 }
 
 Patches::Impl::Search Patches::Impl::searchOf(const BodySet& bodies, const CandidateQuery& query) const {
-  Search search{bodies, query, {}, {}, {}};
+  Search search{bodies,
+                query,
+                {},
+                {},
+                {},
+                bounds.patches(),
+                bounds.vertices(),
+                query.vertexFace ? bounds.faces() : detail::EndBoxes{},
+                query.edgeEdge ? bounds.edges() : detail::EndBoxes{}};
   search.input.to = bodies.positions().empty() ? nullptr : &bodies.positions().front().x;
   search.input.from = query.swept && search.input.to ? &bodies.positions_t0().front().x : search.input.to;
   search.faceRule.marginScale = static_cast<float>(query.marginScale * Real(kWithinSlack));
@@ -192,7 +199,7 @@ void Patches::Impl::markPatches(const Search& search) {
 /// Finds the pairs of patches that may have elements near each other, a patch with itself included.
 void Patches::Impl::findPatchPairs(const Search& search) {
   const detail::GapRule& rule = search.query.vertexFace ? search.faceRule : search.edgeRule;
-  const detail::PatchBoxes groups = bounds.groups(), patches = bounds.patches();
+  const detail::PatchBoxes groups = bounds.groups();
   const std::size_t groupCount = bounds.groupCount(), count = layout.patches.size();
   constexpr std::size_t kGroup = detail::PatchBounds::kGroup;
   nearGroups.resize(groupCount + detail::kPatchPadding);
@@ -207,7 +214,8 @@ void Patches::Impl::findPatchPairs(const Search& search) {
       const Index bodyA = layout.patches[a].body;
       for (std::size_t n = 0; n < near; ++n) {
         const std::size_t first = nearGroups[n] * kGroup, end = std::min(first + kGroup, count);
-        const std::size_t found = detail::nearPatches(patches, rule, a, std::max(a, first), end, nearPatches.data());
+        const std::size_t found =
+            detail::nearPatches(search.patches, rule, a, std::max(a, first), end, nearPatches.data());
         for (std::size_t i = 0; i < found; ++i) {
           const std::uint32_t b = nearPatches[i];
           if (!any && markedPatches[b] == 0) continue;
@@ -247,10 +255,10 @@ void Patches::Impl::filter(const Search& search, Kind kind, PatchTask& task) {
 void Patches::Impl::pairFaces(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const {
   const auto &of = layout.patches[a], &with = layout.patches[b];
   if (of.vertices.size() == 0 || with.faces.size() == 0) return;
-  const detail::Gaps gaps = detail::gapsOf(bounds.patches(), search.faceRule, a, b);
+  const detail::Gaps gaps = detail::gapsOf(search.patches, search.faceRule, a, b);
   const std::size_t found =
-      detail::pairPatches(elementsOf(bounds.vertices(), of.vertices, a), elementsOf(bounds.faces(), with.faces, b),
-                          gaps, false, task.places.data());
+      detail::pairPatches(search.elements(search.vertices, of.vertices, a),
+                          search.elements(search.faces, with.faces, b), gaps, false, task.places.data());
   const Reach reach = reachOf(search, of.body, with.body, true);
   const std::uint8_t* const marked = search.query.marked;
   PairBlock& block = task.blocks[kVertexFacePairs];
@@ -266,10 +274,10 @@ void Patches::Impl::pairFaces(const Search& search, std::size_t a, std::size_t b
 void Patches::Impl::pairEdges(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const {
   const auto &of = layout.patches[a], &with = layout.patches[b];
   if (of.edges.size() == 0 || with.edges.size() == 0) return;
-  const detail::Gaps gaps = detail::gapsOf(bounds.patches(), search.edgeRule, a, b);
+  const detail::Gaps gaps = detail::gapsOf(search.patches, search.edgeRule, a, b);
   const std::size_t found =
-      detail::pairPatches(elementsOf(bounds.edges(), of.edges, a), elementsOf(bounds.edges(), with.edges, b), gaps,
-                          a == b, task.places.data());
+      detail::pairPatches(search.elements(search.edges, of.edges, a), search.elements(search.edges, with.edges, b),
+                          gaps, a == b, task.places.data());
   const CandidateQuery& query = search.query;
   const Reach reach = reachOf(search, of.body, with.body, query.edgeMargin);
   PairBlock& block = task.blocks[kEdgeEdgePairs];
