@@ -5,6 +5,7 @@
 #include <pliant_catch.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -180,6 +181,58 @@ TEST_CASE("patches make the contacts of brute force: coordinates far away, and a
   Body second = huge;
   for (std::size_t i = 2; i < second.x.size(); i += 3) second.x[i] = kLarge / 100;
   compare({huge, second}, Real(1));
+}
+
+TEST_CASE("pairs with room hold all that meet while vertices stay in their room, and marked ones those of the others") {
+  std::mt19937 random(26);
+  constexpr Real kMargin = Real(0.02), kRoom = Real(0.4);
+  std::size_t hits = 0;
+  for (int run = 0; run < 30; ++run) {
+    std::vector<Body> bodies{meshes::sheet(12), meshes::ball(10, 14)};
+    bodies[0].place(2, {-1, -1, 1.03});
+    for (Body& body : bodies) moveSince(body, random, {5, 0, 0.04 - 0.08 * double(&body == &bodies[0])}, 0.05);
+    BodySet set = meshes::setOf(bodies, kMargin);
+    Asked check = queriesOfSteps()[3];
+    check.query.room = kRoom;
+    Patches patches;
+    Candidates all = test::candidatesOf(patches, set, check.query);
+    // Most vertices end elsewhere in their room, some beyond it.
+    std::uniform_real_distribution<double> way(-1, 1);
+    std::vector<PackedPosition> ends(set.positions().begin(), set.positions().end());
+    std::vector<std::uint8_t> marked(ends.size(), 0);
+    for (std::size_t v = 0; v < ends.size(); ++v) {
+      std::array<double, 3> aside{way(random), way(random), way(random)};
+      const double length = std::sqrt(aside[0] * aside[0] + aside[1] * aside[1] + aside[2] * aside[2]);
+      marked[v] = run % 2 == 1 && v % 23 == 0;
+      const double most = 0.99 * double(kRoom * kMargin) * (marked[v] ? 8 : 1) / std::max(length, 1e-9);
+      ends[v].x += static_cast<Real>(most * aside[0]);
+      ends[v].y += static_cast<Real>(most * aside[1]);
+      ends[v].z += static_cast<Real>(most * aside[2]);
+    }
+    Workers one(1);
+    set.update(one, ends);
+    if (run % 2 == 1) {
+      check.query.marked = marked.data();
+      const Candidates more = test::candidatesOf(patches, set, check.query);
+      const auto join = [](auto& list, const auto& others) {
+        list.insert(list.end(), others.begin(), others.end());
+        std::sort(list.begin(), list.end());
+        list.erase(std::unique(list.begin(), list.end()), list.end());
+      };
+      join(all.vertexFace, more.vertexFace);
+      join(all.edgeEdge, more.edgeEdge);
+      const auto isMarked = [&](Index v) { return marked[v] != 0; };
+      for (const VertexFaceCandidate& c : more.vertexFace) {
+        const Triangle& face = set.faces()[c.face];
+        CHECK((isMarked(c.vertex) || std::any_of(face.begin(), face.end(), isMarked)));
+      }
+    }
+    const auto expected =
+        test::contactsOf(set, test::bruteForceCandidates(set, queriesOfSteps()[3].query), check.settings);
+    hits += expected.size();
+    REQUIRE(test::same(test::contactsOf(set, all, check.settings), expected));
+  }
+  CHECK(hits > 500);
 }
 
 TEST_CASE("patches leave out bodies, pairs and bodies with themselves that the set disables") {
