@@ -45,7 +45,9 @@ class PLIANT_DETECTORS_EXPORT Detector {
   /// update() need not be called before them then.
   virtual bool candidatesNeedUpdate() const { return true; }
 
-  /// Returns true if candidates() takes less time than to keep its lists over several steps.
+  /// Returns true if candidates() is fast enough to be called for each motion anew.
+  /// Its lists then hold the pairs that the narrow test accepts, but not all that come within reach on the way; a world
+  /// keeps them for no other motion, but for CandidateQuery::room.
   virtual bool gathersEachStep() const { return false; }
 
   // Abilities of some methods. Null: the method does not have the ability.
