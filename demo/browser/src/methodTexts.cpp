@@ -69,6 +69,13 @@ constexpr MethodText kTexts[] = {
      "smaller "
      "than about a pixel may be missed. The CPU draws the images, or a graphics card if they are large.",
      "layers", Needs::Closed, "overlap"},
+    {"patches", "Pliant's own, for large surfaces in motion",
+     "Faces are divided into patches of at most 32 neighbours. Each patch, and each element, has one box at the start "
+     "of "
+     "the step and one at its end. Two are apart if one axis parts them on the same side at both: then it parts them "
+     "in "
+     "between, too. Only elements of near patches are compared. Nothing is kept from step to step.",
+     "contacts", Needs::Faces, "clothedge"},
     {"brute-force", "No paper: the reference",
      "Every primitive is tested against every other one. Nothing can be missed, so all other methods are compared "
      "with it. Twice as many primitives take four times as long: compare the time of detection with that of other "
