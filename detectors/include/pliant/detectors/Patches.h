@@ -8,9 +8,9 @@ namespace pliant {
 ///
 /// - Two elements, patches or groups of patches are apart if one axis parts them, on the same side, at t0 and at t1:
 ///   their motion is linear, so the axis parts them in between. A common motion changes nothing in this.
-/// - The fast test of the narrow test (see SurfaceNarrowTest) is applied at once, so the lists hold little else than
-/// the
-///   pairs that the narrow test has to look at. They are made anew in each call: no structure but the patches is kept.
+/// - The fast test that comes before the narrow test is applied at once. So the lists hold little else than the pairs
+///   that the narrow test has to look at.
+/// - The lists are made anew in each call: no structure but the patches is kept.
 /// - Queries, and candidates of pairs of faces, are those of a SpatialHash.
 class PLIANT_DETECTORS_EXPORT Patches final : public Detector {
  public:
