@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -147,6 +146,9 @@ void measureScene(const Measured& measured, const BenchSettings& settings, unsig
         if ((step + 1) % kJudgedEvery == 0 || step + 1 == end) world->judge();
       }
     }
+    // The pairs of a phase that was stopped are those of its last step.
+    if (step < end)
+      for (auto& world : worlds) world->judge();
     using Cell = Table::Cell;
     const auto cellOf = [&](double (MeasuredWorld::*value)() const) {
       return stock ? Cell((stock->*value)()) : Cell("crashes");
