@@ -31,11 +31,14 @@ double lastHit(const ClosedModel& model, const Point& from, const Point& d) {
     };
     const auto dot = [](const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; };
     // Möller and Trumbore 1997.
-    const Point p = cross(d, e[1]), q = cross(s, e[0]);
+    const Point p = cross(d, e[1]);
     const double det = dot(e[0], p);
     if (std::abs(det) < 1e-14) continue;
-    const double u = dot(s, p) / det, v = dot(d, q) / det, reach = dot(e[1], q) / det;
-    if (u >= 0 && v >= 0 && u + v <= 1) last = std::max(last, reach);
+    const double u = dot(s, p) / det;
+    if (u < 0 || u > 1) continue;
+    const Point q = cross(s, e[0]);
+    const double v = dot(d, q) / det, reach = dot(e[1], q) / det;
+    if (v >= 0 && u + v <= 1) last = std::max(last, reach);
   }
   return last;
 }

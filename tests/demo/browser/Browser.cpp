@@ -186,18 +186,19 @@ TEST_CASE("browse: every scene opens, and goes on under every overlay") {
   names.insert(names.end(), small.begin(), small.end());
   // Each window opens some scenes: one window for all would run too long under a sanitizer, which tests only a share of
   // them.
-  constexpr std::size_t kInWindow = 8;
+  constexpr std::size_t kInWindow = share::sanitized ? 8 : 40;
   for (std::size_t first = 0; first < names.size(); first += kInWindow) {
     std::string some = begin;
     for (std::size_t i = first; i < std::min(first + kInWindow, names.size()); ++i)
       if (share::takes(static_cast<int>(i), 3)) some += "scene " + names[i] + "\nsteps 2\n";
     follow(folder, some);
   }
+  std::string script = begin + "overlay none\n";
   // The other scenes take long to judge, minutes under a sanitizer.
   for (const SceneEntry& scene : playedScenes())
     if (!share::sanitized && std::find(small.begin(), small.end(), scene.name) == small.end())
-      follow(folder, "detector auto\noverlay none\nscene " + scene.name + "\nsteps 1\n");
-  std::string script = begin + "scene tori\noverlay none\nsteps 1\n";
+      script += "scene " + scene.name + "\nsteps 1\n";
+  script += "scene tori\nsteps 1\n";
   std::string all;
   for (const OverlayKind& kind : overlayKinds()) {
     const std::string name(kind.name);

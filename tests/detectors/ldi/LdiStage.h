@@ -87,7 +87,7 @@ struct Placed {
 template <typename Place>
 double rmsError(Index resolution, Place&& place) {
   double sum = 0;
-  constexpr int kPlacements = 200;
+  constexpr int kPlacements = 100;
   for (int i = 0; i < kPlacements; ++i) {
     const Placed placed = place(i);
     const LdiPairViews views = viewsOf(placed.a, placed.b, {.resolution = resolution});

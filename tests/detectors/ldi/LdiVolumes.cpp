@@ -21,7 +21,7 @@ namespace {
 double rmsOfSpheres(Index resolution) {
   std::mt19937 random(3);
   // Scaled to the volume of the unit sphere: the facets cross it instead of lying inside.
-  Shape unit = ldi_shapes::sphere(160, 320);
+  Shape unit = ldi_shapes::sphere(110, 220);
   unit.move(std::cbrt(4 * kPi / 3 / ldi_shapes::volumeOf(unit)), {0, 0, 0});
   return rmsError(resolution, [&](int) {
     const double apart = std::uniform_real_distribution<double>(0.3, 1.5)(random);
