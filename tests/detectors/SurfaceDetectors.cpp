@@ -121,7 +121,7 @@ std::size_t checkCandidates(const std::vector<Body>& bodies, const CandidateQuer
   const Candidates near = pairsWithinReach(set, query);
   Workers one(1), two(2);
   for (const auto& detector : test::exactSurfaceDetectors()) {
-    if (detector->gathersEachStep()) continue;  // its lists hold only what the narrow test accepts, see Patches
+    if (detector->gathersEachStep(set)) continue;  // its lists hold only what the narrow test accepts, see Patches
     INFO(detector->name());
     Candidates found, again;
     Counters counters;

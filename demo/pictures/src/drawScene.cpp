@@ -191,6 +191,8 @@ Colour methodColour(AutoDetector::Method method) {
       return {0.16f, 0.36f, 0.72f};
     case AutoDetector::Method::BucketTree:
       return {0.85f, 0.45f, 0.08f};
+    case AutoDetector::Method::Patches:
+      return {0.48f, 0.25f, 0.62f};
     default:
       return {0.16f, 0.58f, 0.24f};
   }

@@ -42,14 +42,26 @@ std::string_view AutoDetector::name() const {
 }
 
 std::string_view AutoDetector::name(Method method) {
-  static constexpr std::string_view kNames[] = {"spatial-hash", "bucket-tree", "regularity-tree"};
-  static_assert(std::size(kNames) == kMethods);
+  static constexpr std::string_view kNames[] = {"spatial-hash", "bucket-tree", "regularity-tree", "patches"};
+  static_assert(std::size(kNames) == kMethods + 1);
   return kNames[static_cast<std::size_t>(method)];
 }
 
 std::string_view AutoDetector::name(Reason reason) {
-  static constexpr std::string_view kNames[] = {"set", "no surface", "small", "no hierarchy yet", "surface"};
+  static constexpr std::string_view kNames[] = {"set",     "no surface", "small", "no hierarchy yet",
+                                                "surface", "many faces"};
   return kNames[static_cast<std::size_t>(reason)];
+}
+
+bool AutoDetector::gathersEachStep(const BodySet& bodies) const {
+  return autoMethodOf(SurfaceDetector::method()).hasManyFaces(bodies);
+}
+
+void AutoDetector::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
+                              Counters& counters, Workers& workers) {
+  if (!query.swept || query.faceFace || !gathersEachStep(bodies))
+    return SurfaceDetector::candidates(bodies, query, candidates, counters, workers);
+  autoMethodOf(SurfaceDetector::method()).gatherByPatches(bodies, query, candidates, counters, workers);
 }
 
 std::span<const AutoDetector::WorkItem> AutoDetector::workItems() const {

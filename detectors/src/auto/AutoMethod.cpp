@@ -121,6 +121,26 @@ void AutoMethod::collect(const SurfaceSearch& search, const surface::WorkItems& 
   }
 }
 
+bool AutoMethod::hasManyFaces(const BodySet& bodies) const {
+  if (!m_methodOf.empty() || bodies.faces().size() < settings.manyFaces) return false;
+  std::size_t faces = 0;
+  for (Index body = 0; body < bodies.bodyCount(); ++body)
+    if (bodies.active(body)) faces += bodies.faces(body).size();
+  return faces >= settings.manyFaces;
+}
+
+void AutoMethod::gatherByPatches(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
+                                 Counters& counters, Workers& workers) {
+  beginQuery(bodies);
+  m_patches.candidates(bodies, query, candidates, counters, workers);
+  m_searched.clear();
+  for (const bool selves : {false, true})
+    for (const auto& [a, b] : m_patches.nearBodies())
+      if ((a == b) == selves)
+        m_searched.push_back({bodies.id(a), bodies.id(b), Method::Patches, Reason::ManyFaces, bodies.updates()});
+  remember();
+}
+
 /// Merges the work items of this search with those of recent searches.
 void AutoMethod::remember() {
   const auto order = [](const WorkItem& item) { return std::tuple(item.bodyA == item.bodyB, item.bodyA, item.bodyB); };
@@ -135,7 +155,8 @@ void AutoMethod::remember() {
 }
 
 std::size_t AutoMethod::memory() const {
-  return m_hash.memory() + m_buckets.memory() + m_trees.memory() + memoryOf(m_bodies, m_items, m_searched, m_merged);
+  return m_hash.memory() + m_buckets.memory() + m_trees.memory() + m_patches.memory() +
+         memoryOf(m_bodies, m_items, m_searched, m_merged);
 }
 
 }  // namespace pliant::detail

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/AutoDetector.h>
+#include <pliant/detectors/Patches.h>
 
 #include <cstdint>
 #include <optional>
@@ -36,6 +37,10 @@ class AutoMethod final : public SurfaceMethod {
   void queryTetrahedra(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override {
     m_hash.queryTetrahedra(bodies, query, results, workers);
   }
+  /// Returns true if the active bodies have many faces and no method is set.
+  bool hasManyFaces(const BodySet& bodies) const;
+  void gatherByPatches(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
+                       Workers& workers);
   std::span<const WorkItem> workItems() const { return m_items; }
   std::size_t memory() const override;
 
@@ -63,6 +68,7 @@ class AutoMethod final : public SurfaceMethod {
   HashMethod m_hash;
   SurfaceBuckets m_buckets;
   RegularitySearch m_trees;
+  Patches m_patches;
   std::uint64_t m_revision = ~std::uint64_t{0};
   std::vector<Body> m_bodies;  // sorted by id
   std::size_t m_facesBuilt = 0;

@@ -1,5 +1,6 @@
 #include "patches/PatchBounds.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,63 +15,66 @@ constexpr float kNoBound = std::numeric_limits<float>::infinity();
 /// A vertex that moves farther may overflow the bounds of a pair's motion. Its patch is near all others.
 constexpr float kMostMotion = 1e30f;
 
+using Four = Eigen::Array4f;
+
+/// Bounds of the places of a vertex at both ends and of its motion, in floats. The fourth number has no meaning.
+struct Ends {
+  Four low0, high0, low1, high1, least, most;
+};
+
 #if PLIANT_DOUBLE_PRECISION
-float roundedDown(double x) {
-  const auto nearest = static_cast<float>(x);
-  return static_cast<double>(nearest) > x ? std::nextafter(nearest, -kNoBound) : nearest;
+Four rounded(const Eigen::Array4d& x, float towards) {
+  Four all;
+  for (Eigen::Index k = 0; k < 4; ++k) {
+    const auto nearest = static_cast<float>(x[k]);
+    const bool beyond = towards > 0 ? static_cast<double>(nearest) < x[k] : static_cast<double>(nearest) > x[k];
+    all[k] = beyond ? std::nextafter(nearest, towards) : nearest;
+  }
+  return all;
 }
-float roundedUp(double x) {
-  const auto nearest = static_cast<float>(x);
-  return static_cast<double>(nearest) < x ? std::nextafter(nearest, kNoBound) : nearest;
+Ends endsOf(const PackedPosition& from, const PackedPosition& to) {
+  const Eigen::Array4d p(from.x, from.y, from.z, 0), q(to.x, to.y, to.z, 0), way = q - p;
+  return {rounded(p, -kNoBound), rounded(p, kNoBound),    rounded(q, -kNoBound),
+          rounded(q, kNoBound),  rounded(way, -kNoBound), rounded(way, kNoBound)};
 }
 #else
-float roundedDown(float x) {
-  return x;
-}
-float roundedUp(float x) {
-  return x;
+Ends endsOf(const PackedPosition& from, const PackedPosition& to) {
+  const Four p(from.x, from.y, from.z, 0), q(to.x, to.y, to.z, 0), way = q - p;
+  return {p, p, q, q, way, way};
 }
 #endif
 
 }  // namespace
 
 /// Bounds of some elements at both ends, and of their motion.
-struct PatchBounds::Bounds {
-  float bound[kBothEnds];
-  float least[3], most[3];
+struct PatchBounds::Bounds : Ends {
   float margin = 0;
 
   Bounds() {
-    for (int k = 0; k < 3; ++k) {
-      bound[kLow0 + k] = bound[kLow1 + k] = least[k] = kNoBound;
-      bound[kHigh0 + k] = bound[kHigh1 + k] = most[k] = -kNoBound;
-    }
+    low0 = low1 = least = Four::Constant(kNoBound);
+    high0 = high1 = most = Four::Constant(-kNoBound);
   }
-  void add(const PackedPosition& from, const PackedPosition& to) {
-    const Real p[3] = {from.x, from.y, from.z}, q[3] = {to.x, to.y, to.z};
-    for (int k = 0; k < 3; ++k) {
-      bound[kLow0 + k] = std::min(bound[kLow0 + k], roundedDown(p[k]));
-      bound[kHigh0 + k] = std::max(bound[kHigh0 + k], roundedUp(p[k]));
-      bound[kLow1 + k] = std::min(bound[kLow1 + k], roundedDown(q[k]));
-      bound[kHigh1 + k] = std::max(bound[kHigh1 + k], roundedUp(q[k]));
-      least[k] = std::min(least[k], roundedDown(q[k] - p[k]));
-      most[k] = std::max(most[k], roundedUp(q[k] - p[k]));
-    }
+
+  void add(const Ends& v) {
+    low0 = low0.min(v.low0);
+    high0 = high0.max(v.high0);
+    low1 = low1.min(v.low1);
+    high1 = high1.max(v.high1);
+    least = least.min(v.least);
+    most = most.max(v.most);
   }
-  void add(const Bounds& other) {
-    for (int k = 0; k < 3; ++k) {
-      for (const int end : {0, 6}) {
-        bound[end + k] = std::min(bound[end + k], other.bound[end + k]);
-        bound[end + 3 + k] = std::max(bound[end + 3 + k], other.bound[end + 3 + k]);
-      }
-      least[k] = std::min(least[k], other.least[k]);
-      most[k] = std::max(most[k], other.most[k]);
+  void write(Arrays& into, std::size_t place) const {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto axis = static_cast<Eigen::Index>(k);
+      into[kLow0 + k][place] = low0[axis];
+      into[kHigh0 + k][place] = high0[axis];
+      into[kLow1 + k][place] = low1[axis];
+      into[kHigh1 + k][place] = high1[axis];
     }
-    margin = std::max(margin, other.margin);
   }
   /// Makes the patch near all others if its motion is too large to be bounded.
   void limitMotion() {
-    for (int k = 0; k < 3; ++k) {
+    for (Eigen::Index k = 0; k < 3; ++k) {
       if (least[k] > -kMostMotion && most[k] < kMostMotion) continue;
       if (least[k] > most[k]) continue;  // empty
       margin = kNoBound;
@@ -106,10 +110,10 @@ EndBoxes PatchBounds::vertices() const {
 }
 
 void PatchBounds::store(PatchArrays& arrays, std::size_t i, const Bounds& bounds) {
-  for (std::size_t k = 0; k < kBothEnds; ++k) arrays.bound[k][i] = bounds.bound[k];
+  bounds.write(arrays.bound, i);
   for (std::size_t k = 0; k < 3; ++k) {
-    arrays.least[k][i] = bounds.least[k];
-    arrays.most[k][i] = bounds.most[k];
+    arrays.least[k][i] = bounds.least[static_cast<Eigen::Index>(k)];
+    arrays.most[k][i] = bounds.most[static_cast<Eigen::Index>(k)];
   }
   arrays.margin[i] = bounds.margin;
 }
@@ -122,14 +126,14 @@ PatchBounds::Bounds PatchBounds::boundPatch(const BodySet& bodies, const PatchLa
   if (!bodies.active(patch.body)) return all;
   for (Index i = patch.vertices.begin; i < patch.vertices.end; ++i) {
     const PackedPosition &p = from[layout.vertices[i]], &q = to[layout.vertices[i]];
-    all.add(p, q);
+    all.add(endsOf(p, q));
     const Real ends[6] = {p.x, p.y, p.z, q.x, q.y, q.z};
     for (std::size_t k = 0; k < 6; ++k) m_vertices[k][i] = static_cast<float>(ends[k]);
   }
   const auto add = [&](std::span<const Index> corners, Arrays& into, Index place) {
     Bounds own;
-    for (const Index corner : corners) own.add(from[corner], to[corner]);
-    for (std::size_t k = 0; k < kBothEnds; ++k) into[k][place] = own.bound[k];
+    for (const Index corner : corners) own.add(endsOf(from[corner], to[corner]));
+    own.write(into, place);
     all.add(own);
   };
   if (query.vertexFace)
@@ -164,6 +168,7 @@ void PatchBounds::update(const BodySet& bodies, const PatchLayout& layout, const
       const Bounds own = boundPatch(bodies, layout, layout.patches[p], query);
       store(m_patches, p, own);
       all.add(own);
+      all.margin = std::max(all.margin, own.margin);
     }
     store(m_groups, group, all);
   });

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 
-#include "buckettree/morton.h"
+#include "core/boxes.h"
 #include "core/memoryOf.h"
 
 namespace pliant::detail {
 namespace {
-
-constexpr unsigned kCurveLevels = 10;
 
 /// Returns the number of parts of at most kPatchElements elements each.
 std::size_t partsOf(std::size_t elements) {
@@ -35,41 +34,57 @@ void PatchLayout::close(Index body) {
   patches.push_back(patch);
 }
 
-/// Divides the faces of a body along a Morton curve over its rest shape, then its links, then its single vertices. A
-/// vertex or edge is in the first patch that has it.
+/// Halves the elements [begin, end) across the longest side of the box of their middles, again and again, until there
+/// are `parts` ranges of neighbours. Calls take(begin, end) for each range.
+template <typename Take>
+void PatchLayout::bisect(std::size_t begin, std::size_t end, std::size_t parts, const Take& take) {
+  if (parts == 0) return;
+  if (parts == 1) return take(begin, end);
+  Box box = emptyBox();
+  for (std::size_t i = begin; i < end; ++i) grow(box, {m_order[i].middle, m_order[i].middle});
+  std::size_t axis = 0;
+  for (std::size_t k = 1; k < 3; ++k)
+    if (box.max[k] - box.min[k] > box.max[axis] - box.min[axis]) axis = k;
+  const std::size_t low = parts / 2, middle = begin + (end - begin) * low / parts;
+  const auto at = [&](std::size_t i) { return m_order.begin() + static_cast<std::ptrdiff_t>(i); };
+  std::nth_element(at(begin), at(middle), at(end), [axis](const Placed& a, const Placed& b) {
+    return a.middle[axis] != b.middle[axis] ? a.middle[axis] < b.middle[axis] : a.element < b.element;
+  });
+  bisect(begin, middle, low, take);
+  bisect(middle, end, parts - low, take);
+}
+
+/// Divides the faces of a body, then its links, then its single vertices, by their places at rest. A vertex or edge is
+/// in the first patch that has it.
 void PatchLayout::addBody(const BodySet& bodies, Index body) {
   const auto rest = bodies.restPositions();
   const BodySet::Range own = bodies.vertices(body);
-  if (own.size() == 0) return;
-  const auto placeOf = [&](Index v) { return std::array<Real, 3>{rest[v].x, rest[v].y, rest[v].z}; };
-  Box box{placeOf(own.begin), placeOf(own.begin)};
-  for (Index v = own.begin; v < own.end; ++v) grow(box, {placeOf(v), placeOf(v)});
-  const BucketGrid grid(box, kCurveLevels);
   const auto middle = [&](std::span<const Index> corners) {
     std::array<Real, 3> sum{};
     const Real part = 1 / static_cast<Real>(corners.size());
-    for (const Index corner : corners)
-      for (std::size_t k = 0; k < 3; ++k) sum[k] += part * placeOf(corner)[k];
+    for (const Index v : corners) {
+      const Real place[3] = {rest[v].x, rest[v].y, rest[v].z};
+      for (std::size_t k = 0; k < 3; ++k) sum[k] += part * place[k];
+    }
+    for (Real& x : sum)
+      if (!std::isfinite(x)) x = 0;  // else there would be no order
     return sum;
   };
   const auto ownVertex = [&](Index v) {
     if (!m_ownedVertex[v]) vertices.push_back(v);
     m_ownedVertex[v] = 1;
   };
-  /// Sorts the elements [begin, end), calls add for each of them, and ends a patch after each part.
+  /// Orders the elements [begin, end), calls add for each of them, and ends a patch after each part.
   const auto divide = [&](Index begin, Index end, const auto& cornersOf, const auto& isTaken, const auto& add) {
     m_order.clear();
     for (Index e = begin; e < end; ++e)
-      if (!isTaken(e)) m_order.push_back({grid.code(middle(cornersOf(e))), e});
-    std::sort(m_order.begin(), m_order.end(), [](const Coded& a, const Coded& b) {
-      return a.code != b.code ? a.code < b.code : a.element < b.element;
-    });
-    const std::size_t parts = partsOf(m_order.size());
-    for (std::size_t part = 0; part < parts; ++part) {
-      const std::size_t from = m_order.size() * part / parts, to = m_order.size() * (part + 1) / parts;
+      if (!isTaken(e)) m_order.push_back({middle(cornersOf(e)), e});
+    bisect(0, m_order.size(), partsOf(m_order.size()), [&](std::size_t from, std::size_t to) {
+      const auto at = [&](std::size_t i) { return m_order.begin() + static_cast<std::ptrdiff_t>(i); };
+      std::sort(at(from), at(to), [](const Placed& a, const Placed& b) { return a.element < b.element; });
       for (std::size_t i = from; i < to; ++i) add(m_order[i].element);
       close(body);
-    }
+    });
   };
   const auto all = [](Index) { return false; };
   const auto faceCorners = [&](Index f) { return std::span<const Index>(bodies.faces()[f]); };

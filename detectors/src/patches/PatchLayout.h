@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/BodySet.h>
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -32,13 +33,15 @@ struct PatchLayout {
  private:
   void addBody(const BodySet& bodies, Index body);
   void close(Index body);
+  template <typename Take>
+  void bisect(std::size_t begin, std::size_t end, std::size_t parts, const Take& take);
 
-  struct Coded {
-    std::uint32_t code;
+  struct Placed {
+    std::array<Real, 3> middle;  ///< at rest
     Index element;
   };
   std::uint64_t m_revision = 0;
-  std::vector<Coded> m_order;
+  std::vector<Placed> m_order;
   std::vector<std::uint8_t> m_ownedVertex, m_ownedEdge;
 };
 

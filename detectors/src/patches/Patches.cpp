@@ -13,8 +13,8 @@
 #include "narrow/touching.h"
 #include "patches/PatchBounds.h"
 #include "patches/PatchLayout.h"
+#include "patches/PatchPairs.h"
 #include "surfaces/FoundPairs.h"
-#include "surfaces/WorkItems.h"
 
 namespace pliant {
 namespace {
@@ -27,10 +27,6 @@ constexpr std::size_t kMostOfPair = detail::kMostOfPatch * detail::kMostOfPatch;
 constexpr float kRoundingOfBoxes = 1e-6f;
 /// Covers the rounding of distances that are compared with the sum of two margins.
 constexpr double kWithinSlack = 1 + 2e-5;
-
-struct PatchPair {
-  std::uint32_t a, b;
-};
 
 /// Distance at t1 within which a pair counts, or negative: it does not; and how much nearer it may end (see
 /// FilterInput::room).
@@ -70,22 +66,14 @@ struct PatchTask {
   }
 };
 
-template <typename Element>
-bool anyMarked(const std::uint8_t* marked, const Element& corners) {
-  return std::any_of(corners.begin(), corners.end(), [marked](Index corner) { return marked[corner] != 0; });
-}
-
 enum Kind : std::uint8_t { kVertexFacePairs, kEdgeEdgePairs };
-
 }  // namespace
 
 struct Patches::Impl {
   SpatialHash hash;
   detail::PatchLayout layout;
   detail::PatchBounds bounds;
-  std::vector<PatchPair> pairs;
-  std::vector<std::uint32_t> nearGroups, nearPatches;
-  std::vector<std::uint8_t> markedPatches;  ///< one per patch: 1 if a corner of one of its elements is marked
+  detail::PatchPairs pairs;
   detail::surface::Pool<PatchTask> tasks;
   std::vector<std::uint64_t> keys;
   detail::KeySort sort;
@@ -106,13 +94,10 @@ struct Patches::Impl {
   };
 
   Search searchOf(const BodySet& bodies, const CandidateQuery& query) const;
-  static bool wants(const Search& search, Index bodyA, Index bodyB);
   static Reach reachOf(const Search& search, Index bodyA, Index bodyB, bool withMargins);
-  void markPatches(const Search& search);
-  void findPatchPairs(const Search& search);
-  void pairElements(const Search& search, const PatchPair& pair, PatchTask& task) const;
-  void pairFaces(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const;
-  void pairEdges(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const;
+  void pairElements(const Search& search, const detail::PatchPairs::Pair& pair, PatchTask& task) const;
+  void pairFaces(const Search& search, std::size_t a, std::size_t b, bool whole, PatchTask& task) const;
+  void pairEdges(const Search& search, std::size_t a, std::size_t b, bool whole, PatchTask& task) const;
   static void filter(const Search& search, Kind kind, PatchTask& task);
   template <typename Candidate>
   void write(Kind kind, std::uint64_t firsts, std::uint64_t seconds, std::vector<Candidate>& out);
@@ -131,9 +116,12 @@ void Patches::query(const BodySet& bodies, const Query& query, Results& results,
   m_impl->hash.query(bodies, query, results, workers);
 }
 
+std::span<const std::pair<Index, Index>> Patches::nearBodies() const {
+  return m_impl->pairs.bodies();
+}
+
 std::size_t Patches::memory() const {
-  return m_impl->layout.memory() + m_impl->bounds.memory() + detail::memoryOf(m_impl->pairs) +
-         detail::memoryOf(m_impl->keys);
+  return m_impl->layout.memory() + m_impl->bounds.memory() + m_impl->pairs.memory() + detail::memoryOf(m_impl->keys);
 }
 
 Patches::Impl::Search Patches::Impl::searchOf(const BodySet& bodies, const CandidateQuery& query) const {
@@ -158,15 +146,6 @@ Patches::Impl::Search Patches::Impl::searchOf(const BodySet& bodies, const Candi
   return search;
 }
 
-/// Returns true if the query is about these bodies.
-bool Patches::Impl::wants(const Search& search, Index bodyA, Index bodyB) {
-  const BodySet& bodies = search.bodies;
-  if (!bodies.active(bodyA) || !bodies.active(bodyB)) return false;
-  const bool enabled =
-      bodyA == bodyB ? search.query.self && bodies.selfAt(bodyA) : search.query.between && bodies.pairAt(bodyA, bodyB);
-  return enabled && detail::surface::asksFor(search.query, bodies, bodyA, bodyB);
-}
-
 Reach Patches::Impl::reachOf(const Search& search, Index bodyA, Index bodyB, bool withMargins) {
   const CandidateQuery& query = search.query;
   const double margins = static_cast<double>(search.bodies.detectionMarginAt(bodyA)) +
@@ -179,53 +158,6 @@ Reach Patches::Impl::reachOf(const Search& search, Index bodyA, Index bodyB, boo
   if (!withMargins && !(query.distance > 0)) return {-1, room};
   const double scale = withMargins ? static_cast<double>(query.marginScale) : 0;
   return {bounded(scale * margins + static_cast<double>(query.distance)), room};
-}
-
-void Patches::Impl::markPatches(const Search& search) {
-  const std::uint8_t* const marked = search.query.marked;
-  markedPatches.resize(layout.patches.size());
-  for (std::size_t p = 0; p < layout.patches.size(); ++p) {
-    const detail::PatchLayout::Patch& patch = layout.patches[p];
-    bool any = false;
-    for (Index i = patch.vertices.begin; i < patch.vertices.end; ++i) any = any || marked[layout.vertices[i]] != 0;
-    for (Index i = patch.faces.begin; i < patch.faces.end; ++i)
-      any = any || anyMarked(marked, search.bodies.faces()[layout.faces[i]]);
-    for (Index i = patch.edges.begin; i < patch.edges.end; ++i)
-      any = any || anyMarked(marked, search.bodies.edges()[layout.edges[i]]);
-    markedPatches[p] = any;
-  }
-}
-
-/// Finds the pairs of patches that may have elements near each other, a patch with itself included.
-void Patches::Impl::findPatchPairs(const Search& search) {
-  const detail::GapRule& rule = search.query.vertexFace ? search.faceRule : search.edgeRule;
-  const detail::PatchBoxes groups = bounds.groups();
-  const std::size_t groupCount = bounds.groupCount(), count = layout.patches.size();
-  constexpr std::size_t kGroup = detail::PatchBounds::kGroup;
-  nearGroups.resize(groupCount + detail::kPatchPadding);
-  nearPatches.resize(kGroup + detail::kPatchPadding);
-  pairs.clear();
-  Index lastA = kNoIndex, lastB = kNoIndex;
-  bool wanted = false;
-  for (std::size_t group = 0; group < groupCount; ++group) {
-    const std::size_t near = detail::nearPatches(groups, rule, group, group, groupCount, nearGroups.data());
-    for (std::size_t a = group * kGroup; a < std::min((group + 1) * kGroup, count); ++a) {
-      const bool any = search.query.marked == nullptr || markedPatches[a] != 0;
-      const Index bodyA = layout.patches[a].body;
-      for (std::size_t n = 0; n < near; ++n) {
-        const std::size_t first = nearGroups[n] * kGroup, end = std::min(first + kGroup, count);
-        const std::size_t found =
-            detail::nearPatches(search.patches, rule, a, std::max(a, first), end, nearPatches.data());
-        for (std::size_t i = 0; i < found; ++i) {
-          const std::uint32_t b = nearPatches[i];
-          if (!any && markedPatches[b] == 0) continue;
-          const Index bodyB = layout.patches[b].body;
-          if (bodyA != lastA || bodyB != lastB) wanted = wants(search, lastA = bodyA, lastB = bodyB);
-          if (wanted) pairs.push_back({static_cast<std::uint32_t>(a), b});
-        }
-      }
-    }
-  }
 }
 
 /// Runs the fast test on the waiting pairs, and keeps those that the narrow test has to look at.
@@ -252,7 +184,7 @@ void Patches::Impl::filter(const Search& search, Kind kind, PatchTask& task) {
 }
 
 /// Adds the vertices of patch `a` with the faces of patch `b`.
-void Patches::Impl::pairFaces(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const {
+void Patches::Impl::pairFaces(const Search& search, std::size_t a, std::size_t b, bool whole, PatchTask& task) const {
   const auto &of = layout.patches[a], &with = layout.patches[b];
   if (of.vertices.size() == 0 || with.faces.size() == 0) return;
   const detail::Gaps gaps = detail::gapsOf(search.patches, search.faceRule, a, b);
@@ -260,18 +192,18 @@ void Patches::Impl::pairFaces(const Search& search, std::size_t a, std::size_t b
       detail::pairPatches(search.elements(search.vertices, of.vertices, a),
                           search.elements(search.faces, with.faces, b), gaps, false, task.places.data());
   const Reach reach = reachOf(search, of.body, with.body, true);
-  const std::uint8_t* const marked = search.query.marked;
+  const std::uint8_t* const marked = whole ? nullptr : search.query.marked;
   PairBlock& block = task.blocks[kVertexFacePairs];
   for (std::size_t i = 0; i < found; ++i) {
     const Index vertex = layout.vertices[task.places[2 * i]], face = layout.faces[task.places[2 * i + 1]];
     if (of.body == with.body && isCorner(vertex, search.bodies.faces()[face])) continue;
-    if (marked && !marked[vertex] && !anyMarked(marked, search.bodies.faces()[face])) continue;
+    if (marked && !marked[vertex] && !detail::anyMarked(marked, search.bodies.faces()[face])) continue;
     block.add(vertex, face, reach);
   }
   if (block.count >= kFilteredAtOnce) filter(search, kVertexFacePairs, task);
 }
 
-void Patches::Impl::pairEdges(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const {
+void Patches::Impl::pairEdges(const Search& search, std::size_t a, std::size_t b, bool whole, PatchTask& task) const {
   const auto &of = layout.patches[a], &with = layout.patches[b];
   if (of.edges.size() == 0 || with.edges.size() == 0) return;
   const detail::Gaps gaps = detail::gapsOf(search.patches, search.edgeRule, a, b);
@@ -280,25 +212,26 @@ void Patches::Impl::pairEdges(const Search& search, std::size_t a, std::size_t b
                           gaps, a == b, task.places.data());
   const CandidateQuery& query = search.query;
   const Reach reach = reachOf(search, of.body, with.body, query.edgeMargin);
+  const std::uint8_t* const marked = whole ? nullptr : query.marked;
   PairBlock& block = task.blocks[kEdgeEdgePairs];
   for (std::size_t i = 0; i < found; ++i) {
     const Index one = layout.edges[task.places[2 * i]], other = layout.edges[task.places[2 * i + 1]];
     if (query.linksOnly && !search.bodies.isLink(one) && !search.bodies.isLink(other)) continue;
     if (of.body == with.body && shareCorner(search.bodies.edges()[one], search.bodies.edges()[other])) continue;
-    if (query.marked && !anyMarked(query.marked, search.bodies.edges()[one]) &&
-        !anyMarked(query.marked, search.bodies.edges()[other]))
+    if (marked && !detail::anyMarked(marked, search.bodies.edges()[one]) &&
+        !detail::anyMarked(marked, search.bodies.edges()[other]))
       continue;
     block.add(std::min(one, other), std::max(one, other), reach);
   }
   if (block.count >= kFilteredAtOnce) filter(search, kEdgeEdgePairs, task);
 }
 
-void Patches::Impl::pairElements(const Search& search, const PatchPair& pair, PatchTask& task) const {
+void Patches::Impl::pairElements(const Search& search, const detail::PatchPairs::Pair& pair, PatchTask& task) const {
   if (search.query.vertexFace) {
-    pairFaces(search, pair.a, pair.b, task);
-    if (pair.a != pair.b) pairFaces(search, pair.b, pair.a, task);
+    pairFaces(search, pair.a, pair.b, pair.whole, task);
+    if (pair.a != pair.b) pairFaces(search, pair.b, pair.a, pair.whole, task);
   }
-  if (search.query.edgeEdge) pairEdges(search, pair.a, pair.b, task);
+  if (search.query.edgeEdge && pair.edges) pairEdges(search, pair.a, pair.b, pair.whole, task);
 }
 
 /// Joins the pairs of all tasks, sorted.
@@ -325,24 +258,25 @@ void Patches::candidates(const BodySet& bodies, const CandidateQuery& asked, Can
   }
   const CandidateQuery query = detail::widenedForTouching(bodies, asked);
   s.layout.update(bodies);
+  if (!s.pairs.begin(bodies, query, s.layout, workers)) return;
   s.bounds.update(bodies, s.layout, query, workers);
   const Impl::Search search = s.searchOf(bodies, query);
-  if (query.marked) s.markPatches(search);
-  s.findPatchPairs(search);
+  s.pairs.find(bodies, query, s.layout, s.bounds, query.vertexFace ? search.faceRule : search.edgeRule);
+  const std::vector<detail::PatchPairs::Pair>& pairs = s.pairs.pairs();
   s.tasks.reserve(workers.threads());
   for (const auto& task : s.tasks.all()) {
     for (auto& keys : task->keys) keys.clear();
     task->looked = 0;
   }
-  workers.forChunks(s.pairs.size(), kPatchPairsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+  workers.forChunks(pairs.size(), kPatchPairsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     auto task = s.tasks.take();
-    for (std::size_t i = begin; i < end; ++i) s.pairElements(search, s.pairs[i], *task);
+    for (std::size_t i = begin; i < end; ++i) s.pairElements(search, pairs[i], *task);
     for (const Kind kind : {kVertexFacePairs, kEdgeEdgePairs})
       if (task->blocks[kind].count > 0) Impl::filter(search, kind, *task);
     s.tasks.give(std::move(task));
   });
   for (const auto& task : s.tasks.all()) counters.candidates += task->looked;
-  counters.nodesVisited += s.pairs.size();
+  counters.nodesVisited += pairs.size();
   if (query.vertexFace) s.write(kVertexFacePairs, bodies.positions().size(), bodies.faces().size(), out.vertexFace);
   if (query.edgeEdge) s.write(kEdgeEdgePairs, bodies.edges().size(), bodies.edges().size(), out.edgeEdge);
 }

@@ -246,10 +246,11 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
 
 void StepContacts::gatherCandidates(const CandidateQuery& query) {
   BodySet& set = m_reader.set();
-  if (!m_detector->gathersEachStep()) {
+  if (!m_detector->gathersEachStep(set)) {
     m_memory.gather(*m_detector, set, query, 1 + m_settings.reach, m_candidates, m_counters, m_workers);
     return;
   }
+  m_memory.forget();
   m_detector->candidates(set, query, m_candidates, m_counters, m_workers);
   // Edges of ropes are contacts within the margins, whatever the query says of other edges.
   if (set.linkCount() == 0 || query.marginScale == 0 || (query.edgeEdge && query.edgeMargin)) return;
@@ -261,21 +262,19 @@ void StepContacts::gatherCandidates(const CandidateQuery& query) {
 }
 
 void StepContacts::gatherForCheck(const CandidateQuery& query) {
-  if (!m_detector->gathersEachStep()) return gatherCandidates(query);
   const BodySet& set = m_reader.set();
+  if (!m_detector->gathersEachStep(set)) return gatherCandidates(query);
   const auto ends = set.positions();
   CandidateQuery roomy = query;
   if (m_checked.known && m_checked.self == query.self && markMoved()) {
-    if (m_checked.moved > 0) {
-      // A vertex that has stayed in its room may be at one side of it now, and at the other side later.
-      roomy.room = 2 * kRoomOfChecks;
-      roomy.marked = m_checked.marks.data();
-      m_detector->candidates(set, roomy, m_moreCandidates, m_counters, m_workers);
-      join(m_checked.candidates.vertexFace, m_moreCandidates.vertexFace, m_joinedFaces);
-      join(m_checked.candidates.edgeEdge, m_moreCandidates.edgeEdge, m_joinedEdges);
-      for (std::size_t v = 0; v < ends.size(); ++v)
-        if (m_checked.marks[v] != 0) m_checked.ends[v] = ends[v];
-    }
+    // A vertex that has stayed in its room may be at one side of it now, and at the other side later.
+    roomy.room = 2 * kRoomOfChecks;
+    roomy.marked = m_checked.marks.data();
+    m_detector->candidates(set, roomy, m_moreCandidates, m_counters, m_workers);
+    join(m_checked.candidates.vertexFace, m_moreCandidates.vertexFace, m_joinedFaces);
+    join(m_checked.candidates.edgeEdge, m_moreCandidates.edgeEdge, m_joinedEdges);
+    for (std::size_t v = 0; v < ends.size(); ++v)
+      if (m_checked.marks[v] != 0) m_checked.ends[v] = ends[v];
   } else {
     roomy.room = kRoomOfChecks;
     m_detector->candidates(set, roomy, m_checked.candidates, m_counters, m_workers);

@@ -21,20 +21,24 @@ namespace pliant {
 ///    hierarchies of Settings::facesPerSearch faces.
 /// 5. Everything else: regularity tree.
 ///
+/// Candidates of a motion (CandidateQuery::swept) are gathered by Patches, all of them, if the active bodies have
+/// Settings::manyFaces faces or more and no method is set.
+///
 /// All methods return the same pairs, so the results do not depend on the choice.
 /// Hierarchies are built when bodies have settled (Settings::settledUpdates); this is part of the warm-up.
 /// Answers vertexTetrahedron, facePairs and vertexFace, as SpatialHash does.
 class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
  public:
-  /// Methods to choose from. The rule itself never chooses BucketTree.
-  enum class Method : std::uint8_t { SpatialHash, BucketTree, RegularityTree };
+  /// Methods to choose from. The rule itself never chooses BucketTree. Patches gather for the whole set.
+  enum class Method : std::uint8_t { SpatialHash, BucketTree, RegularityTree, Patches };
+  /// Number of methods that can be set for a body: those before Patches.
   static constexpr std::size_t kMethods = 3;
   /// Returns the method's name on the command line, for instance "spatial-hash".
   static std::string_view name(Method method);
 
   /// Line of the rule that has chosen a method.
-  enum class Reason : std::uint8_t { Set, NoSurface, Small, NoHierarchy, Surface };
-  /// Returns "set", "no surface", "small", "no hierarchy yet" or "surface".
+  enum class Reason : std::uint8_t { Set, NoSurface, Small, NoHierarchy, Surface, ManyFaces };
+  /// Returns "set", "no surface", "small", "no hierarchy yet", "surface" or "many faces".
   static std::string_view name(Reason reason);
 
   /// A work item, two bodies or one body with itself, and its method.
@@ -53,6 +57,8 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
     Index settledUpdates = 16;
     /// Largest number of faces for which hierarchies are built in one search; one body may have more.
     Index facesPerSearch = 2000;
+    /// Active bodies with this number of faces or more are searched by patches during a motion.
+    Index manyFaces = 20000;
   };
 
   /// Uses the default Settings.
@@ -67,7 +73,7 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
   /// If both bodies of a work item have a method, that of the body with more faces is used; for equal counts that of
   /// the lower body id.
   /// The setting is removed with the body; set it again if the body id is reused.
-  /// Throws Error if `method` is none of Method's values.
+  /// Throws Error if `method` is none of the first kMethods values of Method.
   void setMethod(Index body, std::optional<Method> method);
   /// Returns the method that setMethod set, or std::nullopt.
   std::optional<Method> method(Index body) const;
@@ -75,6 +81,9 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
   /// Returns "auto".
   std::string_view name() const override;
   AutoDetector* chooser() override { return this; }
+  void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
+                  Workers& workers) override;
+  bool gathersEachStep(const BodySet& bodies) const override;
 
   /// Returns the work items that were searched during the last 64 updates of the set, with their last choice: pairs of
   /// bodies, then bodies with themselves, both sorted by body ids.

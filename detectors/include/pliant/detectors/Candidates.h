@@ -64,9 +64,10 @@ struct CandidateQuery {
   Real distance = 0;       ///< added distance [length]
   bool edgeMargin = true;  ///< false: edge-edge pairs without the margins, for pairs whose motion makes them meet
   /// Swept, for a detector with Detector::gathersEachStep(): includes pairs that would meet if each vertex ended up to
-  /// room · (its detection margin) elsewhere at t1.
+  /// room · (its detection margin) elsewhere at t1. Pairs that the detector rules out for this motion may be missing.
   Real room = 0;
-  /// For such a detector: only pairs with a corner that is marked here by 1, one byte per vertex of the set. Null: all.
+  /// For such a detector, after a query with room and without marks: only pairs with a corner that is marked here by 1,
+  /// and pairs that were missing and are no longer ruled out. One byte per vertex of the set. Null: all.
   const std::uint8_t* marked = nullptr;
   bool linksOnly = false;  ///< true: edge-edge pairs only if one edge is a link (an edge of no face)
   bool between = true;     ///< pairs of different bodies, if the set enables them

@@ -2,6 +2,12 @@
 
 #include <pliant/detectors/Detector.h>
 
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+
 namespace pliant {
 
 /// Gathers the candidates of large surfaces: patches of neighbouring faces, each with a box at t0 and a box at t1.
@@ -11,6 +17,8 @@ namespace pliant {
 /// - The fast test that comes before the narrow test is applied at once. So the lists hold little else than the pairs
 ///   that the narrow test has to look at.
 /// - The lists are made anew in each call: no structure but the patches is kept.
+/// - Patches of a body that is flat at rest are left out where it cannot meet itself: there it is nearly a graph over a
+///   plane.
 /// - Queries, and candidates of pairs of faces, are those of a SpatialHash.
 class PLIANT_DETECTORS_EXPORT Patches final : public Detector {
  public:
@@ -24,7 +32,11 @@ class PLIANT_DETECTORS_EXPORT Patches final : public Detector {
   void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
                   Workers& workers) override;
   bool candidatesNeedUpdate() const override { return false; }
-  bool gathersEachStep() const override { return true; }
+  bool gathersEachStep(const BodySet&) const override { return true; }
+
+  /// Returns the pairs of bodies that had patches near each other in the last call of candidates(), and bodies with
+  /// themselves: body indices, a <= b, sorted. Valid until the next call.
+  std::span<const std::pair<Index, Index>> nearBodies() const;
 
   /// Returns the memory of the patches and of the lists, without the hash [bytes].
   std::size_t memory() const;

@@ -24,7 +24,7 @@ class PLIANT_DETECTORS_EXPORT SurfaceDetector : public Detector {
   void update(const BodySet& bodies, Workers& workers) final;
   void query(const BodySet& bodies, const Query& query, Results& results, Workers& workers) final;
   void candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
-                  Workers& workers) final;
+                  Workers& workers) override;
   bool candidatesNeedUpdate() const final;
 
   /// Returns the memory of structures and scratch buffers [bytes].

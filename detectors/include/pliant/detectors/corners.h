@@ -11,7 +11,9 @@ namespace pliant {
 /// Returns true if the vertex is a corner of the element (edge, face, tetrahedron).
 template <std::size_t N>
 bool isCorner(Index vertex, const std::array<Index, N>& element) {
-  return std::find(element.begin(), element.end(), vertex) != element.end();
+  bool is = false;
+  for (const Index corner : element) is |= corner == vertex;  // without branches: this is asked of very many pairs
+  return is;
 }
 
 /// Calls visit(corner) once for each distinct corner of the element.
