@@ -21,7 +21,7 @@ class Sight {
     m_tangent = kMargin * std::tan(camera.fieldOfView * std::numbers::pi / 360);
     m_across = m_tangent * picture.width / picture.height;
   }
-  /// Returns how far the camera must be moved back to see a point [length]; infinite for a NaN.
+  /// Returns the distance by which the camera must be moved back to see a point [length]; infinite for a NaN.
   double backFor(const btVector3& point) const {
     const btVector3 to = point - m_eye;
     const double x = std::abs(double{to.dot(m_right)}), y = std::abs(double{to.dot(m_up)});
@@ -34,7 +34,7 @@ class Sight {
   double m_tangent, m_across;
 };
 
-/// How far the camera must be moved back to see some of a body, and all of it [length].
+/// Distances by which the camera must be moved back to see some of a body, and all of it [length].
 struct Needed {
   double some = std::numeric_limits<double>::infinity(), all = 0;
   void add(double back) {
