@@ -103,6 +103,7 @@ void App::setDetector(const std::string& name) {
   }
   Pane& pane = *m_views[1].pane;
   m_views[1].detector = name;
+  m_views[1].history.follow(name);
   pane.setDetector(name, givenOf(name), valuesOf(name));
   if (name == "auto")
     for (const BodyDetector& own : m_bodyDetectors) pane.setBodyDetector(own);
@@ -212,6 +213,12 @@ void App::step(int steps) {
   leaveSteps();
   m_running = false;
   m_wanted = steps;
+  m_goesOn = false;
+}
+
+void App::goOn(int steps) {
+  step(steps);
+  m_goesOn = true;
 }
 
 void App::resetCamera() {
@@ -245,7 +252,8 @@ void App::draw(float pixelsPerUnit) {
   for (std::size_t v = 0; v < m_views.size(); ++v)
     if (v == 1 || beside()) m_views[v].renderer.draw(m_camera, inPixels(regionOf(v), pixelsPerUnit), look);
   // Called after drawing, when the buffers hold the shown drawing.
-  if (m_preferences.overlay.layers && !m_through) m_layers.update(m_views[1].shown, m_views[1].renderer);
+  if (showsLayers() && !m_through) m_layers.update(m_views[1].shown, m_views[1].renderer, m_preferences.dark);
+  if (m_through) m_through->setDark(m_preferences.dark);
 }
 
 void App::exportHistory(const std::string& file) const {

@@ -64,6 +64,8 @@ class App {
   void setRunning(bool running);
   /// Makes this number of steps, then pauses.
   void step(int steps = 1);
+  /// Does the same with fewer pictures in between: as many steps a frame as a running scene.
+  void goOn(int steps);
   /// Sets the speed relative to real time. Throws Error outside [0.02, 1].
   void setSpeed(double speed);
   /// Pauses the scene and takes a query of the current positions apart. Pliant's picture shows its steps until
@@ -128,7 +130,7 @@ class App {
   bool beside() const { return m_preferences.beside && !m_scene.scripted; }
   OrbitCamera& camera() { return m_camera; }
   /// Returns the layers of Pliant's picture; null if they are not shown.
-  const LayerView* layers() const { return m_preferences.overlay.layers ? &m_layers : nullptr; }
+  const LayerView* layers() const { return showsLayers() ? &m_layers : nullptr; }
   Preferences& preferences() { return m_preferences; }
   /// Returns "auto" if the body has no detector of its own.
   std::string bodyDetector(const std::string& body) const;
@@ -147,6 +149,7 @@ class App {
   static constexpr const char* kStock = "bullet";
   void checkDetector(const std::string& name) const;
   bool knows(const std::string& detector) const;
+  bool showsLayers() const { return m_preferences.overlay.layers && !Simulation::isStock(m_preferences.detector); }
   std::function<GivenDetector()> givenOf(const std::string& detector) const;
   /// Returns the values that were set for a detector.
   MethodValues valuesOf(const std::string& detector) const;
@@ -200,6 +203,7 @@ class App {
   bool m_running = true;
   const bool m_steadily;
   int m_wanted = 0;
+  bool m_goesOn = false;  ///< true if the wanted steps are those of goOn()
   double m_speed = 1, m_due = 0;
   std::unique_ptr<Recorder> m_recorder;
   std::vector<std::unique_ptr<Recorder>> m_recordersEnding;

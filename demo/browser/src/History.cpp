@@ -16,10 +16,9 @@ constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kStages = static_cast<std::size_t>(StepStage::Count);
 
 template <typename Value>
-std::vector<float> latest(const std::vector<StepSample>& samples, std::size_t most, Value&& value) {
+std::vector<float> valuesOf(std::span<const StepSample> samples, Value&& value) {
   std::vector<float> values;
-  for (std::size_t i = samples.size() - std::min(most, samples.size()); i < samples.size(); ++i)
-    values.push_back(static_cast<float>(value(samples[i])));
+  for (const StepSample& sample : samples) values.push_back(static_cast<float>(value(sample)));
   return values;
 }
 
@@ -104,38 +103,45 @@ void History::add(const StepSample& sample) {
   m_samples.push_back(sample);
 }
 
+std::span<const StepSample> History::latest(std::size_t most) const {
+  std::size_t first = m_samples.size();
+  // Steps that were wanted before the detector was chosen may be added after it.
+  while (first > 0 && m_samples.size() - first < most && m_samples[first - 1].detector == m_detector) --first;
+  return std::span(m_samples).subspan(first);
+}
+
 std::vector<float> History::totals(std::size_t most) const {
-  return latest(m_samples, most, [](const StepSample& s) { return s.stepped ? s.times.total() : kNotMeasured; });
+  return valuesOf(latest(most), [](const StepSample& s) { return s.measured ? s.times.total() : kNotMeasured; });
 }
 std::vector<float> History::stage(StepStage stage, std::size_t most) const {
-  return latest(m_samples, most, [stage](const StepSample& s) {
+  return valuesOf(latest(most), [stage](const StepSample& s) {
     return s.times.known[static_cast<std::size_t>(stage)] ? s.times[stage] : kNotMeasured;
   });
 }
 std::vector<float> History::contacts(std::size_t most) const {
-  return latest(m_samples, most,
-                [](const StepSample& s) { return s.stepped ? static_cast<double>(s.contacts) : kNotMeasured; });
+  return valuesOf(latest(most),
+                  [](const StepSample& s) { return s.measured ? static_cast<double>(s.contacts) : kNotMeasured; });
 }
 std::vector<float> History::answers(std::size_t most) const {
-  return latest(m_samples, most,
-                [](const StepSample& s) { return s.answer ? s.answer->updateMs + s.answer->queryMs : kNotMeasured; });
+  return valuesOf(latest(most),
+                  [](const StepSample& s) { return s.answer ? s.answer->updateMs + s.answer->queryMs : kNotMeasured; });
 }
 std::vector<float> History::candidates(std::size_t most) const {
-  return latest(m_samples, most, [](const StepSample& s) {
+  return valuesOf(latest(most), [](const StepSample& s) {
     return s.counters ? static_cast<double>(s.counters->candidates) : kNotMeasured;
   });
 }
 std::vector<float> History::narrowTests(std::size_t most) const {
-  return latest(m_samples, most, [](const StepSample& s) {
+  return valuesOf(latest(most), [](const StepSample& s) {
     return s.counters ? static_cast<double>(s.counters->narrowTests) : kNotMeasured;
   });
 }
 std::vector<float> History::pairs(std::size_t most) const {
-  return latest(m_samples, most,
-                [](const StepSample& s) { return s.pairs ? static_cast<double>(*s.pairs) : kNotMeasured; });
+  return valuesOf(latest(most),
+                  [](const StepSample& s) { return s.pairs ? static_cast<double>(*s.pairs) : kNotMeasured; });
 }
 std::vector<float> History::verticesInside(std::size_t most) const {
-  return latest(m_samples, most, [](const StepSample& s) {
+  return valuesOf(latest(most), [](const StepSample& s) {
     return s.verticesInside ? static_cast<double>(*s.verticesInside) : kNotMeasured;
   });
 }
@@ -167,7 +173,8 @@ double History::medianTotal(std::size_t most) const {
 }
 
 std::optional<double> History::medianStage(StepStage stage, std::size_t most) const {
-  if (m_samples.empty() || !m_samples.back().times.known[static_cast<std::size_t>(stage)]) return std::nullopt;
+  const std::span<const StepSample> steps = latest(most);
+  if (steps.empty() || !steps.back().times.known[static_cast<std::size_t>(stage)]) return std::nullopt;
   return median(this->stage(stage, most));
 }
 

@@ -17,9 +17,13 @@ class History {
 
   void clear() { m_samples.clear(); }
   void add(const StepSample& sample);
+  /// Names the detector whose values are wanted from now on. Earlier samples are kept.
+  void follow(const std::string& detector) { m_detector = detector; }
 
   const std::vector<StepSample>& samples() const { return m_samples; }
-  // Values of the last `most` steps, the newest last; NaN if not measured.
+  /// Returns the steps since the detector was chosen, at most the last `most`.
+  std::span<const StepSample> latest(std::size_t most) const;
+  // Values of latest(), the newest last; NaN if not measured.
   /// Times of whole steps [ms].
   std::vector<float> totals(std::size_t most) const;
   std::vector<float> stage(StepStage stage, std::size_t most) const;
@@ -39,6 +43,7 @@ class History {
 
  private:
   std::vector<StepSample> m_samples;
+  std::string m_detector;  ///< see follow()
 };
 
 /// Returns the largest measured value; 0 if there is none.

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <utility>
 
+#include "darkPicture.h"
 #include "timing.h"
 
 namespace pliant::detail {
@@ -63,9 +65,10 @@ LayerView::Choice LayerView::choose(const Snapshot& snapshot) const {
   return best;
 }
 
-void LayerView::update(const std::shared_ptr<const Snapshot>& snapshot, const SceneRenderer& renderer) {
-  if (snapshot == m_shown) return;
+void LayerView::update(const std::shared_ptr<const Snapshot>& snapshot, const SceneRenderer& renderer, bool dark) {
+  if (snapshot == m_shown && dark == m_dark) return;
   m_shown = snapshot;
+  m_dark = dark;
   m_sheet = {};
   m_caption.clear();
   if (!snapshot) return;
@@ -107,6 +110,7 @@ void LayerView::draw(const Snapshot& snapshot, const SceneRenderer& renderer) {
 
 void LayerView::show() {
   if (m_sheet.empty()) return;
+  if (m_dark) m_sheet = darkPicture(std::move(m_sheet));
   glBindTexture(GL_TEXTURE_2D, m_texture);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, m_sheet.width(), m_sheet.height(), 0, GL_RGB, GL_UNSIGNED_BYTE,

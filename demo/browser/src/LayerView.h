@@ -29,8 +29,8 @@ class LayerView {
   LayerView(const LayerView&) = delete;
   LayerView& operator=(const LayerView&) = delete;
 
-  /// Draws the layers again if the snapshot has changed.
-  void update(const std::shared_ptr<const Snapshot>& snapshot, const SceneRenderer& renderer);
+  /// Draws the layers again if the snapshot or the look has changed.
+  void update(const std::shared_ptr<const Snapshot>& snapshot, const SceneRenderer& renderer, bool dark);
 
   /// Texture name; 0 if there is nothing to show.
   GLuint texture() const { return m_sheet.empty() ? 0 : m_texture; }
@@ -56,6 +56,7 @@ class LayerView {
   std::string m_caption;
   std::shared_ptr<const Snapshot> m_shown;
   GLuint m_texture = 0;
+  bool m_dark = false;
 };
 
 }  // namespace pliant::detail

@@ -23,7 +23,7 @@ Pane::Pane(const SceneEntry& entry, const Simulation::Settings& settings, const 
     : m_state(std::make_shared<State>()) {
   m_state->stock = Simulation::isStock(settings.detector);
   m_state->scripted = entry.scripted;
-  m_state->overlay = overlay;
+  m_state->show(overlay);
   m_state->judgesAll = judgesAll;
   m_thread = std::thread([state = m_state, entry, settings] { state->live(entry, settings); });
 }
@@ -88,7 +88,7 @@ std::vector<StepSample> Pane::takeSamples() {
 
 void Pane::setOverlay(const Overlay& overlay) {
   post(true, [overlay](State& state) {
-    state.overlay = overlay;
+    state.show(overlay);
     if (overlay.intersections || overlay.inside) state.judgeNow();
   });
 }
@@ -101,6 +101,7 @@ void Pane::setDetector(const std::string& detector, const std::function<GivenDet
                        const MethodValues& values) {
   post(true, [detector, given, values](State& state) {
     state.simulation->setDetector(detector, given, values);
+    state.measured = false;
     state.query.reset();
     state.ask();
   });
@@ -117,6 +118,7 @@ void Pane::setMethodValues(const MethodValues& values) {
 void Pane::setQuestion(Question question) {
   post(true, [question](State& state) {
     state.question = question;
+    if (state.scripted) state.measured = false;
     state.ask();
   });
 }

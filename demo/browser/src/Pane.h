@@ -29,8 +29,9 @@ enum class Question : std::uint8_t {
 struct StepSample {
   int step = 0;
   std::string detector;
-  bool stepped = true;  ///< false if the world was not stepped: its times, contacts and counters are not measured
-  StepTimes times;      ///< [ms]
+  bool stepped = true;    ///< false if the question is asked without stepping the world
+  bool measured = false;  ///< false before a step of the world by this detector: no times, contacts and counters then
+  StepTimes times;        ///< [ms]
   std::size_t contacts = 0;
   std::size_t volumeContacts = 0;             ///< contacts of SoftContact::Kind::Volume among `contacts`
   std::optional<Counters> counters;           ///< of the step; empty under stock Bullet

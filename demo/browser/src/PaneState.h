@@ -54,10 +54,14 @@ struct Pane::State {
   Question question = Question::Step;
   std::optional<StaticQuery> query;  ///< with Question::Paper, once asked
   std::optional<StaticAnswer> answer;
-  bool stepped = true;  ///< see StepSample::stepped
+  bool measured = false;  ///< see StepSample::measured
   double judgeSeconds = 0, sinceJudged = 0;
   bool judgesAll = false, judged = false, failed = false;  ///< `judged`: after the last step
 
+  /// Sets the overlay. Under stock Bullet it has no parts that Pliant's methods build.
+  void show(const Overlay& wanted) { overlay = stock ? withoutMethods(wanted) : wanted; }
+  /// See StepSample::stepped.
+  bool stepped() const { return !scripted || stock || question == Question::Step; }
   void judgeNow();
   void ask();
   std::vector<std::optional<ClosedBody>> closedBodies() const;

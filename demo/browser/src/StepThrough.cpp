@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "darkPicture.h"
+
 namespace pliant::detail {
 
 StepThrough::StepThrough(std::string method, int ticket, bool wasRunning)
@@ -26,8 +28,18 @@ void StepThrough::take(std::shared_ptr<const TakenQuery> query) {
 
 void StepThrough::show(std::size_t step) {
   m_shown = std::min(step, count() - 1);
-  const Image& image = this->step().image;
-  if (image.empty()) return;
+  upload();
+}
+
+void StepThrough::setDark(bool dark) {
+  if (m_dark == dark) return;
+  m_dark = dark;
+  if (ready()) upload();
+}
+
+void StepThrough::upload() {
+  if (step().image.empty()) return;
+  const Image image = m_dark ? darkPicture(step().image) : step().image;
   glBindTexture(GL_TEXTURE_2D, m_texture);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, image.width(), image.height(), 0, GL_RGB, GL_UNSIGNED_BYTE,

@@ -39,6 +39,8 @@ class StepThrough {
   std::size_t shown() const { return m_shown; }
   /// Shows this step, or the last one if there are fewer.
   void show(std::size_t step);
+  /// Sets the colours of flat pictures: for the dark window, or as they are.
+  void setDark(bool dark);
   const QueryStep& step() const { return m_query->steps[m_shown]; }
   /// Returns the bodies with the additions of the shown step.
   Drawing drawing() const;
@@ -49,9 +51,11 @@ class StepThrough {
   GLuint texture() const { return step().image.empty() ? 0 : m_texture; }
 
  private:
+  void upload();
+
   std::string m_method;
   int m_ticket;
-  bool m_wasRunning, m_hasImages = false;
+  bool m_wasRunning, m_hasImages = false, m_dark = false;
   std::shared_ptr<const TakenQuery> m_query;
   std::size_t m_shown = 0;
   GLuint m_texture = 0;

@@ -3,7 +3,10 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <iterator>
+#include <sstream>
 
 #include "History.h"
 
@@ -19,6 +22,37 @@ std::string written(const char* format, float value) {
   return text;
 }
 
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// Returns true if a line must not end between these words.
+bool stayTogether(const std::string& word, std::string next) {
+  constexpr std::string_view kUnits[] = {"ms", "s", "m", "kg", "%", "J", "kB", "MB"};
+  constexpr std::string_view kNumbered[] = {"table", "figure", "step"};
+  const auto isOne = [](const auto& all, std::string_view one) {
+    return std::find(std::begin(all), std::end(all), one) != std::end(all);
+  };
+  while (!next.empty() && std::ispunct(static_cast<unsigned char>(next.back())) && next.back() != '%') next.pop_back();
+  if (word.empty() || next.empty()) return false;
+  if (isDigit(word.back())) return next == "x" || isOne(kUnits, next);
+  return isDigit(next.front()) && (word == "x" || isOne(kNumbered, word));
+}
+
+/// Returns the words of a line, those that stay together as one part.
+std::vector<std::string> partsOf(const std::string& line) {
+  std::vector<std::string> parts;
+  std::istringstream words(line);
+  std::string last;
+  for (std::string word; words >> word; last = word) {
+    if (stayTogether(last, word))
+      parts.back().append(" ").append(word);
+    else
+      parts.push_back(word);
+  }
+  return parts;
+}
+
 /// Places the next control in the same line if `width` is left there.
 void besideIfWide(float width) {
   ImGui::SameLine();
@@ -26,6 +60,41 @@ void besideIfWide(float width) {
 }
 
 }  // namespace
+
+std::string breakLines(std::string_view text, const std::function<bool(const std::string& line)>& fits) {
+  std::string all;
+  std::istringstream lines{std::string(text)};
+  for (std::string whole; std::getline(lines, whole);) {
+    std::string line(std::min(whole.size(), whole.find_first_not_of(' ')), ' ');
+    bool first = true;
+    for (const std::string& part : partsOf(whole)) {
+      const std::string longer = first ? line + part : line + ' ' + part;
+      if (first || fits(longer)) {
+        line = longer;
+      } else {
+        all.append(line).append("\n");
+        line = part;
+      }
+      first = false;
+    }
+    all.append(line).append("\n");
+  }
+  if (!all.empty()) all.pop_back();
+  return all;
+}
+
+void Widgets::paragraph(const std::string& text, float width) {
+  const float most = width > 0 ? width : ImGui::GetContentRegionAvail().x;
+  const std::string broken =
+      breakLines(text, [most](const std::string& line) { return ImGui::CalcTextSize(line.c_str()).x <= most; });
+  ImGui::TextUnformatted(broken.c_str());
+}
+
+void Widgets::description(const std::string& text, float width) {
+  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+  paragraph(text, width);
+  ImGui::PopStyleColor();
+}
 
 void Widgets::shrinkLetters(float width, float letters) {
   ImGui::SetWindowFontScale(std::clamp(width / (letters * ImGui::GetFont()->FontSize), kLeastLetters, 1.0f));
@@ -36,9 +105,7 @@ void Widgets::tip(const std::string& name, const std::string& text) {
   if (ImGui::IsItemVisible()) m_places[name] = {(least.x + most.x) / 2, (least.y + most.y) / 2};
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopTextWrapPos();
+  paragraph(text, ImGui::GetFontSize() * 24);
   ImGui::EndTooltip();
 }
 

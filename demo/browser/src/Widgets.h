@@ -1,12 +1,18 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pliant::detail {
+
+/// Breaks a text at spaces into lines that `fits` accepts, if their words let it. A number is never broken and stays
+/// with its unit or its factor, for instance 1.5 ms or 2 x 2; so do a table, a figure and a step with their number.
+std::string breakLines(std::string_view text, const std::function<bool(const std::string& line)>& fits);
 
 /// Dear ImGui controls with tooltips. Stores the position of each control in the last frame, by name.
 class Widgets {
@@ -16,6 +22,10 @@ class Widgets {
 
   /// Shrinks the letters of the current window, at most to half, so that `letters` letters fit into `width`.
   static void shrinkLetters(float width, float letters);
+  /// Shows a text whose lines are broken by breakLines(). `width`: of a line [units]; 0: what is left in the window.
+  static void paragraph(const std::string& text, float width = 0);
+  /// Shows a paragraph in the colour of descriptions.
+  static void description(const std::string& text, float width = 0);
   /// Names the previous control, and shows `text` while the mouse is over it.
   void tip(const std::string& name, const std::string& text);
   bool button(const char* name, const std::string& text);

@@ -34,6 +34,7 @@ void App::stop(PaneView& view) {
 void App::start(PaneView& view, const std::string& detector) {
   stop(view);
   view.history.clear();
+  view.history.follow(detector);
   view.shown.reset();
   view.renderer.take({});
   view.stuck = false;
@@ -175,22 +176,22 @@ void App::advance(double seconds) {
   const bool ready = !building() && bothIdle();
   collect();
   constexpr double kStep = Simulation::kTimeStep;
-  const int most = m_steadily ? 1 : stepsAtOnce();
+  const int most = !m_steadily ? stepsAtOnce() : m_goesOn && !m_recorder ? kMostAtOnce : 1;
   // Delays of slow steps are not made up for.
   m_due = std::min(m_due + (m_running ? seconds * m_speed : 0), (most + 1) * kStep);
   const int behind = stepsBehind();
-  const bool one = m_wanted > 0 || (m_running && m_steadily);
+  const int wanted = m_goesOn ? std::min(m_wanted, most) : std::min(m_wanted, 1);
   // A pane that is behind catches up, even if the scene is paused.
-  const int due = behind > 0  ? std::min(behind, most)
-                  : one       ? 1
-                  : m_running ? std::min(static_cast<int>(m_due / kStep), most)
-                              : 0;
+  const int due = behind > 0   ? std::min(behind, most)
+                  : wanted > 0 ? wanted
+                  : m_running  ? (m_steadily ? 1 : std::min(static_cast<int>(m_due / kStep), most))
+                               : 0;
   // If pictures come faster than they are written, steps wait, but the window does not.
   const bool recorded = m_steadily || !m_recorder || !m_recorder->full();
   if (due > 0 && ready && recorded) {
     stepPanes(due);
     m_due = std::max(0.0, m_due - due * kStep);
-    if (behind == 0) m_wanted = std::max(0, m_wanted - 1);
+    if (behind == 0) m_wanted = std::max(0, m_wanted - due);
   }
   if (!m_steadily) return;
   wait();

@@ -67,7 +67,7 @@ RigidMet firstRigid(const Simulation& simulation, const btVector3& from, const b
   RigidMet first;
   for (const RigidSurface& rigid : simulation.rigid()) {
     using Look = RigidSurface::Look;
-    if (rigid.look == Look::Hidden || rigid.look == Look::Frame) continue;
+    if (rigid.look == Look::Wall || rigid.look == Look::Frame) continue;
     const btTransform& world = rigid.body->getWorldTransform();
     const auto at = [&](Index v) { return rigid.mesh.positions[v]; };
     const Met met = nearestMeeting(world.invXform(from), along * world.getBasis(), rigid.mesh, at);

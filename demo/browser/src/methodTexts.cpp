@@ -17,84 +17,84 @@ constexpr MethodText kTexts[] = {
      "A rule chooses for each pair of bodies, and for each body with itself. Small closed bodies are hashed, and so "
      "are clouds and bodies that are new or have just been cut. Everything else goes by regularity. All methods find "
      "the same pairs.",
-     "engines", Needs::Faces, "dress"},
+     "engines", Needs::Steps, "room", 60},
     {"spatial-hash", "Teschner and others, 2003",
      "Space is an infinite grid. A hash function maps each cell to a bucket of a table, so empty space takes no "
      "memory. First all vertices are stored in their cells. Then each tetrahedron is tested against the vertices in "
      "the cells that it overlaps. Faces and edges are hashed in the same way. The same passes find pairs between "
      "bodies and within bodies.",
-     "cells,tetrahedra", Needs::Faces, "setupB"},
+     "cells,tetrahedra", Needs::Faces, "setupB", 2},
     {"bucket-tree", "Ganovelli, Dingliana, O'Sullivan, 2000",
      "The primitives of a body are in the buckets of an octree. Algorithm 1 computes the bucket of each primitive. "
      "Algorithm 2 keeps the primitives sorted along each axis, with pointers to the first one of each interval: after "
      "a step the arrays are nearly sorted, and few pointers move. Two octrees are descended together: of two "
      "overlapping boxes the smaller one is replaced by its children, until two buckets are compared. A cut costs "
      "nothing. Used nodes are marked with the number of the step, so that nothing must be cleared (overlay marks).",
-     "buckets", Needs::Faces, "overlap"},
+     "buckets", Needs::Faces, "overlap", 2},
     {"regularity-tree", "Volino, Magnenat-Thalmann, 1994",
      "Faces are grouped into patches, and these into larger patches. If the normals of all faces of a patch have "
      "positive products with one of some fixed directions, and its contour does not cross itself when projected along "
      "it, the patch can't meet itself: it is skipped (optimisation I). Two neighbours that together satisfy this are "
      "skipped too (II). So only folded "
      "patches are divided.",
-     "hierarchy,parts", Needs::Surface, "clothedge"},
+     "hierarchy,parts", Needs::Surface, "clothedge", 30},
     {"ldi-gl-ordered", "Heidelberger, Teschner, Gross, 2004, 3.2: ordered layers",
      "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel. OpenGL peels their layers off, "
      "nearest first: each pass draws the faces that lie behind the layer before, by a second depth test. Front and "
      "back "
      "faces have passes of their own. A pass that draws no pixel is the last. Up to 16 layers are read back at once.",
-     "layers", Needs::Closed, "overlap"},
+     "layers", Needs::Closed, "overlap", 2},
     {"ldi-gl-unordered", "Heidelberger, Teschner, Gross, 2003, 3.2; 2004, 3.3: unordered layers",
      "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel. The first pass counts the "
      "layers "
      "of each pixel in the stencil buffer. Pass n then keeps the n-th face that is drawn, whatever its depth. The CPU "
      "sorts the entries of each pixel. All layers are drawn beside each other, so two read-backs are enough.",
-     "layers", Needs::Closed, "overlap"},
+     "layers", Needs::Closed, "overlap", 2},
     {"ldi-gl-abuffer", "Pliant's own way to draw the images of Heidelberger, Teschner, Gross, 2003",
      "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel. OpenGL 4.3 stores the faces of "
      "all layers in one pass, in lists, and shaders sort them. The images stay on the graphics card, where questions "
      "are answered too.",
-     "layers", Needs::Closed, "overlap"},
+     "layers", Needs::Closed, "overlap", 2},
     {"ldi-software", "Heidelberger, Teschner, Gross, 2004, 3.4: in software",
      "Parallel rays pass through the overlap of two closed bodies' boxes, one for each pixel. The CPU leaves out faces "
      "beyond the overlap, draws all layers in one pass and sorts the entries and exits of each pixel. Spans inside "
      "both "
      "bodies are their common volume, as exact as the pixels are small. Nothing is read back. In small scenes this is "
      "the fastest way.",
-     "layers", Needs::Closed, "overlap"},
+     "layers", Needs::Closed, "overlap", 2},
     {"ldi", "Heidelberger, Teschner, Gross, 2003, 2004",
      "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel of an image. The image stores "
      "all depths at which a ray enters and leaves a closed body; between them is the inside. Where a ray enters a body "
      "twice, the body intersects itself. In a simulation, volume inside both bodies pushes them apart. Overlaps "
      "smaller "
      "than about a pixel may be missed. The CPU draws the images, or a graphics card if they are large.",
-     "layers", Needs::Closed, "overlap"},
+     "layers", Needs::Closed, "overlap", 2},
     {"patches", "Pliant's own, for large surfaces in motion",
      "Faces are divided into patches of at most 32 neighbours. Each patch, and each element, has one box at the start "
      "of "
      "the step and one at its end. Two are apart if one axis parts them on the same side at both: then it parts them "
      "in "
      "between, too. Only elements of near patches are compared. Nothing is kept from step to step.",
-     "contacts", Needs::Faces, "clothedge"},
+     "contacts", Needs::Steps, "clothedge", 45},
     {"brute-force", "No paper: the reference",
      "Every primitive is tested against every other one. Nothing can be missed, so all other methods are compared "
      "with it. Twice as many primitives take four times as long: compare the time of detection with that of other "
      "methods.",
-     "intersections", Needs::Faces, "overlap"},
+     "intersections", Needs::Faces, "overlap", 2},
     {"bullet-clusters", "Stock Bullet, CL_SS",
      "Each body is divided into clusters of vertices. Their convex hulls are tested against those of other bodies; "
      "faces are not tested. The hulls of thin and hollow bodies differ from the bodies. A body is tested against "
      "itself only if the scene is a single surface.",
-     "intersections", Needs::Stock, "clothedge"},
+     "intersections", Needs::Stock, "clothedge", 45},
     {"bullet", "Stock Bullet, VF_SS",
      "Vertices of each body are tested against faces of every other body, and pushed away within a margin. Edges are "
      "not tested against edges, and no body against itself, so cloth falls through itself. A vertex is pushed to the "
      "side where it is now. So a vertex that has passed through stays on the wrong side.",
-     "intersections,contacts", Needs::Stock, "clothedge"},
+     "intersections,contacts", Needs::Stock, "clothedge", 45},
     {"none", "Stock Bullet",
      "Soft bodies are tested only against rigid bodies. They pass through each other and through themselves. This "
      "shows the time of a step without detection, and the pairs to be found: intersecting faces are red.",
-     "intersections", Needs::Stock, "clothedge"}};
+     "intersections", Needs::Stock, "clothedge", 45}};
 
 /// Returns kTexts, and the descriptions of the methods that have no text there.
 std::vector<MethodText> allTexts() {
@@ -102,7 +102,7 @@ std::vector<MethodText> allTexts() {
   for (const DetectionMethod& method : detectionMethods())
     if (std::none_of(std::begin(kTexts), std::end(kTexts),
                      [&](const MethodText& text) { return method.name.starts_with(text.detector); }))
-      all.push_back({method.name, "Pliant's own", method.description, "intersections", Needs::Faces, "overlap"});
+      all.push_back({method.name, "Pliant's own", method.description, "intersections", Needs::Faces, "overlap", 2});
   return all;
 }
 
@@ -134,13 +134,15 @@ bool findsSomething(const Snapshot& snapshot) {
 }
 
 bool showsMethod(const MethodText& text, const Snapshot& snapshot, bool scripted) {
+  if (scripted && text.needs == Needs::Steps) return false;
   if (text.needs == Needs::Stock) return !scripted;
   // The first surfaces of the drawing are the bodies.
   for (std::size_t b = 0; b < snapshot.bodies.size(); ++b) {
     const std::vector<Triangle>& faces = snapshot.drawing.surfaces[b].mesh.faces;
     if (faces.empty()) continue;
     const bool isSurface = b < snapshot.solid.size() && snapshot.solid[b] == 0;
-    if (text.needs == Needs::Faces || (text.needs == Needs::Surface && isSurface)) return true;
+    if (text.needs == Needs::Faces || text.needs == Needs::Steps || (text.needs == Needs::Surface && isSurface))
+      return true;
     if (text.needs == Needs::Closed && isClosed(faces)) return true;
   }
   return false;

@@ -68,7 +68,7 @@ void Pane::State::publish() {
   if (!wanted) pairs.reset();
   Overlay shown = overlay;
   // Without a step there are no contacts and no choices at these positions.
-  if (!stepped) shown.contacts = shown.normals = shown.methods = false;
+  if (!measured) shown.contacts = shown.normals = shown.methods = false;
   // The last verdict is shown until the next judgement, because marks that flicker would be less clear.
   trail.follow(*simulation, overlay);
   next->drawing = drawScene(*simulation, wanted ? verdict : Verdict{}, shown, &trail);
@@ -96,12 +96,13 @@ StepSample Pane::State::sample() const {
   StepSample sample;
   sample.step = simulation->steps();
   sample.detector = simulation->settings().detector;
-  sample.stepped = stepped;
-  sample.times = simulation->times();
+  sample.stepped = stepped();
+  sample.measured = measured;
   sample.answer = answer;
   if (judged) sample.pairs = pairs;
   if (judged && pairs) sample.verticesInside = static_cast<std::size_t>(verdict.verticesInside);
-  if (!stepped) return sample;
+  if (!measured) return sample;
+  sample.times = simulation->times();
   sample.contacts = simulation->contacts();
   sample.lastImage = simulation->lastImage();
   if (const SoftCollision* collision = simulation->softCollision()) {
@@ -114,8 +115,8 @@ StepSample Pane::State::sample() const {
 void Pane::State::step() {
   const auto start = Clock::now();
   if (dragTarget) picker.pull(*simulation, *dragTarget);
-  stepped = !scripted || stock || question == Question::Step;
-  stepped ? simulation->step() : simulation->stepPaths();
+  measured = stepped();
+  measured ? simulation->step() : simulation->stepPaths();
   ask();
   if (const std::string lost = nameOfLost(*simulation); !lost.empty())
     throw Error("a position of '" + lost + "' is not finite");

@@ -60,15 +60,13 @@ void Panels::showScenes(App& app) {
   ImGui::SetNextItemWidth(-1);
   if (!ImGui::BeginCombo("##scene", app.scene().name.c_str(), ImGuiComboFlags_HeightLarge)) {
     m_widgets.tip("scene", "The scene. `pliant run` runs it without a window.");
-    ImGui::PushTextWrapPos();
-    ImGui::TextDisabled("%s", app.scene().description.c_str());
+    Widgets::description(app.scene().description);
     if (const std::string paper(paperOf(app.scene().name)); !paper.empty()) {
-      ImGui::TextDisabled("Paper: %s; beside ours in docs/papers.md", paper.c_str());
+      Widgets::description("Paper: " + paper + "; beside ours in docs/papers.md");
       m_widgets.tip("paper",
                     "docs/papers.md has the paper's tables and figures beside Pliant's. `pliant bench papers "
                     "--out FOLDER` makes it anew.");
     }
-    ImGui::PopTextWrapPos();
     return;
   }
   std::string category, chosen;
@@ -179,7 +177,7 @@ void Panels::showOverlays(App& app) {
                                     "then orange, green, violet, yellow, brown.",
                                     overlay.allLevels);
   }
-  if (!m_overlayNote.empty()) ImGui::TextWrapped("%s", m_overlayNote.c_str());
+  if (!m_overlayNote.empty()) Widgets::paragraph(m_overlayNote);
   if (changed) app.setOverlay(overlay);
   ImGui::EndDisabled();
 }

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <numeric>
 #include <string>
@@ -38,19 +39,20 @@ void Panels::showFigures(App& app, const std::string& renderer, double frameMs) 
   m_widgets.tip("ms to draw", "Time to draw the window by " + renderer + ". Scenes step on threads of their own.");
   ImGui::Spacing();
   showCounters(app);
+  // Before the curves, which would push them out of a small window.
+  showLoad(app);
+  showLayers(app);
   for (App::PaneView& view : app.views())
     if (view.pane) showPlots(app, view);
   showStages(app);
   showFiles(app);
-  showLayers(app);
-  showLoad(app);
 }
 
 /// Shows the counters of Pliant's method, each beside the paper's number.
 void Panels::showCounters(App& app) {
   const std::shared_ptr<const Snapshot>& shown = app.views()[1].shown;
   const std::string& detector = app.views()[1].detector;
-  if (!shown || Simulation::isStock(detector)) return;
+  if (!shown || Simulation::isStock(detector) || shown->sample.detector != detector) return;
   const std::vector<CounterRow> rows =
       counterRows(detector, app.scene().name, shown->sample, shown->faces, app.methodValues());
   if (rows.empty()) return;
@@ -58,19 +60,17 @@ void Panels::showCounters(App& app) {
   const bool open = ImGui::CollapsingHeader("counters");
   m_widgets.tip("counters", "Counters of the method, for the question that is asked, and the paper's numbers.");
   if (!open) return;
-  ImGui::PushTextWrapPos();
-  ImGui::TextDisabled("%s", shown->sample.answer ? "the paper's question: what meets at these positions, without "
-                                                   "motion and margins"
-                                                 : "Bullet's question: what meets during a step, within margins");
+  Widgets::description(shown->sample.answer
+                           ? "the paper's question: what meets at these positions, without motion and margins"
+                           : "Bullet's question: what meets during a step, within margins");
   for (const CounterRow& row : rows) {
-    ImGui::Text("%s: %s", row.name.c_str(), row.value.c_str());
+    Widgets::paragraph(row.name + ": " + row.value);
     m_widgets.tip("counter " + row.name, row.tip);
     if (row.paper.empty()) continue;
-    ImGui::TextDisabled("  paper: %s", row.paper.c_str());
+    Widgets::description("  paper: " + row.paper);
     m_widgets.tip("paper's " + row.name, row.tip);
   }
-  if (shown->sample.answer) ImGui::TextUnformatted(("found: " + describeFound(*shown->sample.answer)).c_str());
-  ImGui::PopTextWrapPos();
+  if (shown->sample.answer) Widgets::paragraph("found: " + describeFound(*shown->sample.answer));
   ImGui::Spacing();
 }
 
@@ -207,7 +207,6 @@ void Panels::showFiles(App& app) {
 void Panels::showLayers(const App& app) {
   const LayerView* const layers = app.layers();
   if (!layers) return;
-  ImGui::Spacing();
   if (layers->texture() != 0) {
     const float width = ImGui::GetContentRegionAvail().x,
                 shape = static_cast<float>(layers->height()) / static_cast<float>(layers->width());
@@ -217,7 +216,8 @@ void Panels::showLayers(const App& app) {
         "layers' pictures",
         "Layered depth images, nearest layer first: near points are bright, entries bluish, exits yellowish.");
   }
-  ImGui::TextWrapped("%s", layers->caption().c_str());
+  Widgets::paragraph(layers->caption());
+  ImGui::Spacing();
 }
 
 /// Shows the load of the hash table in the right picture: one bar for the buckets with 0, 1, 2 and so on blocks.
@@ -225,7 +225,6 @@ void Panels::showLoad(App& app) {
   const std::shared_ptr<const Snapshot>& shown = app.views()[1].shown;
   if (!shown || !shown->load) return;
   const SpatialHash::Load& load = *shown->load;
-  ImGui::Spacing();
   ImGui::TextUnformatted("Hash table");
   ImGui::Separator();
   const std::string held = load.cellsAlong > 1 ? "blocks" : "cells";
@@ -246,13 +245,16 @@ void Panels::showLoad(App& app) {
     const std::string along = std::to_string(load.cellsAlong);
     of += " of " + along + " x " + along + " x " + along + " cells";
   }
-  ImGui::PushTextWrapPos();
-  ImGui::TextDisabled(
-      "Bars: of %u buckets, the number with 0, 1, 2 and so on of %u %s with %u vertices. The fullest bucket has %u "
-      "vertices, the longest %zu %s; %u share a bucket. Width of a cell: %.3g.",
-      load.buckets, load.blocks, of.c_str(), load.vertices, load.mostVertices,
-      load.bucketsWith.empty() ? 0 : load.bucketsWith.size() - 1, held.c_str(), load.sharing, double{load.cellSize});
-  ImGui::PopTextWrapPos();
+  char text[320];
+  std::snprintf(text, sizeof text,
+                "Bars: of %u buckets, the number with 0, 1, 2 and so on of %u %s with %u vertices. The fullest bucket "
+                "has %u vertices, the longest %zu %s; %u share a bucket. Width of a cell: %.3g.",
+                load.buckets, load.blocks, of.c_str(), load.vertices, load.mostVertices,
+                load.bucketsWith.empty() ? 0 : load.bucketsWith.size() - 1, held.c_str(), load.sharing,
+                double{load.cellSize});
+  Widgets::description(text);
+  m_widgets.tip("hash table", "How full the table of the spatial hash is at the present positions.");
+  ImGui::Spacing();
 }
 
 }  // namespace pliant::detail

@@ -4,6 +4,7 @@
 #include <pliant/io/numbers.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <string>
 
 #include "methodCounters.h"
@@ -20,10 +21,11 @@ constexpr float kLabelLetters = 16;
 constexpr float kMostCovered = 0.5f;
 
 /// Shows a count in red if it is not 0.
-void showCount(std::size_t count, const char* words, bool dark) {
+void showCount(std::size_t count, const char* words, bool dark, float width) {
   const ImVec4 red = dark ? ImVec4(1, 0.4f, 0.35f, 1) : ImVec4(0.8f, 0.05f, 0.03f, 1);
-  const ImVec4 colour = count > 0 ? red : ImGui::GetStyleColorVec4(ImGuiCol_Text);
-  ImGui::TextColored(colour, "%s %s", withCommas(count).c_str(), words);
+  ImGui::PushStyleColor(ImGuiCol_Text, count > 0 ? red : ImGui::GetStyleColorVec4(ImGuiCol_Text));
+  Widgets::paragraph(withCommas(count) + " " + words, width);
+  ImGui::PopStyleColor();
 }
 
 /// Returns a sentence that tells what becomes of the bodies that meet; empty if there is nothing to tell.
@@ -33,6 +35,29 @@ const char* fateOf(const Snapshot& shown, bool scripted, const std::string& dete
   if (scripted) return "scripted bodies: what meets in a step is found; the scene moves the bodies";
   if (shown.sample.volumeContacts > 0) return "closed bodies in contact overlap a little by design";
   return nullptr;
+}
+
+std::string rounded(const char* format, double value) {
+  char text[48];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+/// Returns what the last step cost and found.
+std::string describeStep(const App::PaneView& view) {
+  const StepSample& sample = view.shown->sample;
+  std::string text;
+  // Right after another detector was chosen, the last step is still the other one's.
+  const bool isNew = sample.detector != view.detector;
+  if (sample.measured && !isNew)
+    text = rounded("%.2f", view.history.medianTotal(Panels::kMedianOf)) + " ms per step (median), " +
+           std::to_string(sample.contacts) + " contacts";
+  else if (!sample.answer || isNew)
+    text = view.history.samples().empty() ? "no steps yet" : "no step by this detector yet";
+  if (!sample.answer || isNew) return text;
+  const std::string found = "found by " + view.detector + ": " + describeFound(*sample.answer) + " (" +
+                            rounded("%.2f", sample.answer->updateMs + sample.answer->queryMs) + " ms)";
+  return text.empty() ? found : text + "\n" + found;
 }
 
 }  // namespace
@@ -51,59 +76,52 @@ void Panels::showLabels(App& app, int height) {
                                                              kMostCovered * static_cast<float>(r.height) - 2 * pad));
     ImGui::Begin(v == 0 ? "##stock" : "##pliant", nullptr, kFixed);
     Widgets::shrinkLetters(static_cast<float>(r.width), kLabelLetters);
-    ImGui::PushTextWrapPos(static_cast<float>(r.width) - 4 * pad);
-    ImGui::TextUnformatted(App::titleOf(view.detector).c_str());
-    showState(app, view);
-    if (v == 1 && !app.stepThrough()) showLegend(app);
-    ImGui::PopTextWrapPos();
+    const float width = static_cast<float>(r.width) - 5 * pad;
+    Widgets::paragraph(App::titleOf(view.detector), width);
+    showState(app, view, width);
+    if (v == 1 && !app.stepThrough()) showLegend(app, width);
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     if (v == 1) m_label = {at.x, at.y, at.x + size.x, at.y + size.y, ImGui::GetScrollMaxY() <= 0};
     ImGui::End();
   }
 }
 
-void Panels::showState(App& app, const App::PaneView& view) {
+void Panels::showState(App& app, const App::PaneView& view, float width) {
+  const auto say = [width](const std::string& text) { Widgets::paragraph(text, width); };
   const bool shows = view.shown && view.shown->fault.empty();
-  if (const char* const fate = shows ? fateOf(*view.shown, app.scene().scripted, view.detector) : nullptr)
-    ImGui::TextUnformatted(fate);
-  if (!view.note.empty()) ImGui::TextUnformatted(view.note.c_str());
-  if (view.pane && !view.shown) ImGui::TextUnformatted("the scene is being built");
+  if (const char* const fate = shows ? fateOf(*view.shown, app.scene().scripted, view.detector) : nullptr) say(fate);
+  if (!view.note.empty()) say(view.note);
+  if (view.pane && !view.shown) say("the scene is being built");
+  if (shows && !view.stuck) say(describeStep(view));
   if (shows) {
-    const StepSample& sample = view.shown->sample;
-    const bool hasSteps = !view.history.samples().empty();
-    if (!hasSteps && !view.stuck && !sample.answer) ImGui::TextUnformatted("no steps yet");
-    if (hasSteps && !view.stuck && sample.stepped)
-      ImGui::Text("%.2f ms per step (median), %zu contacts", view.history.medianTotal(kMedianOf), sample.contacts);
-    if (sample.answer)
-      ImGui::Text("found by %s: %s (%.2f ms)", view.detector.c_str(), describeFound(*sample.answer).c_str(),
-                  sample.answer->updateMs + sample.answer->queryMs);
     // In a cloud the question is which vertices are inside.
     const bool asksInside = view.shown->hasCloud || app.preferences().overlay.inside;
     if (view.shown->verticesInside && asksInside)
-      showCount(*view.shown->verticesInside, "vertices inside other bodies", m_dark);
+      showCount(*view.shown->verticesInside, "vertices inside other bodies", m_dark, width);
     if (view.shown->pairs && (!view.shown->hasCloud || *view.shown->pairs > 0))
-      showCount(*view.shown->pairs, "pairs of faces intersect", m_dark);
+      showCount(*view.shown->pairs, "pairs of faces intersect", m_dark, width);
   }
-  if (view.stuck && view.shown) ImGui::Text("the step has taken %.0f s so far", view.pane->busyFor());
-  if (view.shown && !view.shown->fault.empty()) ImGui::Text("stopped: %s", view.shown->fault.c_str());
+  if (view.stuck && view.shown) say("the step has taken " + rounded("%.0f", view.pane->busyFor()) + " s so far");
+  if (view.shown && !view.shown->fault.empty()) say("stopped: " + view.shown->fault);
 }
 
 /// Explains the overlays that are shown.
-void Panels::showLegend(App& app) {
+void Panels::showLegend(App& app, float width) {
+  const auto say = [width](const std::string& text) { Widgets::description(text, width); };
   const Overlay& overlay = app.preferences().overlay;
+  const bool stock = Simulation::isStock(app.views()[1].detector);
   for (const OverlayKind& kind : overlayKinds()) {
     if (!(overlay.*(kind.shown))) continue;
-    const std::string name(kind.name), description(kind.description);
-    ImGui::TextDisabled("%s: %s", name.c_str(), description.c_str());
+    const bool shown = kind.ofStock || !stock;
+    say(std::string(kind.name) + ": " + (shown ? std::string(kind.description) : "only in Pliant's pictures"));
   }
+  if (stock) return;
   if (overlay.hierarchy && overlay.allLevels)
-    ImGui::TextDisabled("levels: from the largest patches down blue, orange, green, violet, yellow, brown");
+    say("levels: from the largest patches down blue, orange, green, violet, yellow, brown");
   const std::shared_ptr<const Snapshot>& shown = app.views()[1].shown;
-  if (overlay.marks && shown && shown->markUpdates < 2)
-    ImGui::TextDisabled("marks: there was one update so far, so all marks are new");
+  if (overlay.marks && shown && shown->markUpdates < 2) say("marks: there was one update so far, so all marks are new");
   const bool needsSteps = overlay.contacts || overlay.normals || overlay.methods;
-  if (needsSteps && shown && !shown->sample.stepped)
-    ImGui::TextDisabled("contacts and choices belong to the question 'step'");
+  if (needsSteps && shown && !shown->sample.stepped) say("contacts and choices belong to the question 'step'");
 }
 
 }  // namespace pliant::detail

@@ -22,16 +22,19 @@ void Panels::showMethod(App& app) {
   const bool open = ImGui::CollapsingHeader("How it works");
   m_widgets.tip("How it works", "Explains the method of the chosen detector.");
   if (!open) return;
-  const std::string source(method->source), text(method->text);
-  ImGui::PushTextWrapPos();
-  ImGui::TextDisabled("%s", source.c_str());
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopTextWrapPos();
+  Widgets::description(std::string(method->source));
+  Widgets::paragraph(std::string(method->text));
   if (m_widgets.button("Show it", "Shows only the overlay of this method (" + std::string(method->overlay) +
-                                      "). Opens scene '" + std::string(method->scene) +
-                                      "' if the method finds nothing in the present one."))
+                                      "). If the method finds nothing now, goes on to step " +
+                                      std::to_string(method->step) + " of scene '" + std::string(method->scene) +
+                                      "', and stops there."))
     attempt([&] { showInScene(app, *method); });
-  if (!m_methodNote.empty()) ImGui::TextWrapped("%s", m_methodNote.c_str());
+  if (!m_methodNote.empty()) Widgets::paragraph(m_methodNote);
+  if (app.stepsWanted() == 0) m_methodGoesOn = 0;
+  if (m_methodGoesOn == 0) return;
+  const int done = m_methodGoesOn - app.stepsWanted();
+  ImGui::ProgressBar(static_cast<float>(done) / static_cast<float>(m_methodGoesOn), ImVec2(-1, 0),
+                     ("step " + std::to_string(done) + " of " + std::to_string(m_methodGoesOn)).c_str());
 }
 
 void Panels::showInScene(App& app, const MethodText& method) {
@@ -40,11 +43,14 @@ void Panels::showInScene(App& app, const MethodText& method) {
   Overlay overlay = parseOverlay(std::string(method.overlay));
   overlay.levelPatches = app.preferences().overlay.levelPatches;
   app.setOverlay(overlay);
-  if (!shown || app.scene().name == method.scene) return;
-  if (showsMethod(method, *shown, app.scene().scripted) && findsSomething(*shown)) return;
-  const std::string before = app.scene().name;
-  app.openScene(std::string(method.scene));
-  m_methodNote = "'" + before + "': the method finds nothing there now; opened '" + app.scene().name + "'";
+  if (shown && showsMethod(method, *shown, app.scene().scripted) && findsSomething(*shown)) return;
+  const std::string before = app.scene().name, scene(method.scene);
+  const bool isBefore = before == scene && shown && shown->sample.step < method.step;
+  if (!isBefore) app.openScene(scene);
+  m_methodGoesOn = method.step - (isBefore ? shown->sample.step : 0);
+  app.goOn(m_methodGoesOn);
+  m_methodNote = "'" + before + "': the method finds nothing there now. Shown: '" + scene + "', step " +
+                 std::to_string(method.step);
 }
 
 }  // namespace pliant::detail

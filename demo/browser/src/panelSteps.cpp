@@ -92,12 +92,11 @@ void Panels::showStep(App& app, const StepThrough& steps) {
   ImGui::EndDisabled();
   Widgets::beside("Leave");
   const bool leaves = m_widgets.button("Leave", "Goes back to the scene (S or escape).");
-  ImGui::PushTextWrapPos();
-  ImGui::TextDisabled("%s, step %zu of %zu", steps.method().c_str(), steps.shown() + 1, steps.count());
-  ImGui::TextUnformatted(step.title.c_str());
+  Widgets::description(steps.method() + ", step " + std::to_string(steps.shown() + 1) + " of " +
+                       std::to_string(steps.count()));
+  Widgets::paragraph(step.title);
   ImGui::Separator();
-  ImGui::TextUnformatted(step.sentence.c_str());
-  ImGui::PopTextWrapPos();
+  Widgets::paragraph(step.sentence);
   ImGui::EndChild();
   // `steps` ends with the query.
   turnStep(app, by);

@@ -53,9 +53,9 @@ class Panels {
   };
   const Label& label() const { return m_label; }
 
- private:
-  static constexpr std::size_t kMedianOf = 60;  // [steps]
+  static constexpr std::size_t kMedianOf = 60;  ///< steps of a median
 
+ private:
   /// Returns true if there is no space for both panels; the figures are then below the controls.
   bool inOne(int width) const;
   float leftWidth(int width) const;
@@ -92,8 +92,8 @@ class Panels {
   void showLayers(const App& app);
   void showLoad(App& app);
   void showLabels(App& app, int height);
-  void showState(App& app, const App::PaneView& view);
-  void showLegend(App& app);
+  void showState(App& app, const App::PaneView& view, float width);
+  void showLegend(App& app, float width);
   void showHelp();
   void showMessage(const App& app, int height);
   /// Shows a message for some seconds at the lower edge of the pictures.
@@ -108,6 +108,7 @@ class Panels {
   std::string m_message, m_picture;
   std::string m_overlayNote;
   std::string m_explained, m_methodNote;  // detector of the text; note of its button
+  int m_methodGoesOn = 0;                 // steps that the button goes on; 0 if it does not
   double m_messageFor = 0;                // [s]
   bool m_messageIsFault = false;
   std::optional<ImVec2> m_cutFrom;

@@ -2,14 +2,17 @@
 
 #include <pliant/io/printable.h>
 #include <pliant/pictures/Image.h>
+#include <pliant/pictures/Sheet.h>
 #include <pliant/scenes/median.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "format.h"
+#include "methods.h"
 
 namespace pliant::cli {
 namespace {
@@ -155,44 +158,63 @@ Json asJson(const std::vector<ComparedRun>& runs) {
 }
 
 void saveContactSheet(const std::string& path, const std::vector<ComparedRun>& runs) {
-  constexpr int kWidth = 480, kHeight = 360, kLine = 24, kGap = 8, kIndent = 4;
-  constexpr Rgb kPaper{250, 250, 248}, kInk{30, 32, 36}, kFaint{105, 108, 114};
+  constexpr int kWidth = 480, kLine = 24, kGap = 8, kIndent = 4;
+  constexpr Rgb kFaint{105, 108, 114};
   std::vector<std::string> rows, columns;
   const auto place = [](std::vector<std::string>& names, const std::string& name) {
     const auto at = std::find(names.begin(), names.end(), name);
-    if (at != names.end()) return static_cast<int>(at - names.begin());
+    if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
     names.push_back(name);
-    return static_cast<int>(names.size()) - 1;
+    return names.size() - 1;
   };
   for (const ComparedRun& run : runs) {
     place(rows, run.scene);
     place(columns, run.detector);
   }
+  const auto wrap = [](const std::string& text) { return Image::wrap(text, kWidth - 2 * kIndent); };
   // The height of a caption depends on its number of lines. Pictures of one row start at the same height.
   std::vector<std::vector<std::string>> captions;
-  std::vector<int> bars(rows.size(), 0), tops(rows.size() + 1, kGap);
+  std::vector<Image> pictures;
+  std::vector<int> bars(rows.size(), 0), heights(rows.size(), 0);
   for (const ComparedRun& run : runs) {
-    captions.push_back(Image::wrap(run.outcome, kWidth - 2 * kIndent));
+    captions.push_back(wrap(run.outcome));
     if (run.complete) {
-      const std::string figures = format("%.0f pairs", run.pairsBetween + run.pairsSelf) +
-                                  format(", %.0f inside", run.verticesInside) +
-                                  format(", %.1f ms per step", run.msPerStep);
-      for (std::string& line : Image::wrap(figures, kWidth - 2 * kIndent)) captions.back().push_back(std::move(line));
+      for (std::string& line :
+           wrap(format("%.0f pairs", run.pairsBetween + run.pairsSelf) + format(", %.0f inside", run.verticesInside) +
+                format(", %.1f ms per step", run.msPerStep)))
+        captions.back().push_back(std::move(line));
     }
-    int& bar = bars[static_cast<std::size_t>(place(rows, run.scene))];
-    bar = std::max(bar, kLine * static_cast<int>(1 + captions.back().size()) + kIndent);
+    pictures.push_back(run.picture.empty() ? Image() : Image::load(run.picture).halved());
+    const std::size_t row = place(rows, run.scene);
+    bars[row] = std::max(bars[row], kLine * static_cast<int>(1 + captions.back().size()) + kIndent);
+    heights[row] = std::max(heights[row], pictures.back().height());
   }
-  for (std::size_t row = 0; row < rows.size(); ++row) tops[row + 1] = tops[row] + bars[row] + kHeight + kGap;
+  // Above the columns: what each detector is, and what is red.
+  std::vector<std::vector<std::string>> heads;
+  std::size_t headLines = 0;
+  for (const std::string& detector : columns) {
+    heads.push_back(wrap(titleOf(detector)));
+    heads.back().emplace_back("red: faces that intersect");
+    headLines = std::max(headLines, heads.back().size());
+  }
+  std::vector<int> tops{2 * kGap + kLine * static_cast<int>(headLines)};
+  for (std::size_t row = 0; row < rows.size(); ++row) tops.push_back(tops.back() + bars[row] + heights[row] + kGap);
 
-  Image sheet(static_cast<int>(columns.size()) * (kWidth + kGap) + kGap, tops.back(), kPaper);
+  const auto left = [](std::size_t column) { return kGap + static_cast<int>(column) * (kWidth + kGap); };
+  Image sheet(left(columns.size()), tops.back(), kPaper);
+  const auto writeLines = [&](int x, int y, const std::vector<std::string>& lines, Rgb colour) {
+    for (const std::string& line : lines) {
+      sheet.write(x + kIndent, y, line, colour);
+      y += kLine;
+    }
+  };
+  for (std::size_t column = 0; column < columns.size(); ++column) writeLines(left(column), kGap, heads[column], kInk);
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    const ComparedRun& run = runs[i];
-    const auto row = static_cast<std::size_t>(place(rows, run.scene));
-    const int x = kGap + place(columns, run.detector) * (kWidth + kGap);
-    int y = tops[row] + kIndent;
-    sheet.write(x + kIndent, y, run.scene + "  " + run.detector, kInk);
-    for (const std::string& line : captions[i]) sheet.write(x + kIndent, y += kLine, line, kFaint);
-    if (!run.picture.empty()) sheet.paste(Image::load(run.picture).halved(), x, tops[row] + bars[row]);
+    const std::size_t row = place(rows, runs[i].scene);
+    const int x = left(place(columns, runs[i].detector)), y = tops[row] + kIndent;
+    writeLines(x, y, {runs[i].scene + "  " + runs[i].detector}, kInk);
+    writeLines(x, y + kLine, captions[i], kFaint);
+    sheet.paste(pictures[i], x, tops[row] + bars[row]);
   }
   sheet.save(path, Links::Replace);
 }

@@ -174,7 +174,7 @@ std::string describe(const CompareArguments& arguments, std::size_t runs) {
 std::string explain(const CompareArguments& arguments) {
   std::string text =
       "detector: bullet is stock Bullet, vertices against faces; bullet-clusters is stock Bullet, clusters against\n"
-      "clusters; none is stock Bullet without soft contacts; the others are Pliant's.\n"
+      "clusters; none is stock Bullet without soft contacts; the others are Pliant's, and auto is its default.\n"
       "steps: of 1/60 s. ms per step: median of the stepping thread's CPU time.\n"
       "collision: share of broad phase, detection and response (stock Bullet has its trees and its contact solve in\n"
       "other stages).\n"
@@ -185,7 +185,7 @@ std::string explain(const CompareArguments& arguments) {
   if (arguments.pictures) {
     text +=
         "SCENE-DETECTOR.png, a picture of its end (of its start if it hangs or crashes);\n"
-        "comparison.png, all pictures;\n";
+        "comparison.png, all pictures; red: faces that intersect;\n";
   }
   return text + "comparison.json, the table; comparison.log, time and outcome of each run.\n";
 }

@@ -3,6 +3,7 @@
 #include <pliant/io/writeFile.h>
 #include <pliant/pictures/Sheet.h>
 #include <pliant/pictures/drawScene.h>
+#include <pliant/pictures/frameBodies.h>
 #include <pliant/scenes/Runner.h>
 
 #include <CLI/CLI.hpp>
@@ -124,7 +125,9 @@ Image take(const Shot& shot, bool aboutScene) {
   observer.started = [&](const Simulation& simulation, const RunReport&) { trail.follow(simulation, overlay); };
   observer.stepped = [&](const Simulation& simulation) { trail.follow(simulation, overlay); };
   observer.ended = [&](const Simulation& simulation, const RunReport&, const Verdict& last) {
-    picture = render(drawScene(simulation, last, overlay, &trail)).halved();
+    Drawing drawing = drawScene(simulation, last, overlay, &trail);
+    drawing.camera = frameBodies(simulation).camera;
+    picture = render(drawing).halved();
   };
   const RunReport report = runScene(settings, observer);
   if (report.ended != RunEnd::Done)

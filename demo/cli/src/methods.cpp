@@ -66,6 +66,14 @@ const Method* tryFindMethod(std::string_view name) {
   return at == all.end() ? nullptr : &*at;
 }
 
+std::string titleOf(const std::string& detector) {
+  if (detector == "auto") return "Pliant's default detector (auto)";
+  if (detector == "bullet") return "stock Bullet (VF_SS)";
+  if (detector == "bullet-clusters") return "stock Bullet (CL_SS)";
+  if (detector == "none") return "stock Bullet without soft contacts";
+  return "Pliant's detector " + detector;
+}
+
 const Method& findMethod(std::string_view name) {
   const Method* const method = tryFindMethod(name);
   if (method && !method->onlyInSteps) return *method;

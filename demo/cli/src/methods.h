@@ -4,6 +4,7 @@
 #include <pliant/scenes/Simulation.h>
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace pliant::cli {
@@ -30,6 +31,9 @@ std::span<const Method> methods();
 
 /// Returns null if no method has this name.
 const Method* tryFindMethod(std::string_view name);
+
+/// Returns a name for captions: what a detector of a scene is, with its name.
+std::string titleOf(const std::string& detector);
 
 /// Throws Error if no method has this name.
 const Method& findMethod(std::string_view name);

@@ -1,7 +1,9 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/io/writeFile.h>
 #include <pliant/io/writeMesh.h>
+#include <pliant/pictures/Sheet.h>
 #include <pliant/pictures/drawScene.h>
+#include <pliant/pictures/frameBodies.h>
 #include <pliant/plugin/SoftCollisionSettings.h>
 #include <pliant/scenes/Runner.h>
 
@@ -42,9 +44,41 @@ void exportBodies(const ExportFolder& folder, const Simulation& simulation, int 
   }
 }
 
+/// Returns what a picture shows: scene, detector, step, colours and the bodies that are not in it.
+std::vector<CaptionLine> captionOf(const RunArguments& arguments, const Simulation& simulation, Overlay overlay,
+                                   const std::vector<std::string>& outside) {
+  constexpr Rgb kFaint{105, 108, 114};
+  constexpr std::size_t kMostNamed = 4;
+  const int steps = simulation.steps();
+  std::vector<CaptionLine> lines{
+      {arguments.run.scene + ", " + titleOf(arguments.run.simulation.detector) + ", " +
+       (steps == 0 ? "at the start" : "after " + std::to_string(steps) + (steps == 1 ? " step" : " steps"))}};
+  std::string colours;
+  const auto& bodies = simulation.bodies();
+  const bool hasCloud = std::any_of(bodies.begin(), bodies.end(), [](const SimulatedBody& body) {
+    return body.mesh.faces.empty() && body.mesh.links.empty();
+  });
+  if (overlay.intersections)
+    colours = hasCloud ? "red: faces that intersect, particles in a body or just touched" : "red: faces that intersect";
+  overlay.intersections = false;
+  if (const std::string others = overlayNames(overlay); others != "none")
+    colours += (colours.empty() ? "overlay: " : "; overlay: ") + others;
+  if (!colours.empty()) lines.push_back({colours, kFaint});
+  if (outside.empty()) return lines;
+  std::string names = "out of the picture: ";
+  for (std::size_t i = 0; i < std::min(outside.size(), kMostNamed); ++i) names += (i > 0 ? ", " : "") + outside[i];
+  if (outside.size() > kMostNamed) names += " and " + std::to_string(outside.size() - kMostNamed) + " more";
+  lines.push_back({names, kFaint});
+  return lines;
+}
+
 void takePicture(const RunArguments& arguments, const Simulation& simulation, const Verdict& verdict,
                  const SceneTrail* trail = nullptr) {
-  render(drawScene(simulation, verdict, parseOverlay(arguments.overlay), trail)).save(arguments.screenshot);
+  const Overlay overlay = parseOverlay(arguments.overlay);
+  const Framing framing = frameBodies(simulation);
+  Drawing drawing = drawScene(simulation, verdict, overlay, trail);
+  drawing.camera = framing.camera;
+  withCaption(render(drawing), captionOf(arguments, simulation, overlay, framing.outside)).save(arguments.screenshot);
 }
 
 RunObserver observe(const RunArguments& arguments, const std::optional<ExportFolder>& folder) {

@@ -20,11 +20,13 @@
 namespace pliant {
 namespace {
 
-constexpr Colour kRigid{0.34f, 0.35f, 0.38f}, kContact{0.95f, 0.45f, 0.05f}, kInside{0.85f, 0.03f, 0.02f};
+constexpr Colour kRigid{0.34f, 0.35f, 0.38f}, kWall{0.42f, 0.44f, 0.48f}, kContact{0.95f, 0.45f, 0.05f},
+    kInside{0.85f, 0.03f, 0.02f};
 // Particles of a scene that notes contacts.
 constexpr Colour kTouched{0.80f, 0.06f, 0.04f}, kUntouched{0.40f, 0.41f, 0.44f};
-constexpr double kDot = 0.012, kItem = 0.03, kParticle = 0.004, kRope = 0.025;
-constexpr Index kVolumePixels = 64;  ///< of intersection volumes, along the longest side
+constexpr double kDot = 0.012, kItem = 0.03, kParticle = 0.004, kRope = 0.025, kWallEdge = 0.008;
+constexpr float kWallOpacity = 0.9f;  ///< without a shadow on the bodies
+constexpr Index kVolumePixels = 64;   ///< of intersection volumes, along the longest side
 
 using Method = AutoDetector::Method;
 
@@ -132,22 +134,28 @@ void takePatches(std::string& word, Overlay& overlay) {
   overlay.levelPatches = patches;
 }
 
-/// Returns the edges at which faces meet at an angle.
-DrawnSurface frameOf(const SoftMesh& mesh, double thickness) {
+/// Returns the edges at which faces meet at an angle, and those of one face.
+DrawnSurface frameOf(const SoftMesh& mesh, double thickness, const Colour& colour) {
   constexpr btScalar kFlat = btScalar(0.999);  // cosine
   DrawnSurface rods = detail::manyColoured();
-  std::map<Edge, btVector3> normals;
+  const auto append = [&](const Edge& edge) {
+    detail::appendRod(rods, detail::cornerOf(mesh.positions[edge[0]]), detail::cornerOf(mesh.positions[edge[1]]),
+                      thickness, colour);
+  };
+  std::map<Edge, std::pair<btVector3, bool>> normals;  ///< of the first face; true if there is another one
   for (const Triangle& f : mesh.faces) {
     const btVector3& a = mesh.positions[f[0]];
     const btVector3 normal = (mesh.positions[f[1]] - a).cross(mesh.positions[f[2]] - a).normalized();
     for (std::size_t k = 0; k < 3; ++k) {
-      const Index from = f[k], to = f[(k + 1) % 3];
-      const auto [other, first] = normals.try_emplace(Edge{std::min(from, to), std::max(from, to)}, normal);
-      if (!first && other->second.dot(normal) < kFlat)
-        detail::appendRod(rods, detail::cornerOf(mesh.positions[from]), detail::cornerOf(mesh.positions[to]), thickness,
-                          kRigid);
+      const Edge edge{std::min(f[k], f[(k + 1) % 3]), std::max(f[k], f[(k + 1) % 3])};
+      const auto [other, first] = normals.try_emplace(edge, normal, false);
+      if (first) continue;
+      other->second.second = true;
+      if (other->second.first.dot(normal) < kFlat) append(edge);
     }
   }
+  for (const auto& [edge, face] : normals)
+    if (!face.second) append(edge);
   return rods;
 }
 
@@ -201,12 +209,12 @@ Colour methodColour(AutoDetector::Method method) {
 std::span<const OverlayKind> overlayKinds() {
   static constexpr OverlayKind kKinds[] = {
       {"intersections", "intersecting faces in red, found by a test of all faces, independently of the detector",
-       &Overlay::intersections},
-      {"inside", "a red dot for each vertex in another body", &Overlay::inside},
+       &Overlay::intersections, false, true},
+      {"inside", "a red dot for each vertex in another body", &Overlay::inside, false, true},
       {"contacts", "an orange dot for each contact; under stock Bullet only contacts of vertices with faces",
-       &Overlay::contacts},
+       &Overlay::contacts, false, true},
       {"volumes", "volumes that closed bodies share with each other in red, with themselves in green",
-       &Overlay::volumes},
+       &Overlay::volumes, false, true},
       {"engines", "methods that auto chose: spatial-hash blue, bucket-tree orange, regularity-tree green",
        &Overlay::methods, true},
       {"tetrahedra", "a red dot for each vertex in a tetrahedron, with the edges of that tetrahedron",
@@ -250,7 +258,7 @@ std::span<const OverlayKind> overlayKinds() {
       {"normals",
        "a rod along the normal of each contact (of some if there are more than 300), longer if deeper; under stock "
        "Bullet only vertices with faces",
-       &Overlay::normals}};
+       &Overlay::normals, false, true}};
   return kKinds;
 }
 
@@ -285,6 +293,12 @@ std::string overlayNames(const Overlay& overlay) {
   }
   if (names.empty()) names.append("none");
   return names;
+}
+
+Overlay withoutMethods(Overlay overlay) {
+  for (const OverlayKind& kind : overlayKinds())
+    if (!kind.ofStock) overlay.*(kind.shown) = false;
+  return overlay;
 }
 
 std::vector<MethodBody> methodBodies(const Simulation& simulation) {
@@ -348,11 +362,16 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
   if (overlay.cutSides) detail::addCutSides(simulation, drawing);
   addMethods(simulation, overlay, trail, drawing);
   for (const RigidSurface& rigid : simulation.rigid()) {
-    if (rigid.look == RigidSurface::Look::Ground) drawing.ground = true;
-    if (rigid.look == RigidSurface::Look::Ground || rigid.look == RigidSurface::Look::Hidden) continue;
+    using Look = RigidSurface::Look;
+    if (rigid.look == Look::Ground) drawing.ground = true;
+    if (rigid.look == Look::Ground) continue;
     DrawnSurface surface{rigid.mesh, kRigid, {}, true};
     place(surface.mesh, rigid.body->getWorldTransform().getOrigin(), rigid.body->getWorldTransform().getBasis());
-    if (rigid.look == RigidSurface::Look::Frame) surface = frameOf(surface.mesh, kRope * drawing.scale);
+    if (rigid.look == Look::Frame) surface = frameOf(surface.mesh, kRope * drawing.scale, kRigid);
+    if (rigid.look == Look::Wall) {
+      surface = frameOf(surface.mesh, kWallEdge * drawing.scale, kWall);
+      surface.opacity = kWallOpacity;
+    }
     drawing.surfaces.push_back(std::move(surface));
   }
   addRopes(simulation, drawing);

@@ -2,6 +2,7 @@
 #include <pliant/scenes/Simulation.h>
 #include <pliant/scenes/builders.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -45,12 +46,21 @@ void Simulation::addGround(double halfWidth, double walls) {
   const btScalar height = static_cast<btScalar>(walls / 2);
   addBox(btVector3(outer, 1, outer), btVector3(0, -1, 0), 0, Look::Ground);
   if (walls <= 0) return;
-  for (const btScalar side : {btScalar(-1), btScalar(1)}) {
-    addBox(btVector3(1, height, outer), btVector3(side * (half + 1), height, 0), 0, Look::Hidden);
-  }
-  for (const btScalar side : {btScalar(-1), btScalar(1)}) {
-    addBox(btVector3(outer, height, 1), btVector3(0, height, side * (half + 1)), 0, Look::Hidden);
-  }
+  // Wide boxes are drawn as high as they are wide, shafts whole.
+  const btScalar drawn = half < 1 ? 2 * height : std::min(2 * height, 2 * half);
+  const auto addWall = [&](const btVector3& size, const btVector3& at, const btVector3& along) {
+    addBox(size, at, 0, Look::Wall);
+    const btVector3 inner = btVector3(at.x(), 0, at.z()).normalized() * -1, low = inner - btVector3(0, height, 0),
+                    high = low + btVector3(0, drawn, 0);
+    SoftMesh& mesh = m_rigid.back().mesh;
+    mesh.positions = {low - along, low + along, high + along, high - along};
+    for (btVector3& p : mesh.positions) p *= length(1);
+    mesh.faces = {{0, 1, 2}, {0, 2, 3}};
+  };
+  for (const btScalar side : {btScalar(-1), btScalar(1)})
+    addWall(btVector3(1, height, outer), btVector3(side * (half + 1), height, 0), btVector3(0, 0, half));
+  for (const btScalar side : {btScalar(-1), btScalar(1)})
+    addWall(btVector3(outer, height, 1), btVector3(0, height, side * (half + 1)), btVector3(half, 0, 0));
 }
 
 btRigidBody& Simulation::addBall(double radius, const btVector3& at, double mass) {

@@ -18,6 +18,7 @@ detail::StepSample sampleOf(int step) {
   detail::StepSample sample;
   sample.step = step;
   sample.contacts = 10;
+  sample.measured = true;
   return sample;
 }
 
@@ -51,6 +52,28 @@ TEST_CASE("what was not measured is no number, and counts neither in medians nor
   CHECK(!lastOf(history.pairs(2)));
   CHECK(topOf(pairs) == 7);
   CHECK(history.contacts(3) == std::vector<float>(3, 10));
+}
+
+TEST_CASE("only the steps of the detector that was chosen last have values, all are kept") {
+  History history;
+  history.follow("a");
+  for (int step = 1; step <= 3; ++step) {
+    detail::StepSample sample = sampleOf(step);
+    sample.detector = "a";
+    sample.times.ms[0] = 5;
+    history.add(sample);
+  }
+  CHECK(history.medianTotal(9) == 5);
+  history.follow("b");
+  CHECK(history.totals(9).empty());
+  CHECK(history.medianTotal(9) == 0);
+  CHECK(!history.medianStage(StepStage::Detect, 9));
+  detail::StepSample sample = sampleOf(4);
+  sample.detector = "b";
+  sample.times.ms[0] = 1;
+  history.add(sample);
+  CHECK(history.totals(9) == std::vector<float>{1});
+  CHECK(history.samples().size() == 4);
 }
 
 TEST_CASE("a curve goes through all that was measured, up to the true maximum") {

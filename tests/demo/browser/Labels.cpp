@@ -9,6 +9,7 @@
 
 #include "App.h"
 #include "Window.h"
+#include "darkPicture.h"
 #include "panels.h"
 
 using namespace pliant;
@@ -63,5 +64,39 @@ TEST_CASE("browser: the legend of each overlay is on the picture, whole, at 1280
     }
     app.setOverlay(parseOverlay("hierarchy:levels,parts,intersections"));
     isThere(label());
+    // The table's description is above the curves.
+    app.setOverlay(parseOverlay("cells"));
+    label();
+    const auto table = panels.widgets().placeOf("hash table");
+    REQUIRE(table);
+    CHECK((*table)[1] < kLabelsHeight / 2);
   }
+}
+
+TEST_CASE("lines end at spaces, and a number stays whole and with its unit") {
+  const auto broken = [](const char* text, std::size_t most) {
+    return breakLines(text, [most](const std::string& line) { return line.size() <= most; });
+  };
+  CHECK(broken("shared volume 0.000161, 1,000 ms", 16) == "shared volume\n0.000161,\n1,000 ms");
+  CHECK(broken("found (1.27 ms)", 12) == "found\n(1.27 ms)");
+  CHECK(broken("blocks of 2 x 2 x 2 cells", 13) == "blocks of\n2 x 2 x 2\ncells");
+  CHECK(broken("1994, table 1)", 12) == "1994,\ntable 1)");
+  CHECK(broken("  paper: 20, 57 ms", 14) == "  paper: 20,\n57 ms");
+  CHECK(broken("one\ntwo three", 9) == "one\ntwo three");
+  CHECK(broken("immovable", 3) == "immovable");
+  CHECK(broken("", 3).empty());
+}
+
+TEST_CASE("a flat picture is dark in the dark window, its strong colours stay") {
+  Image picture(4, 1);
+  const Rgb strong{28, 36, 45};
+  picture.at(1, 0) = {30, 32, 36};
+  picture.at(2, 0) = {252, 221, 184};
+  picture.at(3, 0) = strong;
+  const Image dark = darkPicture(picture);
+  CHECK(dark.at(0, 0)[1] < 40);
+  CHECK(dark.at(1, 0)[1] > 190);
+  CHECK(dark.at(2, 0)[0] < 110);
+  CHECK(dark.at(2, 0)[0] > dark.at(2, 0)[2]);
+  CHECK(dark.at(3, 0) == strong);
 }

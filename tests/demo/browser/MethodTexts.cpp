@@ -85,7 +85,8 @@ TEST_CASE("a scene shows of a method what its bodies let it") {
     CHECK(shows(name, ball));
     CHECK(shows(name, solid));
   }
-  for (const char* const name : {"bullet", "bullet-clusters", "none"}) {
+  // Their overlays show steps of the world.
+  for (const char* const name : {"bullet", "bullet-clusters", "none", "auto", "patches"}) {
     CHECK(shows(name, sheet));
     CHECK(!shows(name, sheet, true));
   }

@@ -106,6 +106,29 @@ TEST_CASE("pane: how many pairs of faces intersect is told after each step, also
   CHECK(!pane.snapshot()->pairs);
 }
 
+TEST_CASE("pane: what Pliant's methods build is in Pliant's picture alone, and a new detector begins without figures") {
+  const Overlay overlay = parseOverlay("intersections,cells,parts,layers");
+  const auto shown = [](Pane& pane) {
+    waitUntil([&] { return pane.snapshot() && !pane.busy(); });
+    return pane.snapshot();
+  };
+  Pane stock(*findScene("tori"), {.detector = "bullet"}, overlay, false),
+      pliant(*findScene("tori"), {.detector = "spatial-hash"}, overlay, false);
+  CHECK(shown(stock)->drawing.surfaces.size() == 2);
+  CHECK(!shown(stock)->load);
+  CHECK(shown(stock)->pairs == 0u);
+  CHECK(shown(pliant)->drawing.surfaces.size() > 2);
+  CHECK(shown(pliant)->load);
+  CHECK(!shown(pliant)->sample.measured);
+  pliant.step();
+  CHECK(shown(pliant)->sample.measured);
+  CHECK(shown(pliant)->sample.counters);
+  pliant.setDetector("brute-force", {}, {});
+  CHECK(!shown(pliant)->sample.measured);
+  CHECK(!shown(pliant)->sample.counters);
+  CHECK(shown(pliant)->sample.times.total() == 0);
+}
+
 TEST_CASE("pane: where what is held is led belongs to the step, whenever it is told") {
   const auto ray = [](float right) {
     return Ray{Eigen::Vector3f(0, 4, 0), Eigen::Vector3f(right, -4, 0).normalized()};

@@ -50,6 +50,7 @@ struct OverlayKind {
   std::string_view name, description;
   bool Overlay::*shown;
   bool coloursFaces = false;  ///< true if it would hide other options that colour faces
+  bool ofStock = false;       ///< true if it shows something of bodies under stock Bullet, too
 };
 std::span<const OverlayKind> overlayKinds();
 
@@ -57,6 +58,8 @@ std::span<const OverlayKind> overlayKinds();
 /// with about N patches, `hierarchy:levels` and `hierarchy:N:levels` several levels. Throws Error for an unknown name.
 Overlay parseOverlay(const std::string& names);
 std::string overlayNames(const Overlay& overlay);
+/// Returns the options that show something of bodies under stock Bullet, without what Pliant's methods build.
+Overlay withoutMethods(Overlay overlay);
 
 /// Blue: hash; orange: buckets; green: regularity.
 Colour methodColour(AutoDetector::Method method);

@@ -58,9 +58,9 @@ struct RigidSurface {
   btRigidBody* body = nullptr;
   SoftMesh mesh;
   bool isMesh = false;  ///< true if the collision shape is this triangle mesh
-  enum class Look { Solid, Ground, Hidden, Frame };
-  /// Style in pictures: walls are hidden, a ground is infinite, and a frame shows only edges where faces meet at an
-  /// angle.
+  enum class Look { Solid, Ground, Wall, Frame };
+  /// Style in pictures: a ground is infinite, a frame shows only edges where faces meet at an angle, and a wall shows
+  /// only the edges of its mesh, the lower part of its inner side.
   Look look = Look::Solid;
   bool isRoom = false;  ///< true for a closed mesh that must contain all soft bodies
 };
@@ -187,7 +187,7 @@ class Simulation {
   // For scenes, while they build. Lengths and velocities are at scale 1.
   btRigidBody& addBox(const btVector3& half, const btVector3& at, double mass = 0,
                       RigidSurface::Look look = RigidSurface::Look::Solid);
-  /// Adds a static box with its top at y = 0. If `walls` > 0, adds four invisible walls of that height; the distance of
+  /// Adds a static box with its top at y = 0. If `walls` > 0, adds four walls of that height; the distance of
   /// their inner sides from the centre is `halfWidth`.
   void addGround(double halfWidth, double walls = 0);
   btRigidBody& addBall(double radius, const btVector3& at, double mass = 0);
