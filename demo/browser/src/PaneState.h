@@ -60,6 +60,7 @@ struct Pane::State {
 
   void judgeNow();
   void ask();
+  StepwiseQuery stepwiseQuery();
   std::vector<std::optional<ClosedBody>> closedBodies() const;
   void publish();
   void fail(const std::string& fault);

@@ -25,11 +25,14 @@ constexpr MethodText kTexts[] = {
      "bodies and within bodies.",
      "cells,tetrahedra", Needs::Faces, "setupB"},
     {"bucket-tree", "Ganovelli, Dingliana, O'Sullivan, 2000",
-     "The primitives of a body are in the buckets of an octree. Algorithm 1 computes the bucket of each primitive. "
-     "Algorithm 2 keeps the primitives sorted along each axis, with pointers to the first one of each interval: after "
-     "a step the arrays are nearly sorted, and few pointers move. Two octrees are descended together: of two "
-     "overlapping boxes the smaller one is replaced by its children, until two buckets are compared. A cut costs "
-     "nothing. Used nodes are marked with the number of the step, so that nothing must be cleared (overlay marks).",
+     "Each body has an octree of its own. It halves the body's box along x, y and z, again and again; the last parts "
+     "are buckets. Each triangle is in one bucket, and each node knows the box around its triangles. The octrees are "
+     "filled anew in each step. They need no topology and no earlier shape, so a cut costs nothing. To find what "
+     "meets, two octrees are descended together, or one with itself: of two nodes whose boxes overlap, the smaller one "
+     "is replaced by its children; all others are left. Where two buckets meet, their triangles are compared, first by "
+     "boxes, then exactly. Settings: Algorithm 1 computes each bucket, Algorithm 2 reads it from sorted arrays, which "
+     "change little in a step. Full storage has all buckets, and marks those in use with the step's number (overlay "
+     "marks), so that nothing must be cleared.",
      "buckets", Needs::Faces, "overlap"},
     {"regularity-tree", "Volino, Magnenat-Thalmann, 1994",
      "Faces are grouped into patches, and these into larger patches. If the normals of all faces of a patch have "
