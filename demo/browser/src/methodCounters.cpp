@@ -163,7 +163,7 @@ struct RegularityRows {
     rows.add(kCalls, c.procedureCalls, "Patches and pairs of patches for which the procedure was called.");
     if (skipsPatches) rows.add("skipped by I", c.patchesSkipped, "Patches that can't meet themselves.");
     if (skipsPairs) addSkippedPairs(c.pairsSkipped, rows);
-    // Of larger leaves the traversal reaches no single faces: their pairs are compared by boxes.
+    // The traversal reaches no single faces if leaves are larger: their pairs are compared by boxes.
     const bool counts = leaf == 1 || isAnswer;
     const std::uint64_t tests = leaf == 1 ? c.elementTests : c.narrowTests;
     if (counts)
