@@ -30,7 +30,8 @@ constexpr MethodText kTexts[] = {
      "step, without topology or an earlier shape, so a cut costs nothing. To find what meets, two octrees are "
      "descended "
      "together, or one with itself: of two nodes whose boxes overlap, the smaller one is replaced by its children, "
-     "until two buckets meet; all others are left. Then the triangles of both buckets are compared, first by boxes, "
+     "until two buckets meet; all other pairs are dropped. Then the triangles of both buckets are compared, first by "
+     "boxes, "
      "then exactly. Algorithm 1 computes each bucket; Algorithm 2 reads it from sorted arrays, which change little in "
      "a step. Full storage has all buckets, and marks those in use with the step's number, so that nothing must be "
      "cleared (overlay marks).",

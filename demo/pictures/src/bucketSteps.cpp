@@ -213,7 +213,7 @@ void appendDescent(const BucketQuery& query, std::vector<QueryStep>& steps) {
           .append(detail::counted(alone, "node", "nodes"))
           .append(r == 0 ? " (whole bodies)" : "")
           .append(" with themselves");
-    sentence.append("; the others are left for good. ")
+    sentence.append("; the others are dropped. ")
         .append(detail::counted(round.bucketsMet, "of these is a pair", "of these are pairs"))
         .append(" of buckets.");
     steps.push_back({std::string("Descent, round ").append(std::to_string(r)), sentence, std::move(picture)});
