@@ -25,11 +25,11 @@ bool bodiesDiffer(const Halves& a, const Halves& b) {
 }  // namespace
 
 TEST_CASE("browse: the steps of a query are shown one by one, forward and back, and then the scene again") {
-  REQUIRE(!stepwiseMethods().empty());
-  for (const StepwiseMethod& method : stepwiseMethods()) {
-    CAPTURE(method.name);
+  // A method that lets others answer, one with a flat picture, one that OpenGL draws.
+  for (const char* const method : {"auto", "spatial-hash", "ldi-gl-unordered"}) {
+    CAPTURE(method);
     const std::vector<Halves> seen = picturesOf(
-        beginWith(method.name), "",
+        beginWith(method), "",
         {"", "stepthrough on\n", "stepthrough back\n", "stepthrough forward\n", "stepthrough back\nframes 3\n",
          "stepthrough 2\n", "stepthrough forward\n", "stepthrough forward\n", "stepthrough off\n"});
     const Halves &scene = seen[0], &first = seen[1], &second = seen[3];
