@@ -146,7 +146,7 @@ TEST_CASE("bucket steps: sort, pointers, marks, descent, leaf tests, hits, with 
 }
 
 TEST_CASE("bucket steps: the counts of all rounds together are the detector's counters, with any settings") {
-  const std::vector<SoftMesh> meshes = {sphereAt(0, 0, 0), sphereAt(1.7, 0.2, 0.1)};
+  const std::vector<SoftMesh> meshes = {sphereAt(0, 0, 0, 2), sphereAt(1.7, 0.2, 0.1, 2)};
   const auto bodies = bodiesOf(meshes);
   std::vector<BodyView> views;
   for (const MethodBody& body : bodies) views.push_back(body.view);
