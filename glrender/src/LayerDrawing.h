@@ -72,6 +72,8 @@ class FaceLayers : public LayerDrawing {
       });
     });
     fragments.assemble(image);
+    m_statistics.mostPasses = m_statistics.passes;
+    m_statistics.mostReadBacks = m_statistics.readBacks;
   }
 
   std::size_t memory() const override { return LayerDrawing::memory() + m_surface.memory(); }

@@ -1,7 +1,9 @@
 // Tests the arrays of Algorithm 2 and the steps of a query of bucket trees.
 
 #include <pliant/detectors/BruteForce.h>
+#include <pliant/detectors/BucketTree.h>
 #include <pliant/detectors/buckettree/BucketOctree.h>
+#include <pliant/io/numbers.h>
 #include <pliant/pictures/bucketArrays.h>
 #include <pliant/pictures/querySteps.h>
 
@@ -31,6 +33,8 @@ Places randomPlaces(std::size_t count, unsigned seed) {
 std::size_t numberIn(const std::string& text) {
   return std::stoul(text.substr(text.find_first_of("0123456789")));
 }
+
+const StepwiseQuery kSorted{.values = {{"algorithm", 1}}};
 
 const QueryStep* find(const std::vector<QueryStep>& steps, const std::string& title) {
   const auto at = std::find_if(steps.begin(), steps.end(), [&](const QueryStep& one) { return one.title == title; });
@@ -90,7 +94,8 @@ TEST_CASE("bucket steps: sort, pointers, marks, descent, leaf tests, hits, with 
   const std::vector<SoftMesh> meshes = {sphereAt(0, 0, 0), sphereAt(1.7, 0.2, 0.1)};
   auto bodies = bodiesOf(meshes);
   for (MethodBody& body : bodies) body.self = false;
-  const std::vector<QueryStep> steps = bucketSteps(bodies);
+  const MethodValues values{{"algorithm", 1}, {"storage", 1}, {"levels", 2}, {"few", 0}, {"crowded", 0}};
+  const std::vector<QueryStep> steps = bucketSteps(bodies, {.values = values});
   REQUIRE(steps.size() > 8);
   CHECK(steps[0].title == "Algorithm 2: sort");
   CHECK(steps[0].sentence.starts_with("Body 0: "));
@@ -119,8 +124,9 @@ TEST_CASE("bucket steps: sort, pointers, marks, descent, leaf tests, hits, with 
   trees[0].forEachPair(trees[1], [&](Index, Index) { ++overlapping; });
   const QueryStep* const leaf = find(steps, "Leaf tests");
   REQUIRE(leaf != nullptr);
-  CHECK(numberIn(leaf->sentence) == trees[0].descent().pairs().size());
-  CHECK(leaf->sentence.find(" " + std::to_string(overlapping) + " overlap") != std::string::npos);
+  CHECK(leaf->sentence.find(" " + std::to_string(trees[0].descent().pairs().size()) + " are pairs of buckets") !=
+        std::string::npos);
+  CHECK(leaf->sentence.find(" " + std::to_string(overlapping) + " pairs overlap") != std::string::npos);
   std::size_t tests = 0;
   for (const QueryStep& step : steps)
     if (step.title.starts_with("Descent")) tests += numberIn(step.sentence.substr(step.sentence.find(':')));
@@ -139,11 +145,31 @@ TEST_CASE("bucket steps: sort, pointers, marks, descent, leaf tests, hits, with 
   CHECK(steps.back().picture.surfaces.back().mesh.faces.size() == faces.size());
 }
 
+TEST_CASE("bucket steps: the counts of all rounds together are the detector's counters, with any settings") {
+  const std::vector<SoftMesh> meshes = {sphereAt(0, 0, 0, 2), sphereAt(1.7, 0.2, 0.1, 2)};
+  const auto bodies = bodiesOf(meshes);
+  std::vector<BodyView> views;
+  for (const MethodBody& body : bodies) views.push_back(body.view);
+  const MethodValues full{{"storage", 1}, {"levels", 2}, {"few", 0}, {"crowded", 0}}, larger{{"order", 1}, {"few", 0}};
+  for (const MethodValues& values : {MethodValues{}, full, larger}) {
+    BucketTree tree;
+    applyMethodValues(values, tree);
+    const Counters counters = resultsOf(BucketTree(tree.settings()), views, {.facePairs = true}).counters;
+    const std::vector<QueryStep> steps = bucketSteps(bodies, {.values = values});
+    CHECK(steps[0].title == "Algorithm 1: a bucket for each triangle");
+    const std::string leaf = find(steps, "Leaf tests")->sentence;
+    INFO(leaf);
+    CHECK(leaf.starts_with("Of " + withCommas(counters.nodesVisited) + " pairs of nodes"));
+    CHECK(leaf.find(" makes " + withCommas(counters.boxTests) + " box tests") != std::string::npos);
+    CHECK(steps.back().sentence.find(" " + withCommas(counters.narrowTests) + " pairs.") != std::string::npos);
+  }
+}
+
 TEST_CASE("bucket steps: bodies are named by their index in the input, from 0") {
   SoftMesh cloud;
   cloud.positions.emplace_back(btScalar(1), btScalar(2), btScalar(3));
   const std::vector<SoftMesh> meshes = {cloud, sphereAt(0, 0, 0, 2), sphereAt(3, 0, 0, 3)};
-  CHECK(bucketSteps(bodiesOf(meshes))[0].sentence.starts_with("Body 2: "));
+  CHECK(bucketSteps(bodiesOf(meshes), kSorted)[0].sentence.starts_with("Body 2: "));
 }
 
 TEST_CASE("bucket steps: the shape at rest is the array before, and a body with itself is descended too") {
@@ -151,8 +177,8 @@ TEST_CASE("bucket steps: the shape at rest is the array before, and a body with 
   SoftMesh now = rest;
   for (btVector3& p : now.positions) p.setZ(p.z() * btScalar(0.4) + p.x() * btScalar(0.2));
   const MethodBody still[] = {{now.view()}}, moved[] = {{now.view(), rest.view().positions}};
-  CHECK(bucketSteps(still)[0].sentence.find("0, 0, 0 swaps") != std::string::npos);
-  CHECK(bucketSteps(moved)[0].sentence.find("0, 0, 0 swaps") == std::string::npos);
+  CHECK(bucketSteps(still, kSorted)[0].sentence.find("0, 0, 0 swaps") != std::string::npos);
+  CHECK(bucketSteps(moved, kSorted)[0].sentence.find("0, 0, 0 swaps") == std::string::npos);
   const std::vector<QueryStep> steps = bucketSteps(moved);
   CHECK(steps.back().title == "Hits");
   CHECK(numberIn(steps.back().sentence) == 0);

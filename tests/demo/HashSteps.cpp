@@ -46,12 +46,13 @@ TEST_CASE("steps of a query of tetrahedra: cells, entries, look-ups, box tests, 
   models::ModelScene scene = models::findModelScene("setupA")->make({});
   scene.setTime(0.5);
   const std::vector<MethodBody> bodies = bodiesOf(scene);
-  const std::vector<QueryStep> steps = hashSteps(bodies);
-  REQUIRE(steps.size() == 6);
+  const std::vector<QueryStep> steps = hashSteps(bodies, {.values = paperValues("spatial-hash")});
+  REQUIRE(steps.size() == 7);
   const std::vector<BodyView> views = viewsOf(bodies);
   const SpatialHash::Settings paper{.hash = SpatialHash::Hash::Xor,
                                     .layout = SpatialHash::Layout::SingleCells,
-                                    .insideTest = SpatialHash::InsideTest::Barycentric};
+                                    .insideTest = SpatialHash::InsideTest::Barycentric,
+                                    .tableSize = 9973};
   const Results results = resultsOf(SpatialHash(paper), views, {.vertexTetrahedron = true});
   REQUIRE(results.vertexTetrahedron.size() > 10);
 
@@ -91,16 +92,46 @@ TEST_CASE("steps of a query of tetrahedra: cells, entries, look-ups, box tests, 
 
   const std::size_t pairs = resultsOf(SpatialHash(), views, {.facePairs = true}).facePairs.size();
   CHECK(steps[5].title.starts_with("Surfaces"));
-  CHECK(says(steps[5], pairs, " intersect"));
+  CHECK(says(steps[6], pairs, " intersect"));
+  CHECK(says(steps[4], results.counters.narrowTests, " pairs are tested"));
+}
+
+TEST_CASE("steps of a query have its settings: the counters of all steps together are those of the query") {
+  models::ModelScene scene = models::findModelScene("setupA")->make({});
+  scene.setTime(0.5);
+  const std::vector<MethodBody> bodies = bodiesOf(scene);
+  const std::vector<BodyView> views = viewsOf(bodies);
+  BodySet set;
+  for (const BodyView& view : views) set.add(view);
+  Workers workers;
+  set.update(workers);
+  for (const MethodValues& values :
+       {MethodValues{}, MethodValues{{"hash", 2}, {"table", 999}}, MethodValues{{"passes", 1}, {"layout", 1}}}) {
+    SpatialHash hash;
+    applyMethodValues(values, hash);
+    const Counters both =
+        resultsOf(SpatialHash(hash.settings()), views, {.vertexTetrahedron = true, .facePairs = true}).counters;
+    const std::vector<QueryStep> steps = hashSteps(bodies, {.values = values});
+    CHECK(says(steps.back(), both.cellsVisited, " cells, "));
+    CHECK(says(steps.back(), both.boxTests, " box tests"));
+    CHECK(says(steps.back(), both.narrowTests, " tests."));
+    CHECK(both.narrowTests > 0);
+    const SpatialHash::Load load = hash.load(set, workers);
+    if (values.contains("passes")) continue;
+    CHECK(says(steps[0], load.blocks, " blocks of 2 x 2 x 2 cells"));
+    CHECK(says(steps[1], load.sharing, " blocks share"));
+  }
+  const Results inside = resultsOf(SpatialHash(), views, {.vertexTetrahedron = true});
+  CHECK(inside.counters.narrowTests >= inside.vertexTetrahedron.size());
 }
 
 TEST_CASE("steps of a query of surfaces have no tetrahedra, and broken bodies no steps of their own") {
   const std::vector<SoftMesh> spheres = {pictures::sphereAt(0, 0, 0, 2), pictures::sphereAt(1.5, 0, 0, 2)};
   const std::vector<QueryStep> steps = hashSteps(pictures::bodiesOf(spheres));
-  REQUIRE(steps.size() == 3);
-  CHECK(steps[2].title.starts_with("Surfaces"));
+  REQUIRE(steps.size() == 2);
+  CHECK(steps[0].title.starts_with("Surfaces"));
   std::size_t marked = 0;
-  for (const auto& colours : steps[2].picture.colours)
+  for (const auto& colours : steps[1].picture.colours)
     marked += static_cast<std::size_t>(std::count(colours.begin(), colours.end(), kMarkColour));
   CHECK(marked > 10);
 
@@ -121,8 +152,8 @@ TEST_CASE("steps of a query with a box of 1e14 cells take as long as the occupie
     for (Index j = i + 1; j < 1331; ++j) fine.links.push_back({i, j});
   std::vector<MethodBody> bodies{{large.view()}, {fine.view()}};
   bodies[1].view.links = {fine.links.front().data(), static_cast<Index>(fine.links.size()), 2};
-  const std::vector<QueryStep> steps = hashSteps(bodies);
-  REQUIRE(steps.size() == 6);
+  const std::vector<QueryStep> steps = hashSteps(bodies, {.values = paperValues("spatial-hash")});
+  REQUIRE(steps.size() == 7);
   const std::size_t cells = pictures::rodsOf(steps[0].picture.surfaces.at(0)).size() / 12;
   CHECK(cells > 4);
   // The tetrahedron has 6 edges, and its box and each cell 12.

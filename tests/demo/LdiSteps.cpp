@@ -1,4 +1,5 @@
 // A query of layered depth images in steps, and pictures of volumes of interest.
+#include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/pictures/querySteps.h>
@@ -58,6 +59,27 @@ TEST_CASE("two spheres in steps: volume, outside faces, culling, points, layers,
   CHECK(!stepNamed(steps, "Sorted").image.empty());
   CHECK(stepNamed(steps, "Stage 3a").sentence.find("The bodies collide") != std::string::npos);
   CHECK(stepNamed(steps, "Stage 3b").sentence.find(" 0 of") == std::string::npos);
+
+  // The grid is that of the settings, and without a resolution that of the detector.
+  const auto pixels = [&](const MethodValues& values) {
+    const std::string text = stepNamed(softwareLdiSteps(bodies, {.values = values}), "Culling").sentence;
+    return text.substr(0, text.find(" pixels"));
+  };
+  CHECK(pixels({{"resolution", 40}}).ends_with(" x 40"));
+  CHECK(pixels({{"resolution", 400}}).ends_with(" x 128"));
+  BodySet set;
+  for (const MethodBody& body : bodies) set.add(body.view);
+  set.update();
+  LdiDetector detector;
+  Workers workers;
+  Results results;
+  detector.update(set, workers);
+  detector.query(set, {.intersectionVolumes = true}, results, workers);
+  CHECK(pixels({}).find(" " + std::to_string(results.counters.ldiResolution)) != std::string::npos);
+  const std::vector<QueryStep> chosen = chosenSteps(bodies, {.answeredBy = "ldi-software", .reason = "Because."});
+  REQUIRE(chosen.size() == steps.size() + 1);
+  CHECK(chosen[0].sentence == "Because.");
+  CHECK(chosen.back().sentence == steps.back().sentence);
 }
 
 TEST_CASE("what is left of a query in steps: one body, a cloud in a body, no closed body") {

@@ -27,11 +27,11 @@ struct Found {
   std::set<Index> tested;  ///< faces in pairs of single faces that were left to test
 };
 
-Found foundIn(const models::SurfaceModel& model) {
+Found foundIn(const models::SurfaceModel& model, const RegularityTree::Settings& settings) {
   BodySet set;
   set.add(model.view());
   set.update();
-  RegularityTree tree({.leafPatchFaces = 1});
+  RegularityTree tree(settings);
   tree.setRecordsUsedPatches(true);
   Workers workers;
   Found found;
@@ -57,8 +57,8 @@ std::set<Index> facesOf(const QueryStep& step, const Colour& colour) {
 TEST_CASE("a strip that meets itself: ten steps, with the numbers of the query, its tests and hits in the pictures") {
   const models::SurfaceModel loop = models::loopSurface(2000);
   const std::vector<MethodBody> bodies = {{loop.view()}};
-  const std::vector<QueryStep> steps = regularitySteps(bodies);
-  const auto& [results, tested] = foundIn(loop);
+  const std::vector<QueryStep> steps = regularitySteps(bodies, {.values = {{"leaf", 1}}});
+  const auto& [results, tested] = foundIn(loop, {.leafPatchFaces = 1});
   CHECK(steps.size() == 10);
   for (const QueryStep& step : steps) {
     INFO(step.title);
@@ -84,12 +84,26 @@ TEST_CASE("a strip that meets itself: ten steps, with the numbers of the query, 
   CHECK(tested.size() < loop.faces.size() / 4);
   CHECK(!named(steps, "Boxes").picture.surfaces.empty());
   CHECK(!named(steps, "Contour test").picture.surfaces.empty());
+
+  // Larger leaves, and optimisations that are off.
+  const std::vector<QueryStep> leaves =
+      regularitySteps(bodies, {.values = {{"leaf", 16}, {"optimisation2", 0}, {"directions", 12}}});
+  const Found large = foundIn(loop, {.skipAdjacent = false, .directions = 12, .leafPatchFaces = 16});
+  const auto tells = [&](const char* title, const std::string& text) {
+    INFO(named(leaves, title).sentence);
+    CHECK(named(leaves, title).sentence.find(text) != std::string::npos);
+  };
+  tells("Optimisation II", "It is off");
+  tells("Direction masks", " 12 sampled directions");
+  tells("Tests of faces", " decides " + std::to_string(large.results.counters.narrowTests) + ".");
+  tells("Hits", " " + std::to_string(large.results.counters.procedureCalls) + " calls");
+  CHECK(facesOf(named(leaves, "Tests of faces"), fateColour(PatchFate::Tested)) == large.tested);
 }
 
 TEST_CASE("a sphere: optimisation I colours all faces but few, and there is no test and no hit") {
   const models::ClosedModel sphere = models::sphereSurface(2000);
   const std::vector<MethodBody> bodies = {{sphere.view()}};
-  const std::vector<QueryStep> steps = regularitySteps(bodies);
+  const std::vector<QueryStep> steps = regularitySteps(bodies, {.values = {{"leaf", 1}}});
   const std::vector<Colour>& colours = named(steps, "Optimisation I").picture.colours.front();
   const auto blue = std::count_if(colours.begin(), colours.end(), [](const Colour& c) { return c[2] > 2 * c[0]; });
   CHECK(blue > 1900);

@@ -216,6 +216,8 @@ TEST_CASE("several views of a surface at once") {
     if (trial % 5 == 4) continue;
     if (views.size() < 4) CHECK(pair.abuffer.statistics().passes <= 2);
     CHECK(pair.abuffer.statistics().readBacks == views.size());
+    CHECK(pair.unordered.statistics().mostReadBacks <= 2);
+    CHECK(pair.unordered.statistics().mostReadBacks * views.size() >= pair.unordered.statistics().readBacks);
   }
 }
 

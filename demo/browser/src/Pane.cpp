@@ -129,7 +129,11 @@ int Pane::takeQuery(const StepwiseMethod& method) {
     auto taken = std::make_shared<TakenQuery>();
     taken->ticket = ticket;
     taken->bodies = drawScene(*state.simulation, {}, {.intersections = false});
-    taken->steps = method.steps(methodBodies(*state.simulation));
+    taken->ofStep = state.question == Question::Step;
+    std::vector<MethodBody> bodies = methodBodies(*state.simulation);
+    if (!taken->ofStep)
+      for (MethodBody& body : bodies) body.self = true;
+    taken->steps = method.steps(bodies, state.stepwiseQuery());
     const std::lock_guard lock(state.mutex);
     state.taken = std::move(taken);
   });

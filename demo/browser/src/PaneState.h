@@ -64,6 +64,7 @@ struct Pane::State {
   bool stepped() const { return !scripted || stock || question == Question::Step; }
   void judgeNow();
   void ask();
+  StepwiseQuery stepwiseQuery();
   std::vector<std::optional<ClosedBody>> closedBodies() const;
   void publish();
   void fail(const std::string& fault);

@@ -12,8 +12,9 @@ namespace pliant::detail {
 
 /// A query of the bodies of a simulation, taken apart into the steps of a method's paper.
 struct TakenQuery {
-  int ticket = 0;  ///< see Pane::takeQuery
-  Drawing bodies;  ///< without overlays
+  int ticket = 0;       ///< see Pane::takeQuery
+  Drawing bodies;       ///< without overlays
+  bool ofStep = false;  ///< true if the figures are those of Bullet's step, not of this query
   std::vector<QueryStep> steps;
 };
 
@@ -35,6 +36,8 @@ class StepThrough {
   /// Returns true if the query has arrived. The functions below need it.
   bool ready() const { return m_query != nullptr; }
 
+  /// Returns true if the figures are those of Bullet's step, not of this query.
+  bool ofStep() const { return m_query->ofStep; }
   std::size_t count() const { return m_query->steps.size(); }
   std::size_t shown() const { return m_shown; }
   /// Shows this step, or the last one if there are fewer.

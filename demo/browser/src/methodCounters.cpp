@@ -124,51 +124,89 @@ class Rows {
   std::vector<CounterRow> m_rows;
 };
 
-void addHash(const Counters& c, bool tetrahedra, Rows& rows) {
+void addHash(const Counters& c, const std::optional<StaticAnswer>& answer, Rows& rows) {
   rows.add("cells looked up", c.cellsVisited, "Cells of the boxes of tetrahedra, faces and edges, in the second pass.");
   rows.add("hash collisions", c.hashCollisions, "Entries of another cell in a bucket that was looked up.");
   rows.add("box tests", c.boxTests, "Comparisons of a vertex or a box with a box.");
-  if (tetrahedra) {
-    rows.add("inside tests", c.narrowTests,
-             "Tests of a vertex in a tetrahedron, one by one; inside=simd decides most of them several at a time.");
-  } else {
+  constexpr const char* kInside =
+      "Tests of a vertex in a tetrahedron whose box contains it; inside=simd makes several at a time.";
+  if (answer && answer->vertexTetrahedra && answer->facePairs)
+    rows.add("inside tests, pairs tested", c.narrowTests,
+             std::string(kInside) + " Exact tests of pairs of faces whose boxes overlap are added.");
+  else if (answer && answer->vertexTetrahedra)
+    rows.add("inside tests", c.narrowTests, kInside);
+  else
     rows.add("pairs tested", c.narrowTests, "Exact tests of pairs whose boxes overlap.");
-  }
 }
 
 void addBuckets(const Counters& c, Rows& rows) {
-  rows.add("node pairs", c.nodesVisited, "Pairs of octree nodes in the descent of two octrees.");
-  rows.add("box tests", c.boxTests, "Comparisons of two boxes.");
-  rows.add("pairs tested", c.narrowTests, "Exact tests of pairs of primitives of colliding buckets.");
+  rows.add("node pairs", c.nodesVisited,
+           "Pairs of octree nodes whose boxes overlap, in the common descent of two octrees.");
+  rows.add("box tests", c.boxTests,
+           "Comparisons of two boxes: of nodes in the descent, then of the triangles of two buckets.");
+  rows.add("pairs tested", c.narrowTests, "Exact tests of pairs of primitives of two buckets, whose boxes overlap.");
 }
 
-void addRegularity(const Counters& c, const std::optional<std::size_t>& cut, std::size_t faces, bool classical,
-                   Rows& rows) {
-  const auto share = [](std::uint64_t number, std::size_t of) {
-    return written("%.2f", static_cast<double>(number) / static_cast<double>(std::max<std::size_t>(of, 1)));
-  };
-  rows.add(kCalls, c.procedureCalls, "Patches and pairs of patches for which the procedure was called.");
-  rows.add("skipped by I", c.patchesSkipped, "Patches that can't meet themselves.");
-  rows.add("skipped by II", c.pairsSkipped, "Pairs of adjacent patches that can't meet.");
-  rows.add(kTests, c.elementTests, "Pairs of single faces that the descent reached.");
-  if (classical) {
-    rows.add(kCallsFace, share(c.procedureCalls, faces), "Calls by the number of faces.");
-    rows.add(kTestsFace, share(c.elementTests, faces), "Tests by the number of faces.");
-  } else if (cut && *cut > 0) {
-    rows.add(kCallsCut, share(c.procedureCalls, *cut), "Calls by the number of faces that are cut by others.");
-    rows.add(kTestsCut, share(c.elementTests, *cut), "Tests by the number of faces that are cut by others.");
+/// The rows of the regularity tree.
+struct RegularityRows {
+  bool skipsPatches = true, skipsPairs = true;
+  unsigned leaf = 1;  ///< largest number of faces of a leaf
+  std::size_t faces = 0;
+  std::size_t cut = 0;    ///< faces that are cut by others
+  bool isAnswer = false;  ///< true: to the paper's question
+
+  void add(const Counters& c, Rows& rows) const {
+    const bool classical = !skipsPatches && !skipsPairs;
+    const auto share = [](std::uint64_t number, std::size_t of) {
+      return written("%.2f", static_cast<double>(number) / static_cast<double>(std::max<std::size_t>(of, 1)));
+    };
+    rows.add(kCalls, c.procedureCalls, "Patches and pairs of patches for which the procedure was called.");
+    if (skipsPatches) rows.add("skipped by I", c.patchesSkipped, "Patches that can't meet themselves.");
+    if (skipsPairs) addSkippedPairs(c.pairsSkipped, rows);
+    // The traversal reaches no single faces if leaves are larger: their pairs are compared by boxes.
+    const bool counts = leaf == 1 || isAnswer;
+    const std::uint64_t tests = leaf == 1 ? c.elementTests : c.narrowTests;
+    if (counts)
+      rows.add(kTests, tests,
+               leaf == 1 ? "Pairs of single faces that the descent reached."
+                         : "Exact tests of pairs of faces in leaves, whose boxes overlap and which share no vertex.");
+    if (classical) {
+      rows.add(kCallsFace, share(c.procedureCalls, faces), "Calls by the number of faces.");
+      if (counts) rows.add(kTestsFace, share(tests, faces), "Tests by the number of faces.");
+    } else if (cut > 0) {
+      rows.add(kCallsCut, share(c.procedureCalls, cut), "Calls by the number of faces that are cut by others.");
+      if (counts) rows.add(kTestsCut, share(tests, cut), "Tests by the number of faces that are cut by others.");
+    }
   }
-}
 
-void addImages(const Counters& c, const std::optional<ImageWork>& last, std::string_view detector, Rows& rows) {
-  rows.add("images", c.ldiImages, "Layered depth images that were drawn.");
+ private:
+  void addSkippedPairs(std::uint64_t skipped, Rows& rows) const {
+    // The factor is RegularityTree's.
+    const std::string least = withCommas(std::uint64_t{12} * (leaf - 1));
+    std::string tip = "Pairs of adjacent patches that can't meet.";
+    if (leaf > 1)
+      tip.append(" Pairs of at most ").append(least).append(" faces are left to their boxes, which are faster there.");
+    rows.add("skipped by II", skipped > 0 || leaf == 1 ? withCommas(skipped) : "0 (tried above " + least + " faces)",
+             tip);
+  }
+};
+
+void addImages(const Counters& c, const std::optional<ImageWork>& last, std::string_view detector, bool isAnswer,
+               Rows& rows) {
+  rows.add("images", c.ldiImages,
+           isAnswer ? "Layered depth images that were drawn."
+                    : "Layered depth images that were drawn: of each body of a pair along x, y and z.");
   rows.add("images kept", c.ldiImagesKept, "Images of an earlier question: body and view are unchanged.");
-  rows.add(kLayers, c.ldiLayers, "Largest number of entries of a pixel, the depth complexity.");
+  // Images along three axes are not counted by layers.
+  if (isAnswer) rows.add(kLayers, c.ldiLayers, "Largest number of entries of a pixel, the depth complexity.");
   rows.add("entries", c.ldiEntries, "Points at which rays enter or leave a body.");
   rows.add("pixels along a side", c.ldiResolution, "Largest width or height of an image.");
   if (last) {
-    rows.add("passes", last->passes, "Passes in which the faces of the last image were drawn.");
-    rows.add(kReadBacks, last->readBacks, "Times that a part of the last image was read back.");
+    rows.add("passes", last->passes,
+             "Passes in which the faces of the last image were drawn; of several images, the largest number.");
+    rows.add(kReadBacks, last->readBacks,
+             "Times that the last image was read back; of several images, the largest number. There are more if not "
+             "all layers fit into a frame of 2,048 x 2,048 pixels.");
   } else if (detector == "ldi-software") {
     rows.add("passes", 1, "The CPU draws all layers in one pass, and reads nothing back.");
   }
@@ -208,21 +246,27 @@ std::vector<CounterRow> counterRows(std::string_view detector, std::string_view 
   const std::optional<StaticAnswer>& answer = sample.answer;
   if (!answer && !sample.counters) return {};
   const Counters& c = answer ? answer->counters : *sample.counters;
-  const auto off = [&](const char* name) {
+  const auto valueOf = [&](const char* name, double other) {
     const auto at = values.find(name);
-    return at != values.end() && at->second == 0;
+    return at == values.end() ? other : at->second;
   };
-  const bool classical = off("optimisation1") && off("optimisation2");
+  RegularityRows regularity{.skipsPatches = valueOf("optimisation1", 1) != 0,
+                            .skipsPairs = valueOf("optimisation2", 1) != 0,
+                            .leaf = static_cast<unsigned>(valueOf("leaf", 1)),
+                            .faces = faces,
+                            .isAnswer = answer.has_value()};
+  if (answer) regularity.cut = answer->facesCut.value_or(0);
+  const bool classical = !regularity.skipsPatches && !regularity.skipsPairs;
   // A paper's numbers are those of its own question.
   Rows rows(detector, answer ? scene : std::string_view(), classical && answer);
   const std::string_view family = methodFamily(detector);
   if (answer)
     rows.add(kTime, written("%.2f ms", answer->updateMs + answer->queryMs),
              "Wall time of the update and of the query, positions included.");
-  if (family == "spatial-hash") addHash(c, answer && answer->vertexTetrahedra, rows);
+  if (family == "spatial-hash") addHash(c, answer, rows);
   if (family == "bucket-tree") addBuckets(c, rows);
-  if (family == "regularity-tree") addRegularity(c, answer ? answer->facesCut : std::nullopt, faces, classical, rows);
-  if (family == "ldi") addImages(c, answer ? answer->lastImage : sample.lastImage, detector, rows);
+  if (family == "regularity-tree") regularity.add(c, rows);
+  if (family == "ldi") addImages(c, answer ? answer->lastImage : sample.lastImage, detector, answer.has_value(), rows);
   if (family == "auto" || family == "brute-force") {
     rows.add("pairs of boxes", c.boxTests, "Comparisons of two boxes.");
     rows.add("pairs tested", c.narrowTests, "Exact tests of pairs of elements.");

@@ -25,11 +25,16 @@ constexpr MethodText kTexts[] = {
      "bodies and within bodies.",
      "cells,tetrahedra", Needs::Faces, "setupB", 2},
     {"bucket-tree", "Ganovelli, Dingliana, O'Sullivan, 2000",
-     "The primitives of a body are in the buckets of an octree. Algorithm 1 computes the bucket of each primitive. "
-     "Algorithm 2 keeps the primitives sorted along each axis, with pointers to the first one of each interval: after "
-     "a step the arrays are nearly sorted, and few pointers move. Two octrees are descended together: of two "
-     "overlapping boxes the smaller one is replaced by its children, until two buckets are compared. A cut costs "
-     "nothing. Used nodes are marked with the number of the step, so that nothing must be cleared (overlay marks).",
+     "Each body has an octree of its own: its box is halved along x, y and z, again and again, down to buckets. Each "
+     "triangle is in one bucket, and each node knows the box around its triangles. The octrees are filled anew in each "
+     "step, without topology or an earlier shape, so a cut costs nothing. To find what meets, two octrees are "
+     "descended "
+     "together, or one with itself: of two nodes whose boxes overlap, the smaller one is replaced by its children, "
+     "until two buckets meet; all other pairs are dropped. Then the triangles of both buckets are compared, first by "
+     "boxes, "
+     "then exactly. Algorithm 1 computes each bucket; Algorithm 2 reads it from sorted arrays, which change little in "
+     "a step. Full storage has all buckets, and marks those in use with the step's number, so that nothing must be "
+     "cleared (overlay marks).",
      "buckets", Needs::Faces, "overlap", 2},
     {"regularity-tree", "Volino, Magnenat-Thalmann, 1994",
      "Faces are grouped into patches, and these into larger patches. If the normals of all faces of a patch have "
@@ -48,7 +53,8 @@ constexpr MethodText kTexts[] = {
      "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel. The first pass counts the "
      "layers "
      "of each pixel in the stencil buffer. Pass n then keeps the n-th face that is drawn, whatever its depth. The CPU "
-     "sorts the entries of each pixel. All layers are drawn beside each other, so two read-backs are enough.",
+     "sorts the entries of each pixel. All layers are drawn beside each other, so two read-backs an image "
+     "are enough.",
      "layers", Needs::Closed, "overlap", 2},
     {"ldi-gl-abuffer", "Pliant's own way to draw the images of Heidelberger, Teschner, Gross, 2003",
      "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel. OpenGL 4.3 stores the faces of "

@@ -50,6 +50,25 @@ void Pane::State::ask() {
   answer = query->ask(*simulation);
 }
 
+/// Returns the papers' question to the detector in use, with its settings. With Question::Step, a detector that lets
+/// others answer is asked what it chose in the last step.
+StepwiseQuery Pane::State::stepwiseQuery() {
+  const Simulation::Settings& now = simulation->settings();
+  const bool ofStep = question == Question::Step;
+  if (ofStep) query.emplace(now.detector, now.given, now.methodValues);
+  if (ofStep || !answer) query->ask(*simulation);
+  StepwiseQuery asked{query->query(), now.methodValues};
+  setAnswerer(query->given(), asked);
+  if (!ofStep) return asked;
+  query.reset();
+  if (const auto drawn = simulation->drawnBy()) setDrawnBy(*drawn, asked);
+  std::vector<AutoDetector::WorkItem> chosen;
+  if (const SoftCollision* const collision = simulation->softCollision())
+    for (const SoftCollision::Choice& choice : collision->getChoices()) chosen.push_back(choice.item);
+  if (!chosen.empty()) setChosen(chosen, asked);
+  return asked;
+}
+
 std::vector<std::optional<ClosedBody>> Pane::State::closedBodies() const {
   std::vector<std::optional<ClosedBody>> closed;
   for (const SimulatedBody& body : simulation->bodies()) {

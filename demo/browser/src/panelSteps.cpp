@@ -14,7 +14,7 @@ namespace pliant::detail {
 namespace {
 
 // Height of the panel [letters], with a flat picture and without; most of it [share of the window's height].
-constexpr float kHighWithImage = 19, kHigh = 9.5f, kMost = 0.45f;
+constexpr float kHighWithImage = 19, kHigh = 11.5f, kMost = 0.45f;
 // Least width of the text beside a flat picture [share of the panel].
 constexpr float kLeastText = 0.4f;
 
@@ -97,6 +97,9 @@ void Panels::showStep(App& app, const StepThrough& steps) {
   Widgets::paragraph(step.title);
   ImGui::Separator();
   Widgets::paragraph(step.sentence);
+  if (steps.ofStep())
+    Widgets::description(
+        "The steps are of the present positions; the counters are of Bullet's step, with motion and margins.");
   ImGui::EndChild();
   // `steps` ends with the query.
   turnStep(app, by);

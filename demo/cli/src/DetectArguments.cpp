@@ -147,7 +147,7 @@ void checkSettings(const DetectWords& words, DetectArguments& arguments) {
   values.erase(keep);
 }
 
-/// Checks --steps. The steps have settings of their own.
+/// Checks --steps.
 void checkSteps(const DetectWords& words, DetectArguments& arguments) {
   if (!words.steps) return;
   arguments.stepwise = findStepwiseMethod(words.method);
@@ -155,15 +155,9 @@ void checkSteps(const DetectWords& words, DetectArguments& arguments) {
     throw Error("--steps: method " + words.method + " has no steps; methods with steps are " +
                 joined(stepwiseMethods(), ", ", &StepwiseMethod::name));
   }
-  const std::string why = "steps have settings of their own; --steps does not take this option";
-  refuse(words.resolution.has_value(), "--resolution", why);
-  refuse(words.stretched, "--stretched", why);
-  refuse(words.extended, "--extended", why);
-  refuse(words.exactVertices, "--exact-vertices", why);
-  refuse(!words.settings.empty(), "--setting", why);
+  const std::string why = "--steps does not show what this option adds";
   refuse(words.margin.has_value(), "--margin", why);
   refuse(words.sharedCorners, "--shared-corners", why);
-  refuse(words.contourTest.has_value(), "--contour-test", why);
   arguments.stepsFolder = words.steps;
 }
 

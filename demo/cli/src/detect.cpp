@@ -126,8 +126,10 @@ class Detection {
       if (vertices.size() > 0)
         bodies.back().rest = {&m_bodies.restPositions()[vertices.begin].x, vertices.size(), kStride};
     }
-    return cli::writeSteps(*m_arguments.stepwise, m_bodies, bodies, {m_arguments.azimuth, m_arguments.elevation, 24},
-                           *m_arguments.stepsFolder);
+    StepwiseQuery query{m_query, settingsOf(m_arguments.method, methodFamily(m_arguments.stepwise->name))};
+    setAnswerer(m_method, query);
+    return cli::writeSteps(*m_arguments.stepwise, query, m_bodies, bodies,
+                           {m_arguments.azimuth, m_arguments.elevation, 24}, *m_arguments.stepsFolder);
   }
 
   /// Returns a picture of the last frame.

@@ -78,11 +78,11 @@ std::string nameOf(std::size_t number) {
 
 }  // namespace
 
-std::vector<WrittenStep> writeSteps(const StepwiseMethod& method, const BodySet& set,
+std::vector<WrittenStep> writeSteps(const StepwiseMethod& method, const StepwiseQuery& query, const BodySet& set,
                                     std::span<const MethodBody> bodies, const Angle& angle, const std::string& folder) {
   const Extent extent(set);
   const Drawing plain = drawBodies(set, extent.longestSide());
-  std::vector<QueryStep> steps = method.steps(bodies);
+  std::vector<QueryStep> steps = method.steps(bodies, query);
   std::vector<WrittenStep> written;
   Progress progress("picture", steps.size());
   for (QueryStep& step : steps) {

@@ -85,7 +85,9 @@ std::optional<GlDrawing> tryGlDrawing(GlLayers layers, std::string& reason, [[ma
   drawing.readBackMs = [of = renderer.get()] { return of->statistics().readBackMs; };
   drawing.lastImage = [of = renderer.get()] {
     const LdiDrawingStatistics& last = of->statistics();
-    return ImageWork{last.passes, last.readBacks};
+    // AbufferLdi draws several images together.
+    return last.mostPasses > 0 ? ImageWork{last.mostPasses, last.mostReadBacks}
+                               : ImageWork{last.passes, last.readBacks};
   };
   drawing.renderer = std::move(renderer);
   drawing.driver = context->renderer();

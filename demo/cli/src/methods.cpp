@@ -1,7 +1,6 @@
 #include "methods.h"
 
 #include <pliant/detectors/Error.h>
-#include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/io/numbers.h>
 #include <pliant/io/printable.h>
@@ -86,20 +85,22 @@ const Method& findMethod(std::string_view name) {
 
 GivenDetector makeDetector(const Method& method, const MethodSettings& settings) {
   GivenDetector given = method.makeGl ? method.makeGl(settings.option) : GivenDetector{method.make(), {}, {}};
-  if (LdiDetector* const ldi = given.detector->volumes()) {
-    const LdiGrid grid{.resolution = settings.resolution,
-                       .stretched = settings.stretched,
-                       .depths = settings.extended ? LdiGrid::Depths::Extended : LdiGrid::Depths::Tight};
-    ldi->setSettings({grid, settings.keepImages, settings.exactNearSurface});
-  }
-  RegularityTree* const tree = given.detector->patches();
-  if (tree && !settings.exactContours) {
-    RegularityTree::Settings inexact = tree->settings();
-    inexact.contourTest = RegularityTree::ContourTest::Off;
-    tree->setSettings(inexact);
-  }
-  applyMethodValues(settings.values, *given.detector);
+  applyMethodValues(settingsOf(settings, methodFamily(method.name)), *given.detector);
   return given;
+}
+
+MethodValues settingsOf(const MethodSettings& settings, std::string_view family) {
+  MethodValues values = settings.values;
+  // emplace() keeps what --setting has set.
+  if (family == "ldi") {
+    values.emplace("resolution", settings.resolution);
+    values.emplace("stretched", settings.stretched);
+    values.emplace("interest", settings.extended);
+    values.emplace("keep", settings.keepImages);
+    values.emplace("exact-vertices", settings.exactNearSurface);
+  }
+  if (family == "regularity-tree") values.emplace("contours", !settings.exactContours);
+  return values;
 }
 
 void checkBody(const Method& method, const Topology& topology) {

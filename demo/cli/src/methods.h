@@ -41,6 +41,9 @@ const Method& findMethod(std::string_view name);
 /// Throws NoOpenGl if the method needs OpenGL and there is none.
 GivenDetector makeDetector(const Method& method, const MethodSettings& settings);
 
+/// Returns the options and the values of --setting as settings of a method, see methodFamily().
+MethodValues settingsOf(const MethodSettings& settings, std::string_view family);
+
 /// Throws Error if the method does not support a body with this topology.
 void checkBody(const Method& method, const Topology& topology);
 

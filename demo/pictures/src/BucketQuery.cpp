@@ -1,40 +1,66 @@
 #include "BucketQuery.h"
 
 #include <algorithm>
-#include <bit>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kFacesPerBucket = 32;
-constexpr unsigned kMostLevels = 3;
-
-double volumeOf(const Box& box) {
-  double volume = 1;
-  for (std::size_t k = 0; k < 3; ++k) volume *= double{box.max[k]} - double{box.min[k]};
-  return volume;
+/// Returns true if `a` is smaller, as for BucketDescent: in volume, or in the sum of the sides if the volumes are
+/// equal.
+bool isSmaller(const Box& a, const Box& b) {
+  double volume[2] = {1, 1}, sides[2] = {0, 0};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double sideA = double{a.max[k]} - double{a.min[k]}, sideB = double{b.max[k]} - double{b.min[k]};
+    volume[0] *= sideA;
+    volume[1] *= sideB;
+    sides[0] += sideA;
+    sides[1] += sideB;
+  }
+  return volume[0] < volume[1] || (!(volume[1] < volume[0]) && sides[0] < sides[1]);
 }
 
 }  // namespace
 
-BucketQuery::BucketQuery(std::span<const MethodBody> bodies) : inputs(bodies.size()), method(bodies) {
+Box BucketQuery::Face::extent() const {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  Box box = TrianglePrimitive::extent();
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto low = static_cast<float>(box.min[k]), high = static_cast<float>(box.max[k]);
+    box.min[k] = Real{low} > box.min[k] ? std::nextafter(low, -kInfinity) : low;
+    box.max[k] = Real{high} < box.max[k] ? std::nextafter(high, kInfinity) : high;
+  }
+  return box;
+}
+
+std::array<Real, 3> BucketQuery::Face::place() const {
+  const Box box = extent();
+  std::array<Real, 3> middle;
+  for (std::size_t k = 0; k < 3; ++k) middle[k] = box.min[k] / 2 + box.max[k] / 2;
+  return middle;
+}
+
+BucketQuery::BucketQuery(std::span<const MethodBody> bodies, const StepwiseQuery& asked)
+    : inputs(bodies.size()), method(bodies), query(asked.query) {
+  BucketTree detector;
+  applyMethodValues(asked.values, detector);
+  settings = detector.settings();
+  query.vertexTetrahedron = false;
+  query.facePairs = true;
+  detector.update(method.set, method.workers);
+  detector.query(method.set, query, results, method.workers);
+  reached = testedFaces(detector, method, query);
   const auto all = method.set.positions();
   constexpr std::ptrdiff_t kStride = sizeof(PackedPosition) / sizeof(Real);
   if (!all.empty()) positions = {&all.front().x, static_cast<Index>(all.size()), kStride};
-  std::size_t most = 0;
-  for (Index body = 0; body < method.size(); ++body) most = std::max<std::size_t>(most, method.set.faces(body).size());
-  levels = std::clamp(static_cast<unsigned>(std::bit_width(most / kFacesPerBucket)) / 3, 1u, kMostLevels);
   for (Index body = 0; body < method.size(); ++body) {
     const BodySet::Range faces = method.set.faces(body);
     if (faces.size() == 0) continue;
     auto tree = std::make_unique<Tree>(Tree{body, {}});
-    tree->octree.setSettings({.algorithm = BucketSettings::Algorithm::Sorted,
-                              .storage = BucketSettings::Storage::Full,
-                              .levels = levels,
-                              .few = 0,
-                              .crowded = 0});
-    for (Index f = faces.begin; f < faces.end; ++f) tree->octree.insert({&positions, method.set.faces()[f]});
+    tree->octree.setSettings(settings);
+    for (Index f = faces.begin; f < faces.end; ++f) tree->octree.insert({{&positions, method.set.faces()[f]}});
     tree->octree.update();
     trees.push_back(std::move(tree));
   }
@@ -50,8 +76,10 @@ MethodPicture BucketQuery::glass() const {
 void BucketQuery::descend() {
   Round round;
   for (std::size_t a = 0; a < trees.size(); ++a) {
-    if (method.set.selfAt(trees[a]->body)) add({a, a, 0, 0}, round);
-    for (std::size_t b = a + 1; b < trees.size(); ++b) add({a, b, 0, 0}, round);
+    const Index body = trees[a]->body;
+    if (query.self && method.set.selfAt(body)) add({a, a, 0, 0}, round);
+    for (std::size_t b = a + 1; query.between && b < trees.size(); ++b)
+      if (overlap(method.set.box(body), method.set.box(trees[b]->body))) add({a, b, 0, 0}, round);
   }
   while (!round.pairs.empty() || round.boxTests > 0) {
     Round next;
@@ -66,6 +94,7 @@ void BucketQuery::descend() {
       ++round.bucketsMet;
       leaves.push_back(pair);
     }
+    boxTests += round.boxTests;
     rounds.push_back(std::exchange(round, std::move(next)));
   }
 }
@@ -81,7 +110,7 @@ void BucketQuery::add(const Pair& pair, Round& next) const {
   if (overlap(buckets(pair.treeA).node(pair.a).box, buckets(pair.treeB).node(pair.b).box)) next.pairs.push_back(pair);
 }
 
-/// Replaces the node of smaller volume by its children; a node and itself by all pairs of its children.
+/// Replaces one node by its children, as the setting `order` says; a node and itself by all pairs of its children.
 void BucketQuery::replace(const Pair& pair, Round& next) const {
   const Buckets::Node &a = buckets(pair.treeA).node(pair.a), &b = buckets(pair.treeB).node(pair.b);
   if (pair.treeA == pair.treeB && pair.a == pair.b) {
@@ -89,7 +118,8 @@ void BucketQuery::replace(const Pair& pair, Round& next) const {
       for (Index j = i; j < a.first + a.count; ++j) add({pair.treeA, pair.treeA, i, j}, next);
     return;
   }
-  const bool intoA = b.leaf || (!a.leaf && volumeOf(a.box) < volumeOf(b.box));
+  const bool smallerFirst = settings.order == BucketSettings::Order::SmallerFirst;
+  const bool intoA = b.leaf || (!a.leaf && isSmaller(a.box, b.box) == smallerFirst);
   const Buckets::Node& parent = intoA ? a : b;
   for (Index child = parent.first; child < parent.first + parent.count; ++child)
     add({pair.treeA, pair.treeB, intoA ? child : pair.a, intoA ? pair.b : child}, next);

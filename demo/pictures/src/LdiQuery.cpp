@@ -1,6 +1,5 @@
 #include "LdiQuery.h"
 
-#include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/pictures/drawVolumes.h>
 
@@ -109,7 +108,11 @@ void appendFacesStep(const LdiQuery& query, std::vector<QueryStep>& steps) {
 
 /// Faces that cannot cover a pixel centre are grey.
 void appendCullStep(const LdiQuery& query, std::vector<QueryStep>& steps) {
-  std::string sentence = "The images have " + sizeOf(query.views.a) + " pixels.";
+  std::string sentence = "The images have " + sizeOf(query.views.a) + " pixels" +
+                         (query.settings.grid.resolution == 0 ? ", half an edge each." : ", as set.");
+  if (query.wanted > LdiQuery::kMostPixels)
+    sentence = "The images of these steps have " + sizeOf(query.views.a) + " pixels, so that rays can be seen; those " +
+               "of the method have " + std::to_string(query.wanted) + " along the longest side.";
   QueryStep step = stepOf(query, "Culling", "");
   for (std::size_t i = 0; i < query.bodies.size(); ++i) {
     if (!query.isVolume(i)) {
@@ -129,10 +132,28 @@ void appendCullStep(const LdiQuery& query, std::vector<QueryStep>& steps) {
     step.picture.glass[query.method.bodyOf[query.bodies[i]]] = 0;
   }
   step.sentence = sentence + " The others (grey) are not drawn.";
+  if (query.pairs > 1)
+    step.sentence += " The counters are of all " + std::to_string(query.pairs) +
+                     " pairs of near bodies and of each body with itself, these images of the pair with the largest "
+                     "volume.";
+  else if (query.isPair())
+    step.sentence += " The counters have also the images of each body with itself.";
   DrawnSurface rods = manyColoured();
   appendBoxRods(rods, query.views.a.min, query.views.a.max, rodThickness(query.boxes), kVolumeBoxColour);
   addRods(std::move(rods), step.picture.surfaces);
   steps.push_back(std::move(step));
+}
+
+/// Returns the mean length of a body's edges at rest; 0 for a cloud.
+double meanEdgeOf(const BodySet& set, Index body) {
+  const BodySet::Range edges = set.faceEdges(body);
+  double sum = 0;
+  for (Index e = edges.begin; e < edges.end; ++e) {
+    const Corner p = cornerOf(set.restPositions()[set.edges()[e][0]]),
+                 q = cornerOf(set.restPositions()[set.edges()[e][1]]);
+    sum += std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+  }
+  return edges.size() > 0 ? sum / edges.size() : 0;
 }
 
 void addVolume(const LdiQuery& query, const LdiVolume& volume, const Colour& colour, QueryStep& step) {
@@ -164,25 +185,32 @@ std::size_t addInside(const LdiQuery& query, std::size_t i, QueryStep& step) {
 
 }  // namespace
 
-LdiQuery::LdiQuery(std::span<const MethodBody> all) : inputs(all.size()), method(all, LdiDetector::check) {
+LdiQuery::LdiQuery(std::span<const MethodBody> all, const StepwiseQuery& asked)
+    : inputs(all.size()), method(all, LdiDetector::check) {
+  LdiDetector detector;
+  applyMethodValues(asked.values, detector);
+  settings = detector.settings();
   const BodySet& set = method.set;
   const auto hasFaces = [&](Index body) { return set.faces(body).size() != 0; };
   double largest = 0;
   for (Index a = 0; a < set.bodyCount(); ++a)
     for (Index b = a + 1; b < set.bodyCount(); ++b) {
       if (!hasFaces(a) && !hasFaces(b)) continue;
-      const auto found = volumeOfInterest(set.box(a), set.box(b), {.resolution = kResolution});
-      if (!found || !isDrawable(found->a) || !(volumeOf(found->a) > largest)) continue;
+      const auto found = volumeOfInterest(set.box(a), set.box(b), gridFor(a, b));
+      if (!found || !isDrawable(found->a)) continue;
+      ++pairs;
+      if (!(volumeOf(found->a) > largest)) continue;
       largest = volumeOf(found->a);
       bodies = {a, b};
       views = *found;
     }
   for (Index body = 0; bodies.empty() && body < set.bodyCount(); ++body) {
     if (!hasFaces(body)) continue;
-    views.a = views.b = volumeOfInterest(set.box(body), {.resolution = kResolution});
+    views.a = views.b = volumeOfInterest(set.box(body), gridFor(body, body));
     if (isDrawable(views.a)) bodies = {body};
   }
   if (empty()) return;
+  gridFor(bodies.front(), bodies.back());
   boxes = {set.box(bodies.front()),
            set.box(bodies.back()),
            {bodyColour(method.bodyOf[bodies.front()]), bodyColour(method.bodyOf[bodies.back()])}};
@@ -190,6 +218,25 @@ LdiQuery::LdiQuery(std::span<const MethodBody> all) : inputs(all.size()), method
   images.resize(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (isVolume(i)) renderer.render(surface(i), view(i), images[i], method.workers);
+}
+
+/// Returns the grid for two bodies, or one with itself. Resolution 0 is that of LdiDetector: half the mean edge of the
+/// finer body a pixel, 16 to 2,048 pixels.
+LdiGrid LdiQuery::gridFor(Index a, Index b) {
+  LdiGrid grid = settings.grid;
+  if (grid.resolution == 0) {
+    const Box &boxA = method.set.box(a), &boxB = method.set.box(b);
+    double longest = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      longest = std::max(longest, std::min(double{boxA.max[k]}, double{boxB.max[k]}) -
+                                      std::max(double{boxA.min[k]}, double{boxB.min[k]}));
+    const double edgeA = meanEdgeOf(method.set, a), edgeB = meanEdgeOf(method.set, b);
+    const double edge = edgeA > 0 && edgeB > 0 ? std::min(edgeA, edgeB) : std::max(edgeA, edgeB);
+    grid.resolution = edge > 0 ? static_cast<Index>(std::clamp(std::ceil(longest / (0.5 * edge)), 16.0, 2048.0)) : 16;
+  }
+  wanted = grid.resolution;
+  grid.resolution = std::min(grid.resolution, kMostPixels);
+  return grid;
 }
 
 LdiSurface LdiQuery::surface(std::size_t i) const {
@@ -253,6 +300,9 @@ void appendResultSteps(const LdiQuery& query, std::vector<QueryStep>& steps) {
                 " of " + query.nameOf(i) + " are inside " + query.nameOf(1 - i);
   }
   step.sentence = sentence + ".";
+  if (query.settings.exactNearSurface)
+    step.sentence +=
+        " Those near a surface are then decided exactly (exact-vertices), which these numbers do not have.";
   steps.push_back(std::move(step));
 }
 
@@ -269,8 +319,9 @@ MethodPicture drawQueryLayers(const LdiQuery& query, std::size_t first, std::siz
   return picture;
 }
 
-Image layersOf(const LdiQuery& query, int scale) {
+Image layersOf(const LdiQuery& query) {
   constexpr int kGap = 12, kColumns = 4;
+  const int scale = pixelScale(query);
   std::vector<Image> drawn;
   int width = 0, height = 0;
   for (const LayeredDepthImage& image : query.images) {
@@ -287,6 +338,11 @@ Image layersOf(const LdiQuery& query, int scale) {
     top += image.height() + kGap;
   }
   return sheet;
+}
+
+int pixelScale(const LdiQuery& query) {
+  return static_cast<int>(
+      std::clamp<Index>(LdiQuery::kMostPixels / std::max(query.views.a.width, query.views.a.height), 1, 4));
 }
 
 std::string numbersOf(const LdiQuery& query, std::size_t (*number)(const LayeredDepthImage&)) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/ldi/LayeredDepthImage.h>
+#include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/LdiRenderer.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
 #include <pliant/pictures/drawMethods.h>
@@ -17,11 +18,11 @@
 namespace pliant::detail {
 
 /// The query of layered depth images that is taken apart: the two bodies with the largest volume of interest, or else
-/// one body with itself. The images have 32 pixels along the longest side of the volume.
+/// one body with itself. The grid is that of the settings, with at most kMostPixels along the longest side.
 struct LdiQuery {
-  static constexpr Index kResolution = 32;
+  static constexpr Index kMostPixels = 128;
 
-  explicit LdiQuery(std::span<const MethodBody> bodies);
+  LdiQuery(std::span<const MethodBody> bodies, const StepwiseQuery& asked);
 
   /// Returns true if no body has a volume.
   bool empty() const { return bodies.empty(); }
@@ -36,10 +37,16 @@ struct LdiQuery {
 
   std::size_t inputs;  ///< number of bodies of the scene
   MethodSet method;
+  LdiDetector::Settings settings;
+  Index wanted = 0;                       ///< pixels along the longest side by the settings
+  std::size_t pairs = 0;                  ///< number of pairs of bodies with a volume of interest
   std::vector<Index> bodies;              ///< body indices: two, one or none
   LdiPairViews views;                     ///< one body: the first
   PairOfBoxes boxes;                      ///< one body: its box twice
   std::vector<LayeredDepthImage> images;  ///< one per body, rendered on the CPU; empty for a cloud
+
+ private:
+  LdiGrid gridFor(Index a, Index b);
 };
 
 /// Appends the steps that all ways to draw an image share: volume of interest, outside faces, faces that cover no pixel
@@ -51,8 +58,10 @@ void appendResultSteps(const LdiQuery& query, std::vector<QueryStep>& steps);
 
 /// Returns the points of the layers [first, last) of all images, with the frame of the volume.
 MethodPicture drawQueryLayers(const LdiQuery& query, std::size_t first, std::size_t last);
-/// Returns the images of both bodies side by side, each as its layers. `scale`: size of an image pixel [pixels].
-Image layersOf(const LdiQuery& query, int scale = 4);
+/// Returns the images of both bodies side by side, each as its layers.
+Image layersOf(const LdiQuery& query);
+/// Returns the size of an image pixel in a flat picture [pixels], smaller for larger images.
+int pixelScale(const LdiQuery& query);
 /// Returns "17" or, for several bodies, "17 and 4", with the number of each body that has an image.
 std::string numbersOf(const LdiQuery& query, std::size_t (*count)(const LayeredDepthImage&));
 

@@ -40,4 +40,19 @@ MethodSet::MethodSet(std::span<const MethodBody> bodies, void (*check)(const Top
   set.update(workers);
 }
 
+std::vector<std::vector<std::uint8_t>> testedFaces(Detector& detector, MethodSet& method, const Query& query) {
+  Candidates candidates;
+  Counters counters;
+  detector.candidates(method.set, {.faceFace = true, .between = query.between, .self = query.self}, candidates,
+                      counters, method.workers);
+  std::vector<std::vector<std::uint8_t>> tested(method.size());
+  for (Index body = 0; body < method.size(); ++body) tested[body].resize(method.set.faces(body).size());
+  for (const FaceFaceCandidate& pair : candidates.faceFace)
+    for (const Index face : {pair.faceA, pair.faceB}) {
+      const Index body = method.set.bodyOfFace()[face];
+      tested[body][face - method.set.faces(body).begin] = 1;
+    }
+  return tested;
+}
+
 }  // namespace pliant::detail

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Detector.h>
 #include <pliant/detectors/Workers.h>
 #include <pliant/pictures/drawMethods.h>
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -21,5 +23,9 @@ struct MethodSet {
 
   Index size() const { return set.bodyCount(); }
 };
+
+/// Returns flags of the faces of each body of the set: 1 if the detector finds that the box of the face overlaps that
+/// of another face without a common corner.
+std::vector<std::vector<std::uint8_t>> testedFaces(Detector& detector, MethodSet& method, const Query& query);
 
 }  // namespace pliant::detail

@@ -1,4 +1,5 @@
-#include <pliant/detectors/BucketTree.h>
+#include <pliant/io/concatenated.h>
+#include <pliant/io/numbers.h>
 #include <pliant/pictures/querySteps.h>
 
 #include <algorithm>
@@ -43,15 +44,73 @@ std::vector<std::array<Real, 3>> placesOf(const BucketQuery& query, std::size_t 
   return places;
 }
 
-/// Algorithm 2 for the body with most faces.
-void appendSort(const BucketQuery& query, std::span<const MethodBody> bodies, std::vector<QueryStep>& steps) {
+/// Returns the tree of the body with most faces.
+std::size_t largestTree(const BucketQuery& query) {
   std::size_t largest = 0;
   for (std::size_t tree = 1; tree < query.trees.size(); ++tree)
     if (query.trees[tree]->octree.size() > query.trees[largest]->octree.size()) largest = tree;
+  return largest;
+}
+
+std::string nameOf(const BucketQuery& query, std::size_t tree) {
+  return "Body " + std::to_string(query.input(tree));
+}
+
+/// Draws each bucket's triangles and box in a colour of its own. Returns the number of buckets.
+std::size_t drawFilled(const BucketQuery& query, MethodPicture& picture) {
+  std::size_t filled = 0;
+  DrawnSurface rods = detail::manyColoured();
+  for (std::size_t tree = 0; tree < query.trees.size(); ++tree) {
+    const Buckets& buckets = query.buckets(tree);
+    picture.colours[query.input(tree)].resize(query.trees[tree]->octree.size());
+    query.forEachNode(tree, [&](Index node, unsigned) {
+      if (!buckets.node(node).leaf) return;
+      const Colour& colour = kOfBuckets[filled++ % std::size(kOfBuckets)];
+      for (const Index face : buckets.content(buckets.node(node))) picture.colours[query.input(tree)][face] = colour;
+      appendNode(query, tree, node, kThinOfBody, mix(colour, {0, 0, 0}, 0.4f), rods);
+    });
+  }
+  detail::addRods(std::move(rods), picture.surfaces);
+  return filled;
+}
+
+/// Returns what limits the depth of an octree, in sentences.
+std::string depthRule(const BucketSettings& settings) {
+  std::string text;
+  const bool sparse = settings.storage == BucketSettings::Storage::Sparse;
+  if (sparse && settings.few > 0)
+    text = concatenated(" A node of at most ", std::to_string(settings.few), " triangles is not divided (few).");
+  if (settings.crowded > 0)
+    text.append(concatenated(" A bucket of more than ", std::to_string(settings.crowded),
+                             " becomes an octree of its own (crowded)."));
+  return text;
+}
+
+/// Algorithm 1: each triangle's bucket is computed.
+void appendDirect(const BucketQuery& query, std::vector<QueryStep>& steps) {
+  const std::size_t largest = largestTree(query);
+  const auto levels = query.levels(largest);
+  QueryStep step{"Algorithm 1: a bucket for each triangle", {}, MethodPicture(query.inputs)};
+  const std::size_t filled = drawFilled(query, step.picture);
+  step.sentence =
+      concatenated("Each body has an octree of its own: its box is halved along x, y and z, for body ",
+                   std::to_string(query.input(largest)), " up to ", detail::counted(levels, "time", "times"),
+                   ". The last parts are buckets. Algorithm 1 computes the bucket of each triangle from the middle of "
+                   "the triangle's "
+                   "box, anew in each step. Here ",
+                   detail::counted(filled, "bucket", "buckets"), " of all bodies have triangles, one colour each.",
+                   depthRule(query.settings));
+  steps.push_back(std::move(step));
+}
+
+/// Algorithm 2 for the body with most faces.
+void appendSort(const BucketQuery& query, std::span<const MethodBody> bodies, std::vector<QueryStep>& steps) {
+  const std::size_t largest = largestTree(query);
+  const unsigned levels = query.levels(largest);
   const MethodBody& body = bodies[query.input(largest)];
   const bool hasRest = body.rest.count == body.view.positions.count;
   const BucketArrays arrays = bucketArrays(placesOf(query, largest, hasRest ? body.rest : PositionsView{}),
-                                           placesOf(query, largest, {}), query.levels);
+                                           placesOf(query, largest, {}), levels);
   std::string swaps, moved;
   bool anew = false;
   for (const AxisArray& axis : arrays.axes) {
@@ -61,58 +120,66 @@ void appendSort(const BucketQuery& query, std::span<const MethodBody> bodies, st
     for (std::size_t b = 0; b < axis.startsAfter.size(); ++b) count += axis.startsBefore[b] != axis.startsAfter[b];
     moved.append(moved.empty() ? "" : ", ").append(std::to_string(count));
   }
-  std::string sentence = std::string("Body ").append(std::to_string(query.input(largest)));
-  sentence.append(": three arrays hold its ").append(std::to_string(arrays.axes[0].after.size()));
-  sentence.append(" triangles in the order of x, y and z. From the shape ")
-      .append(hasRest ? "at rest to this one" : "to itself");
-  sentence.append(", insertion sort makes ").append(swaps).append(" swaps");
-  sentence.append(anew ? " (more: so many that a full sort takes its place)." : ".");
-  steps.push_back({"Algorithm 2: sort", sentence, query.glass(), drawArrays(arrays, ArraysShown::Sorted)});
+  steps.push_back(
+      {"Algorithm 2: sort",
+       concatenated(nameOf(query, largest), ": three arrays hold its ", std::to_string(arrays.axes[0].after.size()),
+                    " triangles in the order of x, y and z. From the shape ",
+                    hasRest ? "at rest to this one" : "to itself", ", insertion sort makes ", swaps, " swaps",
+                    anew ? " (more: so many that a full sort takes its place)." : ".",
+                    " A step moves the triangles less, so that it needs few swaps."),
+       query.glass(), drawArrays(arrays, ArraysShown::Sorted)});
 
-  std::size_t filled = 0;
   MethodPicture picture(query.inputs);
-  DrawnSurface rods = detail::manyColoured();
-  for (std::size_t tree = 0; tree < query.trees.size(); ++tree) {
-    picture.colours[query.input(tree)].resize(query.trees[tree]->octree.size());
-    query.forEachMarked(tree, [&](Index node, unsigned level) {
-      if (level != query.levels) return;
-      const Colour& colour = kOfBuckets[filled++ % std::size(kOfBuckets)];
-      for (const Index face : query.buckets(tree).content(query.buckets(tree).node(node)))
-        picture.colours[query.input(tree)][face] = colour;
-      appendNode(query, tree, node, kThinOfBody, mix(colour, {0, 0, 0}, 0.4f), rods);
-    });
-  }
-  detail::addRods(std::move(rods), picture.surfaces);
-  std::string pointers = std::string("An axis has ").append(std::to_string(1 << query.levels));
-  pointers.append(" pointers, to the first triangle of each interval; ").append(moved);
-  pointers.append(" of them move. An octree of ")
-      .append(detail::counted(query.levels, "level", "levels"))
-      .append(" has ");
-  pointers.append(detail::counted(std::size_t{1} << (3 * query.levels), "bucket", "buckets")).append("; ");
-  pointers.append(detail::counted(filled, "bucket", "buckets")).append(" of all bodies have triangles.");
-  steps.push_back({"Algorithm 2: bucket pointers", pointers, std::move(picture), drawArrays(arrays)});
+  const std::size_t filled = drawFilled(query, picture);
+  steps.push_back(
+      {"Algorithm 2: bucket pointers",
+       concatenated("An axis has ", std::to_string(1 << levels), " pointers, to the first triangle of each interval; ",
+                    moved, " of them move. The three intervals of a triangle are its bucket in an octree of ",
+                    detail::counted(levels, "level", "levels"), " with ",
+                    detail::counted(std::size_t{1} << (3 * levels), "bucket", "buckets"), "; ",
+                    detail::counted(filled, "bucket", "buckets"), " of all bodies have triangles.",
+                    depthRule(query.settings)),
+       std::move(picture), drawArrays(arrays)});
 }
 
-/// The marks, one level at a time from the buckets up.
-void appendMarks(const BucketQuery& query, std::vector<QueryStep>& steps) {
-  for (unsigned level = query.levels + 1; level-- > 0;) {
+/// The nodes in use, one level at a time from the buckets up.
+void appendNodes(const BucketQuery& query, std::vector<QueryStep>& steps) {
+  const bool full = query.settings.storage == BucketSettings::Storage::Full;
+  unsigned deepest = 0;
+  for (std::size_t tree = 0; tree < query.trees.size(); ++tree)
+    query.forEachNode(tree, [&](Index, unsigned at) { deepest = std::max(deepest, at); });
+  for (unsigned level = deepest + 1; level-- > 0;) {
     MethodPicture picture = query.glass();
     DrawnSurface rods = detail::manyColoured();
-    std::size_t marked = 0;
-    for (std::size_t tree = 0; tree < query.trees.size(); ++tree)
-      query.forEachMarked(tree, [&](Index node, unsigned at) {
-        marked += at == level;
+    std::size_t used = 0, buckets = 0, stored = 0;
+    for (std::size_t tree = 0; tree < query.trees.size(); ++tree) {
+      if (level <= query.levels(tree)) stored += std::size_t{1} << (3 * level);
+      query.forEachNode(tree, [&](Index node, unsigned at) {
+        used += at == level;
+        buckets += at == level && query.buckets(tree).node(node).leaf;
         if (at >= level)
           appendNode(query, tree, node, at == level ? kThick : kThinOfBody, at == level ? kMarked : kPaleBucket, rods);
       });
+    }
     detail::addRods(std::move(rods), picture.surfaces);
-    std::string sentence = std::string("On level ").append(std::to_string(level)).append(", ");
-    sentence.append(std::to_string(marked)).append(" of ");
-    sentence.append(detail::counted(query.trees.size() << (3 * level), "node gets", "nodes get"));
-    sentence.append(" the number of this step: ");
-    sentence.append(level == query.levels ? "buckets with triangles." : "nodes with a marked child.");
-    sentence.append(" Other nodes keep an old mark and are never visited.");
-    steps.push_back({std::string("Marks, level ").append(std::to_string(level)), sentence, std::move(picture)});
+    const std::string levelName = std::to_string(level), bucketText = detail::counted(buckets, "bucket", "buckets");
+    const char* const box = level == deepest ? " The box of a bucket is the box around its triangles, so those of "
+                                               "neighbours may overlap."
+                                             : " The box of a node is the box around those of its children.";
+    if (full)
+      steps.push_back({"Marks, level " + levelName,
+                       concatenated("On level ", levelName, ", ", std::to_string(used), " of ",
+                                    detail::counted(stored, "node gets", "nodes get"), " the number of this step: ",
+                                    level == deepest ? "buckets with triangles." : "nodes with a marked child.",
+                                    " Other nodes keep an old mark and are never visited, so that nothing must be "
+                                    "cleared.",
+                                    box),
+                       std::move(picture)});
+    else
+      steps.push_back({"Boxes, level " + levelName,
+                       concatenated("Level ", levelName, " has ", detail::counted(used, "node", "nodes"),
+                                    " with triangles, ", bucketText, " among them. Others are not stored.", box),
+                       std::move(picture)});
   }
 }
 
@@ -133,14 +200,22 @@ void appendDescent(const BucketQuery& query, std::vector<QueryStep>& steps) {
     for (const auto& [tree, node] : nodes)
       appendNode(query, tree, node, kThinOfBody, bucketColour(true, query.buckets(tree).node(node).leaf ? 0 : 3), rods);
     detail::addRods(std::move(rods), picture.surfaces);
+    const bool smallerFirst = query.settings.order == BucketSettings::Order::SmallerFirst;
     std::string sentence =
-        r == 0 ? "The roots: " : "Of each pair the node of smaller volume is replaced by its children: ";
-    sentence.append(detail::counted(round.boxTests, "box test", "box tests")).append(" of at most six comparisons, ");
-    sentence.append(detail::counted(round.pairs.size() - alone, "pair", "pairs")).append(" of nodes overlap");
-    if (alone > 0) sentence.append(", and ").append(detail::counted(alone, "node", "nodes")).append(" with itself");
-    sentence.append(". ")
-        .append(detail::counted(round.bucketsMet, "pair is", "pairs are"))
-        .append(" a pair of buckets.");
+        r == 0 ? std::string("The boxes of whole bodies are compared: ")
+               : concatenated("Of two nodes the one of ", smallerFirst ? "smaller" : "larger",
+                              " volume is replaced by its children, and a node with itself by all pairs of these: ");
+    const std::size_t apart = round.pairs.size() - alone;
+    sentence.append(detail::counted(round.boxTests, "box test", "box tests")).append(" of at most six comparisons. ");
+    sentence.append(detail::counted(apart, "pair overlaps and stays", "pairs overlap and stay"));
+    if (alone > 0)
+      sentence.append(", and so do ")
+          .append(detail::counted(alone, "node", "nodes"))
+          .append(r == 0 ? " (whole bodies)" : "")
+          .append(" with themselves");
+    sentence.append("; the others are dropped. ")
+        .append(detail::counted(round.bucketsMet, "of these is a pair", "of these are pairs"))
+        .append(" of buckets.");
     steps.push_back({std::string("Descent, round ").append(std::to_string(r)), sentence, std::move(picture)});
   }
 }
@@ -163,49 +238,39 @@ void appendFaces(const BucketQuery& query, Index body, const std::vector<std::ui
 }
 
 void appendLeafTests(const BucketQuery& query, std::vector<QueryStep>& steps) {
-  std::vector<std::vector<std::uint8_t>> reached(query.trees.size());
-  for (std::size_t tree = 0; tree < query.trees.size(); ++tree) reached[tree].resize(query.trees[tree]->octree.size());
-  std::size_t tests = 0, pass = 0, share = 0;
-  const auto facesOf = [&](std::size_t tree, Index node) {
-    return query.buckets(tree).content(query.buckets(tree).node(node));
-  };
+  std::size_t pairs = 0, nodePairs = 0;
+  for (const BucketQuery::Round& round : query.rounds) nodePairs += round.pairs.size();
   for (const BucketQuery::Pair& pair : query.leaves) {
-    const auto& octreeA = query.trees[pair.treeA]->octree;
-    const auto& octreeB = query.trees[pair.treeB]->octree;
-    const auto inA = facesOf(pair.treeA, pair.a), inB = facesOf(pair.treeB, pair.b);
+    const std::size_t a = query.buckets(pair.treeA).node(pair.a).count,
+                      b = query.buckets(pair.treeB).node(pair.b).count;
     const bool itself = pair.treeA == pair.treeB && pair.a == pair.b;
-    for (std::size_t i = 0; i < inA.size(); ++i)
-      for (std::size_t j = itself ? i + 1 : 0; j < inB.size(); ++j) {
-        ++tests;
-        if (!overlap(octreeA.extent(inA[i]), octreeB.extent(inB[j]))) continue;
-        ++pass;
-        const auto &a = octreeA[inA[i]].corners, &b = octreeB[inB[j]].corners;
-        if (std::find_first_of(a.begin(), a.end(), b.begin(), b.end()) != a.end()) {
-          ++share;
-          continue;
-        }
-        reached[pair.treeA][inA[i]] = reached[pair.treeB][inB[j]] = 1;
-      }
+    pairs += itself ? a * (a - 1) / 2 : a * b;
   }
   QueryStep leaf{"Leaf tests", {}, query.glass()};
   DrawnSurface black = detail::manyColoured();
   for (std::size_t tree = 0; tree < query.trees.size(); ++tree)
-    appendFaces(query, query.trees[tree]->body, reached[tree], kCollidingColour, black);
+    appendFaces(query, query.trees[tree]->body, query.reached[query.trees[tree]->body], kCollidingColour, black);
   if (!black.mesh.faces.empty()) leaf.picture.surfaces.push_back(std::move(black));
-  leaf.sentence = detail::counted(query.leaves.size(), "pair", "pairs").append(" of buckets give ");
-  leaf.sentence.append(detail::counted(tests, "pair", "pairs")).append(" of triangles; the boxes of ");
-  leaf.sentence.append(std::to_string(pass)).append(" overlap, and ");
-  leaf.sentence.append(std::to_string(pass - share)).append(" of these share no corner (black): triangles to test.");
+  const Counters& counters = query.results.counters;
+  leaf.sentence = concatenated("Of ", withCommas(nodePairs), " pairs of nodes, ", withCommas(query.leaves.size()),
+                               " are pairs of buckets. They hold ", withCommas(pairs),
+                               " pairs of triangles, whose boxes are compared, many at a time");
+  if (nodePairs == counters.nodesVisited)
+    leaf.sentence += concatenated(": with the descent's ", withCommas(query.boxTests), " that makes ",
+                                  withCommas(counters.boxTests), " box tests. ");
+  else  // Without self-collision only the part near another body is put into buckets.
+    leaf.sentence += concatenated(". The counters have ", withCommas(counters.nodesVisited), " pairs of nodes and ",
+                                  withCommas(counters.boxTests),
+                                  " box tests, because buckets of a body that is not tested with itself hold only "
+                                  "triangles near another body. ");
+  leaf.sentence +=
+      concatenated(withCommas(counters.candidates), " pairs overlap and share no corner (black): triangles to test.");
   steps.push_back(std::move(leaf));
 }
 
 void appendHits(const BucketQuery& query, std::vector<QueryStep>& steps) {
-  BucketTree tree;
-  Results results;
   const BodySet& set = query.method.set;
-  Workers workers;
-  tree.update(set, workers);
-  tree.query(set, {.facePairs = true}, results, workers);
+  const Results& results = query.results;
   std::vector<std::vector<std::uint8_t>> hit(query.method.size());
   for (Index body = 0; body < query.method.size(); ++body) hit[body].resize(set.faces(body).size());
   for (const FacePair& pair : results.facePairs) hit[pair.bodyA][pair.faceA] = hit[pair.bodyB][pair.faceB] = 1;
@@ -213,22 +278,26 @@ void appendHits(const BucketQuery& query, std::vector<QueryStep>& steps) {
   DrawnSurface red = detail::manyColoured();
   for (Index body = 0; body < query.method.size(); ++body) appendFaces(query, body, hit[body], kMarkColour, red);
   if (!red.mesh.faces.empty()) step.picture.surfaces.push_back(std::move(red));
-  step.sentence = detail::counted(results.facePairs.size(), "pair", "pairs")
-                      .append(" of triangles intersect (red), by exact tests.");
+  step.sentence = concatenated(detail::counted(results.facePairs.size(), "pair", "pairs"),
+                               " of triangles intersect (red), by exact tests of ",
+                               withCommas(results.counters.narrowTests), " pairs.");
   steps.push_back(std::move(step));
 }
 
 }  // namespace
 
-std::vector<QueryStep> bucketSteps(std::span<const MethodBody> bodies) {
-  const BucketQuery query(bodies);
+std::vector<QueryStep> bucketSteps(std::span<const MethodBody> bodies, const StepwiseQuery& asked) {
+  const BucketQuery query(bodies, asked);
   std::vector<QueryStep> steps;
   if (query.trees.empty()) {
     steps.push_back({"No triangles", "No body has triangles, so no octree has buckets.", MethodPicture(bodies.size())});
     return steps;
   }
-  appendSort(query, bodies, steps);
-  appendMarks(query, steps);
+  if (query.settings.algorithm == BucketSettings::Algorithm::Direct)
+    appendDirect(query, steps);
+  else
+    appendSort(query, bodies, steps);
+  appendNodes(query, steps);
   appendDescent(query, steps);
   appendLeafTests(query, steps);
   appendHits(query, steps);

@@ -77,7 +77,8 @@ Colour levelColour(std::size_t n) {
   return kHues[std::min(n, kMostDrawnLevels - 1)];
 }
 
-MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t patches) {
+MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t patches,
+                         const RegularityTree::Settings& settings) {
   const auto draw = [patches](const detail::MethodSet& method, RegularityTree& tree, Index body, const BodyView& view,
                               DrawnSurface& contours) {
     const Index id = method.set.id(body), finest = levelOf(tree, id, patches);
@@ -100,10 +101,11 @@ MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t patches
     }
     return colours;
   };
-  return drawSurfaces(bodies, draw);
+  return drawSurfaces(bodies, draw, settings);
 }
 
-MethodPicture drawAdjacency(std::span<const MethodBody> bodies, std::size_t patches) {
+MethodPicture drawAdjacency(std::span<const MethodBody> bodies, std::size_t patches,
+                            RegularityTree::Settings settings) {
   std::vector<DrawnSurface> balls;
   const auto draw = [&](const detail::MethodSet& method, RegularityTree& tree, Index body, const BodyView& view,
                         DrawnSurface& contours) {
@@ -125,7 +127,8 @@ MethodPicture drawAdjacency(std::span<const MethodBody> bodies, std::size_t patc
     return colours;
   };
   // Leaves of one face: patches of all levels have their lists.
-  MethodPicture picture = drawSurfaces(bodies, draw, {.leafPatchFaces = 1});
+  settings.leafPatchFaces = 1;
+  MethodPicture picture = drawSurfaces(bodies, draw, settings);
   for (DrawnSurface& surface : balls) picture.surfaces.push_back(std::move(surface));
   return picture;
 }
@@ -138,7 +141,8 @@ Colour directionColour(std::size_t left, std::size_t directions) {
   return mix(kFew, kMany, share);
 }
 
-MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t wanted) {
+MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t wanted,
+                             const RegularityTree::Settings& settings) {
   const auto draw = [wanted](const detail::MethodSet& method, RegularityTree& tree, Index body, const BodyView&,
                              DrawnSurface& rods) {
     const BodySet& set = method.set;
@@ -161,7 +165,7 @@ MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t wan
     }
     return colours;
   };
-  return drawSurfaces(bodies, draw);
+  return drawSurfaces(bodies, draw, settings);
 }
 
 }  // namespace pliant

@@ -97,8 +97,8 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, const Scen
     addPicture((trail ? *trail : fresh).marks().draw(), drawing);
   }
   if (overlay.hierarchy) {
-    MethodPicture hierarchy =
-        (overlay.allLevels ? drawLevels : drawHierarchy)(methodBodies(simulation), overlay.levelPatches);
+    MethodPicture hierarchy = overlay.allLevels ? drawLevels(methodBodies(simulation), overlay.levelPatches)
+                                                : drawHierarchy(methodBodies(simulation), overlay.levelPatches);
     // If another overlay colours the faces, only contours are added.
     const auto kinds = overlayKinds();
     const bool contoursAlone = std::any_of(kinds.begin(), kinds.end(), [&](const OverlayKind& kind) {

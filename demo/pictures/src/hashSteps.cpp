@@ -1,6 +1,7 @@
-// The steps of a query by spatial hashing (Teschner 2003, 3), with single cells as in the paper.
+// The steps of a query by spatial hashing (Teschner 2003, 3).
 
 #include <pliant/detectors/SpatialHash.h>
+#include <pliant/io/concatenated.h>
 #include <pliant/io/numbers.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/pictures/querySteps.h>
@@ -12,25 +13,18 @@
 #include <string>
 #include <utility>
 
+#include "HashedCells.h"
 #include "MethodSet.h"
 #include "rods.h"
 
 namespace pliant {
 namespace {
 
-using detail::Corner, detail::cornerOf;
+using detail::Cell, detail::Corner, detail::cornerOf, detail::kCellBlue, detail::kShared;
+using Table = detail::HashedCells;
 
-constexpr double kCellRod = 0.045, kThinBox = 0.03, kVertexDot = 0.12, kTetrahedron = 0.06;  // [cells]
-constexpr Colour kShared{0.85f, 0.03f, 0.02f}, kCellBlue{0.06f, 0.22f, 0.68f}, kLooked{0.10f, 0.50f, 0.20f},
-    kBox{0.35f, 0.37f, 0.42f}, kPassed{0.95f, 0.62f, 0.05f};
-
-SpatialHash::Settings paperSettings() {
-  SpatialHash::Settings settings;
-  settings.hash = SpatialHash::Hash::Xor;
-  settings.layout = SpatialHash::Layout::SingleCells;
-  settings.insideTest = SpatialHash::InsideTest::Barycentric;
-  return settings;
-}
+constexpr double kThinBox = 0.03, kVertexDot = 0.12, kTetrahedron = 0.06;  // [cells]
+constexpr Colour kLooked{0.10f, 0.50f, 0.20f}, kBox{0.35f, 0.37f, 0.42f}, kPassed{0.95f, 0.62f, 0.05f};
 
 std::string number(double value) {
   char text[32];
@@ -38,122 +32,49 @@ std::string number(double value) {
   return text;
 }
 
-/// Integer coordinates of a cell, and the entry of the table at which it is stored.
-using Cell = std::array<std::int32_t, 3>;
-
-/// The table of a query: cells of vertices, and the entries at which they are stored.
-struct Table {
-  double size = 0;                               ///< of a cell [length]
-  std::uint32_t entries = 1;                     ///< n
-  std::map<Cell, std::size_t> cells;             ///< occupied cells with their numbers of vertices
-  std::map<std::uint32_t, std::size_t> cellsAt;  ///< entry and its number of occupied cells
-
-  explicit Table(detail::MethodSet& method) {
-    const SpatialHash::Load load = SpatialHash(paperSettings()).load(method.set, method.workers);
-    size = double{load.cellSize};
-    entries = std::max<std::uint32_t>(load.buckets, 1);
-    if (!(size > 0 && std::isfinite(size))) return;
-    for (const PackedPosition& p : method.set.positions()) ++cells[cellOf(cornerOf(p))];
-    for (const auto& [cell, vertices] : cells) ++cellsAt[entryOf(cell)];
-  }
-
-  Cell cellOf(const Corner& p) const {
-    constexpr double kMost = 1 << 30;
-    Cell cell;
-    for (std::size_t k = 0; k < 3; ++k)
-      cell[k] = static_cast<std::int32_t>(std::clamp(std::floor(p[k] / size), -kMost, kMost));
-    return cell;
-  }
-  /// The paper's hash function (4.1).
-  std::uint32_t entryOf(const Cell& cell) const {
-    const auto term = [&](std::size_t k, std::uint32_t prime) { return static_cast<std::uint32_t>(cell[k]) * prime; };
-    return (term(0, 73856093u) ^ term(1, 19349663u) ^ term(2, 83492791u)) % entries;
-  }
-  /// Calls visit(entry) for each entry of a map by cells whose cell is in the box from `low` to `high`. Takes no more
-  /// steps than there are entries, however large the box.
-  template <typename Map, typename Visit>
-  static void forEachIn(Map& map, const Cell& low, const Cell& high, Visit&& visit) {
-    for (auto at = map.lower_bound(low); at != map.end() && at->first[0] <= high[0];) {
-      const auto& [i, j, k] = at->first;
-      if (j >= low[1] && j <= high[1] && k >= low[2] && k <= high[2])
-        visit(*at++);
-      else if (j < low[1])
-        at = map.lower_bound({i, low[1], low[2]});
-      else if (j > high[1])
-        at = map.lower_bound({i + 1, low[1], low[2]});
-      else
-        at = map.lower_bound(k < low[2] ? Cell{i, j, low[2]} : Cell{i, j + 1, low[2]});
-    }
-  }
-  std::size_t sharing() const {
-    std::size_t cellsThatShare = 0;
-    for (const auto& [entry, count] : cellsAt)
-      if (count > 1) cellsThatShare += count;
-    return cellsThatShare;
-  }
-  std::size_t mostVertices() const {
-    std::size_t most = 0;
-    for (const auto& [cell, vertices] : cells) most = std::max(most, vertices);
-    return most;
-  }
-  void append(DrawnSurface& rods, const Cell& cell, const Colour& colour) const {
-    Corner low, high;
-    for (std::size_t k = 0; k < 3; ++k) {
-      low[k] = size * cell[k];
-      high[k] = low[k] + size;
-    }
-    detail::appendBoxRods(rods, low, high, kCellRod * size, colour);
-  }
-};
-
-/// Returns a square for each entry of the table: grey if it is empty, blue with one cell, red with several.
-Image pictureOf(const Table& table) {
-  constexpr int kWidth = 640, kMostRows = 480;
-  int side = 12;
-  while (side > 1 && (table.entries / static_cast<unsigned>(kWidth / side) + 1) * static_cast<unsigned>(side) >
-                         static_cast<unsigned>(kMostRows))
-    --side;
-  const auto columns = static_cast<unsigned>(kWidth / side);
-  const unsigned rows = std::min((table.entries + columns - 1) / columns, static_cast<unsigned>(kMostRows / side));
-  Image image(kWidth, static_cast<int>(rows) * side);
-  const int drawn = side > 2 ? side - 1 : side;
-  for (std::uint32_t entry = 0; entry < std::min(table.entries, columns * rows); ++entry) {
-    const auto at = table.cellsAt.find(entry);
-    const std::size_t cells = at == table.cellsAt.end() ? 0 : at->second;
-    const Colour colour = cells == 0 ? Colour{0.80f, 0.81f, 0.83f} : cells == 1 ? kCellBlue : kShared;
-    image.fill(static_cast<int>(entry % columns) * side, static_cast<int>(entry / columns) * side, drawn, drawn,
-               toRgb(colour));
-  }
-  return image;
-}
-
 void makeGlass(const detail::MethodSet& method, MethodPicture& picture) {
   for (const std::size_t body : method.bodyOf) picture.glass[body] = 1;
 }
 
-/// Pass 1: the cells of the vertices, and the entries of the table.
-void addFirstPass(const Table& table, const detail::MethodSet& method, std::size_t bodies,
-                  std::vector<QueryStep>& steps) {
-  QueryStep cells{"Pass 1: cells of the vertices", {}, MethodPicture(bodies)};
-  cells.sentence = withCommas(method.set.positions().size()) + " vertices lie in " + withCommas(table.cells.size()) +
-                   " cells of edge " + number(table.size) + ", the mean length of an edge; the fullest cell has " +
-                   withCommas(table.mostVertices()) + " vertices.";
+/// Returns what the cells are: their width, and where it is from.
+std::string widthOf(const Table& table) {
+  const bool set = table.settings.cellSize > 0;
+  if (table.cellsAlong > 1)
+    return concatenated("blocks of 2 x 2 x 2 cells; a cell is ", number(table.size / table.cellsAlong), " wide, ",
+                        set ? "as set" : "1.5 mean lengths of an edge");
+  return concatenated("cells of edge ", number(table.size), ", ", set ? "as set" : "the mean length of an edge");
+}
+
+/// Draws the cells that have vertices. Returns the number of vertices of the fullest one.
+std::size_t drawOccupied(const Table& table, MethodPicture& picture) {
   DrawnSurface rods = detail::manyColoured();
   std::size_t drawn = 0;
   const std::size_t most = table.mostVertices();
   for (const auto& [cell, vertices] : table.cells)
     if (drawn++ < kMostDrawnCells) table.append(rods, cell, cellColour(vertices, most));
-  detail::addRods(std::move(rods), cells.picture.surfaces);
+  detail::addRods(std::move(rods), picture.surfaces);
+  return most;
+}
+
+/// Pass 1: the cells of the vertices, and the entries of the table.
+void addFirstPass(const Table& table, const detail::MethodSet& method, std::size_t bodies,
+                  std::vector<QueryStep>& steps) {
+  constexpr const char* kFunctions[] = {"xor", "additive", "rotating"};
+  QueryStep cells{"Pass 1: cells of the vertices", {}, MethodPicture(bodies)};
+  const std::size_t most = drawOccupied(table, cells.picture);
+  cells.sentence =
+      concatenated(withCommas(method.set.positions().size()), " vertices lie in ", withCommas(table.cells.size()), " ",
+                   widthOf(table), ". The fullest has ", withCommas(most), " vertices.");
   steps.push_back(std::move(cells));
 
   QueryStep entries{"Pass 1: entries of the hash table", {}, MethodPicture(bodies)};
-  entries.sentence = "The hash of a cell selects one of " + withCommas(std::uint64_t{table.entries}) +
-                     " entries: " + withCommas(table.cellsAt.size()) + " are in use, and " +
-                     withCommas(table.sharing()) +
-                     " cells share an entry with another cell (red). No entry is cleared: a time stamp shows which are "
-                     "of this step.";
+  entries.sentence = concatenated(
+      "The hash function (", kFunctions[static_cast<std::size_t>(table.settings.hash)], ") selects one of ",
+      withCommas(std::uint64_t{table.entries}), " entries for each of these ", table.unit(), ": ",
+      withCommas(table.cellsAt.size()), " are in use, and ", withCommas(table.sharing()), " ", table.unit(),
+      " share an entry with another one (red). No entry is cleared: a time stamp shows which are of this step.");
   DrawnSurface sharing = detail::manyColoured();
-  drawn = 0;
+  std::size_t drawn = 0;
   for (const auto& [cell, vertices] : table.cells)
     if (table.cellsAt.at(table.entryOf(cell)) > 1 && drawn++ < kMostDrawnCells) table.append(sharing, cell, kShared);
   detail::addRods(std::move(sharing), entries.picture.surfaces);
@@ -205,18 +126,11 @@ void appendCells(const Table& table, const Cell& low, const Cell& high, DrawnSur
   });
 }
 
-/// Pass 2: cells of the boxes of tetrahedra. Draws those of up to kShown tetrahedra, at first of those with results.
-void addLookUps(const Table& table, const detail::MethodSet& method, const Results& results, std::size_t bodies,
-                std::vector<QueryStep>& steps) {
+/// Draws up to kShown tetrahedra, at first those with results, with their boxes and cells.
+void drawTetrahedraWithCells(const Table& table, const detail::MethodSet& method, const Results& results,
+                             MethodPicture& picture) {
   constexpr std::size_t kShown = 4;
   const BodySet& set = method.set;
-  QueryStep step{"Pass 2: cells of each tetrahedron's box", {}, MethodPicture(bodies)};
-  step.sentence =
-      withCommas(set.tetrahedra().size()) + " tetrahedra look up " + withCommas(results.counters.cellsVisited) +
-      " cells, " +
-      number(double(results.counters.cellsVisited) / double(std::max<std::size_t>(set.tetrahedra().size(), 1))) +
-      " each, and meet " + withCommas(results.counters.hashCollisions) +
-      " cells of another place at these entries. Some of the tetrahedra are drawn, with box and cells.";
   std::vector<Index> shown = tetrahedraOf(method, results);
   if (shown.empty()) shown.push_back(0);
   const std::size_t stride = std::max<std::size_t>(shown.size() / kShown, 1);
@@ -232,9 +146,48 @@ void addLookUps(const Table& table, const detail::MethodSet& method, const Resul
     const Cell low = table.cellOf(cornerOf(box.min)), high = table.cellOf(cornerOf(box.max));
     appendCells(table, low, high, rods);
   }
-  detail::addRods(std::move(rods), step.picture.surfaces);
-  makeGlass(method, step.picture);
+  detail::addRods(std::move(rods), picture.surfaces);
+  makeGlass(method, picture);
+}
+
+bool inGroups(const Table& table) {
+  return table.settings.passes == SpatialHash::Passes::Two &&
+         table.settings.insideTest == SpatialHash::InsideTest::Simd;
+}
+
+/// Pass 2: cells of the boxes of tetrahedra.
+void addLookUps(const Table& table, const detail::MethodSet& method, const Results& results, std::size_t bodies,
+                std::vector<QueryStep>& steps) {
+  const Counters& counters = results.counters;
+  const std::size_t tetrahedra = method.set.tetrahedra().size();
+  QueryStep step{"Pass 2: cells of each tetrahedron's box", {}, MethodPicture(bodies)};
+  step.sentence = concatenated(
+      withCommas(tetrahedra),
+      inGroups(table) ? " tetrahedra, in groups of neighbours, look up " : " tetrahedra look up ",
+      withCommas(counters.cellsVisited), " ", table.unit(), ", ",
+      number(double(counters.cellsVisited) / double(std::max<std::size_t>(tetrahedra, 1))), " each, and meet ",
+      withCommas(counters.hashCollisions), " ", table.unit(),
+      " of another place at these entries. Some of the tetrahedra are drawn, with box and ", table.unit(), ".");
+  drawTetrahedraWithCells(table, method, results, step.picture);
   steps.push_back(std::move(step));
+}
+
+/// The one-pass variant (7): tetrahedra are stored, and vertices look up the cell that they are in.
+void addOnePass(const Table& table, const detail::MethodSet& method, const Results& results, std::size_t bodies,
+                std::vector<QueryStep>& steps) {
+  QueryStep stored{"Pass 1: cells of the tetrahedra", {}, MethodPicture(bodies)};
+  stored.sentence = concatenated(withCommas(method.set.tetrahedra().size()),
+                                 " tetrahedra are stored in all cells that their boxes overlap: ", widthOf(table),
+                                 ". Some of them are drawn, with box and ", table.unit(), ".");
+  drawTetrahedraWithCells(table, method, results, stored.picture);
+  steps.push_back(std::move(stored));
+  QueryStep looked{"Pass 2: the cell of each vertex", {}, MethodPicture(bodies)};
+  drawOccupied(table, looked.picture);
+  looked.sentence =
+      concatenated(withCommas(results.counters.cellsVisited), " vertices look up the one of these ", table.unit(),
+                   " that they are in, and meet ", withCommas(results.counters.hashCollisions), " ", table.unit(),
+                   " of another place at these entries.");
+  steps.push_back(std::move(looked));
 }
 
 /// Returns the vertices that are in the box of a tetrahedron which they are no corner of.
@@ -265,38 +218,71 @@ std::vector<Corner> verticesInBoxes(const detail::MethodSet& method, const Table
   return places;
 }
 
-/// Pass 2: box test, then the test of barycentric coordinates.
+/// Pass 2: box test, then the test of the tetrahedron itself.
 void addTests(const Table& table, const detail::MethodSet& method, const Results& results, std::size_t bodies,
               std::vector<QueryStep>& steps) {
+  const Counters& counters = results.counters;
   QueryStep boxes{"Pass 2: box test", {}, MethodPicture(bodies)};
   const std::vector<Corner> inBoxes = verticesInBoxes(method, table);
-  boxes.sentence = withCommas(results.counters.boxTests) +
-                   " vertices of these cells are compared with the box of the "
-                   "tetrahedron; " +
-                   withCommas(results.counters.candidates) +
-                   " pairs pass, without a tetrahedron's own corners. Their " + withCommas(inBoxes.size()) +
-                   " vertices are drawn.";
+  boxes.sentence =
+      concatenated(withCommas(counters.boxTests), " vertices of these ", table.unit(), " are compared with the box of ",
+                   inGroups(table) ? "a group, those inside with its tetrahedra's boxes; " : "the tetrahedron; ",
+                   withCommas(counters.candidates), " pairs pass, without a tetrahedron's own corners. Their ",
+                   withCommas(inBoxes.size()), " vertices are drawn.");
+  if (inGroups(table))
+    boxes.sentence +=
+        " A group whose vertices all lie outside its own tetrahedra is not compared with itself; it keeps "
+        "that knowledge from step to step, so the figures may count less.";
   if (!inBoxes.empty()) boxes.picture.surfaces.push_back(drawParticles(inBoxes, kVertexDot * table.size, kPassed));
   makeGlass(method, boxes.picture);
   steps.push_back(std::move(boxes));
 
-  QueryStep inside{"Pass 2: barycentric coordinates", {}, MethodPicture(bodies)};
-  inside.sentence = withCommas(results.counters.narrowTests) + " pairs are tested; " +
-                    withCommas(results.vertexTetrahedron.size()) +
-                    " vertices have no negative coordinate, so they are in the tetrahedron. They are the result.";
+  const bool barycentric = table.settings.insideTest == SpatialHash::InsideTest::Barycentric;
+  const bool simd = inGroups(table);
+  QueryStep inside{barycentric ? "Pass 2: barycentric coordinates" : "Pass 2: half-spaces", {}, MethodPicture(bodies)};
+  inside.sentence = concatenated(
+      withCommas(counters.narrowTests), " pairs are tested", simd ? ", several at a time; " : "; ",
+      withCommas(results.vertexTetrahedron.size()),
+      barycentric ? " vertices have no negative coordinate" : " vertices are on the inner side of all four faces",
+      ", so they are in the tetrahedron. They are the result.");
   inside.picture.surfaces = drawFoundVertices(method.set, results.vertexTetrahedron);
   makeGlass(method, inside.picture);
   steps.push_back(std::move(inside));
 }
 
-/// The surfaces of the bodies: the same two passes over faces.
-void addSurfaces(const detail::MethodSet& method, const Results& results, std::size_t bodies,
-                 std::vector<QueryStep>& steps) {
+/// The surfaces of the bodies: grids of boxes of faces.
+void addSurfaces(SpatialHash& hash, detail::MethodSet& method, const Query& query, const Results& results,
+                 std::size_t bodies, std::vector<QueryStep>& steps) {
+  const Counters& counters = results.counters;
+  const SpatialHash::Settings& settings = hash.settings();
+  QueryStep grid{"Surfaces: faces in cells", {}, MethodPicture(bodies)};
+  const std::string width = settings.cellSize > 0 ? number(double{settings.cellSize}) : std::string();
+  grid.sentence = concatenated(
+      "Faces have grids of their own, one for each pair of bodies whose boxes overlap, and one for each body with "
+      "itself. A face is stored in the cell of its box's lower corner. Cells are ",
+      width.empty() ? "as long as the longest box" : concatenated(width, " wide, as set"), ", and ",
+      settings.tableSize > 0 ? "hashed into a table of the set size"
+                             : "hashed only if they are more than four for each face",
+      ". ");
+  if (counters.cellsVisited == 0)
+    grid.sentence += "Here all of them have so few faces that these are compared directly, by ";
+  else
+    grid.sentence += concatenated(
+        withCommas(method.set.faces().size()), " faces look up ", withCommas(counters.cellsVisited), " cells, meet ",
+        withCommas(counters.hashCollisions), " faces of another cell there, and are compared by ");
+  grid.sentence += concatenated(withCommas(counters.boxTests), " box tests.");
+  const auto tested = detail::testedFaces(hash, method, query);
+  for (Index body = 0; body < method.size(); ++body) {
+    std::vector<Colour>& colours = grid.picture.colours[method.bodyOf[body]];
+    for (const std::uint8_t is : tested[body]) colours.push_back(is != 0 ? kPassed : bodyColour(method.bodyOf[body]));
+  }
+  steps.push_back(std::move(grid));
+
   QueryStep step{"Surfaces: pairs of faces", {}, MethodPicture(bodies)};
-  step.sentence = "The " + withCommas(method.set.faces().size()) +
-                  " faces are hashed by their boxes in the same way: " + withCommas(results.counters.candidates) +
-                  " pairs of faces in common cells are tested, and " + withCommas(results.facePairs.size()) +
-                  " intersect (red).";
+  step.sentence = concatenated("The boxes of ", withCommas(counters.candidates),
+                               " pairs of faces without a common corner overlap (yellow in the step before). ",
+                               withCommas(counters.narrowTests), " are tested exactly, and ",
+                               withCommas(results.facePairs.size()), " intersect (red).");
   for (Index body = 0; body < method.size(); ++body) {
     std::vector<Colour>& colours = step.picture.colours[method.bodyOf[body]];
     colours.assign(method.set.faces(body).size(), bodyColour(method.bodyOf[body]));
@@ -310,28 +296,45 @@ void addSurfaces(const detail::MethodSet& method, const Results& results, std::s
 
 }  // namespace
 
-std::vector<QueryStep> hashSteps(std::span<const MethodBody> bodies) {
+std::vector<QueryStep> hashSteps(std::span<const MethodBody> bodies, const StepwiseQuery& asked) {
   detail::MethodSet method(bodies);
   std::vector<QueryStep> steps;
-  if (method.size() == 0 || !(method.set.meanEdgeLength() > 0)) {
-    steps.push_back({"Pass 1: cells of the vertices", "There is no body with edges, so there are no cells.",
-                     MethodPicture(bodies.size())});
-    return steps;
-  }
-  const Table table(method);
-  addFirstPass(table, method, bodies.size(), steps);
-  SpatialHash hash(paperSettings());
-  hash.update(method.set, method.workers);
-  Results results;
-  if (!method.set.tetrahedra().empty()) {
-    hash.query(method.set, {.vertexTetrahedron = true, .barycentric = false}, results, method.workers);
-    addLookUps(table, method, results, bodies.size(), steps);
+  SpatialHash hash;
+  applyMethodValues(asked.values, hash);
+  Query query = asked.query;
+  query.barycentric = false;
+  Counters both;
+  if (query.vertexTetrahedron && !method.set.tetrahedra().empty()) {
+    const Table table(method, hash);
+    Results results;
+    query.facePairs = false;
+    hash.update(method.set, method.workers);
+    hash.query(method.set, query, results, method.workers);
+    if (table.settings.passes == SpatialHash::Passes::Two) {
+      addFirstPass(table, method, bodies.size(), steps);
+      addLookUps(table, method, results, bodies.size(), steps);
+    } else {
+      addOnePass(table, method, results, bodies.size(), steps);
+    }
     addTests(table, method, results, bodies.size(), steps);
+    both += results.counters;
   }
-  if (!method.set.faces().empty()) {
-    hash.query(method.set, {.facePairs = true}, results, method.workers);
-    addSurfaces(method, results, bodies.size(), steps);
+  if (asked.query.facePairs && !method.set.faces().empty()) {
+    Results results;
+    query.vertexTetrahedron = false;
+    query.facePairs = true;
+    hash.query(method.set, query, results, method.workers);
+    const bool solids = !steps.empty();
+    addSurfaces(hash, method, query, results, bodies.size(), steps);
+    both += results.counters;
+    if (solids)
+      steps.back().sentence +=
+          concatenated(" With the tetrahedra that makes ", withCommas(both.cellsVisited), " cells, ",
+                       withCommas(both.boxTests), " box tests and ", withCommas(both.narrowTests), " tests.");
   }
+  if (steps.empty())
+    steps.push_back(
+        {"Nothing to hash", "No body has faces or tetrahedra that this query asks for.", MethodPicture(bodies.size())});
   return steps;
 }
 

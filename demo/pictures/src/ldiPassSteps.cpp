@@ -79,11 +79,11 @@ class PassSteps {
   }
   /// Returns the passes so far, the bodies above each other.
   Image sheet() const {
-    constexpr int kGap = 12, kScale = 4;
+    constexpr int kGap = 12;
     std::vector<Image> drawn;
     int width = 0, height = 0;
     for (const Passes& passes : m_done) {
-      drawn.push_back(drawPasses(passes, kScale));
+      drawn.push_back(drawPasses(passes, detail::pixelScale(m_query)));
       width = std::max(width, drawn.back().width());
       height += drawn.back().height() + (height > 0 ? kGap : 0);
     }
@@ -133,8 +133,8 @@ QueryStep unorderedStep(PassSteps& passes, bool front, std::size_t number) {
 
 }  // namespace
 
-std::vector<QueryStep> orderedLdiSteps(std::span<const MethodBody> bodies) {
-  const LdiQuery query(bodies);
+std::vector<QueryStep> orderedLdiSteps(std::span<const MethodBody> bodies, const StepwiseQuery& asked) {
+  const LdiQuery query(bodies, asked);
   std::vector<QueryStep> steps;
   detail::appendVolumeSteps(query, steps);
   if (query.empty()) return steps;
@@ -147,8 +147,8 @@ std::vector<QueryStep> orderedLdiSteps(std::span<const MethodBody> bodies) {
   return steps;
 }
 
-std::vector<QueryStep> unorderedLdiSteps(std::span<const MethodBody> bodies) {
-  const LdiQuery query(bodies);
+std::vector<QueryStep> unorderedLdiSteps(std::span<const MethodBody> bodies, const StepwiseQuery& asked) {
+  const LdiQuery query(bodies, asked);
   std::vector<QueryStep> steps;
   detail::appendVolumeSteps(query, steps);
   if (query.empty()) return steps;

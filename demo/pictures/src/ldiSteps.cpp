@@ -1,3 +1,4 @@
+#include <pliant/io/concatenated.h>
 #include <pliant/pictures/querySteps.h>
 
 #include <utility>
@@ -18,20 +19,8 @@ std::size_t layersOfImage(const LayeredDepthImage& image) {
   return image.layers();
 }
 
-}  // namespace
-
-std::vector<QueryStep> softwareLdiSteps(std::span<const MethodBody> bodies) {
-  const LdiQuery query(bodies);
-  std::vector<QueryStep> steps;
-  detail::appendVolumeSteps(query, steps);
-  if (query.empty()) return steps;
-  const std::size_t all = static_cast<std::size_t>(-1);
-  steps.push_back(
-      {"Stage 2: one pass over the faces",
-       "Each face is drawn once on the CPU. Every pixel keeps a list of all its depths, in the order of the "
-       "faces: " +
-           detail::numbersOf(query, entriesOf) + " points (blue: entry, yellow: exit).",
-       detail::drawQueryLayers(query, 0, all)});
+/// Appends the sorted layers, and the results.
+void appendSorted(const LdiQuery& query, std::vector<QueryStep>& steps) {
   QueryStep sorted{"Sorted per pixel",
                    "The points of each pixel are sorted by depth. There are " +
                        detail::numbersOf(query, layersOfImage) +
@@ -47,7 +36,32 @@ std::vector<QueryStep> softwareLdiSteps(std::span<const MethodBody> bodies) {
   detail::addRods(std::move(spans), sorted.picture.surfaces);
   steps.push_back(std::move(sorted));
   detail::appendResultSteps(query, steps);
+}
+
+std::vector<QueryStep> onePassSteps(std::span<const MethodBody> bodies, const StepwiseQuery& asked, const char* how) {
+  const LdiQuery query(bodies, asked);
+  std::vector<QueryStep> steps;
+  detail::appendVolumeSteps(query, steps);
+  if (query.empty()) return steps;
+  steps.push_back({"Stage 2: one pass over the faces",
+                   concatenated(how, detail::numbersOf(query, entriesOf), " points (blue: entry, yellow: exit)."),
+                   detail::drawQueryLayers(query, 0, static_cast<std::size_t>(-1))});
+  appendSorted(query, steps);
   return steps;
+}
+
+}  // namespace
+
+std::vector<QueryStep> softwareLdiSteps(std::span<const MethodBody> bodies, const StepwiseQuery& asked) {
+  return onePassSteps(bodies, asked,
+                      "Each face is drawn once on the CPU. Every pixel keeps a list of all its depths, in the order of "
+                      "the faces: ");
+}
+
+std::vector<QueryStep> abufferLdiSteps(std::span<const MethodBody> bodies, const StepwiseQuery& asked) {
+  return onePassSteps(bodies, asked,
+                      "OpenGL draws each face once. Shaders append every depth to one list on the graphics card, where "
+                      "it is sorted and stays: ");
 }
 
 }  // namespace pliant

@@ -1,7 +1,7 @@
-// A query of the regularity tree taken apart into the steps of Volino and Magnenat-Thalmann 1994. Patches are divided
-// down to single faces, as in the paper.
+// A query of the regularity tree taken apart into the steps of Volino and Magnenat-Thalmann 1994.
 
 #include <pliant/detectors/RegularityTree.h>
+#include <pliant/io/concatenated.h>
 #include <pliant/pictures/drawPatches.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/pictures/querySteps.h>
@@ -29,14 +29,24 @@ constexpr Colour kAlone{0.10f, 0.34f, 0.70f}, kPlain{0.62f, 0.63f, 0.65f}, kStep
 constexpr double kStepRod = 0.08;        // [mean edges]
 constexpr std::size_t kMostBoxes = 400;  // the largest boxes that are drawn
 constexpr std::size_t kCoarse = 12, kFine = 160;
+// Pairs of adjacent patches with at most this times (leaf - 1) faces are not tried by RegularityTree.
+constexpr Index kWorthATest = 12;
 
 /// A query of the bodies, with all calls of the procedure.
 class RecordedQuery {
  public:
-  explicit RecordedQuery(std::span<const MethodBody> bodies)
+  RecordedQuery(std::span<const MethodBody> bodies, const StepwiseQuery& asked)
       : m_bodies(bodies), m_method(bodies, RegularityTree::check) {
+    applyMethodValues(asked.values, m_tree);
     m_tree.setRecordsUsedPatches(true);
-    m_tree.query(m_method.set, {.facePairs = true}, m_results, m_method.workers);
+    Query query = asked.query;
+    query.vertexTetrahedron = false;
+    query.facePairs = true;
+    m_tree.query(m_method.set, query, m_results, m_method.workers);
+    RegularityTree::Settings single = settings();
+    single.leafPatchFaces = 1;
+    m_lists.setSettings(single);
+    m_lists.update(m_method.set, m_method.workers);
   }
 
   std::vector<QueryStep> steps() const {
@@ -53,6 +63,7 @@ class RecordedQuery {
         used().begin(), used().end(), [&](const UsedPatches& u) { return u.end == end && u.single() == single; }));
   }
   std::size_t faces() const { return set().faces().size(); }
+  const RegularityTree::Settings& settings() const { return m_tree.settings(); }
   std::size_t size(Index body, Index patch) const { return m_tree.facesOf(body, patch).size(); }
   const BodyView& view(Index body) const { return m_bodies[m_method.bodyOf[body]].view; }
 
@@ -81,10 +92,11 @@ class RecordedQuery {
         levels.append(level > 0 ? ", " : "").append(std::to_string(m_tree.patchesOf(set().id(body), level).size()));
     }
     return {"Hierarchy",
-            "Faces are grouped by about three into patches, and these into larger ones, as round as possible, once for "
-            "each topology: " +
-                levels + " on the levels from the faces up.",
-            drawLevels(m_bodies)};
+            concatenated("Faces are grouped by about ", settings().children == 2 ? "two" : "three",
+                         " into patches, and these into larger ones, as round as possible, once for each topology: ",
+                         levels, " on the levels from the faces up. The descent stops at patches of at most ",
+                         detail::counted(settings().leafPatchFaces, "face", "faces"), " (leaf)."),
+            drawLevels(m_bodies, kPatchesOfLevel, settings())};
   }
 
   /// Returns how many patches of the level of about `patches` patches have a common direction, and how many there are.
@@ -111,7 +123,7 @@ class RecordedQuery {
             std::string("Each face has one bit for each of ") + std::to_string(m_tree.directions().size()) +
                 " sampled directions: set if its normal agrees. Of " + detail::counted(all, "patch", "patches") +
                 " on a low level " + std::to_string(some) + " have a direction that agrees with all their faces.",
-            drawDirections(m_bodies, kFine)};
+            drawDirections(m_bodies, kFine, settings())};
   }
   QueryStep combined() const {
     const auto [some, all] = withDirection(kCoarse);
@@ -119,20 +131,22 @@ class RecordedQuery {
             std::string("The mask of a patch is the AND of its children's masks. Of ") +
                 detail::counted(all, "patch", "patches") + " on a high level " + std::to_string(some) +
                 (some == 1 ? " has" : " have") + " a direction left.",
-            drawDirections(m_bodies, kCoarse)};
+            drawDirections(m_bodies, kCoarse, settings())};
   }
 
   QueryStep skippedPatches() const {
     std::size_t skipped = 0;
     for (const UsedPatches& u : used())
       if (u.single() && u.end == End::Skipped) skipped += size(u.bodyA, u.patchA);
-    return {
-        "Optimisation I",
-        detail::counted(count(End::Skipped, true), "patch (blue) is", "patches (blue) are") +
-            " skipped: all normals agree with a direction, and the contour seen along it does not cross itself. They "
-            "have " +
-            std::to_string(skipped) + " of " + detail::counted(faces(), "face", "faces") + ".",
-        fates(ShownCalls::OnePatch)};
+    const std::string contour = settings().contourTest == RegularityTree::ContourTest::Exact
+                                    ? "and the contour seen along it does not cross itself."
+                                    : "and they are not too jagged; contours are not tested (contours=off).";
+    if (!settings().skipPatches) return {"Optimisation I", "It is off: every patch is divided.", plain()};
+    return {"Optimisation I",
+            detail::counted(count(End::Skipped, true), "patch (blue) is", "patches (blue) are") +
+                " skipped: all normals agree with a direction, " + contour + " They have " + std::to_string(skipped) +
+                " of " + detail::counted(faces(), "face", "faces") + ".",
+            fates(ShownCalls::OnePatch)};
   }
 
   QueryStep adjacency() const {
@@ -140,25 +154,30 @@ class RecordedQuery {
     for (Index body = 0; body < m_method.size(); ++body) {
       const Index id = set().id(body);
       if (m_tree.levels(id) == 0) continue;
-      const RegularityTree::PatchRange range = m_tree.patchesOf(id, detail::levelOf(m_tree, id, kPatchesOfLevel));
+      const RegularityTree::PatchRange range = m_lists.patchesOf(id, detail::levelOf(m_lists, id, kPatchesOfLevel));
       lists += range.size();
-      for (Index patch = range.begin; patch < range.end; ++patch) vertices += m_tree.adjacencyOf(id, patch).size();
+      for (Index patch = range.begin; patch < range.end; ++patch) vertices += m_lists.adjacencyOf(id, patch).size();
     }
     return {
         "Adjacency",
         std::string("Each patch lists the vertices of its contour at which the largest neighbour changes (balls): ") +
             detail::counted(vertices, "entry", "entries") + " for " + detail::counted(lists, "patch", "patches") +
             " of one level. Of two adjacent patches one has an entry on the other.",
-        drawAdjacency(m_bodies)};
+        drawAdjacency(m_bodies, kPatchesOfLevel, settings())};
   }
 
   QueryStep skippedPairs() const {
-    return {
-        "Optimisation II",
+    if (!settings().skipAdjacent)
+      return {"Optimisation II", "It is off: adjacent patches are compared by their boxes, which always overlap.",
+              plain()};
+    const Index least = kWorthATest * (settings().leafPatchFaces - 1);
+    std::string sentence =
         detail::counted(count(End::Skipped, false), "pair of adjacent patches is", "pairs of adjacent patches are") +
-            " skipped, since both together have a direction and their contours do not cross: ochre. Patches are as "
-            "small as the pairs in which they were visited.",
-        fates(ShownCalls::All)};
+        " skipped, since both together have a direction and their contours do not cross: ochre. Patches are as "
+        "small as the pairs in which they were visited.";
+    if (least > 0)
+      sentence += " Pairs of at most " + std::to_string(least) + " faces are left to boxes, which are faster there.";
+    return {"Optimisation II", std::move(sentence), fates(ShownCalls::All)};
   }
 
   /// Shows the largest patch that is skipped, its contour, and the contour's projection below it.
@@ -169,6 +188,10 @@ class RecordedQuery {
           (!largest || size(u.bodyA, u.patchA) > size(largest->bodyA, largest->patchA)))
         largest = &u;
     QueryStep step{"Contour test", "No patch is regular, so no contour was accepted.", plain()};
+    if (settings().contourTest == RegularityTree::ContourTest::Off) {
+      step.sentence = "It is off (contours=off): a patch whose normals agree is skipped even if it is folded over.";
+      return step;
+    }
     if (!largest) return step;
     Index body = 0;
     while (set().id(body) != largest->bodyA) ++body;
@@ -276,16 +299,27 @@ class RecordedQuery {
 
   QueryStep leaves() const {
     const Colour tested = fateColour(PatchFate::Tested);
-    return {"Tests of faces",
-            detail::counted(m_results.counters.elementTests, "pair of single faces is", "pairs of single faces are") +
-                " left (red). Faces with a common vertex are no pair; the exact test decides " +
-                std::to_string(m_results.counters.narrowTests) + ".",
-            coloured([&](Index body) {
+    const Counters& counters = m_results.counters;
+    std::string sentence;
+    if (settings().leafPatchFaces == 1) {
+      sentence = detail::counted(counters.elementTests, "pair of single faces is", "pairs of single faces are") +
+                 " left (red). Faces with a common vertex are no pair; the exact test decides " +
+                 std::to_string(counters.narrowTests) + ".";
+    } else {
+      const std::size_t alone = count(End::Tested, true);
+      sentence = concatenated(detail::counted(count(End::Tested, false) + alone, "pair", "pairs"), " of leaves ",
+                              "are left (red), ", std::to_string(alone),
+                              " of them a leaf with itself. In them the boxes of ", std::to_string(counters.candidates),
+                              " pairs of faces without a common vertex overlap; the exact test decides ",
+                              std::to_string(counters.narrowTests), ".");
+    }
+    return {"Tests of faces", std::move(sentence), coloured([&](Index body) {
               std::vector<Colour> colours(set().faces(body).size(), kPlain);
               for (const UsedPatches& u : used()) {
-                if (u.single() || u.end != End::Tested) continue;
-                if (u.bodyA == set().id(body)) colours[m_tree.facesOf(u.bodyA, u.patchA).front()] = tested;
-                if (u.bodyB == set().id(body)) colours[m_tree.facesOf(u.bodyB, u.patchB).front()] = tested;
+                if (u.end != End::Tested) continue;
+                for (const auto& [id, patch] : {std::pair(u.bodyA, u.patchA), std::pair(u.bodyB, u.patchB)})
+                  if (id == set().id(body))
+                    for (const Index face : m_tree.facesOf(id, patch)) colours[face] = tested;
               }
               return colours;
             })};
@@ -307,14 +341,15 @@ class RecordedQuery {
 
   std::span<const MethodBody> m_bodies;
   detail::MethodSet m_method;
-  RegularityTree m_tree{{.leafPatchFaces = 1}};
+  RegularityTree m_tree;
+  RegularityTree m_lists;  ///< with leaves of one face: patches of all levels have their lists
   Results m_results;
 };
 
 }  // namespace
 
-std::vector<QueryStep> regularitySteps(std::span<const MethodBody> bodies) {
-  return RecordedQuery(bodies).steps();
+std::vector<QueryStep> regularitySteps(std::span<const MethodBody> bodies, const StepwiseQuery& query) {
+  return RecordedQuery(bodies, query).steps();
 }
 
 }  // namespace pliant

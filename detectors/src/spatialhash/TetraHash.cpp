@@ -82,14 +82,11 @@ class TetraHash::Sink final : public PairSink {
 
   void decide(Index vertex, Index tetrahedron) {
     const Tetrahedron& corners = m_tetrahedra[tetrahedron];
-    ++narrowTests;
     if (exact::inTetrahedron(point(vertex), point(corners[0]), point(corners[1]), point(corners[2]),
                              point(corners[3]))) {
       add(vertex, tetrahedron);
     }
   }
-
-  std::uint64_t narrowTests = 0;
 
  private:
   void take(const Pair* pairs, std::size_t count) override {
@@ -221,7 +218,6 @@ void TetraHash::query(const BodySet& bodies, const Query& query, Results& result
       counters.hashCollisions = kernel.hashCollisions;
       counters.boxTests = kernel.boxTests;
       counters.candidates = kernel.planeTests;
-      counters.narrowTests = sink.narrowTests;
     } else if (m_settings.insideTest == InsideTest::Barycentric) {
       onePass ? walkVertices<BarycentricTest>(bodies, begin, end, sink, counters)
               : walkTetrahedra<BarycentricTest>(bodies, begin, end, sink, counters);
@@ -229,6 +225,7 @@ void TetraHash::query(const BodySet& bodies, const Query& query, Results& result
       onePass ? walkVertices<HalfSpaceTest>(bodies, begin, end, sink, counters)
               : walkTetrahedra<HalfSpaceTest>(bodies, begin, end, sink, counters);
     }
+    counters.narrowTests = counters.candidates;
     counters.exactFallbacks = exact::fallbacks() - fallbacks;
   });
   for (const Counters& counters : m_chunkCounters) results.counters += counters;
@@ -286,7 +283,6 @@ void TetraHash::walkTetrahedra(const BodySet& bodies, std::size_t begin, std::si
       visit(table.cells[table.find(i, j, k, counters.hashCollisions)]);
     });
   }
-  counters.narrowTests = counters.candidates;
 }
 
 /// One-pass variant (Teschner 2003, section 7): each vertex looks up the tetrahedra of its own cell.
@@ -327,7 +323,6 @@ void TetraHash::walkVertices(const BodySet& bodies, std::size_t begin, std::size
     visit(m_tetrahedra.list(table.cells[c]), table.cells[c].count);
     visit(m_tetrahedra.everywhere().data(), m_tetrahedra.everywhere().size());
   }
-  counters.narrowTests = counters.candidates;
 }
 
 void TetraHash::report(const BodySet& bodies, const Query& query, const std::vector<std::uint64_t>& hits,

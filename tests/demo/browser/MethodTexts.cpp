@@ -117,11 +117,26 @@ TEST_CASE("counters of a method stand beside the paper's numbers for the paper's
   const MethodValues classical{{"optimisation1", 0}, {"optimisation2", 0}};
   CHECK(find("regularity-tree", "sphere", "calls a face", classical).paper == "20");
   CHECK(find("regularity-tree", "sphere", "calls", classical).paper.empty());
+  // Rows that do not apply are not shown, and a 0 beside results has its reason.
+  CHECK(find("regularity-tree", "sphere", "skipped by II", classical).name.empty());
+  sample.answer->counters.narrowTests = 42;
+  CHECK(find("regularity-tree", "sphere", "tests of faces", {{"leaf", 1}}).value == "0");
+  CHECK(find("regularity-tree", "sphere", "tests of faces", {{"leaf", 32}}).value == "42");
+  CHECK(find("regularity-tree", "sphere", "skipped by II", {{"leaf", 1}}).value == "0");
+  CHECK(find("regularity-tree", "sphere", "skipped by II", {{"leaf", 32}}).value == "0 (tried above 372 faces)");
+  CHECK(find("ldi", "hat", "layers").value == "0");
+  sample.answer->vertexTetrahedra = 3;
+  CHECK(find("spatial-hash", "setupA", "inside tests").value == "42");
+  sample.answer->facePairs = 4;
+  CHECK(find("spatial-hash", "setupA", "inside tests, pairs tested").value == "42");
   sample.answer->lastImage = ImageWork{5, 2};
   CHECK(find("ldi-gl-unordered", "hat", "read-backs").paper == "at most 2");
   CHECK(find("ldi-gl-ordered", "hat", "passes").value == "5");
   CHECK(find("ldi-gl-ordered", "hat", "time of the answer").paper == "24.0, 26.0, 51.1 ms");
   CHECK(find("spatial-hash", "tori", "hash collisions").value == "0");
+  sample.answer.reset();
+  CHECK(find("ldi", "hat", "layers").name.empty());
+  CHECK(find("regularity-tree", "sphere", "tests of faces", {{"leaf", 32}}).name.empty());
 }
 
 TEST_CASE("each test bed of the papers names the paper's tables and figures") {

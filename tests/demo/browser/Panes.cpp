@@ -1,5 +1,6 @@
 // Tests one simulation on a thread of its own. The browser has two of them.
 
+#include <pliant/io/numbers.h>
 #include <pliant/scenes/Scene.h>
 #include <pliant_catch.h>
 
@@ -127,6 +128,44 @@ TEST_CASE("pane: what Pliant's methods build is in Pliant's picture alone, and a
   CHECK(!shown(pliant)->sample.measured);
   CHECK(!shown(pliant)->sample.counters);
   CHECK(shown(pliant)->sample.times.total() == 0);
+}
+
+TEST_CASE("pane: a query in steps is the one of the figures, with the settings of the detector, and has its numbers") {
+  struct Case {
+    const char* detector;
+    MethodValues values;
+    std::uint64_t Counters::*counter;
+    const char* text;
+  };
+  for (const Case& c : {Case{"bucket-tree", {{"levels", 2}}, &Counters::nodesVisited, " pairs of nodes"},
+                        Case{"bucket-tree", {}, &Counters::boxTests, " box tests"},
+                        Case{"spatial-hash", {{"hash", 0}, {"inside", 1}}, &Counters::boxTests, " box tests"},
+                        Case{"regularity-tree", {{"directions", 12}}, &Counters::procedureCalls, " calls"},
+                        Case{"auto", {}, &Counters::boxTests, " box tests"}}) {
+    CAPTURE(c.detector, c.text);
+    Pane pane(*findScene("overlap"), {.detector = c.detector, .methodValues = c.values}, {}, false);
+    pane.setQuestion(Question::Paper);
+    pane.step();
+    const auto taken = [&](int ticket) {
+      waitUntil([&] { return pane.takenQuery() && pane.takenQuery()->ticket == ticket; });
+      return pane.takenQuery();
+    };
+    const StepwiseMethod& method = *findStepwiseMethod(c.detector);
+    const auto ofPaper = taken(pane.takeQuery(method));
+    const auto counters = pane.snapshot()->sample.answer->counters;
+    const auto says = [&](const QueryStep& step) {
+      const auto at = step.sentence.find(c.text);
+      std::string number = withCommas(counters.*c.counter);
+      if (c.counter == &Counters::procedureCalls) std::erase(number, ',');
+      return at != std::string::npos && step.sentence.find(number + c.text) != std::string::npos;
+    };
+    CHECK(std::any_of(ofPaper->steps.begin(), ofPaper->steps.end(), says));
+    CHECK(!ofPaper->ofStep);
+    pane.setQuestion(Question::Step);
+    const auto ofStep = taken(pane.takeQuery(method));
+    CHECK(ofStep->ofStep);
+    CHECK(ofStep->steps.size() > 2);
+  }
 }
 
 TEST_CASE("pane: where what is held is led belongs to the step, whenever it is told") {

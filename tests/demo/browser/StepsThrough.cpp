@@ -25,26 +25,22 @@ bool bodiesDiffer(const Halves& a, const Halves& b) {
 }  // namespace
 
 TEST_CASE("browse: the steps of a query are shown one by one, forward and back, and then the scene again") {
-  REQUIRE(!stepwiseMethods().empty());
-  for (const StepwiseMethod& method : stepwiseMethods()) {
-    CAPTURE(method.name);
-    const std::vector<Halves> seen =
-        picturesOf(beginWith(method.name), "",
-                   {"", "stepthrough on\n", "stepthrough back\n", "stepthrough forward\n",
-                    "stepthrough back\nframes 3\n", "stepthrough 2\n", "stepthrough off\n"});
+  // A method that lets others answer, one with a flat picture, one that OpenGL draws.
+  for (const char* const method : {"auto", "spatial-hash", "ldi-gl-unordered"}) {
+    CAPTURE(method);
+    const std::vector<Halves> seen = picturesOf(
+        beginWith(method), "",
+        {"", "stepthrough on\n", "stepthrough back\n", "stepthrough forward\n", "stepthrough back\nframes 3\n",
+         "stepthrough 2\n", "stepthrough forward\n", "stepthrough forward\n", "stepthrough off\n"});
     const Halves &scene = seen[0], &first = seen[1], &second = seen[3];
     CHECK(!first.sameAs(scene));
     CHECK(seen[2].sameAs(first));  // there is none before the first
     CHECK(!second.sameAs(first));
     CHECK(seen[4].sameAs(first));
     CHECK(seen[5].sameAs(second));
-    CHECK(seen[6].sameAs(scene));
+    CHECK(seen[8].sameAs(scene));
     // Some step adds something to the bodies.
-    std::vector<std::string> walk{"stepthrough on\n"};
-    for (int i = 0; i < 12; ++i) walk.emplace_back("stepthrough forward\n");
-    const std::vector<Halves> steps = picturesOf(beginWith(method.name), "", walk);
-    bool differ = false;
-    for (const Halves& step : steps) differ = differ || bodiesDiffer(step, steps.front());
+    const bool differ = bodiesDiffer(second, first) || bodiesDiffer(seen[6], first) || bodiesDiffer(seen[7], first);
     CHECK(differ);
   }
 }
@@ -83,8 +79,8 @@ TEST_CASE("browse: what can't be stepped through is told in one line") {
     return runBrowser({"--script", folder.write("script", script)});
   };
   const std::string begin = beginWith(stepwiseMethods().front().name);
-  checkFault(scripted("scene tori\ndetector auto\nsteps 1\nstepthrough on\n"), 2,
-             "line 4: detector 'auto' has no steps; detectors with steps are ");
+  checkFault(scripted("scene tori\ndetector brute-force\nsteps 1\nstepthrough on\n"), 2,
+             "line 4: detector 'brute-force' has no steps; detectors with steps are ");
   checkFault(scripted(begin + "stepthrough forward\n"), 2, "no query is taken apart");
   checkFault(scripted(begin + "stepthrough on\nstepthrough 99\n"), 2, "'99' is not a whole number from 1 to ");
   checkFault(scripted(begin + "stepthrough on\nstepthrough aside\n"), 2, "'aside' is not a number");

@@ -232,7 +232,7 @@ Image drawTwo(const std::vector<const ClosedModel*>& models, MethodPicture pictu
 void stages(Run& run) {
   const std::vector<ClosedModel> models = rabbitAndKnot();
   const std::vector<const ClosedModel*> both{&models[0], &models[1]};
-  const std::vector<QueryStep> steps = softwareLdiSteps(bodiesOf(both));
+  const std::vector<QueryStep> steps = softwareLdiSteps(bodiesOf(both), {.values = {{"resolution", 32}}});
   const auto draw = [&](std::string_view step, const std::string& caption) {
     return drawTwo(both, stepNamed(steps, step).picture, caption, run.samples());
   };

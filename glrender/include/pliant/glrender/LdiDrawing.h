@@ -22,6 +22,8 @@ struct LdiDrawingSettings {
 struct LdiDrawingStatistics {
   std::uint32_t passes = 0;     ///< number of times that the faces were drawn
   std::uint32_t readBacks = 0;  ///< number of times that an image or a part of it was read back
+  /// OrderedLdi, UnorderedLdi: the same for one image; of several images, the largest number.
+  std::uint32_t mostPasses = 0, mostReadBacks = 0;
   /// Time of reading back [ms]. It includes waiting for the drawing to end, and reads of a list's length.
   double readBackMs = 0;
   /// Number of fragments that the CPU rasterised, of faces that reach far beyond the image.
@@ -31,6 +33,8 @@ struct LdiDrawingStatistics {
   LdiDrawingStatistics& operator+=(const LdiDrawingStatistics& other) {
     passes += other.passes;
     readBacks += other.readBacks;
+    mostPasses = mostPasses > other.mostPasses ? mostPasses : other.mostPasses;
+    mostReadBacks = mostReadBacks > other.mostReadBacks ? mostReadBacks : other.mostReadBacks;
     readBackMs += other.readBackMs;
     drawnByCpu += other.drawnByCpu;
     return *this;

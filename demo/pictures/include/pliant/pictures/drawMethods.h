@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/BodyView.h>
+#include <pliant/detectors/RegularityTree.h>
 #include <pliant/detectors/Results.h>
 #include <pliant/detectors/SpatialHash.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
@@ -101,7 +102,8 @@ MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t patc
 /// Draws the contours of several levels: from the largest patches down to the level with about `patches` patches. Each
 /// level has its own hue; contours of larger patches are thicker. A contour of larger patches is also one of smaller
 /// ones, and has the hue of the larger ones. Faces have pale colours of the largest patches.
-MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t patches = kPatchesOfLevel);
+MethodPicture drawLevels(std::span<const MethodBody> bodies, std::size_t patches = kPatchesOfLevel,
+                         const RegularityTree::Settings& settings = {});
 /// Returns the colour of the n-th level from the largest patches down: blue, orange, green, violet, yellow, brown.
 /// Contours of deeper levels are not drawn.
 Colour levelColour(std::size_t n);
@@ -110,14 +112,16 @@ inline constexpr std::size_t kMostDrawnLevels = 6;
 /// Draws the direction masks of the same patches (Volino 1994, 2.3.4): a rod from the middle of a patch along each
 /// sampled direction that has a positive dot product with all its face normals. Faces are greener the more such
 /// directions there are, and red if there is none: the patch may then intersect itself.
-MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t patches = kPatchesOfLevel);
+MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t patches = kPatchesOfLevel,
+                             const RegularityTree::Settings& settings = {});
 /// Returns the colour of a patch. `left`: number of its directions; `directions`: number of sampled directions.
 Colour directionColour(std::size_t left, std::size_t directions);
 
 /// Draws the same patches, their contours, and a ball at each vertex of their adjacency lists (Volino 1994, figure 4):
 /// a vertex of a patch's contour at which the neighbour changes. The neighbour at an edge is the largest patch that
 /// contains the face beyond it but not the patch; the outside counts too.
-MethodPicture drawAdjacency(std::span<const MethodBody> bodies, std::size_t patches = kPatchesOfLevel);
+MethodPicture drawAdjacency(std::span<const MethodBody> bodies, std::size_t patches = kPatchesOfLevel,
+                            RegularityTree::Settings settings = {});
 
 /// Draws layered depth images of closed bodies (Heidelberger 2003, 2004), which become glass: for two bodies with
 /// overlapping boxes, the volume of interest as a box. In this box, parallel rays enter a body at bluish points and

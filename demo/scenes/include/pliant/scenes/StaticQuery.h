@@ -45,6 +45,11 @@ class StaticQuery {
   /// Throws Error if the detector fails.
   StaticAnswer ask(const Simulation& simulation);
 
+  /// Returns what is asked about the bodies of the last ask().
+  const Query& query() const { return m_query; }
+  /// Returns the detector that answers.
+  const GivenDetector& given() const { return m_given; }
+
  private:
   void read(const Simulation& simulation);
 
