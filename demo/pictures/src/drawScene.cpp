@@ -194,16 +194,9 @@ void addParticles(const Simulation& simulation, const Verdict& verdict, const Ov
 }  // namespace
 
 Colour methodColour(AutoDetector::Method method) {
-  switch (method) {
-    case AutoDetector::Method::SpatialHash:
-      return {0.16f, 0.36f, 0.72f};
-    case AutoDetector::Method::BucketTree:
-      return {0.85f, 0.45f, 0.08f};
-    case AutoDetector::Method::Patches:
-      return {0.48f, 0.25f, 0.62f};
-    default:
-      return {0.16f, 0.58f, 0.24f};
-  }
+  static constexpr Colour kColours[] = {
+      {0.16f, 0.36f, 0.72f}, {0.85f, 0.45f, 0.08f}, {0.16f, 0.58f, 0.24f}, {0.48f, 0.25f, 0.62f}};
+  return kColours[static_cast<std::size_t>(method)];
 }
 
 std::span<const OverlayKind> overlayKinds() {
@@ -215,7 +208,8 @@ std::span<const OverlayKind> overlayKinds() {
        &Overlay::contacts, false, true},
       {"volumes", "volumes that closed bodies share with each other in red, with themselves in green",
        &Overlay::volumes, false, true},
-      {"engines", "methods that auto chose: spatial-hash blue, bucket-tree orange, regularity-tree green",
+      {"engines",
+       "methods that auto chose: spatial-hash blue, bucket-tree orange, regularity-tree green, patches violet",
        &Overlay::methods, true},
       {"tetrahedra", "a red dot for each vertex in a tetrahedron, with the edges of that tetrahedron",
        &Overlay::tetrahedra},

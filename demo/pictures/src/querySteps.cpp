@@ -14,8 +14,11 @@ void setChosen(std::span<const AutoDetector::WorkItem> chosen, StepwiseQuery& qu
   std::map<std::pair<std::string_view, std::string_view>, std::size_t> choices;
   std::uint64_t last = 0;
   for (const AutoDetector::WorkItem& item : chosen) last = std::max(last, item.update);
+  bool byPatches = false;
   for (const AutoDetector::WorkItem& item : chosen) {
     if (item.update != last) continue;
+    byPatches = byPatches || item.method == AutoDetector::Method::Patches;
+    if (byPatches) break;
     ++items[static_cast<std::size_t>(item.method)];
     ++choices[{AutoDetector::name(item.method), AutoDetector::name(item.reason)}];
   }
@@ -25,6 +28,12 @@ void setChosen(std::span<const AutoDetector::WorkItem> chosen, StepwiseQuery& qu
   for (const auto& [choice, count] : choices)
     list.append(list.empty() ? "" : ", ")
         .append(concatenated(choice.first, " for ", std::to_string(count), " (", choice.second, ")"));
+  if (byPatches) {
+    query.answeredBy = "spatial-hash";
+    query.reason =
+        "The bodies have many faces, so auto searched them by patches in the step. These are the steps of a hash.";
+    return;
+  }
   if (choices.empty()) {
     query.answeredBy = "spatial-hash";
     query.reason = "No faces of two bodies are near, so auto had to choose for none; it hashes.";

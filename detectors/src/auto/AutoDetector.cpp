@@ -59,7 +59,7 @@ bool AutoDetector::gathersEachStep(const BodySet& bodies) const {
 
 void AutoDetector::candidates(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                               Counters& counters, Workers& workers) {
-  if (!query.swept || query.faceFace || !gathersEachStep(bodies))
+  if (!query.thisMotion || query.faceFace)
     return SurfaceDetector::candidates(bodies, query, candidates, counters, workers);
   autoMethodOf(SurfaceDetector::method()).gatherByPatches(bodies, query, candidates, counters, workers);
 }

@@ -6,9 +6,15 @@
 #include <iterator>
 #include <tuple>
 
+#include "core/Vec3d.h"
+#include "narrow/MovingPair.h"
+
 namespace pliant::detail {
 namespace {
 
+// A body is calm if no vertex moves by more than this part of its detection margin against the common motion of all
+// bodies. Lists that a world keeps then last many steps.
+constexpr double kCalm = 0.05;
 constexpr std::uint64_t kRemembered = 64;  // workItems() forgets a work item after this number of updates of the set
 
 }  // namespace
@@ -123,9 +129,26 @@ void AutoMethod::collect(const SurfaceSearch& search, const surface::WorkItems& 
 
 bool AutoMethod::hasManyFaces(const BodySet& bodies) const {
   if (!m_methodOf.empty() || bodies.faces().size() < settings.manyFaces) return false;
-  std::size_t faces = 0;
-  for (Index body = 0; body < bodies.bodyCount(); ++body)
-    if (bodies.active(body)) faces += bodies.faces(body).size();
+  const auto from = bodies.positions_t0(), to = bodies.positions();
+  Vec3d common{};
+  std::size_t count = 0, faces = 0;
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
+    if (!bodies.active(body)) continue;
+    for (Index v = bodies.vertices(body).begin; v < bodies.vertices(body).end; ++v)
+      common = common + (toVec3d(to[v]) - toVec3d(from[v]));
+    count += bodies.vertices(body).size();
+  }
+  common = (1 / static_cast<double>(std::max<std::size_t>(count, 1))) * common;
+  for (Index body = 0; body < bodies.bodyCount(); ++body) {
+    if (!bodies.active(body)) continue;
+    const auto own = bodies.vertices(body);
+    const double calm = kCalm * static_cast<double>(bodies.detectionMarginAt(body));
+    const bool moves = std::any_of(&from[own.begin], &from[own.begin] + own.size(), [&](const PackedPosition& p) {
+      const Vec3d way = toVec3d(to[static_cast<std::size_t>(&p - from.data())]) - toVec3d(p) - common;
+      return dot(way, way) > calm * calm;
+    });
+    if (moves) faces += bodies.faces(body).size();
+  }
   return faces >= settings.manyFaces;
 }
 

@@ -37,7 +37,7 @@ class AutoMethod final : public SurfaceMethod {
   void queryTetrahedra(const BodySet& bodies, const Query& query, Results& results, Workers& workers) override {
     m_hash.queryTetrahedra(bodies, query, results, workers);
   }
-  /// Returns true if the active bodies have many faces and no method is set.
+  /// Returns true if the bodies that are not calm have many faces, and no method is set.
   bool hasManyFaces(const BodySet& bodies) const;
   void gatherByPatches(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
                        Workers& workers);

@@ -95,6 +95,7 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, SeparationConst
   contacts.clear();
   separations.clear();
   m_reader.set().update(m_workers);
+  m_gathersEachStep = m_detector && m_detector->gathersEachStep(m_reader.set());
   CandidateQuery query;
   query.vertexFace = query.swept = true;
   query.edgeEdge = m_edgeSteps > 0 || m_settings.edgeEdgeNearby;
@@ -246,15 +247,17 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
 
 void StepContacts::gatherCandidates(const CandidateQuery& query) {
   BodySet& set = m_reader.set();
-  if (!m_detector->gathersEachStep(set)) {
+  if (!m_gathersEachStep) {
     m_memory.gather(*m_detector, set, query, 1 + m_settings.reach, m_candidates, m_counters, m_workers);
     return;
   }
   m_memory.forget();
-  m_detector->candidates(set, query, m_candidates, m_counters, m_workers);
+  CandidateQuery once = query;
+  once.thisMotion = true;
+  m_detector->candidates(set, once, m_candidates, m_counters, m_workers);
   // Edges of ropes are contacts within the margins, whatever the query says of other edges.
   if (set.linkCount() == 0 || query.marginScale == 0 || (query.edgeEdge && query.edgeMargin)) return;
-  CandidateQuery links = query;
+  CandidateQuery links = once;
   links.vertexFace = false;
   links.edgeEdge = links.edgeMargin = links.linksOnly = true;
   m_detector->candidates(set, links, m_linkCandidates, m_counters, m_workers);
@@ -263,9 +266,10 @@ void StepContacts::gatherCandidates(const CandidateQuery& query) {
 
 void StepContacts::gatherForCheck(const CandidateQuery& query) {
   const BodySet& set = m_reader.set();
-  if (!m_detector->gathersEachStep(set)) return gatherCandidates(query);
+  if (!m_gathersEachStep) return gatherCandidates(query);
   const auto ends = set.positions();
   CandidateQuery roomy = query;
+  roomy.thisMotion = true;
   if (m_checked.known && m_checked.self == query.self && markMoved()) {
     // A vertex that has stayed in its room may be at one side of it now, and at the other side later.
     roomy.room = 2 * kRoomOfChecks;

@@ -92,6 +92,7 @@ class StepContacts {
   SoftBodyReader& m_reader;
   Workers& m_workers;
   Detector* m_detector = nullptr;
+  bool m_gathersEachStep = false;  // Detector::gathersEachStep() for the predicted motion
   SurfaceContactSettings m_settings;
   std::function<bool(Index, Index)> m_pairFilter;
   std::vector<PairKey> m_pairs;        // sorted keys of the body pairs that dispatch reported

@@ -212,6 +212,34 @@ TEST_CASE("of two bodies with methods of their own, that of the body with more f
   stage.expect(0, 1, kTree, Reason::Set);
 }
 
+TEST_CASE("many faces that move are searched by patches, and then as before again") {
+  AutoDetector::Settings settings;
+  settings.manyFaces = 500;  // two sheets have 576
+  Body moving = kSheet;
+  moving.x0 = at(kSheet, 0.01).x;
+  Stage stage({moving, at(moving, 0.5), at(kSheet, 5)}, settings);
+  CHECK(stage.detector.gathersEachStep(stage.set));
+  stage.run(1);
+  stage.expect(0, 1, kHash, Reason::NoHierarchy);
+  stage.query.thisMotion = true;
+  stage.run(1);
+  for (const auto& [a, b] : {std::pair{0u, 0u}, {0u, 1u}, {1u, 1u}})
+    stage.expect(a, b, Method::Patches, Reason::ManyFaces);
+  CHECK(stage.detector.workItems().size() == 3);
+  stage.query.thisMotion = false;
+  stage.detector.setMethod(0, kBuckets);
+  CHECK_FALSE(stage.detector.gathersEachStep(stage.set));
+  stage.run(1);
+  stage.expect(0, 1, kBuckets, Reason::Set);
+  stage.detector.setMethod(0, std::nullopt);
+  CHECK(stage.detector.gathersEachStep(stage.set));
+  stage.bodies[0].x = stage.bodies[0].x0;  // it rests
+  stage.set.update();
+  CHECK_FALSE(stage.detector.gathersEachStep(stage.set));
+  stage.run(1);
+  stage.expect(1, 1, kHash, Reason::NoHierarchy);
+}
+
 TEST_CASE("names") {
   CHECK(AutoDetector().name() == "auto");
   CHECK(AutoDetector::name(kHash) == "spatial-hash");

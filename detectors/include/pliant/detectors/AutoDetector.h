@@ -21,8 +21,9 @@ namespace pliant {
 ///    hierarchies of Settings::facesPerSearch faces.
 /// 5. Everything else: regularity tree.
 ///
-/// Candidates of a motion (CandidateQuery::swept) are gathered by Patches, all of them, if the active bodies have
-/// Settings::manyFaces faces or more and no method is set.
+/// Candidates that serve one motion (CandidateQuery::thisMotion) are gathered by Patches, all of them. A world asks for
+/// such candidates if the bodies that are not calm have Settings::manyFaces faces or more and no method is set.
+/// A body is calm if no vertex moves by more than a twentieth of its detection margin against the common motion of all.
 ///
 /// All methods return the same pairs, so the results do not depend on the choice.
 /// Hierarchies are built when bodies have settled (Settings::settledUpdates); this is part of the warm-up.
@@ -57,7 +58,7 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
     Index settledUpdates = 16;
     /// Largest number of faces for which hierarchies are built in one search; one body may have more.
     Index facesPerSearch = 2000;
-    /// Active bodies with this number of faces or more are searched by patches during a motion.
+    /// Bodies that are not calm and have this number of faces or more together are searched by patches.
     Index manyFaces = 20000;
   };
 

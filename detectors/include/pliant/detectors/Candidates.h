@@ -63,10 +63,12 @@ struct CandidateQuery {
   Real marginScale = 0;    ///< factor of the detection margins
   Real distance = 0;       ///< added distance [length]
   bool edgeMargin = true;  ///< false: edge-edge pairs without the margins, for pairs whose motion makes them meet
-  /// Swept, for a detector with Detector::gathersEachStep(): includes pairs that would meet if each vertex ended up to
+  /// Swept: the lists are used for this motion alone, see Detector::gathersEachStep().
+  bool thisMotion = false;
+  /// For such lists: includes pairs that would meet if each vertex ended up to
   /// room · (its detection margin) elsewhere at t1. Pairs that the detector rules out for this motion may be missing.
   Real room = 0;
-  /// For such a detector, after a query with room and without marks: only pairs with a corner that is marked here by 1,
+  /// For such lists, after a query with room and without marks: only pairs with a corner that is marked here by 1,
   /// and pairs that were missing and are no longer ruled out. One byte per vertex of the set. Null: all.
   const std::uint8_t* marked = nullptr;
   bool linksOnly = false;  ///< true: edge-edge pairs only if one edge is a link (an edge of no face)

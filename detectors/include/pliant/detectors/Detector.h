@@ -45,9 +45,9 @@ class PLIANT_DETECTORS_EXPORT Detector {
   /// update() need not be called before them then.
   virtual bool candidatesNeedUpdate() const { return true; }
 
-  /// Returns true if candidates() is called for each motion of these bodies anew.
-  /// Its lists then hold the pairs that the narrow test accepts, but not all that come within reach on the way; a world
-  /// keeps them for no other motion, but for CandidateQuery::room.
+  /// Returns true if the candidates of these bodies had better be gathered anew for each motion, with
+  /// CandidateQuery::thisMotion. The lists then hold the pairs that the narrow test accepts, but not all that come
+  /// within reach on the way; they serve no other motion, but for CandidateQuery::room.
   virtual bool gathersEachStep(const BodySet&) const { return false; }
 
   // Abilities of some methods. Null: the method does not have the ability.
