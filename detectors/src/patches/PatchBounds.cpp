@@ -140,7 +140,7 @@ PatchBounds::Bounds PatchBounds::boundPatch(const BodySet& bodies, const PatchLa
     for (Index i = patch.faces.begin; i < patch.faces.end; ++i) add(bodies.faces()[layout.faces[i]], m_faces, i);
   if (query.edgeEdge)
     for (Index i = patch.edges.begin; i < patch.edges.end; ++i) add(bodies.edges()[layout.edges[i]], m_edges, i);
-  all.margin = roundedUp(bodies.detectionMarginAt(patch.body));
+  all.margin = std::nextafter(static_cast<float>(bodies.detectionMarginAt(patch.body)), kNoBound);  // rounded up
   all.limitMotion();
   return all;
 }
