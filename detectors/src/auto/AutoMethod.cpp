@@ -3,6 +3,7 @@
 #include <pliant/detectors/BucketTree.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <tuple>
 
@@ -12,9 +13,10 @@
 namespace pliant::detail {
 namespace {
 
-// A body is calm if no vertex moves by more than this part of its detection margin against the common motion of all
-// bodies. Lists that a world keeps then last many steps.
+// A body is calm if no vertex moves by more than this part of its detection margin against the motion that most
+// vertices have. Lists that a world keeps then last many steps.
 constexpr double kCalm = 0.05;
+constexpr std::size_t kSamples = 64;
 constexpr std::uint64_t kRemembered = 64;  // workItems() forgets a work item after this number of updates of the set
 
 }  // namespace
@@ -127,26 +129,41 @@ void AutoMethod::collect(const SurfaceSearch& search, const surface::WorkItems& 
   }
 }
 
+/// Returns the motion that most vertices of the active bodies have, about: the median of some of them, axis by axis.
+Vec3d AutoMethod::commonMotion(const BodySet& bodies) {
+  const auto from = bodies.positions_t0(), to = bodies.positions();
+  std::array<std::array<double, kSamples>, 3> ways;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    const std::size_t v = i * from.size() / kSamples;
+    if (from.empty() || !bodies.active(bodies.bodyOfVertex()[v])) continue;
+    const Vec3d way = toVec3d(to[v]) - toVec3d(from[v]);
+    for (std::size_t k = 0; k < 3; ++k) ways[k][count] = way[k];
+    ++count;
+  }
+  Vec3d common{};
+  for (std::size_t k = 0; k < 3 && count > 0; ++k) {
+    std::nth_element(ways[k].begin(), ways[k].begin() + count / 2, ways[k].begin() + count);
+    common[k] = ways[k][count / 2];
+  }
+  return common;
+}
+
 bool AutoMethod::hasManyFaces(const BodySet& bodies) const {
   if (!m_methodOf.empty() || bodies.faces().size() < settings.manyFaces) return false;
-  const auto from = bodies.positions_t0(), to = bodies.positions();
-  Vec3d common{};
-  std::size_t count = 0, faces = 0;
-  for (Index body = 0; body < bodies.bodyCount(); ++body) {
-    if (!bodies.active(body)) continue;
-    for (Index v = bodies.vertices(body).begin; v < bodies.vertices(body).end; ++v)
-      common = common + (toVec3d(to[v]) - toVec3d(from[v]));
-    count += bodies.vertices(body).size();
-  }
-  common = (1 / static_cast<double>(std::max<std::size_t>(count, 1))) * common;
+  const Vec3d common = commonMotion(bodies);
+  std::size_t faces = 0;
   for (Index body = 0; body < bodies.bodyCount(); ++body) {
     if (!bodies.active(body)) continue;
     const auto own = bodies.vertices(body);
+    const auto from = bodies.positions_t0().subspan(own.begin, own.size());
+    const auto to = bodies.positions().subspan(own.begin, own.size());
     const double calm = kCalm * static_cast<double>(bodies.detectionMarginAt(body));
-    const bool moves = std::any_of(&from[own.begin], &from[own.begin] + own.size(), [&](const PackedPosition& p) {
-      const Vec3d way = toVec3d(to[static_cast<std::size_t>(&p - from.data())]) - toVec3d(p) - common;
-      return dot(way, way) > calm * calm;
-    });
+    bool moves = false;
+    for (std::size_t v = 0; v < from.size() && !moves; ++v) {
+      const Vec3d way = toVec3d(to[v]) - toVec3d(from[v]) - common;
+      moves = dot(way, way) > calm * calm;
+    }
     if (moves) faces += bodies.faces(body).size();
   }
   return faces >= settings.manyFaces;

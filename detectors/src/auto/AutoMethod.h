@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "buckettree/SurfaceBuckets.h"
+#include "core/Vec3d.h"
 #include "regularitytree/RegularitySearch.h"
 #include "spatialhash/HashMethod.h"
 #include "surfaces/SurfaceMethod.h"
@@ -60,6 +61,7 @@ class AutoMethod final : public SurfaceMethod {
     bool built = false;  // true if it had a hierarchy of its faces at the last call of ensureHierarchy()
   };
 
+  static Vec3d commonMotion(const BodySet& bodies);
   std::optional<Method> methodFor(const BodySet& bodies, Index indexA, Index indexB) const;
   bool ensureHierarchy(const BodySet& bodies, Index index);
   void remember();

@@ -1,20 +1,10 @@
 #include "patches/PatchPairs.h"
 
-#include <cstring>
-
 #include "core/memoryOf.h"
 #include "surfaces/WorkItems.h"
 
 namespace pliant::detail {
 namespace {
-
-/// Returns true if only pairs that meet count.
-bool onlyMeeting(const CandidateQuery& query) {
-  return query.swept && query.marginScale == 0 && query.distance == 0;
-}
-bool onlyMeetingEdges(const CandidateQuery& query) {
-  return query.swept && (query.marginScale == 0 || !query.edgeMargin) && query.distance == 0;
-}
 
 /// Returns true if the query is about these bodies.
 bool wants(const BodySet& bodies, const CandidateQuery& query, Index bodyA, Index bodyB) {
@@ -25,38 +15,6 @@ bool wants(const BodySet& bodies, const CandidateQuery& query, Index bodyA, Inde
 }
 
 }  // namespace
-
-bool PatchPairs::begin(const BodySet& bodies, const CandidateQuery& query, const PatchLayout& layout,
-                       Workers& workers) {
-  const bool meetNow = partSheets(bodies, query, layout, workers);
-  if (query.marked == nullptr) return true;
-  if (!meetNow && std::memchr(query.marked, 1, bodies.positions().size()) == nullptr) return false;
-  markPatches(bodies, query.marked, layout);
-  return true;
-}
-
-/// Returns true if some patches could not meet when pairs with room were gathered, and now may.
-bool PatchPairs::partSheets(const BodySet& bodies, const CandidateQuery& query, const PatchLayout& layout,
-                            Workers& workers) {
-  m_apart.clear();
-  if (!onlyMeeting(query) && !(query.edgeEdge && onlyMeetingEdges(query))) return false;
-  m_sheets.update(bodies, layout);
-  if (m_sheets.empty()) return false;
-  m_sheets.measure(bodies, layout, workers);
-  m_apart.resize(m_sheets.pairCount());
-  const bool again = query.marked != nullptr && m_leftApart.size() == m_apart.size();
-  bool meetNow = false;
-  for (std::uint32_t pair = 0; pair < m_apart.size(); ++pair) {
-    const bool was = again && m_leftApart[pair] != 0, is = (was || !again) && m_sheets.keepApart(pair);
-    m_apart[pair] = is ? Apart::Yes : was ? Apart::NoLonger : Apart::No;
-    meetNow = meetNow || m_apart[pair] == Apart::NoLonger;
-  }
-  if (query.room > 0) {
-    m_leftApart.resize(m_apart.size());
-    for (std::size_t pair = 0; pair < m_apart.size(); ++pair) m_leftApart[pair] = m_apart[pair] == Apart::Yes;
-  }
-  return meetNow;
-}
 
 void PatchPairs::markPatches(const BodySet& bodies, const std::uint8_t* marked, const PatchLayout& layout) {
   m_marked.resize(layout.patches.size());
@@ -72,11 +30,6 @@ void PatchPairs::markPatches(const BodySet& bodies, const std::uint8_t* marked, 
   }
 }
 
-PatchPairs::Apart PatchPairs::apartOf(std::size_t a, std::size_t b) const {
-  const std::uint32_t pair = m_apart.empty() ? FlatSheets::kNone : m_sheets.find(a, b);
-  return pair == FlatSheets::kNone ? Apart::No : m_apart[pair];
-}
-
 void PatchPairs::find(const BodySet& bodies, const CandidateQuery& query, const PatchLayout& layout,
                       const PatchBounds& bounds, const GapRule& rule) {
   const PatchBoxes groups = bounds.groups(), patches = bounds.patches();
@@ -85,9 +38,9 @@ void PatchPairs::find(const BodySet& bodies, const CandidateQuery& query, const 
   m_nearGroups.resize(groupCount + kPatchPadding);
   m_nearPatches.resize(kGroup + kPatchPadding);
   m_pairs.clear();
+  if (query.marked != nullptr) markPatches(bodies, query.marked, layout);
   Index lastA = kNoIndex, lastB = kNoIndex;
   bool wanted = false;
-  const bool meeting = onlyMeeting(query);
   for (std::size_t group = 0; group < groupCount; ++group) {
     const std::size_t near = nearPatches(groups, rule, group, group, groupCount, m_nearGroups.data());
     for (std::size_t a = group * kGroup; a < std::min((group + 1) * kGroup, count); ++a) {
@@ -101,10 +54,7 @@ void PatchPairs::find(const BodySet& bodies, const CandidateQuery& query, const 
           const Index bodyB = layout.patches[b].body;
           if (bodyA != lastA || bodyB != lastB) wanted = wants(bodies, query, lastA = bodyA, lastB = bodyB);
           if (!wanted) continue;
-          const Apart apart = bodyA == bodyB ? apartOf(a, b) : Apart::No;
-          if (apart == Apart::Yes && (meeting || !query.vertexFace)) continue;
-          if (apart != Apart::NoLonger && !any && m_marked[b] == 0) continue;
-          m_pairs.push_back({static_cast<std::uint32_t>(a), b, apart != Apart::Yes, apart == Apart::NoLonger});
+          if (any || m_marked[b] != 0) m_pairs.push_back({static_cast<std::uint32_t>(a), b});
         }
       }
     }
@@ -118,8 +68,13 @@ void PatchPairs::find(const BodySet& bodies, const CandidateQuery& query, const 
   m_bodies.erase(std::unique(m_bodies.begin(), m_bodies.end()), m_bodies.end());
 }
 
+void PatchPairs::clear() {
+  m_pairs.clear();
+  m_bodies.clear();
+}
+
 std::size_t PatchPairs::memory() const {
-  return m_sheets.memory() + memoryOf(m_apart, m_leftApart, m_marked, m_pairs, m_bodies, m_nearGroups, m_nearPatches);
+  return memoryOf(m_marked, m_pairs, m_bodies, m_nearGroups, m_nearPatches);
 }
 
 }  // namespace pliant::detail

@@ -96,8 +96,8 @@ struct Patches::Impl {
   Search searchOf(const BodySet& bodies, const CandidateQuery& query) const;
   static Reach reachOf(const Search& search, Index bodyA, Index bodyB, bool withMargins);
   void pairElements(const Search& search, const detail::PatchPairs::Pair& pair, PatchTask& task) const;
-  void pairFaces(const Search& search, std::size_t a, std::size_t b, bool whole, PatchTask& task) const;
-  void pairEdges(const Search& search, std::size_t a, std::size_t b, bool whole, PatchTask& task) const;
+  void pairFaces(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const;
+  void pairEdges(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const;
   static void filter(const Search& search, Kind kind, PatchTask& task);
   template <typename Candidate>
   void write(Kind kind, std::uint64_t firsts, std::uint64_t seconds, std::vector<Candidate>& out);
@@ -184,7 +184,7 @@ void Patches::Impl::filter(const Search& search, Kind kind, PatchTask& task) {
 }
 
 /// Adds the vertices of patch `a` with the faces of patch `b`.
-void Patches::Impl::pairFaces(const Search& search, std::size_t a, std::size_t b, bool whole, PatchTask& task) const {
+void Patches::Impl::pairFaces(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const {
   const auto &of = layout.patches[a], &with = layout.patches[b];
   if (of.vertices.size() == 0 || with.faces.size() == 0) return;
   const detail::Gaps gaps = detail::gapsOf(search.patches, search.faceRule, a, b);
@@ -192,7 +192,7 @@ void Patches::Impl::pairFaces(const Search& search, std::size_t a, std::size_t b
       detail::pairPatches(search.elements(search.vertices, of.vertices, a),
                           search.elements(search.faces, with.faces, b), gaps, false, task.places.data());
   const Reach reach = reachOf(search, of.body, with.body, true);
-  const std::uint8_t* const marked = whole ? nullptr : search.query.marked;
+  const std::uint8_t* const marked = search.query.marked;
   PairBlock& block = task.blocks[kVertexFacePairs];
   for (std::size_t i = 0; i < found; ++i) {
     const Index vertex = layout.vertices[task.places[2 * i]], face = layout.faces[task.places[2 * i + 1]];
@@ -203,7 +203,7 @@ void Patches::Impl::pairFaces(const Search& search, std::size_t a, std::size_t b
   if (block.count >= kFilteredAtOnce) filter(search, kVertexFacePairs, task);
 }
 
-void Patches::Impl::pairEdges(const Search& search, std::size_t a, std::size_t b, bool whole, PatchTask& task) const {
+void Patches::Impl::pairEdges(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const {
   const auto &of = layout.patches[a], &with = layout.patches[b];
   if (of.edges.size() == 0 || with.edges.size() == 0) return;
   const detail::Gaps gaps = detail::gapsOf(search.patches, search.edgeRule, a, b);
@@ -212,7 +212,7 @@ void Patches::Impl::pairEdges(const Search& search, std::size_t a, std::size_t b
                           gaps, a == b, task.places.data());
   const CandidateQuery& query = search.query;
   const Reach reach = reachOf(search, of.body, with.body, query.edgeMargin);
-  const std::uint8_t* const marked = whole ? nullptr : query.marked;
+  const std::uint8_t* const marked = query.marked;
   PairBlock& block = task.blocks[kEdgeEdgePairs];
   for (std::size_t i = 0; i < found; ++i) {
     const Index one = layout.edges[task.places[2 * i]], other = layout.edges[task.places[2 * i + 1]];
@@ -228,10 +228,10 @@ void Patches::Impl::pairEdges(const Search& search, std::size_t a, std::size_t b
 
 void Patches::Impl::pairElements(const Search& search, const detail::PatchPairs::Pair& pair, PatchTask& task) const {
   if (search.query.vertexFace) {
-    pairFaces(search, pair.a, pair.b, pair.whole, task);
-    if (pair.a != pair.b) pairFaces(search, pair.b, pair.a, pair.whole, task);
+    pairFaces(search, pair.a, pair.b, task);
+    if (pair.a != pair.b) pairFaces(search, pair.b, pair.a, task);
   }
-  if (search.query.edgeEdge && pair.edges) pairEdges(search, pair.a, pair.b, pair.whole, task);
+  if (search.query.edgeEdge) pairEdges(search, pair.a, pair.b, task);
 }
 
 /// Joins the pairs of all tasks, sorted.
@@ -251,6 +251,7 @@ void Patches::candidates(const BodySet& bodies, const CandidateQuery& asked, Can
                          Workers& workers) {
   out.clear();
   Impl& s = *m_impl;
+  s.pairs.clear();
   if (asked.faceFace) {
     if (s.hash.candidatesNeedUpdate()) s.hash.update(bodies, workers);
     s.hash.candidates(bodies, asked, out, counters, workers);
@@ -258,7 +259,6 @@ void Patches::candidates(const BodySet& bodies, const CandidateQuery& asked, Can
   }
   const CandidateQuery query = detail::widenedForTouching(bodies, asked);
   s.layout.update(bodies);
-  if (!s.pairs.begin(bodies, query, s.layout, workers)) return;
   s.bounds.update(bodies, s.layout, query, workers);
   const Impl::Search search = s.searchOf(bodies, query);
   s.pairs.find(bodies, query, s.layout, s.bounds, query.vertexFace ? search.faceRule : search.edgeRule);

@@ -271,14 +271,16 @@ void StepContacts::gatherForCheck(const CandidateQuery& query) {
   CandidateQuery roomy = query;
   roomy.thisMotion = true;
   if (m_checked.known && m_checked.self == query.self && markMoved()) {
-    // A vertex that has stayed in its room may be at one side of it now, and at the other side later.
-    roomy.room = 2 * kRoomOfChecks;
-    roomy.marked = m_checked.marks.data();
-    m_detector->candidates(set, roomy, m_moreCandidates, m_counters, m_workers);
-    join(m_checked.candidates.vertexFace, m_moreCandidates.vertexFace, m_joinedFaces);
-    join(m_checked.candidates.edgeEdge, m_moreCandidates.edgeEdge, m_joinedEdges);
-    for (std::size_t v = 0; v < ends.size(); ++v)
-      if (m_checked.marks[v] != 0) m_checked.ends[v] = ends[v];
+    if (m_checked.moved > 0) {
+      // A vertex that has stayed in its room may be at one side of it now, and at the other side later.
+      roomy.room = 2 * kRoomOfChecks;
+      roomy.marked = m_checked.marks.data();
+      m_detector->candidates(set, roomy, m_moreCandidates, m_counters, m_workers);
+      join(m_checked.candidates.vertexFace, m_moreCandidates.vertexFace, m_joinedFaces);
+      join(m_checked.candidates.edgeEdge, m_moreCandidates.edgeEdge, m_joinedEdges);
+      for (std::size_t v = 0; v < ends.size(); ++v)
+        if (m_checked.marks[v] != 0) m_checked.ends[v] = ends[v];
+    }
   } else {
     roomy.room = kRoomOfChecks;
     m_detector->candidates(set, roomy, m_checked.candidates, m_counters, m_workers);

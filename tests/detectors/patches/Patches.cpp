@@ -211,20 +211,21 @@ TEST_CASE("pairs with room hold all that meet while vertices stay in their room,
     }
     Workers one(1);
     set.update(one, ends);
-    check.query.marked = marked.data();
-    const Candidates more = test::candidatesOf(patches, set, check.query);
-    const auto join = [](auto& list, const auto& others) {
-      list.insert(list.end(), others.begin(), others.end());
-      std::sort(list.begin(), list.end());
-      list.erase(std::unique(list.begin(), list.end()), list.end());
-    };
-    join(all.vertexFace, more.vertexFace);
-    join(all.edgeEdge, more.edgeEdge);
-    const auto isMarked = [&](Index v) { return marked[v] != 0; };
-    for (const VertexFaceCandidate& c : more.vertexFace) {
-      const Triangle& face = set.faces()[c.face];
-      if (set.bodyOfVertex()[c.vertex] == set.bodyOfFace()[c.face]) continue;  // they may be no longer ruled out
-      CHECK((isMarked(c.vertex) || std::any_of(face.begin(), face.end(), isMarked)));
+    if (run % 2 == 1) {
+      check.query.marked = marked.data();
+      const Candidates more = test::candidatesOf(patches, set, check.query);
+      const auto join = [](auto& list, const auto& others) {
+        list.insert(list.end(), others.begin(), others.end());
+        std::sort(list.begin(), list.end());
+        list.erase(std::unique(list.begin(), list.end()), list.end());
+      };
+      join(all.vertexFace, more.vertexFace);
+      join(all.edgeEdge, more.edgeEdge);
+      const auto isMarked = [&](Index v) { return marked[v] != 0; };
+      for (const VertexFaceCandidate& c : more.vertexFace) {
+        const Triangle& face = set.faces()[c.face];
+        CHECK((isMarked(c.vertex) || std::any_of(face.begin(), face.end(), isMarked)));
+      }
     }
     const auto expected =
         test::contactsOf(set, test::bruteForceCandidates(set, queriesOfSteps()[3].query), check.settings);

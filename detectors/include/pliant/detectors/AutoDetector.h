@@ -23,7 +23,8 @@ namespace pliant {
 ///
 /// Candidates that serve one motion (CandidateQuery::thisMotion) are gathered by Patches, all of them. A world asks for
 /// such candidates if the bodies that are not calm have Settings::manyFaces faces or more and no method is set.
-/// A body is calm if no vertex moves by more than a twentieth of its detection margin against the common motion of all.
+/// A body is calm if no vertex moves by more than a twentieth of its detection margin against the motion that most
+/// have.
 ///
 /// All methods return the same pairs, so the results do not depend on the choice.
 /// Hierarchies are built when bodies have settled (Settings::settledUpdates); this is part of the warm-up.
@@ -88,7 +89,7 @@ class PLIANT_DETECTORS_EXPORT AutoDetector final : public SurfaceDetector {
 
   /// Returns the work items that were searched during the last 64 updates of the set, with their last choice: pairs of
   /// bodies, then bodies with themselves, both sorted by body ids.
-  /// A query for links alone has no work items; it is hashed.
+  /// A query for links alone has no work items; it is hashed, unless it is for one motion.
   /// Valid until the next call.
   std::span<const WorkItem> workItems() const;
 };

@@ -66,10 +66,9 @@ struct CandidateQuery {
   /// Swept: the lists are used for this motion alone, see Detector::gathersEachStep().
   bool thisMotion = false;
   /// For such lists: includes pairs that would meet if each vertex ended up to
-  /// room · (its detection margin) elsewhere at t1. Pairs that the detector rules out for this motion may be missing.
+  /// room · (its detection margin) elsewhere at t1.
   Real room = 0;
-  /// For such lists, after a query with room and without marks: only pairs with a corner that is marked here by 1,
-  /// and pairs that were missing and are no longer ruled out. One byte per vertex of the set. Null: all.
+  /// For such lists: only pairs with a corner that is marked here by 1, one byte per vertex of the set. Null: all.
   const std::uint8_t* marked = nullptr;
   bool linksOnly = false;  ///< true: edge-edge pairs only if one edge is a link (an edge of no face)
   bool between = true;     ///< pairs of different bodies, if the set enables them

@@ -17,8 +17,6 @@ namespace pliant {
 /// - The fast test that comes before the narrow test is applied at once. So the lists hold little else than the pairs
 ///   that the narrow test has to look at.
 /// - The lists are made anew in each call: no structure but the patches is kept.
-/// - Patches of a body that is flat at rest are left out where it cannot meet itself: there it is nearly a graph over a
-///   plane.
 /// - Queries, and candidates of pairs of faces, are those of a SpatialHash.
 class PLIANT_DETECTORS_EXPORT Patches final : public Detector {
  public:
