@@ -151,5 +151,6 @@ TEST_CASE("marks: a scene's picture has the history that was followed, and so ha
   runScene({.scene = "clothedge", .simulation = {.detector = "spatial-hash"}, .steps = 40}, observer);
   const Image made = Image::load(file);
   REQUIRE(made.width() == picture.width());
-  CHECK(pictures::differences(made, picture, pictures::allOf(made)) == 0);
+  REQUIRE(made.height() > picture.height());  // a caption is below
+  CHECK(pictures::differences(made, picture, pictures::allOf(picture)) == 0);
 }
