@@ -63,6 +63,10 @@ struct PatchBounds::Bounds : Ends {
     least = least.min(v.least);
     most = most.max(v.most);
   }
+  void add(const Bounds& other) {
+    add(static_cast<const Ends&>(other));
+    margin = std::max(margin, other.margin);
+  }
   void write(Arrays& into, std::size_t place) const {
     for (std::size_t k = 0; k < 3; ++k) {
       const auto axis = static_cast<Eigen::Index>(k);
@@ -168,7 +172,6 @@ void PatchBounds::update(const BodySet& bodies, const PatchLayout& layout, const
       const Bounds own = boundPatch(bodies, layout, layout.patches[p], query);
       store(m_patches, p, own);
       all.add(own);
-      all.margin = std::max(all.margin, own.margin);
     }
     store(m_groups, group, all);
   });
