@@ -53,7 +53,7 @@ struct TriangleSoup {
   /// Chooses the next `count` triangles, and puts others in their places.
   void choose(std::size_t count) {
     chosen.clear();
-    for (; chosen.size() < count; next = (next + 1) % kTriangles) {
+    for (; chosen.size() < count; next = static_cast<Index>((next + 1) % kTriangles)) {
       chosen.push_back(next);
       std::swap_ranges(rest.begin() + 9 * std::ptrdiff_t(next), rest.begin() + 9 * std::ptrdiff_t(next + 1),
                        others.begin() + 9 * std::ptrdiff_t(next));

@@ -41,16 +41,17 @@ btVector3 asideOf(const SoftMesh& mesh, std::uint32_t seed, std::size_t body) {
 }
 
 // Replaces the times by Pliant's own stage times. The rest of the step is Other: rigid bodies and bookkeeping.
-void takeTimes(const StageTimes& stages, StepTimes& times) {
+// `share`: CPU time for a wall time.
+void takeTimes(const StageTimes& stages, double share, StepTimes& times) {
   const double total = times.total();
   times.ms.fill(0);
   times.known.fill(true);
-  times[StepStage::Predict] = stages.predict;
-  times[StepStage::Broadphase] = stages.broadphase;
-  times[StepStage::Detect] = stages.detect;
-  times[StepStage::Response] = stages.response;
-  times[StepStage::Solve] = stages.solve;
-  times[StepStage::Update] = stages.update;
+  times[StepStage::Predict] = share * stages.predict;
+  times[StepStage::Broadphase] = share * stages.broadphase;
+  times[StepStage::Detect] = share * stages.detect;
+  times[StepStage::Response] = share * stages.response;
+  times[StepStage::Solve] = share * stages.solve;
+  times[StepStage::Update] = share * stages.update;
   times[StepStage::Other] = total - times.total();
 }
 
@@ -314,7 +315,7 @@ void Simulation::step() {
   m_world->getWorldInfo().m_sparsesdf.GarbageCollect();
   m_times = m_clock.end();
   if (m_failure && !m_failure->reason.empty()) throw DetectorFailed(m_failure->reason);
-  if (m_collision) takeTimes(m_collision->getStageTimes(), m_times);
+  if (m_collision) takeTimes(m_collision->getStageTimes(), m_clock.share(), m_times);
   finishDrivers();
   ++m_steps;
   m_scene->afterStep(*this, m_steps);

@@ -51,18 +51,23 @@ void StageClock::begin() {
     btSetCustomEnterProfileZoneFunc(&StageClock::enter);
     btSetCustomLeaveProfileZoneFunc(&StageClock::leave);
   });
-  m_last = threadCpuMs();
+  m_cpuAtBegin = threadCpuMs();
+  m_last = Clock::now();
 }
 
 StepTimes StageClock::end() {
   charge();
   t_running = nullptr;
+  const double wall = m_times.total(), cpu = threadCpuMs() - m_cpuAtBegin;
+  m_share = wall > cpu ? cpu / wall : 1;
+  for (double& ms : m_times.ms) ms *= m_share;
   return m_times;
 }
 
 void StageClock::charge() {
-  const double now = threadCpuMs();
-  m_times[m_stack[std::min(m_depth, m_stack.size() - 1)]] += now - m_last;
+  const Clock::time_point now = Clock::now();
+  m_times[m_stack[std::min(m_depth, m_stack.size() - 1)]] +=
+      std::chrono::duration<double, std::milli>(now - m_last).count();
   m_last = now;
 }
 

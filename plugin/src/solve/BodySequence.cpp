@@ -14,6 +14,14 @@ btScalar inverseMassOf(const SolveContext& context, Index index, const btSoftBod
 
 }  // namespace
 
+bool runsInParts(const btSoftBody& body) {
+  return body.m_cfg.viterations > 0 || body.m_cfg.diterations > 0 || body.m_clusters.size() > 0;
+}
+
+bool isLeftToBullet(const btSoftBody& body) {
+  return body.m_scontacts.size() > 0 && !runsInParts(body);
+}
+
 void beginSolve(const SolveContext& context, Index index) {
   btSoftBody& body = *context.bodies[index];
   if (body.m_clusters.size() > 0) body.applyClusters(false);
@@ -69,6 +77,17 @@ void iterate(btSoftBody& body, btScalar time, const BodyLinks& links, PackedNode
       for (int k = 0; k < body.m_rcontacts.size(); ++k) nodes.gather(place(body.m_rcontacts[k].m_node));
     }
   }
+}
+
+bool reachesOthers(const btSoftBody& body) {
+  const auto stands = [](const btCollisionObject& object) {
+    const btRigidBody* rigid = btRigidBody::upcast(&object);
+    return rigid ? !(rigid->getInvMass() > 0) : object.getInternalType() != btCollisionObject::CO_FEATHERSTONE_LINK;
+  };
+  bool alone = !isLeftToBullet(body) && body.m_cfg.diterations <= 0;
+  for (int i = 0; alone && i < body.m_anchors.size(); ++i) alone = stands(*body.m_anchors[i].m_body);
+  for (int i = 0; alone && i < body.m_rcontacts.size(); ++i) alone = stands(*body.m_rcontacts[i].m_cti.m_colObj);
+  return !alone;
 }
 
 void takeVelocities(btSoftBody& body) {

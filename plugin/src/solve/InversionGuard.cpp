@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/forEachBody.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -31,29 +33,43 @@ void InversionGuard::build(const BodySet& set) {
 }
 
 void InversionGuard::scan(const SolveContext& context, std::span<const Index> bodies, PackedNodes& nodes) {
-  m_near.clear();
+  m_count = bodies.size();
+  if (m_near.size() < m_count) m_near.resize(m_count);
+  std::size_t size = 0;
+  for (const Index body : bodies) size += context.set.tetrahedra(body).size();
+  forEachBody(context.workers, m_count, size, [&](std::size_t i) {
+    findNear(context, bodies[i], nodes, m_near[i]);
+    correct(context, m_near[i], nodes);
+  });
+}
+
+void InversionGuard::findNear(const SolveContext& context, Index body, const PackedNodes& nodes,
+                              std::vector<Near>& found) const {
+  found.clear();
   const auto tetrahedra = context.set.tetrahedra();
-  const Lane* x = nodes.x();
-  for (const Index body : bodies) {
-    const auto range = context.set.tetrahedra(body);
-    const Index shift = nodes.firstOf(body) - context.set.vertices(body).begin;
-    for (Index i = range.begin; i < range.end; ++i) {
-      const Tetrahedron& t = tetrahedra[i];
-      const Real rest = m_rest[i];
-      const Real now = volume6(x[t[0] + shift], x[t[1] + shift], x[t[2] + shift], x[t[3] + shift]);
-      // A tetrahedron that is flat at rest has no orientation to keep.
-      if (rest > 0 ? now < kNear * rest : (rest < 0 && now > kNear * rest)) {
-        m_near.push_back({{t[0] + shift, t[1] + shift, t[2] + shift, t[3] + shift}, rest});
-      }
-    }
+  const Lane* const x = nodes.x();
+  const auto range = context.set.tetrahedra(body);
+  const Index shift = nodes.firstOf(body) - context.set.vertices(body).begin;
+  for (Index i = range.begin; i < range.end; ++i) {
+    const Tetrahedron& t = tetrahedra[i];
+    const Real rest = m_rest[i];
+    const Real now = volume6(x[t[0] + shift], x[t[1] + shift], x[t[2] + shift], x[t[3] + shift]);
+    // A tetrahedron that is flat at rest has no orientation to keep.
+    if (rest > 0 ? now < kNear * rest : (rest < 0 && now > kNear * rest))
+      found.push_back({{t[0] + shift, t[1] + shift, t[2] + shift, t[3] + shift}, rest});
   }
-  revisit(context, nodes);
 }
 
 void InversionGuard::revisit(const SolveContext& context, PackedNodes& nodes) const {
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < m_count; ++i) size += m_near[i].size();
+  forEachBody(context.workers, m_count, size, [&](std::size_t i) { correct(context, m_near[i], nodes); });
+}
+
+void InversionGuard::correct(const SolveContext& context, std::span<const Near> found, PackedNodes& nodes) {
   Lane* const x = nodes.x();
   const Real* const inverseMass = nodes.inverseMass();
-  for (const Near& near : m_near) {
+  for (const Near& near : found) {
     const auto& t = near.corners;
     const Lane u = x[t[1]] - x[t[0]], v = x[t[2]] - x[t[0]], w = x[t[3]] - x[t[0]];
     const Lane first = cross(v, w);

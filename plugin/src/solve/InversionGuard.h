@@ -29,9 +29,13 @@ class InversionGuard {
     Real rest;
   };
 
+  void findNear(const SolveContext& context, Index body, const PackedNodes& nodes, std::vector<Near>& found) const;
+  static void correct(const SolveContext& context, std::span<const Near> found, PackedNodes& nodes);
+
   std::uint64_t m_revision = 0;
-  std::vector<Real> m_rest;  ///< one per tetrahedron of the set: six times its rest volume [length³]
-  std::vector<Near> m_near;
+  std::vector<Real> m_rest;               ///< one per tetrahedron of the set: six times its rest volume [length³]
+  std::vector<std::vector<Near>> m_near;  ///< one list per body of the last scan
+  std::size_t m_count = 0;                ///< number of these lists in use
 };
 
 }  // namespace pliant::detail

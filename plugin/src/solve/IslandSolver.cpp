@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/forEachBody.h"
 #include "core/pairKey.h"
 #include "solve/BodySequence.h"
 
@@ -17,51 +18,80 @@ void IslandSolver::begin(const SolveContext& context) {
 }
 
 void IslandSolver::solve(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> bodies,
-                         std::span<const Index> order, SolveReport& report, TurnTimer& timer) {
+                         std::span<const Index> order, SolveReport& report, Lap& lap) {
   add(context, constraints, bodies, order);
-  timer.responded();
-  iterate(context, constraints, report, timer);
-  m_nodes.scatter();
+  lap.addTo(report.responseMs);
+  iterate(context, constraints, report, lap);
+  forEachBody(context, [&](Index index) {
+    btSoftBody& body = *context.bodies[index];
+    m_nodes.scatterBody(m_nodes.firstOf(index), static_cast<Index>(body.m_nodes.size()));
+    if (m_members[m_memberOf[index]].iterations() > 0) takeVelocities(body);
+  });
   bool drifted = false;
-  for (const Member& member : m_members) {
-    btSoftBody& body = *context.bodies[member.bodyIndex];
-    if (member.iterations() > 0) takeVelocities(body);
+  for (const Index index : m_inOrder) {
+    btSoftBody& body = *context.bodies[index];
     drifted = drifted || body.m_cfg.diterations > 0;
     solveDrift(body, m_driftScratch);
   }
   if (drifted) m_nodes.gather();
   context.forEachMotion([](RigidMotion& motion) { motion.takeVelocity(); });
-  timer.solved();
+  lap.addTo(report.solveMs);
   recover(context);
   applyStaticFriction(context, constraints);
-  timer.responded();
+  lap.addTo(report.responseMs);
 }
 
-void IslandSolver::solveAlone(const SolveContext& context, Index index) {
-  btSoftBody& body = *context.bodies[index];
+void IslandSolver::solveAlone(const SolveContext& context, std::span<const Index> bodies) {
+  readBodies(context, bodies);
+  forEachBody(context, [&](Index index) {
+    btSoftBody& body = *context.bodies[index];
+    if (isLeftToBullet(body)) return body.solveConstraints();
+    const Index first = m_nodes.firstOf(index);
+    const int iterations = body.m_cfg.piterations;
+    for (int i = 0; i < iterations; ++i)
+      pliant::detail::iterate(body, btScalar(i) / btScalar(iterations), m_links[index], m_nodes, first);
+    m_nodes.scatterBody(first, static_cast<Index>(body.m_nodes.size()));
+    if (iterations > 0) takeVelocities(body);
+  });
+  for (const Index index : m_inOrder) solveDrift(*context.bodies[index], m_driftScratch);
+}
+
+/// Packs the nodes and the links of the bodies, and divides them in m_apart and m_inOrder.
+void IslandSolver::readBodies(const SolveContext& context, std::span<const Index> bodies) {
   m_nodes.clear();
-  const Index first = m_nodes.addBody(context, index);
-  BodyLinks& links = m_links[index];
-  links.read(body, &m_nodes, first);
-  const int iterations = body.m_cfg.piterations;
-  for (int i = 0; i < iterations; ++i)
-    pliant::detail::iterate(body, btScalar(i) / btScalar(iterations), links, m_nodes, first);
-  m_nodes.scatter();
-  if (iterations > 0) takeVelocities(body);
-  solveDrift(body, m_driftScratch);
+  m_apart.clear();
+  m_inOrder.clear();
+  m_apartSize = 0;
+  m_nodes.addBodies(context, bodies);
+  for (const Index index : bodies) {
+    const btSoftBody& body = *context.bodies[index];
+    if (reachesOthers(body)) {
+      m_inOrder.push_back(index);
+      continue;
+    }
+    m_apart.push_back(index);
+    m_apartSize += static_cast<std::size_t>(body.m_links.size());
+  }
+  forEachBody(context,
+              [&](Index index) { m_links[index].read(*context.bodies[index], &m_nodes, m_nodes.firstOf(index)); });
+}
+
+/// Calls work(body index) for each body: on all threads for m_apart, then in order for m_inOrder. A rigid body that
+/// several bodies push so gets their impulses in the same order for any number of threads.
+template <typename Work>
+void IslandSolver::forEachBody(const SolveContext& context, const Work& work) const {
+  pliant::detail::forEachBody(context.workers, m_apart.size(), m_apartSize, [&](std::size_t i) { work(m_apart[i]); });
+  for (const Index index : m_inOrder) work(index);
 }
 
 void IslandSolver::add(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> bodies,
                        std::span<const Index> order) {
   m_members.clear();
-  m_nodes.clear();
   for (const Index index : bodies) {
-    const btSoftBody& body = *context.bodies[index];
     m_memberOf[index] = static_cast<Index>(m_members.size());
-    m_members.push_back({index, std::max(0, body.m_cfg.piterations)});
-    const Index first = m_nodes.addBody(context, index);
-    m_links[index].read(body, &m_nodes, first);
+    m_members.push_back({index, std::max(0, context.bodies[index]->m_cfg.piterations)});
   }
+  readBodies(context, bodies);
   m_contacts.beginRange();
   m_volumes.beginRange();
   const std::size_t firstPush = constraints.contacts.size(), firstVolume = firstPush + constraints.separations.size();
@@ -77,7 +107,7 @@ void IslandSolver::add(const SolveContext& context, const StepConstraints& const
 }
 
 void IslandSolver::iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report,
-                           TurnTimer& timer) {
+                           Lap& lap) {
   int done = 0, last = 0;
   const auto findLast = [&] {
     last = 1;  // at least 1: bodies without iterations are tested for pressure, too
@@ -85,14 +115,13 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
   };
   bool joined = false;
   for (findLast(); done < last; ++done) {
-    for (const Member& member : m_members) {
-      if (done >= member.iterations()) continue;
-      const btScalar time = btScalar(done) / btScalar(member.iterations());
-      BodyLinks& links = m_links[member.bodyIndex];
-      pliant::detail::iterate(*context.bodies[member.bodyIndex], time, links, m_nodes,
-                              m_nodes.firstOf(member.bodyIndex));
-    }
-    timer.solved();
+    forEachBody(context, [&](Index index) {
+      const int iterations = m_members[m_memberOf[index]].iterations();
+      if (done >= iterations) return;
+      const btScalar time = btScalar(done) / btScalar(iterations);
+      pliant::detail::iterate(*context.bodies[index], time, m_links[index], m_nodes, m_nodes.firstOf(index));
+    });
+    lap.addTo(report.solveMs);
     guardVolumes(context, done == 0 || joined || done == last / 2 || done + 1 == last);
     m_volumes.sweep(m_nodes.x());
     m_contacts.sweep(m_nodes);
@@ -101,7 +130,7 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
       countIterations(context, constraints);
       findLast();
     }
-    timer.responded();
+    lap.addTo(report.responseMs);
   }
   for (int k = context.settings.finalPasses; k > 0; --k) {
     m_volumes.sweep(m_nodes.x());

@@ -30,13 +30,13 @@ class IslandSolver {
   /// Call before the islands of a step are solved.
   void begin(const SolveContext& context);
 
-  /// Solves a body without contacts, on packed nodes, with the bits of btSoftBody::solveConstraints. Call after
+  /// Solves bodies without contacts, on packed nodes, with the bits of btSoftBody::solveConstraints. Call after
   /// beginSolve.
-  void solveAlone(const SolveContext& context, Index index);
+  void solveAlone(const SolveContext& context, std::span<const Index> bodies);
   /// Solves one island and computes the velocities. `bodies`: the island's bodies, after beginSolve. `order`: the
   /// island's constraints. Their numbers run through the contacts, the separation constraints and the volume regions.
   void solve(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> bodies,
-             std::span<const Index> order, SolveReport& report, TurnTimer& timer);
+             std::span<const Index> order, SolveReport& report, Lap& lap);
 
   /// Writes the impulses of all constraints of the step.
   void report(std::span<ContactImpulse> impulses, std::span<ContactImpulse> volumeImpulses) const;
@@ -49,9 +49,12 @@ class IslandSolver {
     bool pressed = false;
     int iterations() const { return pressed ? iterationsPressed : iterationsAlone; }
   };
+  void readBodies(const SolveContext& context, std::span<const Index> bodies);
+  template <typename Work>
+  void forEachBody(const SolveContext& context, const Work& work) const;
   void add(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> bodies,
            std::span<const Index> order);
-  void iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, TurnTimer& timer);
+  void iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, Lap& lap);
   void guardVolumes(const SolveContext& context, bool all);
   void recover(const SolveContext& context);
   void applyStaticFriction(const SolveContext& context, const StepConstraints& constraints);
@@ -62,6 +65,9 @@ class IslandSolver {
   Real loadOf(const SolveContext& context, Index root) const;
   Real forWeight(const SolveContext& context, std::span<const Index> bodies) const;
 
+  std::vector<Index> m_apart;    ///< indices of bodies whose sequences write to nothing else
+  std::vector<Index> m_inOrder;  ///< the other bodies
+  std::size_t m_apartSize = 0;   ///< links of m_apart together
   std::vector<Member> m_members;
   std::vector<Index> m_memberOf;                   ///< indexed by body: index in m_members
   DisjointSets m_groups;                           ///< groups of members that press each other

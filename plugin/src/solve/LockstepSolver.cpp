@@ -14,7 +14,7 @@ void LockstepSolver::begin(const SolveContext& context, SolveReport& report) {
   for (Index index = 0; index < m_bodies.size(); ++index) {
     if (!context.moves(index)) continue;
     btSoftBody& body = *context.bodies[index];
-    const bool parts = body.m_cfg.viterations > 0 || body.m_cfg.diterations > 0 || body.m_clusters.size() > 0;
+    const bool parts = runsInParts(body);
     m_bodies[index].mode = parts ? Mode::Sequence : Mode::Stock;
     // Velocity iterations and clusters move nodes, so they run before detection.
     if (parts) beginSolve(context, index);
@@ -62,32 +62,24 @@ void LockstepSolver::sortByIsland(const SolveContext& context, const StepConstra
 }
 
 void LockstepSolver::solveLone(const SolveContext& context, SolveReport& report) {
+  m_lone.clear();
   for (Index index = 0; index < m_bodies.size(); ++index) {
     const Mode mode = m_bodies[index].mode;
     if (mode == Mode::Still || mode == Mode::Lockstep) continue;
-    btSoftBody& body = *context.bodies[index];
     ++report.loneBodies;
-    // Only Bullet's solver handles Bullet's own soft contacts.
-    if (mode == Mode::Stock && body.m_scontacts.size() > 0) {
-      body.solveConstraints();
-      continue;
-    }
-    if (!m_bodies[index].begun) beginSolve(context, index);
-    m_islandSolver.solveAlone(context, index);
+    m_lone.push_back(index);
+    if (!m_bodies[index].begun && !isLeftToBullet(*context.bodies[index])) beginSolve(context, index);
   }
+  m_islandSolver.solveAlone(context, m_lone);
 }
 
 void LockstepSolver::solveIslands(const SolveContext& context, const StepConstraints& constraints, SolveReport& report,
-                                  CpuLap& lap) {
-  m_turns.begin();
+                                  Lap& lap) {
   for (Index island = 0; island < m_islands.count(); ++island) {
     for (const Index index : m_islands.bodies(island))
       if (!m_bodies[index].begun) beginSolve(context, index);
-    m_islandSolver.solve(context, constraints, m_islands.bodies(island), m_byIsland[island], report, m_turns);
+    m_islandSolver.solve(context, constraints, m_islands.bodies(island), m_byIsland[island], report, lap);
   }
-  double ms = 0;
-  lap.addTo(ms);
-  m_turns.share(ms, report.solveMs, report.responseMs);
 }
 
 /// Clusters move nodes here, too, so this runs before the final check.
@@ -109,7 +101,7 @@ void LockstepSolver::endBodies(const SolveContext& context) {
 }
 
 void LockstepSolver::solve(const SolveContext& context, const StepConstraints& constraints, SolveReport& report) {
-  CpuLap lap;
+  Lap lap;
   report.contacts = static_cast<int>(constraints.contacts.size());
   report.volumes = static_cast<int>(constraints.volumes.regions.size());
   findIslands(context, constraints, report);

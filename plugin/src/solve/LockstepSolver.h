@@ -70,7 +70,7 @@ class LockstepSolver {
   void findIslands(const SolveContext& context, const StepConstraints& constraints, SolveReport& report);
   void sortByIsland(const SolveContext& context, const StepConstraints& constraints);
   void solveLone(const SolveContext& context, SolveReport& report);
-  void solveIslands(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, CpuLap& lap);
+  void solveIslands(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, Lap& lap);
   void endBodies(const SolveContext& context);
   void beginRepairs(const SolveContext& context, const StepConstraints& constraints);
   void dropWithoutLever(const SolveContext& context, std::vector<SurfaceContact>& hits);
@@ -83,9 +83,9 @@ class LockstepSolver {
   std::vector<Body> m_bodies;
   GroupedIndices m_byIsland;  ///< contacts, then separations, then volume regions
   std::vector<Index> m_seam;
+  std::vector<Index> m_lone;  ///< body indices
   Islands m_islands;
   IslandSolver m_islandSolver;
-  TurnTimer m_turns;
 
   // Repairs.
   std::size_t m_contactCount = 0, m_volumeCount = 0;  ///< contacts, with the hits so far; volume regions

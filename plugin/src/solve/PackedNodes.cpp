@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/forEachBody.h"
+
 namespace pliant::detail {
 
 void PackedNodes::clear() {
@@ -17,37 +19,58 @@ void PackedNodes::clear() {
   m_vertices.clear();
 }
 
-Index PackedNodes::append(const SolveContext& context, Index vertex) {
-  const auto i = static_cast<Index>(m_x.size());
-  btSoftBody::Node* const node = context.nodeOfVertex[vertex];
-  const bool moves = context.moves(context.bodyOf(vertex));
-  m_indexOf[vertex] = i;
-  m_x.push_back(toLane(context.end(vertex)));
-  m_added.push_back(m_x.back());
-  m_allowed.push_back(0);
-  const bool grouped = moves && context.seams.isGrouped(vertex);
-  const Real own = moves ? Real(node->m_im) : Real(0), all = grouped ? context.inverseMassOfSeam(vertex) : own;
-  m_inverseMass.push_back(all);
-  m_nodes.push_back(moves ? node : nullptr);
-  m_leader.push_back(grouped ? m_indexOf[context.seams.leader[vertex]] : i);
-  m_anySeams = m_anySeams || m_leader.back() != i;
-  m_share.push_back(grouped ? (own > 0 ? all / own : Real(0)) : Real(1));
-  m_vertices.push_back(vertex);
-  return i;
+/// Makes room for `count` more nodes. Returns the index of the first.
+Index PackedNodes::grow(const SolveContext& context, std::size_t count) {
+  if (m_indexOf.size() < context.nodeOfVertex.size()) m_indexOf.resize(context.nodeOfVertex.size(), kNoIndex);
+  const std::size_t first = m_x.size(), size = first + count;
+  m_x.resize(size);
+  m_added.resize(size);
+  m_allowed.resize(size);
+  m_inverseMass.resize(size);
+  m_nodes.resize(size);
+  m_leader.resize(size);
+  m_share.resize(size);
+  m_vertices.resize(size);
+  return static_cast<Index>(first);
 }
 
-Index PackedNodes::addBody(const SolveContext& context, Index body) {
-  if (m_indexOf.size() < context.nodeOfVertex.size()) m_indexOf.resize(context.nodeOfVertex.size(), kNoIndex);
+void PackedNodes::fill(const SolveContext& context, Index vertex, bool moves, Index i) {
+  btSoftBody::Node* const node = context.nodeOfVertex[vertex];
+  m_indexOf[vertex] = i;
+  m_added[i] = m_x[i] = toLane(context.end(vertex));
+  m_allowed[i] = 0;
+  const bool grouped = moves && context.seams.isGrouped(vertex);
+  const Real own = moves ? Real(node->m_im) : Real(0), all = grouped ? context.inverseMassOfSeam(vertex) : own;
+  m_inverseMass[i] = all;
+  m_nodes[i] = moves ? node : nullptr;
+  m_leader[i] = grouped ? m_indexOf[context.seams.leader[vertex]] : i;
+  m_share[i] = grouped ? (own > 0 ? all / own : Real(0)) : Real(1);
+  m_vertices[i] = vertex;
+}
+
+void PackedNodes::addBodies(const SolveContext& context, std::span<const Index> bodies) {
   if (m_firstOf.size() < context.bodies.size()) m_firstOf.resize(context.bodies.size(), kNoIndex);
-  const auto [begin, end] = context.set.vertices(body);
-  const auto first = static_cast<Index>(m_x.size());
-  for (Index vertex = begin; vertex < end; ++vertex) append(context, vertex);
-  return m_firstOf[body] = first;
+  std::size_t count = 0;
+  for (const Index body : bodies) {
+    m_firstOf[body] = static_cast<Index>(m_x.size() + count);
+    count += context.set.vertices(body).size();
+    m_anySeams = m_anySeams || (context.seams.any() && context.hasSeams(body));
+  }
+  grow(context, count);
+  forEachBody(context.workers, bodies.size(), count, [&](std::size_t k) {
+    const bool moves = context.moves(bodies[k]);
+    Index i = m_firstOf[bodies[k]];
+    const auto [begin, end] = context.set.vertices(bodies[k]);
+    for (Index vertex = begin; vertex < end; ++vertex) fill(context, vertex, moves, i++);
+  });
 }
 
 Index PackedNodes::add(const SolveContext& context, Index vertex) {
-  if (m_indexOf.size() < context.nodeOfVertex.size()) m_indexOf.resize(context.nodeOfVertex.size(), kNoIndex);
-  return m_indexOf[vertex] != kNoIndex ? m_indexOf[vertex] : append(context, vertex);
+  if (vertex < m_indexOf.size() && m_indexOf[vertex] != kNoIndex) return m_indexOf[vertex];
+  const Index i = grow(context, 1);
+  fill(context, vertex, context.moves(context.bodyOf(vertex)), i);
+  m_anySeams = m_anySeams || m_leader[i] != i;
+  return i;
 }
 
 /// Solves |d + t·way|² = max(allowed², |d|²) for t; d is the node's displacement since it was added.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "solve/SolveContext.h"
@@ -13,9 +14,9 @@ class PackedNodes {
  public:
   void clear();
 
-  /// Adds all nodes of a body, or a single vertex; returns the index of the first. Nodes of bodies that stand still
-  /// have inverse mass 0 and are never written back.
-  Index addBody(const SolveContext& context, Index body);
+  /// Adds all nodes of bodies, or a single vertex, whose index it returns. Nodes of bodies that stand still have
+  /// inverse mass 0 and are never written back.
+  void addBodies(const SolveContext& context, std::span<const Index> bodies);
   Index add(const SolveContext& context, Index vertex);
 
   /// Copies the positions from the nodes, or back to them.
@@ -45,7 +46,8 @@ class PackedNodes {
   Index firstOf(Index body) const { return m_firstOf[body]; }
 
  private:
-  Index append(const SolveContext& context, Index vertex);
+  Index grow(const SolveContext& context, std::size_t count);
+  void fill(const SolveContext& context, Index vertex, bool moves, Index i);
 
   std::vector<Lane> m_x, m_added;  ///< current positions, and positions when added
   std::vector<Real> m_allowed;     ///< see allowMotion()

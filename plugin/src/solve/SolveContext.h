@@ -2,6 +2,7 @@
 
 #include <BulletSoftBody/btSoftBody.h>
 #include <pliant/detectors/BodySet.h>
+#include <pliant/detectors/Workers.h>
 
 #include <cmath>
 #include <span>
@@ -27,6 +28,7 @@ struct SolveContext {
   const SolveSettings& settings;
   std::span<const RigidMember* const> rigid{};  ///< indexed by body; null for a soft body. Empty if all bodies are soft
   const SeamGroups& seams = kNoSeams;
+  Workers* workers = nullptr;  ///< null: the calling thread alone
 
   /// Returns true if the solver moves the body. Other bodies stand still.
   bool moves(Index body) const { return body < bodies.size() && bodies[body] != nullptr && bodies[body]->isActive(); }

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 #include <tuple>
 
 #include "core/vectors.h"
 
 namespace pliant::detail {
 namespace {
+
+constexpr std::size_t kContactsPerChunk = 512;
 
 /// Swaps A and B.
 void turnAround(SoftContact& contact) {
@@ -63,27 +66,38 @@ SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& 
 
 void ContactWriter::writeContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found,
                                   std::span<const ContactImpulse> impulses, Real perSecond,
-                                  std::vector<SoftContact>& out) {
+                                  std::vector<SoftContact>& out, Workers& workers) {
   out.resize(found.size());
   std::size_t checks = found.size();  // index of the first contact found by a final check
   while (checks > 0 && found[checks - 1].byCheck) --checks;
-  for (std::size_t i = 0; i < found.size(); ++i) {
+  const auto write = [&](std::size_t i) {
     out[i] = describe(reader, found[i]);
-    if (i >= impulses.size()) continue;
+    if (i >= impulses.size()) return;
     out[i].impulse = impulses[i].normal * perSecond;
     const bool turned = reader.meshAt(reader.set().bodyOfVertex()[found[i].contact.vertices[0]]) != nullptr;
     out[i].friction = toBullet(impulses[i].friction) * (turned ? -perSecond : perSecond);
-  }
-  if (checks == found.size()) return;
+  };
+  workers.forChunks(found.size(), kContactsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) write(i);
+  });
+  if (checks < found.size()) joinRepeated(found, checks, out);
+}
 
+/// Joins contacts of the same elements: those from index `checks` on are of final checks. The contacts before them are
+/// sorted and differ.
+void ContactWriter::joinRepeated(const std::vector<FoundContact>& found, std::size_t checks,
+                                 std::vector<SoftContact>& out) {
   const auto place = [&](std::size_t i) {
     const SurfaceContact& c = found[i].contact;
     return std::tuple(c.kind, c.elementA, c.elementB);
   };
+  const auto before = [&](std::size_t a, std::size_t b) { return std::tuple(place(a), a) < std::tuple(place(b), b); };
+  m_checked.resize(found.size() - checks);
+  std::iota(m_checked.begin(), m_checked.end(), checks);
+  std::sort(m_checked.begin(), m_checked.end(), before);
   m_order.resize(found.size());
-  std::iota(m_order.begin(), m_order.end(), std::size_t{0});
-  std::sort(m_order.begin(), m_order.end(),
-            [&](std::size_t a, std::size_t b) { return std::tuple(place(a), a) < std::tuple(place(b), b); });
+  const auto detected = std::views::iota(std::size_t{0}, checks);
+  std::merge(detected.begin(), detected.end(), m_checked.begin(), m_checked.end(), m_order.begin(), before);
   std::size_t first = 0;
   for (std::size_t k = 1; k < m_order.size(); ++k) {
     if (place(m_order[k]) != place(m_order[first])) {

@@ -18,7 +18,8 @@ class ContactWriter {
   /// Overwrites `out`. `impulses`: one per contact, for the first contacts of `found`. `perSecond`: steps per second
   /// [1/s]. Contacts of the same elements that a final check has found again are merged.
   void writeContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found,
-                     std::span<const ContactImpulse> impulses, Real perSecond, std::vector<SoftContact>& out);
+                     std::span<const ContactImpulse> impulses, Real perSecond, std::vector<SoftContact>& out,
+                     Workers& workers);
 
   /// Appends the volume regions. `impulses`: one per region, for the first regions.
   void appendVolumes(SoftBodyReader& reader, const VolumeRegions& volumes, std::span<const ContactImpulse> impulses,
@@ -45,6 +46,7 @@ class ContactWriter {
 
  private:
   static SoftContact describe(SoftBodyReader& reader, const FoundContact& found);
+  void joinRepeated(const std::vector<FoundContact>& found, std::size_t checks, std::vector<SoftContact>& out);
   btSoftBody::Face* faceOf(SoftBodyReader& reader, Index index, Index flatFace);
 
   struct OwnFaces {
@@ -53,8 +55,8 @@ class ContactWriter {
     std::uint64_t revision = 0;
   };
   std::unordered_map<const btSoftBody*, OwnFaces> m_ownFaces;
-  std::vector<int> m_written;        // ids of bodies with written contacts
-  std::vector<std::size_t> m_order;  // found contacts, sorted by their elements
+  std::vector<int> m_written;                   // ids of bodies with written contacts
+  std::vector<std::size_t> m_order, m_checked;  // indices of found contacts, sorted by elements: all; of checks
 };
 
 }  // namespace pliant::detail

@@ -73,6 +73,12 @@ struct SoftCollision::Impl {
   /// Time in which kinematic bodies have moved to their present poses [s]: that of all substeps in the first substep of
   /// a call, 0 in the others. Empty in a stock world; they then move for each step.
   std::optional<btScalar> driveTime;
+  struct Predicted {
+    detail::Bounds tight, motion;  // the box that Bullet computes, and that of the whole motion
+  };
+  std::vector<Predicted> predicted;  // indexed as the world's bodies
+  std::vector<int> activeBodies;     // indices in the world; scratch of forEachActive
+  std::vector<const btSoftBody*> sortedBodies;
   std::vector<TightBounds> tightBounds;  // original m_bounds; the current ones cover the whole motion
   struct MaskedFlags {
     btSoftBody* body;
@@ -93,6 +99,8 @@ struct SoftCollision::Impl {
 
   void beginStep(btAlignedObjectArray<btSoftBody*>& bodies, btSoftBodySolver& by);
   void predict(btScalar timeStep);
+  template <typename Work>
+  void forEachActive(const Work& work);
   /// Call after the broad phase: restores m_bounds as Bullet computes them, because its algorithms read them.
   void restoreBounds();
   void collide(btSoftBody& body, const btCollisionObjectWrapper& rigid);

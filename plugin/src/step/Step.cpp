@@ -4,10 +4,12 @@
 
 #include <LinearMath/btQuickprof.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "BodyPrediction.h"
 #include "SoftCollisionImpl.h"
+#include "core/forEachBody.h"
 #include "dispatcherAccess.h"
 
 namespace pliant {
@@ -23,6 +25,29 @@ btDispatcher* dispatcherOf(const btAlignedObjectArray<btSoftBody*>& bodies) {
 }
 
 }  // namespace
+
+/// Calls work(i) for each active body of the world, on all threads. The bodies of a world that holds one of them twice
+/// take turns.
+template <typename Work>
+void SoftCollision::Impl::forEachActive(const Work& work) {
+  std::size_t nodes = 0;
+  activeBodies.clear();
+  sortedBodies.clear();
+  for (int i = 0; i < world->size(); ++i) {
+    btSoftBody* body = (*world)[i];
+    if (!body->isActive()) continue;
+    activeBodies.push_back(i);
+    sortedBodies.push_back(body);
+    nodes += static_cast<std::size_t>(body->m_nodes.size());
+  }
+  bool apart = workers.threads() > 1;
+  if (apart) {
+    std::sort(sortedBodies.begin(), sortedBodies.end());
+    apart = std::adjacent_find(sortedBodies.begin(), sortedBodies.end()) == sortedBodies.end();
+  }
+  detail::forEachBody(apart ? &workers : nullptr, activeBodies.size(), nodes,
+                      [&](std::size_t i) { work(activeBodies[i]); });
+}
 
 /// Returns the distance by which the body's box is widened, so that dispatch finds all bodies that come near it
 /// [length].
@@ -64,18 +89,23 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   tightBounds.clear();
   if (btDispatcher* dispatcher = dispatcherOf(*world)) detail::serveGImpactMeshes(*dispatcher);
   sleepers.begin(*world);
+  predicted.resize(static_cast<std::size_t>(world->size()));
+  forEachActive([&](int i) {
+    btSoftBody& body = *(*world)[i];
+    const detail::Trees trees = table.common.keepBulletTrees ? detail::Trees::All
+                                : reader.wasCut(&body)       ? detail::Trees::Rays
+                                                             : detail::Trees::None;
+    const detail::Bounds motion = detail::predictMotion(body, timeStep, trees, boxMargin(&body));
+    predicted[static_cast<std::size_t>(i)] = {{body.m_bounds[0], body.m_bounds[1]}, motion};
+    if (const auto* entry = reader.find(&body)) detail::joinSeams(body, entry->seams);
+  });
   for (int i = 0; i < world->size(); ++i) {
     btSoftBody* body = (*world)[i];
     if (!body->isActive()) continue;
-    const detail::Trees trees = table.common.keepBulletTrees ? detail::Trees::All
-                                : reader.wasCut(body)        ? detail::Trees::Rays
-                                                             : detail::Trees::None;
-    const btScalar margin = boxMargin(body);
-    detail::Bounds motion = detail::predictMotion(*body, timeStep, trees, margin);
-    if (const auto* entry = reader.find(body)) detail::joinSeams(*body, entry->seams);
-    tightBounds.push_back({body, detail::BodyLife::known(*body), {body->m_bounds[0], body->m_bounds[1]}});
+    auto& [tight, motion] = predicted[static_cast<std::size_t>(i)];
+    tightBounds.push_back({body, detail::BodyLife::known(*body), {tight.low, tight.high}});
     reader.markPredicted(body);
-    if (detector()) detail::includePoints(motion, reader.takeUserMoves(body), margin);
+    if (detector()) detail::includePoints(motion, reader.takeUserMoves(body), boxMargin(body));
     body->m_bounds[0] = motion.low;
     body->m_bounds[1] = motion.high;
   }
@@ -88,12 +118,12 @@ void SoftCollision::Impl::detectAndSolve() {
   if (!world) return;
   beginDetection();
   rigidContacts.hideSensorContacts(*world);
-  const detail::SolveContext context{reader.moving(), reader.nodeOfVertex(), reader.set(),
-                                     solveSettings,   reader.rigid(),        reader.seams()};
+  const detail::SolveContext context{reader.moving(), reader.nodeOfVertex(), reader.set(), solveSettings,
+                                     reader.rigid(),  reader.seams(),        &workers};
   solver.begin(context, solveReport);  // may move nodes (velocity iterations, clusters), so it precedes detection
 
   // 4. Detect.
-  detail::CpuLap lap;
+  detail::Lap lap;
   detection.detect(detected, separations);
   lap.addTo(times.detect);
 
@@ -175,7 +205,7 @@ void SoftCollision::Impl::writeContactsAndWake() {
   const detail::StageTimer timer(times.response);
   // Impulses of the solver are mass × length; divided by the time step, they are mass × velocity.
   const Real perSecond = stepTime > 0 ? 1 / stepTime : 0;
-  writer.writeContacts(reader, detection.found(), solver.impulses(), perSecond, reportedContacts.fill());
+  writer.writeContacts(reader, detection.found(), solver.impulses(), perSecond, reportedContacts.fill(), workers);
   writer.appendVolumes(reader, detection.volumeRegions(), solver.volumeImpulses(), perSecond, reportedContacts.fill());
   writer.appendSensorContacts(reader, detection.withoutResponse(), reportedContacts.fill());
   if (table.common.writeSContacts) writer.writeSContacts(reader, detection.found());
@@ -188,10 +218,7 @@ void SoftCollision::Impl::endStep() {
   unmaskFlags();
   if (!world) return;
   const detail::StageTimer timer(times.update);
-  for (int i = 0; i < world->size(); ++i) {
-    btSoftBody* body = (*world)[i];
-    if (body->isActive()) body->integrateMotion();
-  }
+  forEachActive([&](int i) { (*world)[i]->integrateMotion(); });
   sleepers.end(*world, table.common, stepTime);
   rigidContacts.clear();
 }

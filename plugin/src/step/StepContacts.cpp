@@ -24,6 +24,8 @@ constexpr Real kRoomOfChecks = Real(0.4);
 constexpr std::size_t kMostMovedShare = 16;
 constexpr PairKey kMayCollide = PairKey{1} << 63;
 
+constexpr std::size_t kContactsPerChunk = 1024;
+
 /// Returns false, and stores the detector's name and the reason, if the function throws.
 template <typename Function>
 bool attempt(std::string& failure, const Detector* detector, Function&& function) {
@@ -373,24 +375,27 @@ void StepContacts::dropAnchored(Candidates& candidates) const {
 }
 
 void StepContacts::record(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into) {
-  const auto end = m_reader.set().positions(), start = m_reader.set().positions_t0();
-  for (const SurfaceContact& contact : contacts) {
-    FoundContact found;
+  const auto to = m_reader.set().positions(), from = m_reader.set().positions_t0();
+  const auto describe = [&](const SurfaceContact& contact, FoundContact& found) {
     found.contact = contact;
     found.byCheck = byCheck;
     const std::size_t partA = contact.kind == SurfaceContact::Kind::VertexFace ? 1 : 2;
     Vector3 a = Vector3::Zero(), b = Vector3::Zero(), before = Vector3::Zero();
     for (std::size_t i = 0; i < 4; ++i) {
-      (i < partA ? a : b) += std::abs(contact.weights[i]) * toVector(end[contact.vertices[i]]);
-      before += contact.weights[i] * toVector(start[contact.vertices[i]]);
+      (i < partA ? a : b) += std::abs(contact.weights[i]) * toVector(to[contact.vertices[i]]);
+      before += contact.weights[i] * toVector(from[contact.vertices[i]]);
     }
     found.pointA = a;
     found.pointB = b;
     const Real distance = contact.normal.dot(a - b);
     found.depth = -distance;
     found.approaching = distance < contact.normal.dot(before);
-    into.push_back(found);
-  }
+  };
+  const std::size_t first = into.size();
+  into.resize(first + contacts.size());
+  m_workers.forChunks(contacts.size(), kContactsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) describe(contacts[i], into[first + i]);
+  });
 }
 
 }  // namespace pliant::detail

@@ -43,7 +43,7 @@ struct Block {
     guard.build(set);
     const Index bodies[] = {0};
     PackedNodes packed;
-    packed.addBody(context, 0);
+    packed.addBodies(context, std::array{Index{0}});
     for (int i = 0; i < times; ++i) guard.scan(context, bodies, packed);
     packed.scatter();
   }

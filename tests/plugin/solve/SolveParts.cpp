@@ -101,7 +101,7 @@ TEST_CASE("a link is corrected to the bit as Bullet corrects it") {
   const SolveSettings settings;
   const SolveContext context{array, nodes, set, settings};
   PackedNodes packed;
-  packed.addBody(context, 0);
+  packed.addBodies(context, std::array{Index{0}});
   BodyLinks links;
   links.read(*body);
   links.solve(packed.x(), packed.inverseMass());

@@ -36,7 +36,8 @@ enum class SoftCollisionMethod : std::uint8_t {
 /// Settings of a world, for SoftCollision::setSettings.
 /// Lengths are in world units [length]. All settings take effect in the next step.
 struct SoftCollisionSettings {
-  /// Threads of detection. 0: one per core of the machine.
+  /// Threads of a step. 0: one per core of the machine.
+  /// With more than one, allocators and profile functions given to Bullet must be thread-safe.
   /// The maximum is the number of cores, or the limit of tbb::global_control; larger numbers are reduced to it.
   /// Results do not depend on the number of threads.
   unsigned threads = 1;

@@ -5,14 +5,12 @@
 
 namespace pliant {
 
-/// Returns the CPU time of the calling thread [ms]; the clock of StageTimes.
-/// Wall time would include other programs on a shared machine.
+/// Returns the CPU time of the calling thread [ms], to measure whole steps: other programs do not count.
+/// One read may take a microsecond.
 /// On a system without such a clock it returns the time of a steady clock [ms].
 PLIANT_PLUGIN_EXPORT double threadCpuMs();
 
-/// CPU time of the stepping thread in the last step, by stage [ms].
-/// The time of other threads is not included.
-/// For bodies in contact, `solve` and `response` alternate: they share that CPU time in proportion to their wall times.
+/// Wall time of the last step, by stage [ms].
 struct StageTimes {
   double predict = 0;     ///< forces, prediction, bounds
   double broadphase = 0;  ///< Bullet's broad phase and dispatch, soft against rigid included; 0 in a stock world

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <string_view>
 
@@ -21,15 +22,19 @@ struct StepTimes {
 
 std::string_view stageName(StepStage stage);
 
-/// Measures stages by Bullet's profile zones (BT_PROFILE) on the thread that calls begin(). Each slice of CPU time
-/// belongs to the stage of the innermost zone. Bullet has one listener per process; the first begin() sets it for all
-/// clocks. On each thread only one clock may run between begin() and end().
+/// Measures stages by Bullet's profile zones (BT_PROFILE) on the thread that calls begin(). Each slice of time belongs
+/// to the stage of the innermost zone. The stages share the step's CPU time in proportion to their wall times, because
+/// a read of the CPU clock takes longer than a stage of a small scene. Bullet has one listener per process; the first
+/// begin() sets it for all clocks. On each thread only one clock may run between begin() and end().
 class StageClock {
  public:
   void begin();
   StepTimes end();
+  /// Returns CPU time divided by wall time, at most 1, between begin() and end().
+  double share() const { return m_share; }
 
  private:
+  using Clock = std::chrono::steady_clock;
   static void enter(const char* zone);
   static void leave();
   void charge();
@@ -37,7 +42,8 @@ class StageClock {
   StepTimes m_times;
   std::array<StepStage, 128> m_stack{};
   std::size_t m_depth = 0;  ///< zones entered; zones deeper than the stack share its last stage
-  double m_last = 0;
+  Clock::time_point m_last;
+  double m_cpuAtBegin = 0, m_share = 1;
 };
 
 }  // namespace pliant
