@@ -165,6 +165,7 @@ void IslandSolver::forEachPushing(const SolveContext& context, const StepConstra
 
 /// Returns true if a body has become pressed.
 bool IslandSolver::findPressed(const SolveContext& context, const StepConstraints& constraints) {
+  if (std::ranges::all_of(m_members, &Member::pressed)) return false;
   bool joined = false;
   forEachPushing(context, constraints, [&](Index bodyA, Index bodyB) {
     for (const Index index : {bodyA, bodyB}) {

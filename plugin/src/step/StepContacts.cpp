@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "core/vectors.h"
+#include "joinSorted.h"
 
 namespace pliant::detail {
 namespace {
@@ -18,10 +19,6 @@ constexpr int kStepsOfEdges = 30;
 constexpr int kManyEdges = 4;
 /// Least reach of the test of pressed pairs, in contact distances.
 constexpr Real kPressedReach = 1;
-/// Room of a vertex between the final checks of a step, in detection margins (see CandidateQuery::room).
-constexpr Real kRoomOfChecks = Real(0.4);
-/// If more than one of so many vertices has left its room, all pairs are gathered anew.
-constexpr std::size_t kMostMovedShare = 16;
 constexpr PairKey kMayCollide = PairKey{1} << 63;
 
 constexpr std::size_t kContactsPerChunk = 1024;
@@ -38,15 +35,6 @@ bool attempt(std::string& failure, const Detector* detector, Function&& function
     if (!failure.starts_with(name)) failure = name + ": " + failure;
     return false;
   }
-}
-
-/// Adds a sorted list to another one.
-template <typename Pair>
-void join(std::vector<Pair>& list, const std::vector<Pair>& more, std::vector<Pair>& joined) {
-  if (more.empty()) return;
-  joined.clear();
-  std::set_union(list.begin(), list.end(), more.begin(), more.end(), std::back_inserter(joined));
-  list.swap(joined);
 }
 
 }  // namespace
@@ -69,7 +57,7 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   m_filterAnswers.clear();
   m_untangling.begin();
   m_memory.beginStep();
-  m_checked.known = false;
+  m_checked.forget();
   m_edgeSteps = std::max(m_edgeSteps - 1, 0);
   if (m_laidOut != m_reader.set().revision()) m_reader.set().update(m_workers);
   m_laidOut = m_reader.set().revision();
@@ -238,7 +226,10 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
   if (!m_detector || !m_failure.empty()) return false;
   // If detection fails, the bodies must still be solved, without these contacts.
   const bool found = attempt(m_failure, m_detector, [&] {
-    checking ? gatherForCheck(query) : gatherCandidates(query);
+    if (checking && m_gathersEachStep)
+      m_checked.gather(*m_detector, m_reader.set(), query, m_candidates, m_counters, m_workers);
+    else
+      gatherCandidates(query);
     filter(m_candidates, checking);
     m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, m_workers);
     if (!checking) addPressed(out);
@@ -263,57 +254,7 @@ void StepContacts::gatherCandidates(const CandidateQuery& query) {
   links.vertexFace = false;
   links.edgeEdge = links.edgeMargin = links.linksOnly = true;
   m_detector->candidates(set, links, m_linkCandidates, m_counters, m_workers);
-  join(m_candidates.edgeEdge, m_linkCandidates.edgeEdge, m_joinedEdges);
-}
-
-void StepContacts::gatherForCheck(const CandidateQuery& query) {
-  const BodySet& set = m_reader.set();
-  if (!m_gathersEachStep) return gatherCandidates(query);
-  const auto ends = set.positions();
-  CandidateQuery roomy = query;
-  roomy.thisMotion = true;
-  if (m_checked.known && m_checked.self == query.self && markMoved()) {
-    if (m_checked.moved > 0) {
-      // A vertex that has stayed in its room may be at one side of it now, and at the other side later.
-      roomy.room = 2 * kRoomOfChecks;
-      roomy.marked = m_checked.marks.data();
-      m_detector->candidates(set, roomy, m_moreCandidates, m_counters, m_workers);
-      join(m_checked.candidates.vertexFace, m_moreCandidates.vertexFace, m_joinedFaces);
-      join(m_checked.candidates.edgeEdge, m_moreCandidates.edgeEdge, m_joinedEdges);
-      for (std::size_t v = 0; v < ends.size(); ++v)
-        if (m_checked.marks[v] != 0) m_checked.ends[v] = ends[v];
-    }
-  } else {
-    roomy.room = kRoomOfChecks;
-    m_detector->candidates(set, roomy, m_checked.candidates, m_counters, m_workers);
-    m_checked.ends.assign(ends.begin(), ends.end());
-    m_checked.self = query.self;
-    m_checked.known = true;
-  }
-  m_candidates.vertexFace.assign(m_checked.candidates.vertexFace.begin(), m_checked.candidates.vertexFace.end());
-  m_candidates.edgeEdge.assign(m_checked.candidates.edgeEdge.begin(), m_checked.candidates.edgeEdge.end());
-}
-
-/// Marks the vertices that have left their room since their pairs were gathered. Returns false if these are so many
-/// that all pairs had better be gathered anew.
-bool StepContacts::markMoved() {
-  const BodySet& set = m_reader.set();
-  const auto ends = set.positions();
-  m_checked.marks.assign(ends.size(), 0);
-  m_checked.moved = 0;
-  for (Index body = 0; body < set.bodyCount(); ++body) {
-    if (!set.active(body)) continue;
-    const Real room = kRoomOfChecks * set.detectionMarginAt(body);
-    const BodySet::Range range = set.vertices(body);
-    for (Index v = range.begin; v < range.end; ++v) {
-      const PackedPosition &p = m_checked.ends[v], &q = ends[v];
-      const Real x = q.x - p.x, y = q.y - p.y, z = q.z - p.z;
-      if (x * x + y * y + z * z <= room * room) continue;
-      m_checked.marks[v] = 1;
-      ++m_checked.moved;
-    }
-  }
-  return m_checked.moved * kMostMovedShare <= ends.size();
+  joinSorted(m_candidates.edgeEdge, m_linkCandidates.edgeEdge, m_joinedEdges);
 }
 
 bool StepContacts::allowed(Index bodyA, Index bodyB, bool checking) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "CandidateMemory.h"
+#include "CheckedPairs.h"
 #include "CoveredContacts.h"
 #include "PressedPairs.h"
 #include "SoftBodyReader.h"
@@ -71,10 +72,6 @@ class StepContacts {
  private:
   /// Gathers m_candidates: from the memory of earlier steps, or anew if the detector gathers each step.
   void gatherCandidates(const CandidateQuery& query);
-  /// The same for a final check. Later checks of a step take the pairs of an earlier one while no vertex has moved
-  /// beyond its room.
-  void gatherForCheck(const CandidateQuery& query);
-  bool markMoved();
   bool gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
               std::vector<SurfaceContact>& out);
   void addPressed(std::vector<SurfaceContact>& contacts);
@@ -102,17 +99,8 @@ class StepContacts {
   std::vector<PairKey> m_elementPairs;       // pairs of m_pairs that volumes do not serve
   std::vector<std::uint8_t> m_selfElements;  // one per body: 1 if its elements are tested with themselves
   std::uint64_t m_laidOut = 0;               // revision of the set whose arrays are valid
-  Candidates m_candidates, m_linkCandidates, m_moreCandidates;
-  std::vector<VertexFaceCandidate> m_joinedFaces;
+  Candidates m_candidates, m_linkCandidates;
   std::vector<EdgeEdgeCandidate> m_joinedEdges;
-  /// The pairs of a final check that may meet while vertices stay in their room around `ends`.
-  struct CheckedPairs {
-    bool known = false, self = false;
-    Candidates candidates;
-    std::vector<PackedPosition> ends;
-    std::vector<std::uint8_t> marks;  ///< one per vertex: 1 if it has left its room
-    std::size_t moved = 0;            ///< number of these
-  };
   CheckedPairs m_checked;
   CandidateMemory m_memory;
   CoveredContacts m_covered;
