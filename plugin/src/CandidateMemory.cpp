@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
+
+#include "core/joinSorted.h"
 
 namespace pliant::detail {
 namespace {
@@ -290,25 +291,9 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
   }
   out.resize(kept);
   if (m_moved.empty()) return;
-
   std::vector<Candidate>& found = more();
   std::sort(found.begin(), found.end());
-  // Merges the two sorted lists from the end, in place.
-  std::size_t left = out.size(), right = found.size();
-  out.resize(left + right);
-  while (right > 0) {
-    const bool fromLeft = left > 0 && found[right - 1] < out[left - 1];
-    out[left + right - 1] = fromLeft ? out[left - 1] : found[right - 1];
-    --(fromLeft ? left : right);
-  }
-  out.erase(std::unique(out.begin(), out.end()), out.end());
-}
-
-/// Merges m_linksNow into `edges`. The two lists are sorted; the result has no duplicates.
-void CandidateMemory::addLinks(std::vector<EdgeEdgeCandidate>& edges) {
-  m_merged.clear();
-  std::set_union(edges.begin(), edges.end(), m_linksNow.begin(), m_linksNow.end(), std::back_inserter(m_merged));
-  edges.assign(m_merged.begin(), m_merged.end());
+  joinSorted(out, found);
 }
 
 void CandidateMemory::gather(Detector& detector, const BodySet& set, const CandidateQuery& query, Real widest,
@@ -385,7 +370,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
   // If all edges are links, the link list contains all edge-edge candidates.
   if (linksToo || (query.edgeEdge && others == 0 && links > 0)) {
     serveEdges(m_links, true, linksToo ? query.marginScale : edgeScale, widest, m_linksNow);
-    addLinks(out.edgeEdge);
+    joinSorted(out.edgeEdge, m_linksNow);
   }
   counters.candidates = before + out.vertexFace.size() + out.edgeEdge.size();
 }

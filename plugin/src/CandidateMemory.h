@@ -83,7 +83,6 @@ class CandidateMemory {
   bool wanted(const BodySet& set, Index a, Index b) const;
   void addFaces(const BodySet& set, Index vertex);
   void addEdges(const BodySet& set, Index vertex, bool linksOnly);
-  void addLinks(std::vector<EdgeEdgeCandidate>& edges);
 
   Memory<VertexFaceCandidate> m_vertexFace;
   Memory<EdgeEdgeCandidate> m_edgeEdge, m_links;
@@ -97,7 +96,7 @@ class CandidateMemory {
   std::optional<Real> m_measured;  ///< margin scale of the boxes in m_vertices
   Boxes m_vertices, m_faces, m_edges;
   std::vector<VertexFaceCandidate> m_moreFaces;
-  std::vector<EdgeEdgeCandidate> m_moreEdges, m_linksNow, m_merged;
+  std::vector<EdgeEdgeCandidate> m_moreEdges, m_linksNow;
   GroupedIndices m_faceCorners, m_edgeEnds;  ///< by vertex; 3 · face + corner, and 2 · edge + end
 };
 

@@ -1,6 +1,6 @@
 #include "CheckedPairs.h"
 
-#include "joinSorted.h"
+#include "core/joinSorted.h"
 
 namespace pliant::detail {
 namespace {
@@ -22,8 +22,8 @@ void CheckedPairs::gather(Detector& detector, const BodySet& set, CandidateQuery
       query.room = 2 * kRoomOfChecks;
       query.marked = m_marks.data();
       detector.candidates(set, query, m_more, counters, workers);
-      joinSorted(m_all.vertexFace, m_more.vertexFace, m_joinedFaces);
-      joinSorted(m_all.edgeEdge, m_more.edgeEdge, m_joinedEdges);
+      joinSorted(m_all.vertexFace, m_more.vertexFace);
+      joinSorted(m_all.edgeEdge, m_more.edgeEdge);
       for (std::size_t v = 0; v < ends.size(); ++v)
         if (m_marks[v] != 0) m_ends[v] = ends[v];
     }

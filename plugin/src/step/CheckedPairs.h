@@ -25,8 +25,6 @@ class CheckedPairs {
   std::vector<PackedPosition> m_ends;  ///< centres of the rooms
   std::vector<std::uint8_t> m_marks;   ///< one per vertex: 1 if it has left its room
   std::size_t m_moved = 0;             ///< number of these
-  std::vector<VertexFaceCandidate> m_joinedFaces;
-  std::vector<EdgeEdgeCandidate> m_joinedEdges;
 };
 
 }  // namespace pliant::detail

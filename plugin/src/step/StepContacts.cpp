@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <exception>
-#include <iterator>
 #include <tuple>
 
+#include "core/joinSorted.h"
 #include "core/vectors.h"
-#include "joinSorted.h"
 
 namespace pliant::detail {
 namespace {
@@ -114,13 +113,9 @@ void StepContacts::addPressed(std::vector<SurfaceContact>& contacts) {
   narrow.edgeEdgeNearby = narrow.nearAtRest = true;
   narrow.reach = std::max(narrow.reach, kPressedReach);
   m_narrow.run(set, m_pressedCandidates, narrow, m_pressedContacts, m_counters, m_workers);
-  if (m_pressedContacts.empty()) return;
-  m_merged.resize(contacts.size() + m_pressedContacts.size());
-  std::merge(contacts.begin(), contacts.end(), m_pressedContacts.begin(), m_pressedContacts.end(), m_merged.begin(),
-             [](const SurfaceContact& a, const SurfaceContact& b) {
-               return std::tie(a.kind, a.elementA, a.elementB) < std::tie(b.kind, b.elementA, b.elementB);
-             });
-  contacts.swap(m_merged);
+  mergeSorted(contacts, m_pressedContacts, [](const SurfaceContact& a, const SurfaceContact& b) {
+    return std::tie(a.kind, a.elementA, a.elementB) < std::tie(b.kind, b.elementA, b.elementB);
+  });
 }
 
 /// Moves contacts of sensor pairs to m_detectedBySensors. Bullet also finds such contacts, and does not solve them.
@@ -254,7 +249,7 @@ void StepContacts::gatherCandidates(const CandidateQuery& query) {
   links.vertexFace = false;
   links.edgeEdge = links.edgeMargin = links.linksOnly = true;
   m_detector->candidates(set, links, m_linkCandidates, m_counters, m_workers);
-  joinSorted(m_candidates.edgeEdge, m_linkCandidates.edgeEdge, m_joinedEdges);
+  joinSorted(m_candidates.edgeEdge, m_linkCandidates.edgeEdge);
 }
 
 bool StepContacts::allowed(Index bodyA, Index bodyB, bool checking) {

@@ -100,13 +100,12 @@ class StepContacts {
   std::vector<std::uint8_t> m_selfElements;  // one per body: 1 if its elements are tested with themselves
   std::uint64_t m_laidOut = 0;               // revision of the set whose arrays are valid
   Candidates m_candidates, m_linkCandidates;
-  std::vector<EdgeEdgeCandidate> m_joinedEdges;
   CheckedPairs m_checked;
   CandidateMemory m_memory;
   CoveredContacts m_covered;
   PressedPairs m_pressed;
   Candidates m_pressedCandidates;
-  std::vector<SurfaceContact> m_pressedContacts, m_merged;
+  std::vector<SurfaceContact> m_pressedContacts;
   int m_edgeSteps = 0;  // number of steps in which detection also tests edges
   SurfaceNarrowTest m_narrow;
   Untangling m_untangling;
