@@ -40,7 +40,7 @@ struct SolveSettings {
   int recoveryPasses = 2;  ///< passes over the contacts alone that restore missing distance
 };
 
-/// Statistics of one solve. Times are CPU time of the calling thread [ms].
+/// Statistics of one solve. Times are wall times [ms].
 struct SolveReport {
   int islands = 0;         ///< number of islands of bodies, each solved in lockstep
   int lockstepBodies = 0;  ///< number of bodies in islands
