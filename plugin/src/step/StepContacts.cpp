@@ -275,11 +275,11 @@ void StepContacts::filter(Candidates& candidates, bool checking) {
   const auto bodyOfVertex = m_reader.set().bodyOfVertex();
   const auto bodyOfFace = m_reader.set().bodyOfFace();
   const auto bodyOfEdge = m_reader.set().bodyOfEdge();
-  Index lastA = kNoIndex, lastB = kNoIndex;
-  bool verdict = false;
+  m_answers.assign(m_reader.set().bodyCount(), {});
   const auto drop = [&](Index a, Index b) {
-    if (a != lastA || b != lastB) verdict = allowed(lastA = a, lastB = b, checking);
-    return !verdict;
+    Answer& answer = m_answers[b];
+    if (answer.with != a) answer = {a, allowed(a, b, checking)};
+    return !answer.allowed;
   };
   const SeamGroups& seams = m_reader.seams();
   const auto faces = m_reader.set().faces();

@@ -95,6 +95,11 @@ class StepContacts {
   std::vector<PairKey> m_pairs;        // sorted keys of the body pairs that dispatch reported
   std::vector<PairKey> m_sensorPairs;  // sorted keys of the sensor pairs
   std::vector<SoftBodyReader::Anchored> m_anchored;
+  struct Answer {
+    Index with = kNoIndex;
+    bool allowed = false;
+  };
+  std::vector<Answer> m_answers;             // of allowed(), indexed by the second body: the last one
   std::vector<PairKey> m_filterAnswers;      // sorted keys of pairs that checks have decided; highest bit: allowed
   std::vector<PairKey> m_elementPairs;       // pairs of m_pairs that volumes do not serve
   std::vector<std::uint8_t> m_selfElements;  // one per body: 1 if its elements are tested with themselves
