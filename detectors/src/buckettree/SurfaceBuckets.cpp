@@ -147,7 +147,8 @@ void SurfaceBuckets::collect(const SurfaceSearch& search, const surface::WorkIte
     });
     m_descents.give(std::move(descent));
   }
-  workers.forChunks(m_items.size() - large, 1, [&](std::size_t, std::size_t begin, std::size_t end) {
+  const std::size_t few = m_items.size() - large;
+  workers.forChunks(few, surface::itemsPerChunk(few), [&](std::size_t, std::size_t begin, std::size_t end) {
     auto descent = m_descents.take();
     auto part = search.found.take();
     for (std::size_t j = large + begin; j < large + end; ++j) {

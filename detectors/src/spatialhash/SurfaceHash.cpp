@@ -123,16 +123,17 @@ void SurfaceHash::collect(const SurfaceSearch& search, const surface::WorkItems&
     surface::JoinWalker walker(search.found, item.list, search.workers);
     runItem(search.bodies, item, m_largeScratch, walker);
   }
-  search.workers.forChunks(m_items.size(), 1, [&](std::size_t, std::size_t begin, std::size_t end) {
-    auto s = m_scratch.take();
-    auto f = search.found.take();
-    for (std::size_t j = begin; j < end; ++j) {
-      SerialWalker walker(*f, m_items[j].list);
-      runItem(search.bodies, m_items[j], *s, walker);
-    }
-    search.found.give(std::move(f));
-    m_scratch.give(std::move(s));
-  });
+  search.workers.forChunks(m_items.size(), surface::itemsPerChunk(m_items.size()),
+                           [&](std::size_t, std::size_t begin, std::size_t end) {
+                             auto s = m_scratch.take();
+                             auto f = search.found.take();
+                             for (std::size_t j = begin; j < end; ++j) {
+                               SerialWalker walker(*f, m_items[j].list);
+                               runItem(search.bodies, m_items[j], *s, walker);
+                             }
+                             search.found.give(std::move(f));
+                             m_scratch.give(std::move(s));
+                           });
 }
 
 void SurfaceHash::setSettings(const SpatialHash::Settings& settings) {

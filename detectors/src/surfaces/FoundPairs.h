@@ -46,6 +46,12 @@ class Pool {
   std::vector<std::unique_ptr<T>> m_free;
 };
 
+/// Returns the number of work items in a chunk, of `count`. Many small items share what a chunk takes from its pools:
+/// for a heap of ropes the locks took longer than the search.
+constexpr std::size_t itemsPerChunk(std::size_t count) {
+  return 1 + count / 256;
+}
+
 /// Pairs that tasks find, as keys of element indices in the set. The output is either sorted candidates or the results
 /// of exact tests. If the exact test is given before the search, pairs are tested in blocks during the search: memory
 /// is then proportional to the results, not to the tested pairs.
