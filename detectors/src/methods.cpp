@@ -25,8 +25,8 @@ std::unique_ptr<Detector> makeRegularityTree() {
 }
 
 constexpr DetectionMethod kMethods[] = {
-    {"auto", "spatial-hash or regularity-tree for each pair of bodies, by a rule", Answers::Elements,
-     make<AutoDetector>},
+    {"auto", "spatial-hash or regularity-tree for each pair of bodies, by a rule; patches for large surfaces in a step",
+     Answers::Elements, make<AutoDetector>},
     {"spatial-hash", "spatial hashing (Teschner 2003)", Answers::Elements, make<SpatialHash>, nullptr,
      Method::SpatialHash},
     {"bucket-tree", "octrees of buckets over surfaces (Ganovelli 2000)", Answers::Surfaces, make<BucketTree>, nullptr,

@@ -161,6 +161,13 @@ TEST_CASE("bucket steps: the counts of all rounds together are the detector's co
     INFO(leaf);
     CHECK(leaf.starts_with("Of " + withCommas(counters.nodesVisited) + " pairs of nodes"));
     CHECK(leaf.find(" makes " + withCommas(counters.boxTests) + " box tests") != std::string::npos);
+    // The two numbers before it are those that make the sum.
+    std::size_t inDescent = 0;
+    for (const QueryStep& step : steps)
+      if (step.title.starts_with("Descent")) inDescent += numberIn(step.sentence.substr(step.sentence.find(':')));
+    CHECK(leaf.find(", are " + withCommas(counters.boxTests - inDescent) + "; with the descent's " +
+                    withCommas(inDescent) + " that") != std::string::npos);
+    for (const QueryStep& step : steps) CHECK((step.title.starts_with("Algorithm") || !step.legend.empty()));
     CHECK(steps.back().sentence.find(" " + withCommas(counters.narrowTests) + " pairs.") != std::string::npos);
   }
 }

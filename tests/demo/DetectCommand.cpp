@@ -288,14 +288,14 @@ TEST_CASE("without a method, Pliant chooses, and tells what it chose") {
   CHECK(!json["frames"][0]["face_pairs"].empty());
   REQUIRE(json["chosen"].size() == 3);
   CHECK(json["chosen"][0]["bodies"] == Json{0, 1});
-  CHECK(json["chosen"][0]["engine"] == "spatial-hash");
+  CHECK(json["chosen"][0]["method"] == "spatial-hash");
   CHECK(json["chosen"][0]["reason"] == "no hierarchy yet");
   const ProgramRun run = runPliant({"detect", large, small});
   CHECK(run.output.find("\nspatial-hash (no hierarchy yet): 0 with 1, 0 with itself, 1 with itself\n") !=
         std::string::npos);
   const Json repeated = detect({"--repeat", "20", large, small})["chosen"];
   REQUIRE(repeated.size() == 3);
-  for (const Json& choice : repeated) CHECK(choice["engine"] == "regularity-tree");
+  for (const Json& choice : repeated) CHECK(choice["method"] == "regularity-tree");
 }
 
 TEST_CASE("list, help and version") {

@@ -43,7 +43,7 @@ constexpr Draw kAll[] = {drawCells,
                            trail.update(bodies);
                            return trail.draw();
                          },
-                         drawFates,
+                         [](std::span<const MethodBody> all) { return drawFates(all); },
                          [](std::span<const MethodBody> bodies) { return drawHierarchy(bodies); },
                          [](std::span<const MethodBody> bodies) { return drawDirections(bodies); },
                          drawImages,
@@ -348,6 +348,17 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
   const Drawing patches = drawScene(simulation, {}, parseOverlay("parts")),
                 both = drawScene(simulation, {}, parseOverlay("hierarchy,parts"));
   CHECK(both.surfaces.size() == patches.surfaces.size() + 1);
+  // Patches are those of the method's own leaves, so that a step of its query has the same colours.
+  const std::vector<MethodBody> current = methodBodies(simulation);
+  CHECK(patches.surfaces[0].colours == drawFates(current).colours[0]);
+  simulation.setDetector("regularity-tree",
+                         [] {
+                           return GivenDetector{std::make_unique<RegularityTree>(), {}, {}};
+                         },
+                         {});
+  CHECK(drawScene(simulation, {}, parseOverlay("parts")).surfaces[0].colours == drawFates(current, {}).colours[0]);
+  // No method was chosen for the bodies: they have no method's colour.
+  CHECK(drawScene(simulation, {}, parseOverlay("methods")).surfaces[0].colour == kUnchosenColour);
   for (std::size_t b = 0; b < bodies; ++b) CHECK(both.surfaces[b].colours == patches.surfaces[b].colours);
 }
 

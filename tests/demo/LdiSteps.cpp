@@ -1,6 +1,7 @@
 // A query of layered depth images in steps, and pictures of volumes of interest.
 #include <pliant/detectors/ldi/LdiDetector.h>
 #include <pliant/detectors/ldi/VolumeOfInterest.h>
+#include <pliant/pictures/drawScene.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/pictures/querySteps.h>
 #include <pliant/scenes/builders.h>
@@ -59,6 +60,9 @@ TEST_CASE("two spheres in steps: volume, outside faces, culling, points, layers,
   CHECK(!stepNamed(steps, "Sorted").image.empty());
   CHECK(stepNamed(steps, "Stage 3a").sentence.find("The bodies collide") != std::string::npos);
   CHECK(stepNamed(steps, "Stage 3b").sentence.find(" 0 of") == std::string::npos);
+  // The same black is white at night, and the window has another volume beside this one.
+  CHECK(stepNamed(steps, "Stage 1").sentence.find("white in a dark window") != std::string::npos);
+  CHECK(stepNamed(steps, "Stage 3a").sentence.find("Images of other pixels") != std::string::npos);
 
   // The grid is that of the settings, and without a resolution that of the detector.
   const auto pixels = [&](const MethodValues& values) {
@@ -79,6 +83,16 @@ TEST_CASE("two spheres in steps: volume, outside faces, culling, points, layers,
   const std::vector<QueryStep> chosen = chosenSteps(bodies, {.answeredBy = "ldi-software", .reason = "Because."});
   REQUIRE(chosen.size() == steps.size() + 1);
   CHECK(chosen[0].sentence == "Because.");
+  // What gathered by patches says so, and colours the bodies.
+  StepwiseQuery patched;
+  const AutoDetector::WorkItem item{0, 1, AutoDetector::Method::Patches, AutoDetector::Reason::ManyFaces, 1};
+  setChosen(std::vector{item, AutoDetector::WorkItem{0, 0, item.method, item.reason, 1}}, patched);
+  const QueryStep choice = chosenSteps(bodies, patched).front();
+  CHECK(choice.title == "Choice: patches");
+  CHECK(choice.picture.colours[0].at(0) == methodColour(AutoDetector::Method::Patches));
+  CHECK(choice.picture.colours[1].at(0) == kUnchosenColour);
+  CHECK(choice.picture.surfaces.size() == 1);
+  CHECK(choice.legend.size() == 2);
   CHECK(chosen.back().sentence == steps.back().sentence);
 }
 

@@ -74,6 +74,11 @@ TEST_CASE("a strip that meets itself: ten steps, with the numbers of the query, 
   says("Optimisation I", results.counters.patchesSkipped);
   says("Optimisation II", results.counters.pairsSkipped);
   says("Tests of faces", results.counters.elementTests);
+  // Faces of pairs that II skips are ochre, also those that are tested with others.
+  const std::vector<Colour>& paired = named(steps, "Optimisation II").picture.colours.front();
+  const auto ochre = [](const Colour& c) { return c[0] > 2 * c[2] && c[1] > 2 * c[2]; };
+  CHECK(std::any_of(paired.begin(), paired.end(), ochre));
+  CHECK(std::none_of(paired.begin(), paired.end(), [](const Colour& c) { return c[0] > 4 * c[1]; }));
   says("Hits", results.facePairs.size());
   says("Hits", results.counters.procedureCalls);
   std::set<Index> hit;
@@ -94,7 +99,7 @@ TEST_CASE("a strip that meets itself: ten steps, with the numbers of the query, 
     CHECK(named(leaves, title).sentence.find(text) != std::string::npos);
   };
   tells("Optimisation II", "It is off");
-  tells("Direction masks", " 12 sampled directions");
+  tells("Direction masks", " 12 fixed directions");
   tells("Tests of faces", " decides " + std::to_string(large.results.counters.narrowTests) + ".");
   tells("Hits", " " + std::to_string(large.results.counters.procedureCalls) + " calls");
   CHECK(facesOf(named(leaves, "Tests of faces"), fateColour(PatchFate::Tested)) == large.tested);

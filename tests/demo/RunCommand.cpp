@@ -343,9 +343,9 @@ TEST_CASE("what was chosen is told, by default, in the report and in the table")
   CHECK(report["detector"] == "auto");
   REQUIRE(!report["chosen"].empty());
   for (const Json& choice : report["chosen"]) {
-    CHECK(orderedKeys(choice) == Words{"bodies", "engine", "reason"});
+    CHECK(orderedKeys(choice) == Words{"bodies", "method", "reason"});
     CHECK(choice["bodies"] == Json{"cloth", "cloth"});
-    CHECK(choice["engine"] == "regularity-tree");
+    CHECK(choice["method"] == "regularity-tree");
     CHECK(choice["reason"] == "surface");
   }
   const ProgramRun run = runPliant({"run", "clothedge", "--steps", "60", "--check-every", "60"});
@@ -358,7 +358,7 @@ TEST_CASE("a body goes by the detector that it is given, to the same end, and wh
   const Json own = report({"--body-detector", "cloth=bucket-tree"});
   REQUIRE(!own["chosen"].empty());
   for (const Json& choice : own["chosen"]) {
-    CHECK(choice["engine"] == "bucket-tree");
+    CHECK(choice["method"] == "bucket-tree");
     CHECK(choice["reason"] == "set");
   }
   CHECK(own["positions_hash"] == report({})["positions_hash"]);
@@ -367,7 +367,7 @@ TEST_CASE("a body goes by the detector that it is given, to the same end, and wh
   const Json rings = runScene({"tori", "--steps", "12", "--check-every", "12", "--body-detector",
                                "left ring=bucket-tree", "--body-detector", "right ring=regularity-tree"});
   std::set<std::string> methods;
-  for (const Json& choice : rings["chosen"]) methods.insert(choice["engine"].get<std::string>());
+  for (const Json& choice : rings["chosen"]) methods.insert(choice["method"].get<std::string>());
   CHECK(methods.count("bucket-tree") == 1);
   CHECK(methods.count("regularity-tree") == 1);
   pliantRefuses(with(words, {"--body-detector", "cloth"}), "is not BODY=NAME");

@@ -70,6 +70,12 @@ Image together(const Image& bodies, Image flat) {
   return both;
 }
 
+/// Returns a colour of letters: pale ones are hard to read on paper.
+Rgb onPaper(const Colour& colour) {
+  const float pale = std::min(1.0f, 0.35f / std::max(0.01f, 0.21f * colour[0] + 0.72f * colour[1] + 0.07f * colour[2]));
+  return toRgb({pale * colour[0], pale * colour[1], pale * colour[2]});
+}
+
 std::string nameOf(std::size_t number) {
   char name[32];
   std::snprintf(name, sizeof name, "step-%02zu.png", number);
@@ -90,10 +96,11 @@ std::vector<WrittenStep> writeSteps(const StepwiseMethod& method, const Stepwise
     addPicture(std::move(step.picture), drawing);
     showBox(drawing, extent.min, extent.max, angle, kBodies);
     const std::size_t number = written.size() + 1;
-    const Image picture =
-        withCaption(together(render(drawing, kBodies), std::move(step.image)),
-                    {{std::to_string(number) + " of " + std::to_string(steps.size()) + ": " + step.title},
-                     {step.sentence, {85, 88, 94}}});
+    std::vector<CaptionLine> caption{
+        {std::to_string(number) + " of " + std::to_string(steps.size()) + ": " + step.title},
+        {step.sentence, {85, 88, 94}}};
+    for (const LegendLine& line : step.legend) caption.push_back({line.text, onPaper(line.colour)});
+    const Image picture = withCaption(together(render(drawing, kBodies), std::move(step.image)), caption);
     written.push_back({nameOf(number), std::move(step.title), std::move(step.sentence)});
     picture.save((std::filesystem::path(folder) / written.back().picture).string(), Links::Replace);
     progress.advance();

@@ -84,7 +84,7 @@ const std::vector<GallerySheet>& gallerySheets() {
         {"overlap", 1, "inside"},
         {"tangle", 1},
         {"pile27", 60, "normals"},
-        {"dress", 60, "engines"},
+        {"dress", 60, "methods"},
         {"clothedge", 100, "contacts"}},
        false},
       {"scenes",

@@ -29,7 +29,7 @@ Json toJson(const Counters& counters) {
 
 Json choiceJson(const Json& bodyA, const Json& bodyB, const AutoDetector::WorkItem& item) {
   return {{"bodies", {bodyA, bodyB}},
-          {"engine", AutoDetector::name(item.method)},
+          {"method", AutoDetector::name(item.method)},
           {"reason", AutoDetector::name(item.reason)}};
 }
 
@@ -42,7 +42,7 @@ std::string describeChoices(const Json& choices) {
   std::map<std::string, std::vector<std::string>> lines;  // work items by method and reason
   for (const Json& choice : choices) {
     const Json& bodies = choice["bodies"];
-    const std::string key = choice["engine"].get<std::string>() + " (" + choice["reason"].get<std::string>() + ")";
+    const std::string key = choice["method"].get<std::string>() + " (" + choice["reason"].get<std::string>() + ")";
     lines[key].push_back(nameOf(bodies[0]) + " with " + (bodies[0] == bodies[1] ? "itself" : nameOf(bodies[1])));
   }
   std::string text;

@@ -255,7 +255,7 @@ void addRun(CLI::App& app) {
   addOption(
       *command, "--overlay", "LIST", arguments->overlay,
       "What the picture shows, joined by commas; needs --screenshot. Results: intersections (faces), inside "
-      "(vertices in other bodies), contacts, normals (of contacts), volumes (shared by closed bodies), engines "
+      "(vertices in other bodies), contacts, normals (of contacts), volumes (shared by closed bodies), methods "
       "(methods that auto chose). Structures: cells (spatial hash), buckets, marks (octrees), hierarchy, "
       "directions, adjacency, parts (regularity tree), layers (layered depth images). Or none. docs/scenes.md has the "
       "colours (default intersections)")

@@ -17,7 +17,7 @@
 
 namespace pliant::detail {
 
-inline constexpr Colour kShared{0.85f, 0.03f, 0.02f}, kCellBlue{0.06f, 0.22f, 0.68f};
+inline constexpr Colour kShared{0.85f, 0.03f, 0.02f}, kCellBlue{0.06f, 0.22f, 0.68f}, kEmptyEntry{0.80f, 0.81f, 0.83f};
 inline constexpr double kCellRod = 0.045;  // [cells]
 
 /// Integer coordinates of a cell or a block of cells, which is stored at an entry of the table.
@@ -116,7 +116,7 @@ inline Image pictureOf(const HashedCells& table) {
   for (std::uint32_t entry = 0; entry < std::min(table.entries, columns * rows); ++entry) {
     const auto at = table.cellsAt.find(entry);
     const std::size_t cells = at == table.cellsAt.end() ? 0 : at->second;
-    const Colour colour = cells == 0 ? Colour{0.80f, 0.81f, 0.83f} : cells == 1 ? kCellBlue : kShared;
+    const Colour colour = cells == 0 ? kEmptyEntry : cells == 1 ? kCellBlue : kShared;
     image.fill(static_cast<int>(entry % columns) * side, static_cast<int>(entry / columns) * side, drawn, drawn,
                toRgb(colour));
   }

@@ -1,6 +1,7 @@
 #include "LdiQuery.h"
 
 #include <pliant/detectors/ldi/SoftwareLdi.h>
+#include <pliant/io/numbers.h>
 #include <pliant/pictures/drawVolumes.h>
 
 #include <algorithm>
@@ -14,6 +15,9 @@ namespace pliant::detail {
 namespace {
 
 constexpr const char* kAxes = "xyz";
+// Reason why another number for the same volume may stand beside this one.
+constexpr const char* kOtherImages =
+    " Images of other pixels, as those of overlay layers, give a slightly different volume.";
 
 double volumeOf(const LdiView& view) {
   double volume = 1;
@@ -22,7 +26,7 @@ double volumeOf(const LdiView& view) {
 }
 
 std::string count(std::size_t number, const std::string& what) {
-  return std::to_string(number) + ' ' + what + (number == 1 ? "" : "s");
+  return withCommas(number) + ' ' + what + (number == 1 ? "" : "s");
 }
 
 std::string sizeOf(const LdiView& view) {
@@ -57,6 +61,13 @@ QueryStep stepOf(const LdiQuery& query, std::string title, std::string sentence)
   return {std::move(title), std::move(sentence), query.glass()};
 }
 
+std::vector<LegendLine> bodyLegend(const LdiQuery& query, const char* what) {
+  std::vector<LegendLine> legend;
+  for (std::size_t i = 0; i < query.bodies.size(); ++i)
+    legend.push_back({query.boxes.colours[i], what + query.nameOf(i)});
+  return legend;
+}
+
 void appendVolumeStep(const LdiQuery& query, std::vector<QueryStep>& steps) {
   std::string sentence;
   if (query.isPair()) {
@@ -64,7 +75,7 @@ void appendVolumeStep(const LdiQuery& query, std::vector<QueryStep>& steps) {
     grow(both, query.boxes.b);
     const double whole = volumeOf({cornerOf(both.min), cornerOf(both.max)});
     sentence = "The boxes of " + query.nameOf(0) + " and " + query.nameOf(1) +
-               " overlap. Their intersection is the volume of interest (black)";
+               " overlap. Their intersection is the volume of interest (black; white in a dark window)";
     if (whole > 0) {
       sentence += ": " + std::to_string(static_cast<int>(std::lround(100 * volumeOf(query.views.a) / whole))) +
                   " % of the box around both";
@@ -75,6 +86,8 @@ void appendVolumeStep(const LdiQuery& query, std::vector<QueryStep>& steps) {
                ", which is tested with itself.";
   }
   QueryStep step = stepOf(query, "Stage 1: volume of interest", std::move(sentence));
+  step.legend = bodyLegend(query, "box of ");
+  step.legend.push_back({kVolumeBoxColour, "volume of interest"});
   DrawnSurface rods = manyColoured();
   appendVolumes(query.boxes, query.views, rods);
   addRods(std::move(rods), step.picture.surfaces);
@@ -96,6 +109,7 @@ void appendFacesStep(const LdiQuery& query, std::vector<QueryStep>& steps) {
                ", the axis of the shortest side. Depths outside the volume are clamped to its ends.";
   }
   QueryStep step = stepOf(query, "Outside faces", std::move(sentence));
+  step.legend = bodyLegend(query, "grid: face from which rays enter; arrow: view; of ");
   DrawnSurface rods = manyColoured();
   appendVolumes(query.boxes, query.views, rods);
   if (query.isPair())
@@ -114,6 +128,7 @@ void appendCullStep(const LdiQuery& query, std::vector<QueryStep>& steps) {
     sentence = "The images of these steps have " + sizeOf(query.views.a) + " pixels, so that rays can be seen; those " +
                "of the method have " + std::to_string(query.wanted) + " along the longest side.";
   QueryStep step = stepOf(query, "Culling", "");
+  step.legend = {{kCulledColour, "faces that are not drawn"}};
   for (std::size_t i = 0; i < query.bodies.size(); ++i) {
     if (!query.isVolume(i)) {
       sentence.append(" ").append(query.nameOf(i)).append(" is a cloud and needs no image.");
@@ -137,7 +152,8 @@ void appendCullStep(const LdiQuery& query, std::vector<QueryStep>& steps) {
                      " pairs of near bodies and of each body with itself, these images of the pair with the largest "
                      "volume.";
   else if (query.isPair())
-    step.sentence += " The counters have also the images of each body with itself.";
+    step.sentence +=
+        " The counters have also the images of each body with itself, so their points and layers are more.";
   DrawnSurface rods = manyColoured();
   appendBoxRods(rods, query.views.a.min, query.views.a.max, rodThickness(query.boxes), kVolumeBoxColour);
   addRods(std::move(rods), step.picture.surfaces);
@@ -276,6 +292,8 @@ void appendResultSteps(const LdiQuery& query, std::vector<QueryStep>& steps) {
         query, "Stage 3: shared with itself",
         "Where rays are inside twice, or inside out, the body meets itself: " + count(volume.spans.size(), "span") +
             ", volume " + readableVolume(volume) + " (green).");
+    step.sentence += kOtherImages;
+    step.legend = {{kSelfIntersectionGreen, "volume shared with itself"}};
     addVolume(query, volume, kSelfIntersectionGreen, step);
     steps.push_back(std::move(step));
     return;
@@ -287,10 +305,13 @@ void appendResultSteps(const LdiQuery& query, std::vector<QueryStep>& steps) {
                "At each pixel the spans inside both bodies are intersected: " + count(volume.spans.size(), "span") +
                    ", volume " + readableVolume(volume) +
                    (volume.spans.empty() ? ". The bodies do not collide." : " (red). The bodies collide."));
+    step.sentence += kOtherImages;
+    step.legend = {{kIntersectionRed, "volume inside both bodies"}};
     addVolume(query, volume, kIntersectionRed, step);
     steps.push_back(std::move(step));
   }
   QueryStep step = stepOf(query, "Stage 3b: vertices in volume", "");
+  step.legend = {{kIntersectionRed, "vertices inside the other body"}};
   std::string sentence = "Each vertex is looked up in the other body's image, at its pixel and depth:";
   for (std::size_t i = 0; i < 2; ++i) {
     if (!query.isVolume(1 - i)) continue;
@@ -302,7 +323,8 @@ void appendResultSteps(const LdiQuery& query, std::vector<QueryStep>& steps) {
   step.sentence = sentence + ".";
   if (query.settings.exactNearSurface)
     step.sentence +=
-        " Those near a surface are then decided exactly (exact-vertices), which these numbers do not have.";
+        " Those near a surface are then decided exactly (exact-vertices), which these numbers do not have, so the "
+        "answer may differ by a few.";
   steps.push_back(std::move(step));
 }
 
@@ -350,7 +372,7 @@ std::string numbersOf(const LdiQuery& query, std::size_t (*number)(const Layered
   for (const LayeredDepthImage& image : query.images) {
     if (image.offsets.empty()) continue;
     if (!text.empty()) text += " and ";
-    text += std::to_string(number(image));
+    text += withCommas(number(image));
   }
   return text;
 }

@@ -13,8 +13,8 @@ namespace {
 using Places = std::span<const std::array<Real, 3>>;
 
 // Sizes in pixels of the picture, which is drawn at twice the size.
-constexpr int kMostPlaces = 24;  // number of cells
-constexpr int kArrayCell = 44, kHigh = 26, kBetween = 64, kPointer = 40, kLeft = 92, kText = 24, kArrayGap = 18;
+constexpr int kMostPlaces = 12;  // number of cells, so few that numbers of four digits can be read in a panel
+constexpr int kArrayCell = 60, kHigh = 26, kBetween = 48, kPointer = 40, kLeft = 92, kText = 24, kArrayGap = 18;
 constexpr int kArrayWidth = kLeft + kMostPlaces * kArrayCell + 16;
 constexpr Rgb kOrange{226, 96, 10}, kPlaceGrey{140, 144, 150}, kPlaceFrame{70, 74, 80};
 constexpr Rgb kBuckets[] = {{198, 219, 244}, {252, 221, 184}, {205, 233, 200}, {238, 208, 232},

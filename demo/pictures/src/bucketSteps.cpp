@@ -16,6 +16,7 @@ namespace {
 using detail::BucketQuery, detail::cornerOf;
 
 constexpr double kThinOfBody = 0.003, kThick = 0.008;  // thickness of rods [diagonal of a body's box]
+constexpr std::size_t kMostNodes = 150, kMostWithPale = 40;
 constexpr Colour kMarked{0.42f, 0.04f, 0.48f}, kPaleBucket{0.62f, 0.65f, 0.70f};
 constexpr Colour kOfBuckets[] = {{0.20f, 0.42f, 0.75f}, {0.92f, 0.55f, 0.15f}, {0.25f, 0.62f, 0.32f},
                                  {0.62f, 0.28f, 0.62f}, {0.80f, 0.72f, 0.20f}, {0.20f, 0.65f, 0.68f},
@@ -56,6 +57,23 @@ std::string nameOf(const BucketQuery& query, std::size_t tree) {
   return "Body " + std::to_string(query.input(tree));
 }
 
+/// Which nodes are drawn. Of many, those in the middle of their body's box: a slice across the z axis.
+class ShownNodes {
+ public:
+  ShownNodes(const BucketQuery& query, std::size_t nodes) : m_query(query), m_slice(nodes > kMostNodes) {}
+  bool operator()(std::size_t tree, Index node) const {
+    if (!m_slice) return true;
+    const Box &whole = m_query.buckets(tree).node(0).box, &box = m_query.buckets(tree).node(node).box;
+    const double middle = (double{whole.min[2]} + double{whole.max[2]}) / 2;
+    return double{box.min[2]} <= middle && middle <= double{box.max[2]};
+  }
+  const char* words() const { return m_slice ? " Drawn: a slice through the middle of each body." : ""; }
+
+ private:
+  const BucketQuery& m_query;
+  bool m_slice;
+};
+
 /// Draws each bucket's triangles and box in a colour of its own. Returns the number of buckets.
 std::size_t drawFilled(const BucketQuery& query, MethodPicture& picture) {
   std::size_t filled = 0;
@@ -92,14 +110,15 @@ void appendDirect(const BucketQuery& query, std::vector<QueryStep>& steps) {
   const auto levels = query.levels(largest);
   QueryStep step{"Algorithm 1: a bucket for each triangle", {}, MethodPicture(query.inputs)};
   const std::size_t filled = drawFilled(query, step.picture);
-  step.sentence =
-      concatenated("Each body has an octree of its own: its box is halved along x, y and z, for body ",
-                   std::to_string(query.input(largest)), " up to ", detail::counted(levels, "time", "times"),
-                   ". The last parts are buckets. Algorithm 1 computes the bucket of each triangle from the middle of "
-                   "the triangle's "
-                   "box, anew in each step. Here ",
-                   detail::counted(filled, "bucket", "buckets"), " of all bodies have triangles, one colour each.",
-                   depthRule(query.settings));
+  step.sentence = concatenated(
+      "Each body has an octree of its own: its box is halved along x, y and z, for body ",
+      std::to_string(query.input(largest)), " up to ", detail::counted(levels, "time", "times"),
+      ". The last parts are buckets. Algorithm 1 computes the bucket of each triangle from the middle of "
+      "the triangle's "
+      "box, anew in each step, and sorts the triangles by their bucket's code: so a bucket is a range of one "
+      "array. Here ",
+      detail::counted(filled, "bucket", "buckets"), " of all bodies have triangles, one colour each.",
+      depthRule(query.settings));
   steps.push_back(std::move(step));
 }
 
@@ -114,7 +133,7 @@ void appendSort(const BucketQuery& query, std::span<const MethodBody> bodies, st
   std::string swaps, moved;
   bool anew = false;
   for (const AxisArray& axis : arrays.axes) {
-    swaps.append(swaps.empty() ? "" : ", ").append(axis.fullSort ? "more" : std::to_string(axis.swaps));
+    swaps.append(swaps.empty() ? "" : ", ").append(axis.fullSort ? "too many" : withCommas(axis.swaps));
     anew = anew || axis.fullSort;
     std::size_t count = 0;
     for (std::size_t b = 0; b < axis.startsAfter.size(); ++b) count += axis.startsBefore[b] != axis.startsAfter[b];
@@ -122,24 +141,26 @@ void appendSort(const BucketQuery& query, std::span<const MethodBody> bodies, st
   }
   steps.push_back(
       {"Algorithm 2: sort",
-       concatenated(nameOf(query, largest), ": three arrays hold its ", std::to_string(arrays.axes[0].after.size()),
+       concatenated(nameOf(query, largest), ": three arrays hold its ", withCommas(arrays.axes[0].after.size()),
                     " triangles in the order of x, y and z. From the shape ",
-                    hasRest ? "at rest to this one" : "to itself", ", insertion sort makes ", swaps, " swaps",
-                    anew ? " (more: so many that a full sort takes its place)." : ".",
+                    hasRest ? "at rest to this one" : "to itself", ", insertion sort makes ", swaps,
+                    " swaps along x, y and z", anew ? " (too many: a full sort takes its place)." : ".",
                     " A step moves the triangles less, so that it needs few swaps."),
        query.glass(), drawArrays(arrays, ArraysShown::Sorted)});
 
   MethodPicture picture(query.inputs);
   const std::size_t filled = drawFilled(query, picture);
-  steps.push_back(
-      {"Algorithm 2: bucket pointers",
-       concatenated("An axis has ", std::to_string(1 << levels), " pointers, to the first triangle of each interval; ",
-                    moved, " of them move. The three intervals of a triangle are its bucket in an octree of ",
-                    detail::counted(levels, "level", "levels"), " with ",
-                    detail::counted(std::size_t{1} << (3 * levels), "bucket", "buckets"), "; ",
-                    detail::counted(filled, "bucket", "buckets"), " of all bodies have triangles.",
-                    depthRule(query.settings)),
-       std::move(picture), drawArrays(arrays)});
+  steps.push_back({"Algorithm 2: bucket pointers",
+                   concatenated("An axis has ", std::to_string(1 << levels),
+                                " pointers, to the first triangle of each interval; along x, y and z ", moved,
+                                " of them move. The three intervals of a triangle are its bucket in an octree of ",
+                                detail::counted(levels, "level", "levels"), " with ",
+                                detail::counted(std::size_t{1} << (3 * levels), "bucket", "buckets"), "; ",
+                                detail::counted(filled, "bucket", "buckets"),
+                                " of all bodies have triangles. These are then sorted by "
+                                "their bucket's code: so a bucket is a range of one array.",
+                                depthRule(query.settings)),
+                   std::move(picture), drawArrays(arrays)});
 }
 
 /// The nodes in use, one level at a time from the buckets up.
@@ -152,13 +173,16 @@ void appendNodes(const BucketQuery& query, std::vector<QueryStep>& steps) {
     MethodPicture picture = query.glass();
     DrawnSurface rods = detail::manyColoured();
     std::size_t used = 0, buckets = 0, stored = 0;
+    for (std::size_t tree = 0; tree < query.trees.size(); ++tree)
+      query.forEachNode(tree, [&](Index, unsigned at) { used += at == level; });
+    const ShownNodes shown(query, used);
     for (std::size_t tree = 0; tree < query.trees.size(); ++tree) {
       if (level <= query.levels(tree)) stored += std::size_t{1} << (3 * level);
       query.forEachNode(tree, [&](Index node, unsigned at) {
-        used += at == level;
         buckets += at == level && query.buckets(tree).node(node).leaf;
-        if (at >= level)
-          appendNode(query, tree, node, at == level ? kThick : kThinOfBody, at == level ? kMarked : kPaleBucket, rods);
+        if (at == level && shown(tree, node)) appendNode(query, tree, node, kThick, kMarked, rods);
+        if (at > level && used <= kMostWithPale && shown(tree, node))
+          appendNode(query, tree, node, kThinOfBody, kPaleBucket, rods);
       });
     }
     detail::addRods(std::move(rods), picture.surfaces);
@@ -166,6 +190,8 @@ void appendNodes(const BucketQuery& query, std::vector<QueryStep>& steps) {
     const char* const box = level == deepest ? " The box of a bucket is the box around its triangles, so those of "
                                                "neighbours may overlap."
                                              : " The box of a node is the box around those of its children.";
+    std::vector<LegendLine> legend{{kMarked, "nodes of this level"}};
+    if (level < deepest && used <= kMostWithPale) legend.push_back({kPaleBucket, "nodes below"});
     if (full)
       steps.push_back({"Marks, level " + levelName,
                        concatenated("On level ", levelName, ", ", std::to_string(used), " of ",
@@ -173,13 +199,18 @@ void appendNodes(const BucketQuery& query, std::vector<QueryStep>& steps) {
                                     level == deepest ? "buckets with triangles." : "nodes with a marked child.",
                                     " Other nodes keep an old mark and are never visited, so that nothing must be "
                                     "cleared.",
-                                    box),
-                       std::move(picture)});
+                                    box, shown.words()),
+                       std::move(picture),
+                       {},
+                       legend});
     else
-      steps.push_back({"Boxes, level " + levelName,
-                       concatenated("Level ", levelName, " has ", detail::counted(used, "node", "nodes"),
-                                    " with triangles, ", bucketText, " among them. Others are not stored.", box),
-                       std::move(picture)});
+      steps.push_back(
+          {"Boxes, level " + levelName,
+           concatenated("Level ", levelName, " has ", detail::counted(used, "node", "nodes"), " with triangles, ",
+                        bucketText, " among them. Others are not stored.", box, shown.words()),
+           std::move(picture),
+           {},
+           legend});
   }
 }
 
@@ -197,8 +228,11 @@ void appendDescent(const BucketQuery& query, std::vector<QueryStep>& steps) {
     }
     std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    const ShownNodes shown(query, nodes.size());
     for (const auto& [tree, node] : nodes)
-      appendNode(query, tree, node, kThinOfBody, bucketColour(true, query.buckets(tree).node(node).leaf ? 0 : 3), rods);
+      if (shown(tree, node))
+        appendNode(query, tree, node, kThinOfBody, bucketColour(true, query.buckets(tree).node(node).leaf ? 0 : 3),
+                   rods);
     detail::addRods(std::move(rods), picture.surfaces);
     const bool smallerFirst = query.settings.order == BucketSettings::Order::SmallerFirst;
     std::string sentence =
@@ -206,7 +240,8 @@ void appendDescent(const BucketQuery& query, std::vector<QueryStep>& steps) {
                : concatenated("Of two nodes the one of ", smallerFirst ? "smaller" : "larger",
                               " volume is replaced by its children, and a node with itself by all pairs of these: ");
     const std::size_t apart = round.pairs.size() - alone;
-    sentence.append(detail::counted(round.boxTests, "box test", "box tests")).append(" of at most six comparisons. ");
+    sentence.append(detail::counted(round.boxTests, "box test", "box tests"))
+        .append(" (a box is apart along one of three axes). ");
     sentence.append(detail::counted(apart, "pair overlaps and stays", "pairs overlap and stay"));
     if (alone > 0)
       sentence.append(", and so do ")
@@ -215,8 +250,13 @@ void appendDescent(const BucketQuery& query, std::vector<QueryStep>& steps) {
           .append(" with themselves");
     sentence.append("; the others are dropped. ")
         .append(detail::counted(round.bucketsMet, "of these is a pair", "of these are pairs"))
-        .append(" of buckets.");
-    steps.push_back({std::string("Descent, round ").append(std::to_string(r)), sentence, std::move(picture)});
+        .append(" of buckets.")
+        .append(shown.words());
+    steps.push_back({std::string("Descent, round ").append(std::to_string(r)),
+                     sentence,
+                     std::move(picture),
+                     {},
+                     {{bucketColour(true, 0), "buckets in pairs that stay"}, {bucketColour(true, 3), "other nodes"}}});
   }
 }
 
@@ -253,18 +293,21 @@ void appendLeafTests(const BucketQuery& query, std::vector<QueryStep>& steps) {
   if (!black.mesh.faces.empty()) leaf.picture.surfaces.push_back(std::move(black));
   const Counters& counters = query.results.counters;
   leaf.sentence = concatenated("Of ", withCommas(nodePairs), " pairs of nodes, ", withCommas(query.leaves.size()),
-                               " are pairs of buckets. They hold ", withCommas(pairs),
-                               " pairs of triangles, whose boxes are compared, many at a time");
+                               " are pairs of buckets. They hold ", withCommas(pairs), " pairs of triangles. ");
   if (nodePairs == counters.nodesVisited)
-    leaf.sentence += concatenated(": with the descent's ", withCommas(query.boxTests), " that makes ",
-                                  withCommas(counters.boxTests), " box tests. ");
+    leaf.sentence += concatenated(
+        "Not all are compared: triangles outside the other bucket's box are left out first. "
+        "These tests of triangles, many at a time, are ",
+        withCommas(counters.boxTests - query.boxTests), "; with the descent's ", withCommas(query.boxTests),
+        " that makes ", withCommas(counters.boxTests), " box tests. ");
   else  // Without self-collision only the part near another body is put into buckets.
-    leaf.sentence += concatenated(". The counters have ", withCommas(counters.nodesVisited), " pairs of nodes and ",
+    leaf.sentence += concatenated("The counters have ", withCommas(counters.nodesVisited), " pairs of nodes and ",
                                   withCommas(counters.boxTests),
                                   " box tests, because buckets of a body that is not tested with itself hold only "
                                   "triangles near another body. ");
   leaf.sentence +=
       concatenated(withCommas(counters.candidates), " pairs overlap and share no corner (black): triangles to test.");
+  leaf.legend = {{kCollidingColour, "triangles to test", true}};
   steps.push_back(std::move(leaf));
 }
 
@@ -281,6 +324,7 @@ void appendHits(const BucketQuery& query, std::vector<QueryStep>& steps) {
   step.sentence = concatenated(detail::counted(results.facePairs.size(), "pair", "pairs"),
                                " of triangles intersect (red), by exact tests of ",
                                withCommas(results.counters.narrowTests), " pairs.");
+  step.legend = {{kMarkColour, "triangles that intersect"}};
   steps.push_back(std::move(step));
 }
 

@@ -66,6 +66,7 @@ DrawnSurface drawUsedPatches(const BodyView& body, const RegularityTree& tree, I
   std::map<Index, PatchFate, std::greater<>> fates;
   for (const UsedPatches& used : tree.usedPatches()) {
     if (shown == ShownCalls::OnePatch && !used.single()) continue;
+    if (shown == ShownCalls::SkippedPairs && (used.single() || used.end != UsedPatches::End::Skipped)) continue;
     const PatchFate fate = fateOf(used, tree);
     const auto take = [&](Index patch) { fates[patch] = std::max(fates[patch], fate); };
     if (used.bodyA == id) take(used.patchA);

@@ -18,9 +18,8 @@ namespace {
 using detail::appendEdges, detail::contoursOf, detail::Corner, detail::cornerOf, detail::hasFaces, detail::levelOf,
     detail::PatchFaces;
 
-constexpr Colour kContour{0.03f, 0.03f, 0.04f}, kDirection{0.04f, 0.20f, 0.08f};
-constexpr Colour kAdjacency{0.95f, 0.92f, 0.20f};
-constexpr double kAdjacencyBall = 1;            // radius [mean edges]
+constexpr Colour kContour{0.03f, 0.03f, 0.04f};
+constexpr double kAdjacencyBall = 0.3;          // radius [mean edges]
 constexpr float kBelowBalls = 0.45f;            // colours of the patches below bright balls: this share
 constexpr double kLevelRod = 0.06;              // contours [mean edges]
 constexpr double kLevelThin = 0.04;             // the same, per level from the smallest patches up
@@ -47,10 +46,10 @@ MethodPicture drawSurfaces(std::span<const MethodBody> bodies, const Draw& draw,
 
 }  // namespace
 
-MethodPicture drawFates(std::span<const MethodBody> bodies) {
+MethodPicture drawFates(std::span<const MethodBody> bodies, const RegularityTree::Settings& settings) {
   MethodPicture picture(bodies.size());
   detail::MethodSet method(bodies, RegularityTree::check);
-  RegularityTree tree({.leafPatchFaces = 1});
+  RegularityTree tree(settings);
   tree.setRecordsUsedPatches(true);
   Results results;
   tree.query(method.set, {.facePairs = true}, results, method.workers);
@@ -61,14 +60,15 @@ MethodPicture drawFates(std::span<const MethodBody> bodies) {
   return picture;
 }
 
-MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t patches) {
+MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t patches,
+                            const RegularityTree::Settings& settings) {
   const auto draw = [patches](const detail::MethodSet& method, RegularityTree& tree, Index body, const BodyView& view,
                               DrawnSurface& contours) {
     const Index id = method.set.id(body), level = levelOf(tree, id, patches);
     appendEdges(method.set, body, contoursOf(method.set, body, tree, level), kLevelRod, kContour, contours);
     return drawLevel(view, tree, id, level).colours;
   };
-  return drawSurfaces(bodies, draw);
+  return drawSurfaces(bodies, draw, settings);
 }
 
 Colour levelColour(std::size_t n) {
@@ -120,7 +120,7 @@ MethodPicture drawAdjacency(std::span<const MethodBody> bodies, std::size_t patc
     vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
     std::vector<Corner> at;
     for (const Index v : vertices) at.push_back(cornerOf(method.set.positions()[method.set.vertices(body).begin + v]));
-    if (!at.empty()) balls.push_back(drawParticles(at, kAdjacencyBall * edge, kAdjacency));
+    if (!at.empty()) balls.push_back(drawParticles(at, kAdjacencyBall * edge, kAdjacencyColour));
     std::vector<Colour> colours = drawLevel(view, tree, id, level).colours;
     for (Colour& colour : colours)
       for (float& c : colour) c *= kBelowBalls;
@@ -152,15 +152,21 @@ MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t wan
     const BodySet::Range faces = set.faces(body);
     std::vector<Colour> colours(faces.size());
     const RegularityTree::PatchRange patches = tree.patchesOf(id, level);
+    std::size_t all = 0;
+    for (Index other = 0; other < method.size(); ++other)
+      if (const Index of = method.set.id(other); tree.levels(of) > 0)
+        all += tree.patchesOf(of, levelOf(tree, of, wanted)).size();
+    const std::size_t apart = (all + kMostRodPatches - 1) / kMostRodPatches;
     for (Index patch = patches.begin; patch < patches.end; ++patch) {
       const PatchFaces of{set, set.faces().subspan(faces.begin, faces.size()), tree.facesOf(id, patch)};
       const std::vector<Corner> left = of.lookTo(directions);
       for (const Index face : of.faces) colours[face] = directionColour(left.size(), directions.size());
+      if ((patch - patches.begin) % apart != 0) continue;
       const Corner from = of.middle();
       for (const Corner& d : left) {
         Corner to = from;
         for (std::size_t k = 0; k < 3; ++k) to[k] += kDirectionRod[0] * edge * d[k];
-        detail::appendRod(rods, from, to, kDirectionRod[1] * edge, kDirection);
+        detail::appendRod(rods, from, to, kDirectionRod[1] * edge, kDirectionRodColour);
       }
     }
     return colours;

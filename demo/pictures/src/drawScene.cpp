@@ -32,7 +32,7 @@ using Method = AutoDetector::Method;
 
 /// Methods that AutoDetector chose for the work items of a scene.
 struct ChosenMethods {
-  std::vector<Method> own;  ///< per body: of its self-collision
+  std::vector<std::optional<Method>> own;  ///< per body: of its self-collision; empty if none was chosen
   struct Between {
     btVector3 at;
     Method method;
@@ -53,7 +53,7 @@ struct Extent {
 ChosenMethods chosenMethods(const Simulation& simulation) {
   ChosenMethods methods;
   const auto& bodies = simulation.bodies();
-  methods.own.assign(bodies.size(), Method::SpatialHash);
+  methods.own.resize(bodies.size());
   SoftCollision* const collision = simulation.softCollision();
   if (!collision) return methods;
   for (const SoftCollision::Choice& choice : collision->getChoices()) {
@@ -76,13 +76,23 @@ ChosenMethods chosenMethods(const Simulation& simulation) {
   return methods;
 }
 
+/// Returns the settings of the scene's regularity tree. The scene of another method has the paper's leaves of one face.
+RegularityTree::Settings treeSettings(const Simulation& simulation) {
+  RegularityTree tree({.leafPatchFaces = 1});
+  const Simulation::Settings& now = simulation.settings();
+  if (methodFamily(now.detector) == "regularity-tree") {
+    tree.setSettings({});
+    applyMethodValues(now.methodValues, tree);
+  }
+  return tree.settings();
+}
+
 void addMethods(const Simulation& simulation, const Overlay& overlay, const SceneTrail* trail, Drawing& drawing) {
   constexpr std::pair<bool Overlay::*, MethodPicture (*)(std::span<const MethodBody>)> kMethods[] = {
       {&Overlay::tetrahedra, drawTetrahedra},
       {&Overlay::cells, drawCells},
       {&Overlay::buckets, drawBuckets},
       {&Overlay::colliding, drawColliding},
-      {&Overlay::patches, drawFates},
       {&Overlay::layers, drawImages},
       {&Overlay::voi, [](std::span<const MethodBody> all) { return drawOutsideFaces(all); }}};
   std::vector<MethodBody> bodies;
@@ -91,14 +101,17 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, const Scen
     if (bodies.empty()) bodies = methodBodies(simulation);
     addPicture(draw(bodies), drawing);
   }
+  const RegularityTree::Settings settings = treeSettings(simulation);
+  if (overlay.patches) addPicture(drawFates(methodBodies(simulation), settings), drawing);
   if (overlay.marks) {
     SceneTrail fresh;
     if (!trail) fresh.follow(simulation, overlay);
     addPicture((trail ? *trail : fresh).marks().draw(), drawing);
   }
   if (overlay.hierarchy) {
-    MethodPicture hierarchy = overlay.allLevels ? drawLevels(methodBodies(simulation), overlay.levelPatches)
-                                                : drawHierarchy(methodBodies(simulation), overlay.levelPatches);
+    MethodPicture hierarchy = overlay.allLevels
+                                  ? drawLevels(methodBodies(simulation), overlay.levelPatches, settings)
+                                  : drawHierarchy(methodBodies(simulation), overlay.levelPatches, settings);
     // If another overlay colours the faces, only contours are added.
     const auto kinds = overlayKinds();
     const bool contoursAlone = std::any_of(kinds.begin(), kinds.end(), [&](const OverlayKind& kind) {
@@ -108,8 +121,8 @@ void addMethods(const Simulation& simulation, const Overlay& overlay, const Scen
       for (auto& own : hierarchy.colours) own.clear();
     addPicture(std::move(hierarchy), drawing);
   }
-  if (overlay.directions) addPicture(drawDirections(methodBodies(simulation), overlay.levelPatches), drawing);
-  if (overlay.adjacency) addPicture(drawAdjacency(methodBodies(simulation), overlay.levelPatches), drawing);
+  if (overlay.directions) addPicture(drawDirections(methodBodies(simulation), overlay.levelPatches, settings), drawing);
+  if (overlay.adjacency) addPicture(drawAdjacency(methodBodies(simulation), overlay.levelPatches, settings), drawing);
 }
 
 /// Parses and removes the text behind a colon: the number of patches of a level and, for the hierarchy, ":levels".
@@ -201,15 +214,16 @@ Colour methodColour(AutoDetector::Method method) {
 
 std::span<const OverlayKind> overlayKinds() {
   static constexpr OverlayKind kKinds[] = {
-      {"intersections", "intersecting faces in red, found by a test of all faces, independently of the detector",
+      {"intersections", "intersecting faces in red, found by a test of all faces, independently of the method",
        &Overlay::intersections, false, true},
       {"inside", "a red dot for each vertex in another body", &Overlay::inside, false, true},
       {"contacts", "an orange dot for each contact; under stock Bullet only contacts of vertices with faces",
        &Overlay::contacts, false, true},
       {"volumes", "volumes that closed bodies share with each other in red, with themselves in green",
        &Overlay::volumes, false, true},
-      {"engines",
-       "methods that auto chose: spatial-hash blue, bucket-tree orange, regularity-tree green, patches violet",
+      {"methods",
+       "what auto chose for each body with itself, and for two bodies, a dot between them: spatial-hash blue, "
+       "regularity-tree green, patches violet; bucket-tree orange, only where it is set; grey: no choice",
        &Overlay::methods, true},
       {"tetrahedra", "a red dot for each vertex in a tetrahedron, with the edges of that tetrahedron",
        &Overlay::tetrahedra},
@@ -233,21 +247,24 @@ std::span<const OverlayKind> overlayKinds() {
        "patches of one level of the regularity tree, with contours; only contours if another overlay colours the faces",
        &Overlay::hierarchy},
       {"directions",
-       "the same patches: a rod along each direction that agrees with the normals of all faces; red if there is none",
+       "patches as in hierarchy: a rod along each direction that agrees with the normals of all faces; greener the "
+       "more "
+       "there are, red if there is none",
        &Overlay::directions, true},
       {"adjacency",
-       "the same patches: a yellow ball at each vertex of their adjacency lists, where a patch's largest neighbour "
-       "changes",
+       "patches as in hierarchy: a yellow dot at each vertex of their adjacency lists, where a patch's largest "
+       "neighbour changes",
        &Overlay::adjacency, true},
       {"parts",
        "patches that the regularity tree visits: blue can't meet itself (optimisation I); ochre can't meet a neighbour "
-       "(optimisation II); grey if its box meets no other; red if tested",
+       "(optimisation II); grey if its box meets no other; red if tested with any other",
        &Overlay::patches, true},
       {"layers", "layered depth images of closed bodies: rays enter at bluish points and leave at yellowish ones",
        &Overlay::layers},
       {"voi",
-       "volumes of interest of layered depth images: boxes of two closed bodies in their colours and what these share, "
-       "black; a grid is the outside face from which a body is drawn, an arrow the view direction",
+       "volumes of interest of layered depth images: boxes of two closed bodies in their colours, and what these share "
+       "in black (white in a dark window); a grid is the outside face from which a body is drawn, an arrow the view "
+       "direction",
        &Overlay::voi},
       {"normals",
        "a rod along the normal of each contact (of some if there are more than 300), longer if deeper; under stock "
@@ -333,7 +350,8 @@ Drawing drawScene(const Simulation& simulation, const Verdict& verdict, const Ov
     const btSoftBody& body = *bodies[b].body;
     for (int i = 0; i < body.m_nodes.size(); ++i) surface.mesh.positions.push_back(body.m_nodes[i].m_x);
     surface.colour = bodyColour(b);
-    if (overlay.methods && simulation.softCollision()) surface.colour = methodColour(methods.own[b]);
+    if (overlay.methods && simulation.softCollision())
+      surface.colour = methods.own[b] ? methodColour(*methods.own[b]) : kUnchosenColour;
     surface.marked.assign(surface.mesh.faces.size(), 0);
     drawing.surfaces.push_back(std::move(surface));
   }

@@ -272,7 +272,7 @@ Image drawLayers(const LayeredDepthImage& image, int scale, int columns) {
         Rgb colour = kNothing;
         if (static_cast<std::size_t>(layer) < pixel.size()) {
           const LdiEntry& entry = pixel[static_cast<std::size_t>(layer)];
-          const double bright = 235 - 190 * double{entry.depth};
+          const double bright = 245 - 125 * double{entry.depth};
           const auto part = [&](double share) { return static_cast<std::uint8_t>(bright * share); };
           colour = entry.entering() ? Rgb{part(0.62), part(0.80), part(1)} : Rgb{part(1), part(0.82), part(0.50)};
         }

@@ -20,10 +20,10 @@
 namespace pliant {
 namespace {
 
-using detail::Cell, detail::Corner, detail::cornerOf, detail::kCellBlue, detail::kShared;
+using detail::Cell, detail::Corner, detail::cornerOf, detail::kCellBlue, detail::kEmptyEntry, detail::kShared;
 using Table = detail::HashedCells;
 
-constexpr double kThinBox = 0.03, kVertexDot = 0.12, kTetrahedron = 0.06;  // [cells]
+constexpr double kThinBox = 0.03, kVertexDot = 0.12, kTetrahedron = 0.12;  // [cells]
 constexpr Colour kLooked{0.10f, 0.50f, 0.20f}, kBox{0.35f, 0.37f, 0.42f}, kPassed{0.95f, 0.62f, 0.05f};
 
 std::string number(double value) {
@@ -65,6 +65,8 @@ void addFirstPass(const Table& table, const detail::MethodSet& method, std::size
   cells.sentence =
       concatenated(withCommas(method.set.positions().size()), " vertices lie in ", withCommas(table.cells.size()), " ",
                    widthOf(table), ". The fullest has ", withCommas(most), " vertices.");
+  cells.legend = {{cellColour(1, most), "one vertex"},
+                  {cellColour(most, most), concatenated(withCommas(most), " vertices")}};
   steps.push_back(std::move(cells));
 
   QueryStep entries{"Pass 1: entries of the hash table", {}, MethodPicture(bodies)};
@@ -73,6 +75,9 @@ void addFirstPass(const Table& table, const detail::MethodSet& method, std::size
       withCommas(std::uint64_t{table.entries}), " entries for each of these ", table.unit(), ": ",
       withCommas(table.cellsAt.size()), " are in use, and ", withCommas(table.sharing()), " ", table.unit(),
       " share an entry with another one (red). No entry is cleared: a time stamp shows which are of this step.");
+  entries.legend = {{kEmptyEntry, "empty entry"},
+                    {kCellBlue, concatenated("entry of one of the ", table.unit())},
+                    {kShared, "of several"}};
   DrawnSurface sharing = detail::manyColoured();
   std::size_t drawn = 0;
   for (const auto& [cell, vertices] : table.cells)
@@ -155,19 +160,32 @@ bool inGroups(const Table& table) {
          table.settings.insideTest == SpatialHash::InsideTest::Simd;
 }
 
+std::vector<LegendLine> lookUpLegend(const Table& table) {
+  return {{kFoundTetrahedronColour, "tetrahedra"},
+          {kBox, concatenated("their boxes, and ", table.unit(), " without vertices")},
+          {kLooked, concatenated(table.unit(), " with vertices")}};
+}
+
 /// Pass 2: cells of the boxes of tetrahedra.
 void addLookUps(const Table& table, const detail::MethodSet& method, const Results& results, std::size_t bodies,
                 std::vector<QueryStep>& steps) {
   const Counters& counters = results.counters;
   const std::size_t tetrahedra = method.set.tetrahedra().size();
+  const double each = double(counters.cellsVisited) / double(std::max<std::size_t>(tetrahedra, 1));
   QueryStep step{"Pass 2: cells of each tetrahedron's box", {}, MethodPicture(bodies)};
-  step.sentence = concatenated(
-      withCommas(tetrahedra),
-      inGroups(table) ? " tetrahedra, in groups of neighbours, look up " : " tetrahedra look up ",
-      withCommas(counters.cellsVisited), " ", table.unit(), ", ",
-      number(double(counters.cellsVisited) / double(std::max<std::size_t>(tetrahedra, 1))), " each, and meet ",
-      withCommas(counters.hashCollisions), " ", table.unit(),
-      " of another place at these entries. Some of the tetrahedra are drawn, with box and ", table.unit(), ".");
+  step.sentence =
+      concatenated(withCommas(tetrahedra),
+                   inGroups(table) ? " tetrahedra, in groups of neighbours, look up " : " tetrahedra look up ",
+                   withCommas(counters.cellsVisited), " ", table.unit());
+  // A group looks up a block once for all its tetrahedra.
+  if (!inGroups(table))
+    step.sentence += concatenated(", ", number(each), " each");
+  else if (each > 0 && each < 1)
+    step.sentence += concatenated(", one for ", number(1 / each), " tetrahedra, because a group needs each only once");
+  step.sentence += concatenated(", and meet ", withCommas(counters.hashCollisions), " ", table.unit(),
+                                " of another place at these entries. Some of the tetrahedra are drawn, with box and ",
+                                table.unit(), ".");
+  step.legend = lookUpLegend(table);
   drawTetrahedraWithCells(table, method, results, step.picture);
   steps.push_back(std::move(step));
 }
@@ -179,6 +197,7 @@ void addOnePass(const Table& table, const detail::MethodSet& method, const Resul
   stored.sentence = concatenated(withCommas(method.set.tetrahedra().size()),
                                  " tetrahedra are stored in all cells that their boxes overlap: ", widthOf(table),
                                  ". Some of them are drawn, with box and ", table.unit(), ".");
+  stored.legend = lookUpLegend(table);
   drawTetrahedraWithCells(table, method, results, stored.picture);
   steps.push_back(std::move(stored));
   QueryStep looked{"Pass 2: the cell of each vertex", {}, MethodPicture(bodies)};
@@ -233,6 +252,7 @@ void addTests(const Table& table, const detail::MethodSet& method, const Results
     boxes.sentence +=
         " A group whose vertices all lie outside its own tetrahedra is not compared with itself; it keeps "
         "that knowledge from step to step, so the figures may count less.";
+  boxes.legend = {{kPassed, "vertices in the box of a tetrahedron"}};
   if (!inBoxes.empty()) boxes.picture.surfaces.push_back(drawParticles(inBoxes, kVertexDot * table.size, kPassed));
   makeGlass(method, boxes.picture);
   steps.push_back(std::move(boxes));
@@ -245,6 +265,7 @@ void addTests(const Table& table, const detail::MethodSet& method, const Results
       withCommas(results.vertexTetrahedron.size()),
       barycentric ? " vertices have no negative coordinate" : " vertices are on the inner side of all four faces",
       ", so they are in the tetrahedron. They are the result.");
+  inside.legend = {{kFoundVertexColour, "vertices in tetrahedra"}, {kFoundTetrahedronColour, "these tetrahedra"}};
   inside.picture.surfaces = drawFoundVertices(method.set, results.vertexTetrahedron);
   makeGlass(method, inside.picture);
   steps.push_back(std::move(inside));
@@ -276,6 +297,7 @@ void addSurfaces(SpatialHash& hash, detail::MethodSet& method, const Query& quer
     std::vector<Colour>& colours = grid.picture.colours[method.bodyOf[body]];
     for (const std::uint8_t is : tested[body]) colours.push_back(is != 0 ? kPassed : bodyColour(method.bodyOf[body]));
   }
+  grid.legend = {{kPassed, "faces whose box overlaps another one's"}};
   steps.push_back(std::move(grid));
 
   QueryStep step{"Surfaces: pairs of faces", {}, MethodPicture(bodies)};
@@ -291,6 +313,7 @@ void addSurfaces(SpatialHash& hash, detail::MethodSet& method, const Query& quer
       if (pair.bodyB == method.set.id(body)) colours[pair.faceB] = kMarkColour;
     }
   }
+  step.legend = {{kMarkColour, "faces that intersect"}};
   steps.push_back(std::move(step));
 }
 

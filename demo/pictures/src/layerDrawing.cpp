@@ -9,7 +9,6 @@ namespace pliant::detail {
 namespace {
 
 constexpr double kParticle = 0.33, kSpan = 0.12;  // [pixels]
-constexpr Colour kSpanColour{0.22f, 0.24f, 0.28f};
 
 double sideOf(const LdiView& view) {
   return std::min(view.pixel[0], view.pixel[1]);
@@ -43,6 +42,10 @@ void addPoints(const ImagePoints& points, const LdiView& view, std::vector<Drawn
   const double radius = kParticle * sideOf(view);
   surfaces.push_back(drawParticles(points.entries, radius, kEntryColour));
   surfaces.push_back(drawParticles(points.exits, radius, kExitColour));
+}
+
+std::vector<LegendLine> pointLegend() {
+  return {{kEntryColour, "a ray enters a body"}, {kExitColour, "a ray leaves it"}};
 }
 
 void appendSpans(const LdiVolume& volume, DrawnSurface& rods) {

@@ -3,12 +3,15 @@
 #include <pliant/detectors/ldi/LayeredDepthImage.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
 #include <pliant/pictures/Renderer.h>
+#include <pliant/pictures/querySteps.h>
 
 #include <vector>
 
 #include "rods.h"
 
 namespace pliant::detail {
+
+inline constexpr Colour kSpanColour{0.22f, 0.24f, 0.28f};
 
 /// Returns a point on the ray through the centre of a pixel. `along`: its share of the volume's depth in view
 /// direction.
@@ -26,6 +29,9 @@ void appendPoints(const LayeredDepthImage& image, ImagePoints& points, std::size
 
 /// Adds the points as particles, entries bluish and exits yellowish.
 void addPoints(const ImagePoints& points, const LdiView& view, std::vector<DrawnSurface>& surfaces);
+
+/// Returns what the colours of points mean.
+std::vector<LegendLine> pointLegend();
 
 /// Appends the segments of a volume as rods.
 void appendSpans(const LdiVolume& volume, DrawnSurface& rods);

@@ -70,6 +70,7 @@ class PassSteps {
                           kVolumeBoxColour);
     detail::addRods(std::move(rods), step.picture.surfaces);
     step.image = sheet();
+    step.legend = detail::pointLegend();
     return step;
   }
 
@@ -169,7 +170,8 @@ std::vector<QueryStep> unorderedLdiSteps(std::span<const MethodBody> bodies, con
        concatenated("All tiles are read back at once. The CPU sorts the depths of each pixel: ",
                     detail::numbersOf(query, [](const LayeredDepthImage& image) { return image.entries.size(); }),
                     " points."),
-       detail::drawQueryLayers(query, 0, static_cast<std::size_t>(-1)), detail::layersOf(query)});
+       detail::drawQueryLayers(query, 0, static_cast<std::size_t>(-1)), detail::layersOf(query),
+       detail::pointLegend()});
   detail::appendResultSteps(query, steps);
   return steps;
 }

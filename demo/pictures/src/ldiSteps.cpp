@@ -21,11 +21,13 @@ std::size_t layersOfImage(const LayeredDepthImage& image) {
 
 /// Appends the sorted layers, and the results.
 void appendSorted(const LdiQuery& query, std::vector<QueryStep>& steps) {
-  QueryStep sorted{"Sorted per pixel",
-                   "The points of each pixel are sorted by depth. There are " +
-                       detail::numbersOf(query, layersOfImage) +
-                       " layers. Entry and exit alternate; a ray is inside between them.",
-                   query.glass(), detail::layersOf(query)};
+  QueryStep sorted{
+      "Sorted per pixel",
+      "The points of each pixel are sorted by depth. There are " + detail::numbersOf(query, layersOfImage) +
+          " layers. Entry and exit alternate; a ray is inside between them. Flat pictures: near points are bright.",
+      query.glass(),
+      detail::layersOf(query),
+      {{detail::kSpanColour, "spans of rays inside a body"}}};
   DrawnSurface spans = detail::manyColoured();
   LdiVolume inside;
   for (const LayeredDepthImage& image : query.images) {
@@ -45,7 +47,9 @@ std::vector<QueryStep> onePassSteps(std::span<const MethodBody> bodies, const St
   if (query.empty()) return steps;
   steps.push_back({"Stage 2: one pass over the faces",
                    concatenated(how, detail::numbersOf(query, entriesOf), " points (blue: entry, yellow: exit)."),
-                   detail::drawQueryLayers(query, 0, static_cast<std::size_t>(-1))});
+                   detail::drawQueryLayers(query, 0, static_cast<std::size_t>(-1)),
+                   {},
+                   detail::pointLegend()});
   appendSorted(query, steps);
   return steps;
 }

@@ -26,7 +26,8 @@ namespace {
 using detail::Corner, detail::cornerOf;
 
 constexpr Colour kAlone{0.10f, 0.34f, 0.70f}, kPlain{0.62f, 0.63f, 0.65f}, kStepLine{0.03f, 0.03f, 0.04f};
-constexpr double kStepRod = 0.08;        // [mean edges]
+constexpr double kStepRod = 0.08;  // [mean edges]
+constexpr std::size_t kMostOutlined = 200;
 constexpr std::size_t kMostBoxes = 400;  // the largest boxes that are drawn
 constexpr std::size_t kCoarse = 12, kFine = 160;
 // Pairs of adjacent patches with at most this times (leaf - 1) faces are not tried by RegularityTree.
@@ -96,7 +97,12 @@ class RecordedQuery {
                          " into patches, and these into larger ones, as round as possible, once for each topology: ",
                          levels, " on the levels from the faces up. The descent stops at patches of at most ",
                          detail::counted(settings().leafPatchFaces, "face", "faces"), " (leaf)."),
-            drawLevels(m_bodies, kPatchesOfLevel, settings())};
+            drawLevels(m_bodies, kPatchesOfLevel, settings()),
+            {},
+            {{levelColour(0), "contours of the largest patches"},
+             {levelColour(1), "then"},
+             {levelColour(2), "then"},
+             {levelColour(3), "smaller ones"}}};
   }
 
   /// Returns how many patches of the level of about `patches` patches have a common direction, and how many there are.
@@ -120,10 +126,21 @@ class RecordedQuery {
   QueryStep directions() const {
     const auto [some, all] = withDirection(kFine);
     return {"Direction masks",
-            std::string("Each face has one bit for each of ") + std::to_string(m_tree.directions().size()) +
-                " sampled directions: set if its normal agrees. Of " + detail::counted(all, "patch", "patches") +
-                " on a low level " + std::to_string(some) + " have a direction that agrees with all their faces.",
-            drawDirections(m_bodies, kFine, settings())};
+            std::string("There are ") + std::to_string(m_tree.directions().size()) +
+                " fixed directions, the same in each query. Each face has one bit for each of them: set if its normal "
+                "agrees. Of " +
+                detail::counted(all, "patch", "patches") + " on a low level " + std::to_string(some) +
+                " have a direction that agrees with all their faces.",
+            drawDirections(m_bodies, kFine, settings()),
+            {},
+            directionLegend()};
+  }
+  std::vector<LegendLine> directionLegend() const {
+    const std::size_t all = m_tree.directions().size();
+    return {{directionColour(all, all), "patch with many directions"},
+            {directionColour(1, all), "with few"},
+            {directionColour(0, all), "with none: it may meet itself"},
+            {kDirectionRodColour, "rods along the directions, of some patches"}};
   }
   QueryStep combined() const {
     const auto [some, all] = withDirection(kCoarse);
@@ -131,7 +148,9 @@ class RecordedQuery {
             std::string("The mask of a patch is the AND of its children's masks. Of ") +
                 detail::counted(all, "patch", "patches") + " on a high level " + std::to_string(some) +
                 (some == 1 ? " has" : " have") + " a direction left.",
-            drawDirections(m_bodies, kCoarse, settings())};
+            drawDirections(m_bodies, kCoarse, settings()),
+            {},
+            directionLegend()};
   }
 
   QueryStep skippedPatches() const {
@@ -142,11 +161,14 @@ class RecordedQuery {
                                     ? "and the contour seen along it does not cross itself."
                                     : "and they are not too jagged; contours are not tested (contours=off).";
     if (!settings().skipPatches) return {"Optimisation I", "It is off: every patch is divided.", plain()};
-    return {"Optimisation I",
-            detail::counted(count(End::Skipped, true), "patch (blue) is", "patches (blue) are") +
-                " skipped: all normals agree with a direction, " + contour + " They have " + std::to_string(skipped) +
-                " of " + detail::counted(faces(), "face", "faces") + ".",
-            fates(ShownCalls::OnePatch)};
+    return {
+        "Optimisation I",
+        detail::counted(count(End::Skipped, true), "patch (blue) is", "patches (blue) are") +
+            " skipped: all normals agree with a direction, " + contour + " They have " + std::to_string(skipped) +
+            " of " + detail::counted(faces(), "face", "faces") + ".",
+        fates(ShownCalls::OnePatch),
+        {},
+        {{fateColour(PatchFate::SkippedPatch), "skipped by I"}, {fateColour(PatchFate::Passed), "divided further"}}};
   }
 
   QueryStep adjacency() const {
@@ -160,10 +182,12 @@ class RecordedQuery {
     }
     return {
         "Adjacency",
-        std::string("Each patch lists the vertices of its contour at which the largest neighbour changes (balls): ") +
+        std::string("Each patch lists the vertices of its contour at which the largest neighbour changes (dots): ") +
             detail::counted(vertices, "entry", "entries") + " for " + detail::counted(lists, "patch", "patches") +
             " of one level. Of two adjacent patches one has an entry on the other.",
-        drawAdjacency(m_bodies, kPatchesOfLevel, settings())};
+        drawAdjacency(m_bodies, kPatchesOfLevel, settings()),
+        {},
+        {{kAdjacencyColour, "entries of the lists"}, {kStepLine, "contours of the patches"}}};
   }
 
   QueryStep skippedPairs() const {
@@ -173,11 +197,34 @@ class RecordedQuery {
     const Index least = kWorthATest * (settings().leafPatchFaces - 1);
     std::string sentence =
         detail::counted(count(End::Skipped, false), "pair of adjacent patches is", "pairs of adjacent patches are") +
-        " skipped, since both together have a direction and their contours do not cross: ochre. Patches are as "
-        "small as the pairs in which they were visited.";
+        " skipped, since both together have a direction and their contours do not cross: ochre, whatever is tested "
+        "with "
+        "other patches.";
     if (least > 0)
       sentence += " Pairs of at most " + std::to_string(least) + " faces are left to boxes, which are faster there.";
-    return {"Optimisation II", std::move(sentence), fates(ShownCalls::All)};
+    QueryStep step{"Optimisation II",
+                   std::move(sentence),
+                   fates(ShownCalls::SkippedPairs),
+                   {},
+                   {{fateColour(PatchFate::SkippedPair), "pairs skipped by II, outlined"},
+                    {fateColour(PatchFate::Passed), "all other patches"}}};
+    outlinePairs(step);
+    return step;
+  }
+
+  /// Draws the contours of the patches of skipped pairs, if there are few.
+  void outlinePairs(QueryStep& step) const {
+    if (count(End::Skipped, false) > kMostOutlined) return;
+    DrawnSurface rods = detail::manyColoured();
+    for (const UsedPatches& u : used()) {
+      if (u.single() || u.end != End::Skipped) continue;
+      for (const auto& [id, patch] : {std::pair(u.bodyA, u.patchA), std::pair(u.bodyB, u.patchB)}) {
+        const Index body = indexOf(id);
+        detail::appendEdges(set(), body, detail::contourOf(set(), body, m_tree.facesOf(id, patch)), 2 * kStepRod,
+                            kStepLine, rods);
+      }
+    }
+    detail::addRods(std::move(rods), step.picture.surfaces);
   }
 
   /// Shows the largest patch that is skipped, its contour, and the contour's projection below it.
@@ -209,6 +256,7 @@ class RecordedQuery {
                         "Here: the largest patch that is skipped, ") +
                     detail::counted(own.size(), "face", "faces") + ", with " +
                     detail::counted(onContour, "edge", "edges") + " on its contour.";
+    step.legend = {{kAlone, "the patch"}, {kStepLine, "its contour"}, {kMarkColour, "the contour's projection"}};
     return step;
   }
   void appendProjection(Index body, const std::vector<std::uint8_t>& edges, const std::vector<Corner>& seen,
@@ -264,7 +312,9 @@ class RecordedQuery {
                        detail::counted(count(End::Separated, false), "pair is", "pairs are") + " apart; the boxes of " +
                        detail::counted(meet, "pair", "pairs") +
                        " without a common vertex overlap (drawn: the largest).",
-                   plain()};
+                   plain(),
+                   {},
+                   {{kStepLine, "boxes of patches that overlap"}}};
     detail::addRods(std::move(rods), step.picture.surfaces);
     return step;
   }
@@ -313,7 +363,9 @@ class RecordedQuery {
                               " pairs of faces without a common vertex overlap; the exact test decides ",
                               std::to_string(counters.narrowTests), ".");
     }
-    return {"Tests of faces", std::move(sentence), coloured([&](Index body) {
+    return {"Tests of faces",
+            std::move(sentence),
+            coloured([&](Index body) {
               std::vector<Colour> colours(set().faces(body).size(), kPlain);
               for (const UsedPatches& u : used()) {
                 if (u.end != End::Tested) continue;
@@ -322,13 +374,15 @@ class RecordedQuery {
                     for (const Index face : m_tree.facesOf(id, patch)) colours[face] = tested;
               }
               return colours;
-            })};
+            }),
+            {},
+            {{tested, "patches whose faces are tested"}}};
   }
   QueryStep hits() const {
     return {"Hits",
             detail::counted(m_results.facePairs.size(), "pair of faces intersects", "pairs of faces intersect") +
                 ": red. The query took " + detail::counted(m_results.counters.procedureCalls, "call", "calls") +
-                " of the procedure for " + detail::counted(faces(), "face", "faces") + ".",
+                " of the procedure, each for one patch or two, for " + detail::counted(faces(), "face", "faces") + ".",
             coloured([&](Index body) {
               std::vector<Colour> colours(set().faces(body).size(), kPlain);
               for (const FacePair& pair : m_results.facePairs) {
@@ -336,7 +390,9 @@ class RecordedQuery {
                 if (pair.bodyB == set().id(body)) colours[pair.faceB] = kMarkColour;
               }
               return colours;
-            })};
+            }),
+            {},
+            {{kMarkColour, "faces that intersect"}}};
   }
 
   std::span<const MethodBody> m_bodies;

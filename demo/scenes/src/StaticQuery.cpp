@@ -94,6 +94,9 @@ StaticAnswer StaticQuery::ask(const Simulation& simulation) {
   answer.queryMs = millisecondsSince(updated);
   answer.counters = m_results.counters;
   if (m_query.vertexTetrahedron) answer.vertexTetrahedra = m_results.vertexTetrahedron.size();
+  answer.ownTetrahedra = static_cast<std::size_t>(
+      std::count_if(m_results.vertexTetrahedron.begin(), m_results.vertexTetrahedron.end(),
+                    [](const VertexTetrahedron& hit) { return hit.vertexBody == hit.tetrahedronBody; }));
   if (m_query.facePairs) answer.facePairs = m_results.facePairs.size();
   if (m_query.facePairs) answer.facesCut = countCut(m_results.facePairs);
   if (m_query.verticesInside) {

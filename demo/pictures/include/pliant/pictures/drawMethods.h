@@ -94,11 +94,13 @@ inline constexpr Colour kCollidingColour{0.008f, 0.008f, 0.010f};
 
 /// Colours faces by the outcome for the smallest patches that a query for intersecting faces visited, like
 /// drawUsedPatches.
-MethodPicture drawFates(std::span<const MethodBody> bodies);
+MethodPicture drawFates(std::span<const MethodBody> bodies,
+                        const RegularityTree::Settings& settings = {.leafPatchFaces = 1});
 /// Colours faces by the patches of the level with about `patches` patches, like drawLevel, and draws the patches'
 /// contours.
 inline constexpr std::size_t kPatchesOfLevel = 42;
-MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t patches = kPatchesOfLevel);
+MethodPicture drawHierarchy(std::span<const MethodBody> bodies, std::size_t patches = kPatchesOfLevel,
+                            const RegularityTree::Settings& settings = {});
 /// Draws the contours of several levels: from the largest patches down to the level with about `patches` patches. Each
 /// level has its own hue; contours of larger patches are thicker. A contour of larger patches is also one of smaller
 /// ones, and has the hue of the larger ones. Faces have pale colours of the largest patches.
@@ -112,10 +114,13 @@ inline constexpr std::size_t kMostDrawnLevels = 6;
 /// Draws the direction masks of the same patches (Volino 1994, 2.3.4): a rod from the middle of a patch along each
 /// sampled direction that has a positive dot product with all its face normals. Faces are greener the more such
 /// directions there are, and red if there is none: the patch may then intersect itself.
+/// If all bodies have more than kMostRodPatches patches together, only some have rods.
 MethodPicture drawDirections(std::span<const MethodBody> bodies, std::size_t patches = kPatchesOfLevel,
                              const RegularityTree::Settings& settings = {});
 /// Returns the colour of a patch. `left`: number of its directions; `directions`: number of sampled directions.
 Colour directionColour(std::size_t left, std::size_t directions);
+inline constexpr std::size_t kMostRodPatches = 60;
+inline constexpr Colour kDirectionRodColour{0.04f, 0.20f, 0.08f}, kAdjacencyColour{0.95f, 0.92f, 0.20f};
 
 /// Draws the same patches, their contours, and a ball at each vertex of their adjacency lists (Volino 1994, figure 4):
 /// a vertex of a patch's contour at which the neighbour changes. The neighbour at an edge is the largest patch that

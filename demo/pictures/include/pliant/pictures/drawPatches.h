@@ -34,7 +34,8 @@ Colour fateColour(PatchFate fate);
 /// The calls of the tree's procedure that a drawing shows.
 enum class ShownCalls : std::uint8_t {
   All,
-  OnePatch,  ///< one patch with itself: which patches optimisation I skips, whatever their neighbours do
+  OnePatch,      ///< one patch with itself: which patches optimisation I skips, whatever their neighbours do
+  SkippedPairs,  ///< adjacent patches that optimisation II skips, whatever is tested with others
 };
 
 /// Draws a body's triangles by the smallest patches that the tree's last query visited, each in a shade of its fate's

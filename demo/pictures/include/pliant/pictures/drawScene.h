@@ -24,8 +24,8 @@ struct Overlay {
   bool inside = false;        ///< a red dot for each vertex in another body
   bool contacts = false;      ///< an orange dot for each contact, see contactsOf
   bool volumes = false;       ///< intersection volumes of closed bodies in red, self-intersection volumes in green
-  /// Methods that AutoDetector chose for each work item, see methodColour. Self-collision of a body: its faces. Two
-  /// bodies: a ball between them.
+  /// Methods that AutoDetector chose for each work item, see methodColour. Self-collision of a body: its faces, grey if
+  /// none was chosen. Two bodies: a ball between them.
   bool methods = false;
   bool cutSides = false;  ///< the two sides of each cut in two colours, see kCutColours
   // Data of one method for the current positions, independent of the scene's detector, see drawMethods.h.
@@ -61,8 +61,9 @@ std::string overlayNames(const Overlay& overlay);
 /// Returns the options that show something of bodies under stock Bullet, without what Pliant's methods build.
 Overlay withoutMethods(Overlay overlay);
 
-/// Blue: hash; orange: buckets; green: regularity.
+/// Blue: hash; orange: buckets; green: regularity; violet: patches.
 Colour methodColour(AutoDetector::Method method);
+inline constexpr Colour kUnchosenColour{0.62f, 0.63f, 0.65f};  ///< of a body for which no method was chosen
 
 /// Colours of the faces at the two sides of a cut, and of a pair of their vertices whose contact distance the opening
 /// of the cut still limits.

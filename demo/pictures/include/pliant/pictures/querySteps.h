@@ -15,12 +15,20 @@
 // One query taken apart into the steps of a method's paper.
 namespace pliant {
 
+/// What a colour of a step's picture means.
+struct LegendLine {
+  Colour colour;
+  std::string text;
+  bool ofFaces = false;  ///< true for near-black faces; rods of such a colour are pale at night
+};
+
 /// A step of a query.
 struct QueryStep {
   std::string title;      ///< the paper's word, for instance "Pass 1"
   std::string sentence;   ///< what happens in this step, with numbers of this query
   MethodPicture picture;  ///< additions to the drawing of the bodies
   Image image{};          ///< a flat picture beside it, for instance the layers of an image; empty: none
+  std::vector<LegendLine> legend{};
 };
 
 /// The question, and the settings of the method that answers.
@@ -29,8 +37,11 @@ struct StepwiseQuery {
   MethodValues values{};                                      ///< settings without a value have the method's default
   /// "auto" and "ldi": the method that answered, and a sentence that says why; see setChosen() and setDrawnBy().
   std::string answeredBy{}, reason{};
+  /// What "auto" chose; bodies are numbered as the input.
+  std::vector<AutoDetector::WorkItem> chosen{};
 };
-/// Sets the method that "auto" has chosen for most pairs of bodies.
+/// Sets the method that "auto" has chosen for most pairs of bodies. The bodies of a work item are those of the input,
+/// or kNoIndex.
 void setChosen(std::span<const AutoDetector::WorkItem> chosen, StepwiseQuery& query);
 /// Sets the renderer of most images of "ldi".
 void setDrawnBy(const DrawnImages& drawn, StepwiseQuery& query);

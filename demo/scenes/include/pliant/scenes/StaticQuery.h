@@ -19,6 +19,7 @@ struct StaticAnswer {
   double queryMs = 0;   ///< wall time of the query [ms]
   Counters counters;
   std::optional<std::size_t> vertexTetrahedra;  ///< pairs of a vertex and a tetrahedron around it
+  std::size_t ownTetrahedra = 0;                ///< those of them that are of one body
   std::optional<std::size_t> facePairs;         ///< pairs of intersecting faces
   std::optional<std::size_t> facesCut;          ///< number of faces in these pairs
   std::optional<std::size_t> verticesInside;    ///< pairs of a vertex and a closed surface around it
