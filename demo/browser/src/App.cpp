@@ -161,7 +161,7 @@ std::string App::bodyDetector(const std::string& body) const {
 
 void App::setBeside(bool beside) {
   m_preferences.beside = beside;
-  if (beside && !m_scene.scripted) {
+  if (beside && mayBeBeside()) {
     restart();
     return;
   }

@@ -126,8 +126,11 @@ class App {
   MethodValues methodValues() const;
   const std::vector<BrowserDetector>& detectors() const { return m_detectors; }
   std::array<PaneView, 2>& views() { return m_views; }
-  /// Returns true if stock Bullet is shown. Not for scripted scenes, where both pictures would be equal.
-  bool beside() const { return m_preferences.beside && !m_scene.scripted; }
+  /// Returns true if stock Bullet is shown.
+  bool beside() const { return m_preferences.beside && mayBeBeside(); }
+  /// Returns false for scripted scenes, where both pictures would be equal, and for those in which stock Bullet
+  /// crashes.
+  bool mayBeBeside() const { return !m_scene.scripted && !m_scene.stockCrashes; }
   OrbitCamera& camera() { return m_camera; }
   /// Returns the layers of Pliant's picture; null if they are not shown.
   const LayerView* layers() const { return showsLayers() ? &m_layers : nullptr; }

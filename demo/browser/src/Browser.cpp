@@ -34,9 +34,9 @@ struct FrameTimes {
 
 /// Call before any command to the app, which needs the region of its pictures.
 void arrange(Window& window, App& app, Panels& panels) {
-  panels.dress(app.preferences(), window.displayScale());
   int width = 0, height = 0;
   window.size(width, height);
+  panels.dress(app.preferences(), window.displayScale(), width, height);
   app.arrange(panels.pictures(width, height, app.stepThrough()), height);
 }
 
@@ -53,6 +53,14 @@ void showFrame(Window& window, App& app, Panels& panels, bool steadily, const st
   const auto drawing = Clock::now();
   int width = 0, height = 0;
   window.size(width, height);
+  if (!file.empty()) {
+    // A panel whose text is new has its size one frame later, which a saved picture cannot wait for.
+    panels.show(app, width, height, window.renderer(), times.ms);
+    panels.listen(app, window);
+    app.draw(window.pixelsPerUnit());
+    window.endFrame();
+    window.beginFrame();
+  }
   panels.show(app, width, height, window.renderer(), times.ms);
   panels.listen(app, window);
   app.draw(window.pixelsPerUnit());

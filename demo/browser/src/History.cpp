@@ -99,6 +99,10 @@ std::string toJson(const std::vector<NamedHistory>& histories) {
 }  // namespace
 
 void History::add(const StepSample& sample) {
+  if (!m_samples.empty() && m_samples.back().step >= sample.step) {
+    if (m_samples.back().detector == sample.detector) m_samples.back() = sample;
+    return;
+  }
   if (m_samples.size() == 2 * kKept) m_samples.erase(m_samples.begin(), m_samples.begin() + kKept);
   m_samples.push_back(sample);
 }

@@ -16,6 +16,8 @@ class History {
   static constexpr std::size_t kKept = 100000;
 
   void clear() { m_samples.clear(); }
+  /// Adds a step, or replaces the last one by a sample that has more of it. A detector that was chosen after the last
+  /// step has no sample of it.
   void add(const StepSample& sample);
   /// Names the detector whose values are wanted from now on. Earlier samples are kept.
   void follow(const std::string& detector) { m_detector = detector; }

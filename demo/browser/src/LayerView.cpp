@@ -1,6 +1,7 @@
 #include "LayerView.h"
 
 #include <pliant/detectors/ldi/LdiQueries.h>
+#include <pliant/io/numbers.h>
 #include <pliant/pictures/drawVolumes.h>
 
 #include <algorithm>
@@ -70,12 +71,14 @@ void LayerView::update(const std::shared_ptr<const Snapshot>& snapshot, const Sc
   m_shown = snapshot;
   m_dark = dark;
   m_sheet = {};
+  m_parts.clear();
   m_caption.clear();
   if (!snapshot) return;
   try {
     draw(*snapshot, renderer);
   } catch (const Error& error) {
     m_sheet = {};
+    m_parts.clear();
     m_caption = std::string("layers can't be drawn: ") + error.what();
   }
   show();
@@ -97,14 +100,21 @@ void LayerView::draw(const Snapshot& snapshot, const SceneRenderer& renderer) {
   if (two) intersectionVolume(m_images[0], m_images[1], m_volume);
   if (choice.bodies.size() == 1) selfIntersectionVolume(m_images[0], m_volume);
   const double ms = 1000 * secondsSince(start);
-  for (std::size_t i = 0; i < choice.bodies.size(); ++i)
-    m_sheet = stacked(m_sheet, drawLayers(m_images[i], kScale, kColumns));
-  char text[240];
+  for (std::size_t i = 0; i < choice.bodies.size(); ++i) {
+    const Image drawn = drawLayers(m_images[i], kScale, kColumns);
+    const int top = m_sheet.empty() ? 0 : m_sheet.height() + kGap;
+    m_parts.push_back({snapshot.bodies[choice.bodies[i]] + ", layers 1 to " + std::to_string(m_images[i].layers()), top,
+                       drawn.height()});
+    m_sheet = stacked(m_sheet, drawn);
+  }
+  char text[480];
   std::snprintf(text, sizeof text,
-                "Layers of %s, drawn from the buffers of the picture: rays enter and leave at %zu points (blue, "
-                "yellow). %s volume: %.3g. Time: %.1f ms",
-                two ? "the two bodies whose boxes overlap most" : "a body", points,
-                two ? "Intersection" : "Self-intersection", m_volume.volume, ms);
+                "Rays enter %s at blue points and leave at yellow ones, %s in all; near points are bright, white is "
+                "nothing. %s volume: %.3g m³. These images are the window's own, of %u pixels along the longest side, "
+                "drawn from the buffers of the picture in %.1f ms; the method's have other pixels, and so other "
+                "layers, points and a slightly different volume.",
+                two ? "the two bodies whose boxes overlap most" : "a body", withCommas(points).c_str(),
+                two ? "Shared" : "Self-intersection", m_volume.volume, kPixels, ms);
   m_caption = choice.bodies.empty() ? "the scene has no closed body" : text;
 }
 

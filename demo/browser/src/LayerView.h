@@ -36,6 +36,12 @@ class LayerView {
   GLuint texture() const { return m_sheet.empty() ? 0 : m_texture; }
   int width() const { return m_sheet.width(); }
   int height() const { return m_sheet.height(); }
+  /// The layers of a body in the texture: rows of it, from `top` on.
+  struct Part {
+    std::string title;
+    int top = 0, height = 0;
+  };
+  const std::vector<Part>& parts() const { return m_parts; }
   /// Description of the pictures, or the reason why there are none.
   const std::string& caption() const { return m_caption; }
 
@@ -53,6 +59,7 @@ class LayerView {
   std::array<LayeredDepthImage, 2> m_images;
   LdiVolume m_volume;
   Image m_sheet;
+  std::vector<Part> m_parts;
   std::string m_caption;
   std::shared_ptr<const Snapshot> m_shown;
   GLuint m_texture = 0;

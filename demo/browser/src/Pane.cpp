@@ -89,7 +89,9 @@ std::vector<StepSample> Pane::takeSamples() {
 void Pane::setOverlay(const Overlay& overlay) {
   post(true, [overlay](State& state) {
     state.show(overlay);
-    if (overlay.intersections || overlay.inside) state.judgeNow();
+    if (!overlay.intersections && !overlay.inside) return;
+    state.judgeNow();
+    state.addSample();
   });
 }
 
@@ -165,6 +167,7 @@ void Pane::cut(const Ray& from, const Ray& to, int after) {
     state.note = cutAlong(*state.simulation, from, to);
     state.noted = state.simulation->steps();
     state.judgeNow();
+    state.addSample();
   });
 }
 

@@ -59,6 +59,8 @@ struct Snapshot {
   std::optional<SpatialHash::Load> load;  ///< load of the hash table, if the overlay shows its cells
   bool hasCloud = false;                  ///< true if a body consists of vertices only
   std::size_t faces = 0;                  ///< of all bodies
+  bool isCut = false;                     ///< true if a body was cut, and Pliant still knows the sides
+  std::vector<std::string> chosen;        ///< one per body under auto: the method of the last step, or empty
   Question question = Question::Step;
   std::optional<std::size_t> verticesInside;  ///< vertices in other bodies in the last test
   std::size_t markUpdates = 0;                ///< number of updates of the marks' octrees, if the overlay shows them

@@ -69,6 +69,8 @@ struct Pane::State {
   void publish();
   void fail(const std::string& fault);
   StepSample sample() const;
+  void addSample();
+  std::vector<AutoDetector::WorkItem> choices() const;
   void step();
   void doDue();
   void live(const SceneEntry& entry, const Simulation::Settings& settings);

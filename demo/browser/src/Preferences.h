@@ -13,7 +13,7 @@ struct Preferences {
   Overlay overlay;
   bool beside = true;  ///< stock Bullet is shown on the left
   bool dark = false, wires = false, shadows = true;
-  float fontScale = 1;        ///< relative to the display's scale
+  float fontScale = 0;        ///< relative to the display's scale; 0: by the window's size
   int width = 0, height = 0;  ///< size of the window; 0: the default size
 };
 

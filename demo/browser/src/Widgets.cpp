@@ -53,12 +53,6 @@ std::vector<std::string> partsOf(const std::string& line) {
   return parts;
 }
 
-/// Places the next control in the same line if `width` is left there.
-void besideIfWide(float width) {
-  ImGui::SameLine();
-  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-}
-
 }  // namespace
 
 std::string breakLines(std::string_view text, const std::function<bool(const std::string& line)>& fits) {
@@ -113,6 +107,11 @@ bool Widgets::button(const char* name, const std::string& text) {
   const bool pressed = ImGui::Button(name);
   tip(name, text);
   return pressed;
+}
+
+void Widgets::besideIfWide(float width) {
+  ImGui::SameLine();
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
 
 void Widgets::beside(const char* label) {

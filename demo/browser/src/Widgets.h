@@ -31,6 +31,8 @@ class Widgets {
   bool button(const char* name, const std::string& text);
   /// Places the next button in the same line if its label fits.
   static void beside(const char* label);
+  /// Places the next control in the same line if `width` is left there.
+  static void besideIfWide(float width);
   /// Places the next check box in the same line if its label fits.
   static void besideBox(const char* label);
   bool checkBox(const char* name, const std::string& text, bool& on);

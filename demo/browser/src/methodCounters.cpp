@@ -45,7 +45,8 @@ struct PaperNumber {
 };
 constexpr std::string_view kTime = "time of the answer", kCalls = "calls", kTests = "tests of faces",
                            kCallsFace = "calls a face", kTestsFace = "tests a face", kCallsCut = "calls a cut face",
-                           kTestsCut = "tests a cut face", kLayers = "layers", kReadBacks = "read-backs";
+                           kTestsCut = "tests a cut face", kLayers = "layers", kReadBacks = "read-backs",
+                           kSkippedOne = "patches skipped by I", kSkippedTwo = "pairs skipped by II";
 constexpr std::string_view kTable2 = "Table 2: average of 1,000 steps, Pentium 4, 1.8 GHz.",
                            kTable1 =
                                "Table 1: stages 1, 2 and 3a at 128 x 128, the simple overlap and the complex "
@@ -68,18 +69,18 @@ constexpr PaperNumber kNumbers[] = {
     {"loop", "regularity-tree", kTestsCut, "3", "Table 2b, in the text of 3.2."},
     {"dress", "regularity-tree", kTime, "900 ms",
      "3.3, slight discretisation: normals and boxes 0.4 s, body and cloth 0.4 s, cloth with itself 0.1 s."},
-    {"knotrabbit", "ldi", kTime, "20, 57 ms", kTable1},
-    {"knotrabbit", "ldi", kLayers, "3 and 1, 4 and 6", kDepths},
-    {"rabbitreptile", "ldi", kTime, "37, 49 ms", kTable1},
-    {"rabbitreptile", "ldi", kLayers, "7 and 5, 4 and 2", kDepths},
-    {"reptilesanta", "ldi", kTime, "26, 115 ms", kTable1},
-    {"reptilesanta", "ldi", kLayers, "1 and 3, 8 and 6", kDepths},
+    {"knotrabbit", "ldi", kTime, "20 ms (simple), 57 ms (complex)", kTable1},
+    {"knotrabbit", "ldi", kLayers, "3 and 1 (simple), 4 and 6 (complex)", kDepths},
+    {"rabbitreptile", "ldi", kTime, "37 ms (simple), 49 ms (complex)", kTable1},
+    {"rabbitreptile", "ldi", kLayers, "7 and 5 (simple), 4 and 2 (complex)", kDepths},
+    {"reptilesanta", "ldi", kTime, "26 ms (simple), 115 ms (complex)", kTable1},
+    {"reptilesanta", "ldi", kLayers, "1 and 3 (simple), 8 and 6 (complex)", kDepths},
     {"hand", "ldi-gl-ordered", kTime, "68.6 to 91.5 ms", kHand},
     {"hand", "ldi-gl-unordered", kTime, "21.8 to 29.9 ms", kHand},
     {"hand", "ldi-software", kTime, "7.7 to 11.2 ms", kHand},
-    {"hat", "ldi-gl-ordered", kTime, "24.0, 26.0, 51.1 ms", kHat},
-    {"hat", "ldi-gl-unordered", kTime, "8.0, 8.7, 17.2 ms", kHat},
-    {"hat", "ldi-software", kTime, "2.1, 3.0, 5.9 ms", kHat},
+    {"hat", "ldi-gl-ordered", kTime, "24.0, 26.0, 51.1 ms at 32, 64, 128 pixels", kHat},
+    {"hat", "ldi-gl-unordered", kTime, "8.0, 8.7, 17.2 ms at 32, 64, 128 pixels", kHat},
+    {"hat", "ldi-software", kTime, "2.1, 3.0, 5.9 ms at 32, 64, 128 pixels", kHat},
     {"dragon", "ldi-gl-ordered", kTime, "50.3 ms", kDragon},
     {"dragon", "ldi-gl-unordered", kTime, "24.4 ms", kDragon},
     {"dragon", "ldi-software", kTime, "37.1 ms", kDragon},
@@ -125,8 +126,14 @@ class Rows {
 };
 
 void addHash(const Counters& c, const std::optional<StaticAnswer>& answer, Rows& rows) {
-  rows.add("cells looked up", c.cellsVisited, "Cells of the boxes of tetrahedra, faces and edges, in the second pass.");
-  rows.add("hash collisions", c.hashCollisions, "Entries of another cell in a bucket that was looked up.");
+  constexpr const char* kCells = "Cells of the boxes of tetrahedra, faces and edges, in the second pass.";
+  if (c.cellsVisited == 0)
+    rows.add("cells looked up", "0 (so few faces are compared directly)",
+             std::string(kCells) + " Faces of small bodies need no table; overlay cells shows that of vertices.");
+  else
+    rows.add("cells looked up", c.cellsVisited, kCells);
+  if (c.cellsVisited > 0)
+    rows.add("hash collisions", c.hashCollisions, "Entries of another cell in a bucket that was looked up.");
   rows.add("box tests", c.boxTests, "Comparisons of a vertex or a box with a box.");
   constexpr const char* kInside =
       "Tests of a vertex in a tetrahedron whose box contains it; inside=simd makes several at a time.";
@@ -160,8 +167,11 @@ struct RegularityRows {
     const auto share = [](std::uint64_t number, std::size_t of) {
       return written("%.2f", static_cast<double>(number) / static_cast<double>(std::max<std::size_t>(of, 1)));
     };
-    rows.add(kCalls, c.procedureCalls, "Patches and pairs of patches for which the procedure was called.");
-    if (skipsPatches) rows.add("skipped by I", c.patchesSkipped, "Patches that can't meet themselves.");
+    rows.add(kCalls, c.procedureCalls,
+             "Calls of the paper's procedure: each is for one patch with itself or for two patches.");
+    if (skipsPatches)
+      rows.add(kSkippedOne, c.patchesSkipped,
+               "Optimisation I: patches that can't meet themselves, because a direction agrees with all normals.");
     if (skipsPairs) addSkippedPairs(c.pairsSkipped, rows);
     // The traversal reaches no single faces if leaves are larger: their pairs are compared by boxes.
     const bool counts = leaf == 1 || isAnswer;
@@ -183,11 +193,12 @@ struct RegularityRows {
   void addSkippedPairs(std::uint64_t skipped, Rows& rows) const {
     // The factor is RegularityTree's.
     const std::string least = withCommas(std::uint64_t{12} * (leaf - 1));
-    std::string tip = "Pairs of adjacent patches that can't meet.";
+    std::string tip =
+        "Optimisation II: pairs of adjacent patches that can't meet, because a direction agrees with all "
+        "normals of both.";
     if (leaf > 1)
       tip.append(" Pairs of at most ").append(least).append(" faces are left to their boxes, which are faster there.");
-    rows.add("skipped by II", skipped > 0 || leaf == 1 ? withCommas(skipped) : "0 (tried above " + least + " faces)",
-             tip);
+    rows.add(kSkippedTwo, skipped > 0 || leaf == 1 ? withCommas(skipped) : "0 (tried above " + least + " faces)", tip);
   }
 };
 
@@ -199,7 +210,8 @@ void addImages(const Counters& c, const std::optional<ImageWork>& last, std::str
   rows.add("images kept", c.ldiImagesKept, "Images of an earlier question: body and view are unchanged.");
   // Images along three axes are not counted by layers.
   if (isAnswer) rows.add(kLayers, c.ldiLayers, "Largest number of entries of a pixel, the depth complexity.");
-  rows.add("entries", c.ldiEntries, "Points at which rays enter or leave a body.");
+  rows.add("entries", c.ldiEntries,
+           "Points at which rays enter or leave a body, in all images: of all pairs, and of each body with itself.");
   rows.add("pixels along a side", c.ldiResolution, "Largest width or height of an image.");
   if (last) {
     rows.add("passes", last->passes,
@@ -231,9 +243,10 @@ std::string describeFound(const StaticAnswer& answer) {
     if (number) addPart(text, withCommas(*number).append(*number == 1 ? one : many));
   };
   const auto volume = [&](const std::optional<double>& value, const char* name) {
-    if (value && *value > 0) addPart(text, std::string(name).append(written("%.3g", *value)));
+    if (value && *value > 0) addPart(text, std::string(name).append(written("%.3g m³", *value)));
   };
   count(answer.vertexTetrahedra, " vertex in a tetrahedron", " vertices in tetrahedra");
+  if (answer.ownTetrahedra > 0) text += " (" + withCommas(answer.ownTetrahedra) + " in those of the own body)";
   count(answer.facePairs, " pair of faces intersects", " pairs of faces intersect");
   count(answer.verticesInside, " vertex inside a body", " vertices inside bodies");
   volume(answer.volume, "shared volume ");

@@ -14,10 +14,11 @@ using Needs = MethodText::Needs;
 // The first entry whose name is a prefix of the detector's name is used.
 constexpr MethodText kTexts[] = {
     {"auto", "Pliant's own",
-     "A rule chooses for each pair of bodies, and for each body with itself. Small closed bodies are hashed, and so "
-     "are clouds and bodies that are new or have just been cut. Everything else goes by regularity. All methods find "
-     "the same pairs.",
-     "engines", Needs::Steps, "room", 60},
+     "A rule chooses for each pair of bodies, and for each body with itself. If the moving bodies have 20,000 faces or "
+     "more together, patches gather all pairs of a step. Else small closed bodies are hashed, and so are clouds, ropes "
+     "and bodies that are new or have just been cut; everything else goes by regularity. The bucket tree is used only "
+     "for a body that is set to it. All methods find the same pairs.",
+     "methods", Needs::Steps, "room", 60},
     {"spatial-hash", "Teschner and others, 2003",
      "Space is an infinite grid. A hash function maps each cell to a bucket of a table, so empty space takes no "
      "memory. First all vertices are stored in their cells. Then each tetrahedron is tested against the vertices in "
@@ -33,7 +34,8 @@ constexpr MethodText kTexts[] = {
      "until two buckets meet; all other pairs are dropped. Then the triangles of both buckets are compared, first by "
      "boxes, "
      "then exactly. Algorithm 1 computes each bucket; Algorithm 2 reads it from sorted arrays, which change little in "
-     "a step. Full storage has all buckets, and marks those in use with the step's number, so that nothing must be "
+     "a step; triangles are then sorted by their bucket's code, so a bucket is a range of one array. Full storage has "
+     "all buckets, and marks those in use with the step's number, so that nothing must be "
      "cleared (overlay marks).",
      "buckets", Needs::Faces, "overlap", 2},
     {"regularity-tree", "Volino, Magnenat-Thalmann, 1994",
@@ -41,7 +43,8 @@ constexpr MethodText kTexts[] = {
      "positive products with one of some fixed directions, and its contour does not cross itself when projected along "
      "it, the patch can't meet itself: it is skipped (optimisation I). Two neighbours that together satisfy this are "
      "skipped too (II). So only folded "
-     "patches are divided.",
+     "patches are divided, down to leaves, whose faces are compared by boxes. With setting leaf=1 overlay parts is the "
+     "paper's picture.",
      "hierarchy,parts", Needs::Surface, "clothedge", 30},
     {"ldi-gl-ordered", "Heidelberger, Teschner, Gross, 2004, 3.2: ordered layers",
      "Parallel rays pass through the overlap of two bodies' boxes, one for each pixel. OpenGL peels their layers off, "

@@ -6,6 +6,7 @@
 #include <pliant/pictures/drawMethods.h>
 #include <pliant/plugin/SoftCollision.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace pliant::detail {
@@ -62,11 +63,30 @@ StepwiseQuery Pane::State::stepwiseQuery() {
   if (!ofStep) return asked;
   query.reset();
   if (const auto drawn = simulation->drawnBy()) setDrawnBy(*drawn, asked);
-  std::vector<AutoDetector::WorkItem> chosen;
-  if (const SoftCollision* const collision = simulation->softCollision())
-    for (const SoftCollision::Choice& choice : collision->getChoices()) chosen.push_back(choice.item);
+  const std::vector<AutoDetector::WorkItem> chosen = choices();
   if (!chosen.empty()) setChosen(chosen, asked);
   return asked;
+}
+
+/// Returns what auto chose in the steps, with the bodies' numbers in the scene; kNoIndex for a rigid body.
+std::vector<AutoDetector::WorkItem> Pane::State::choices() const {
+  std::vector<AutoDetector::WorkItem> items;
+  const SoftCollision* const collision = simulation->softCollision();
+  if (!collision) return items;
+  const auto indexOf = [&](int handle) {
+    const auto& bodies = simulation->bodies();
+    const btSoftBody* const body = collision->getBody(handle);
+    const auto at =
+        std::find_if(bodies.begin(), bodies.end(), [&](const SimulatedBody& one) { return one.body == body; });
+    return at == bodies.end() ? kNoIndex : static_cast<Index>(at - bodies.begin());
+  };
+  for (const SoftCollision::Choice& choice : collision->getChoices()) {
+    AutoDetector::WorkItem item = choice.item;
+    item.bodyA = indexOf(choice.bodyA);
+    item.bodyB = indexOf(choice.bodyB);
+    if (item.bodyA != kNoIndex || item.bodyB != kNoIndex) items.push_back(item);
+  }
+  return items;
 }
 
 std::vector<std::optional<ClosedBody>> Pane::State::closedBodies() const {
@@ -99,6 +119,13 @@ void Pane::State::publish() {
     next->solid.push_back(body.mesh.tetrahedra.empty() ? 0 : 1);
     next->hasCloud = next->hasCloud || (body.mesh.faces.empty() && body.mesh.links.empty());
     next->faces += body.mesh.faces.size();
+  }
+  if (const SoftCollision* const collision = simulation->softCollision()) {
+    next->chosen.resize(simulation->bodies().size());
+    for (const SimulatedBody& body : simulation->bodies())
+      next->isCut = next->isCut || !collision->getCuts(body.body).empty();
+    for (const AutoDetector::WorkItem& item : choices())
+      if (item.bodyA == item.bodyB && measured) next->chosen[item.bodyA] = AutoDetector::name(item.method);
   }
   next->question = question;
   next->holdsGas = simulation->holdsGas();
@@ -144,11 +171,15 @@ void Pane::State::step() {
   judged = false;
   const bool due = judgesAll || sinceJudged >= kShareOfJudging * judgeSeconds;
   if (due && (overlay.intersections || overlay.inside)) judgeNow();
-  {
-    const std::lock_guard lock(mutex);
-    samples.push_back(sample());
-  }
+  addSample();
   doDue();
+}
+
+/// Adds the sample of the last step, or replaces it by one that has more.
+void Pane::State::addSample() {
+  if (simulation->steps() == 0) return;
+  const std::lock_guard lock(mutex);
+  samples.push_back(sample());
 }
 
 void Pane::State::doDue() {

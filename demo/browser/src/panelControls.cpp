@@ -45,7 +45,7 @@ void Panels::showControls(App& app) {
   showScenes(app);
   ImGui::Spacing();
   showMotion(app);
-  titled("Detector");
+  titled("Method");
   showDetectors(app);
   showQuestion(app);
   titled("Overlays");
@@ -111,22 +111,24 @@ void Panels::showDetectors(App& app) {
   showSettings(app);
   showBodyDetectors(app);
   bool beside = app.beside();
-  ImGui::BeginDisabled(app.scene().scripted);
+  ImGui::BeginDisabled(!app.mayBeBeside());
   if (m_widgets.checkBox("show stock Bullet",
                          "Shows the same scene under stock Bullet in a second picture, at the same step (B). Not for "
                          "scenes with scripted bodies.",
                          beside))
     app.setBeside(beside);
   ImGui::EndDisabled();
+  if (app.scene().stockCrashes) Widgets::description("Stock Bullet crashes in this scene.");
 }
 
 void Panels::showBodyDetectors(App& app) {
   const std::shared_ptr<const Snapshot> shown = app.views()[1].shown;
   if (app.preferences().detector != "auto" || !shown) return;
   const bool open = ImGui::CollapsingHeader("for each body");
-  m_widgets.tip("for each body",
-                "Detector of each body, with itself and with others; auto: by a rule. The overlay 'engines' "
-                "shows the detectors in use.");
+  m_widgets.tip(
+      "for each body",
+      "Method of each body, with itself and with others; auto: by a rule, with its choice for the body and itself in "
+      "brackets. Overlay methods shows the choices.");
   if (!open) return;
   // More than six bodies scroll.
   const float row = ImGui::GetFrameHeightWithSpacing();
@@ -137,13 +139,18 @@ void Panels::showBodyDetectors(App& app) {
     const std::string& body = shown->bodies[b];
     ImGui::PushID(static_cast<int>(b));
     const std::string now = app.bodyDetector(body);
-    leaveRoomForName();
-    if (ImGui::BeginCombo(body.c_str(), now.c_str())) {
+    const bool knows = now == "auto" && b < shown->chosen.size() && !shown->chosen[b].empty();
+    // A long name of a body is whole above its box.
+    const bool isLong = ImGui::CalcTextSize(body.c_str()).x > 6 * ImGui::GetFontSize();
+    if (isLong) ImGui::TextUnformatted(body.c_str());
+    isLong ? ImGui::SetNextItemWidth(-1) : leaveRoomForName();
+    const std::string label = isLong ? "##" + body : body;
+    if (ImGui::BeginCombo(label.c_str(), knows ? ("auto (" + shown->chosen[b] + ")").c_str() : now.c_str())) {
       for (const std::string& name : Simulation::bodyDetectors())
-        if (m_widgets.choice(name, "Detector of this body.", name == now)) chosen = BodyDetector{body, name};
+        if (m_widgets.choice(name, body + ": method of this body.", name == now)) chosen = BodyDetector{body, name};
       ImGui::EndCombo();
     } else {
-      m_widgets.tip(body, "Detector of this body.");
+      m_widgets.tip(body, body + ": method of this body.");
     }
     ImGui::PopID();
   }
@@ -223,7 +230,9 @@ void Panels::showLook(App& app) {
   Widgets::besideBox("dark");
   m_widgets.checkBox("dark", "Makes controls and sky dark.", p.dark);
   leaveRoomForName();
-  m_widgets.slider("letters", "Size of letters and controls.", p.fontScale, 0.7f, 2.5f);
+  float letters = m_letters;
+  if (m_widgets.slider("letters", "Size of letters and controls; at first by the window's size.", letters, 0.7f, 2.5f))
+    p.fontScale = letters;
   if (m_widgets.button("Camera home", "Moves the camera to its first place (H).")) app.resetCamera();
 }
 

@@ -1,6 +1,8 @@
 // Panels: the figures on the right.
 
 #include <imgui.h>
+#include <pliant/io/concatenated.h>
+#include <pliant/io/numbers.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -34,7 +36,7 @@ void Panels::showFigures(App& app, const std::string& renderer, double frameMs) 
   std::size_t triangles = 0;
   for (const App::PaneView& view : app.views())
     if (view.pane) triangles += view.renderer.triangles();
-  ImGui::TextDisabled("%zu triangles", triangles);
+  ImGui::TextDisabled("%s triangles", withCommas(triangles).c_str());
   ImGui::TextDisabled("%.1f ms to draw", frameMs);
   m_widgets.tip("ms to draw", "Time to draw the window by " + renderer + ". Scenes step on threads of their own.");
   ImGui::Spacing();
@@ -122,22 +124,25 @@ void Panels::plotPairs(App& app, const App::PaneView& view) {
   const bool judged = overlay.intersections || overlay.inside;
   if (judged && view.shown && view.shown->hasCloud)
     plot(
-        app, view, "inside", "Vertices inside other bodies, found exactly and independently of the detector.",
+        app, view, "inside", "Vertices inside other bodies, found exactly and independently of the method.",
         [](const History& h) { return h.verticesInside(kShown); }, "%.0f vertices");
   if (judged)
     plot(
-        app, view, "intersecting", "Pairs of intersecting faces, found exactly and independently of the detector.",
+        app, view, "intersecting", "Pairs of intersecting faces, found exactly and independently of the method.",
         [](const History& h) { return h.pairs(kShown); }, "%.0f pairs");
   ImGui::Spacing();
 }
 
 void Panels::showStages(App& app) {
   const bool open = ImGui::CollapsingHeader("ms of each stage");
-  m_widgets.tip("ms of each stage", "CPU time of each stage of a step: medians over the last 60 steps, and curves.");
+  m_widgets.tip(
+      "ms of each stage",
+      "CPU time of each stage of a step: medians over the last 60 steps, and curves. The number at a curve is that of "
+      "the last step.");
   if (!open || !ImGui::BeginTable("stages", 3)) return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1.4f);
-  ImGui::TableSetupColumn("left");
-  ImGui::TableSetupColumn("right");
+  ImGui::TableSetupColumn(app.beside() ? "stock" : "");
+  ImGui::TableSetupColumn("Pliant");
   ImGui::TableHeadersRow();
   for (std::size_t s = 0; s < static_cast<std::size_t>(StepStage::Count); ++s) {
     const auto stage = static_cast<StepStage>(s);
@@ -208,13 +213,18 @@ void Panels::showLayers(const App& app) {
   const LayerView* const layers = app.layers();
   if (!layers) return;
   if (layers->texture() != 0) {
-    const float width = ImGui::GetContentRegionAvail().x,
-                shape = static_cast<float>(layers->height()) / static_cast<float>(layers->width());
-    const float shown = std::min(width, static_cast<float>(layers->width()) * m_fontScale);
-    ImGui::Image(textureId<ImTextureID>(layers->texture()), ImVec2(shown, shown * shape));
-    m_widgets.tip(
-        "layers' pictures",
-        "Layered depth images, nearest layer first: near points are bright, entries bluish, exits yellowish.");
+    const float width = ImGui::GetContentRegionAvail().x, whole = static_cast<float>(layers->height()),
+                factor = width / static_cast<float>(layers->width());
+    for (const LayerView::Part& part : layers->parts()) {
+      Widgets::description(part.title);
+      const auto top = static_cast<float>(part.top), high = static_cast<float>(part.height);
+      ImGui::Image(textureId<ImTextureID>(layers->texture()), ImVec2(width, high * factor), ImVec2(0, top / whole),
+                   ImVec2(1, (top + high) / whole));
+    }
+    m_widgets.tip("layers' pictures",
+                  "Layered depth images, a row or more for each body, nearest layer first: near points are bright, "
+                  "entries bluish, "
+                  "exits yellowish.");
   }
   Widgets::paragraph(layers->caption());
   ImGui::Spacing();
@@ -232,27 +242,27 @@ void Panels::showLoad(App& app) {
     ImGui::Text("%s", holds.c_str());
     ImGui::SameLine(2.5f * ImGui::GetFontSize());
     const float share = static_cast<float>(buckets) / static_cast<float>(std::max<Index>(load.buckets, 1));
-    ImGui::ProgressBar(share, ImVec2(-1, 1.1f * ImGui::GetFontSize()), std::to_string(buckets).c_str());
+    ImGui::ProgressBar(share, ImVec2(-1, 1.1f * ImGui::GetFontSize()), withCommas(buckets).c_str());
     m_widgets.tip("buckets with " + holds, "Number of buckets with " + holds + " " + held + ".");
   };
-  std::size_t most = std::min(load.bucketsWith.size(), kMostBars);
-  for (std::size_t n = 0; n < most; ++n) row(std::to_string(n), load.bucketsWith[n]);
-  if (most < load.bucketsWith.size())
-    row(std::to_string(most) + "+",
+  const std::size_t bars = std::min(load.bucketsWith.size(), kMostBars);
+  for (std::size_t n = 0; n < bars; ++n) row(std::to_string(n), load.bucketsWith[n]);
+  if (bars < load.bucketsWith.size())
+    row(std::to_string(bars) + "+",
         std::accumulate(load.bucketsWith.begin() + kMostBars, load.bucketsWith.end(), Index{0}));
   std::string of = held;
   if (load.cellsAlong > 1) {
     const std::string along = std::to_string(load.cellsAlong);
     of += " of " + along + " x " + along + " x " + along + " cells";
   }
-  char text[320];
-  std::snprintf(text, sizeof text,
-                "Bars: of %u buckets, the number with 0, 1, 2 and so on of %u %s with %u vertices. The fullest bucket "
-                "has %u vertices, the longest %zu %s; %u share a bucket. Width of a cell: %.3g.",
-                load.buckets, load.blocks, of.c_str(), load.vertices, load.mostVertices,
-                load.bucketsWith.empty() ? 0 : load.bucketsWith.size() - 1, held.c_str(), load.sharing,
-                double{load.cellSize});
-  Widgets::description(text);
+  const std::size_t most = load.bucketsWith.empty() ? 0 : load.bucketsWith.size() - 1;
+  char width[32];
+  std::snprintf(width, sizeof width, "%.3g", double{load.cellSize});
+  Widgets::description(concatenated(
+      "The table has ", withCommas(load.buckets), " buckets. A bar: how many of them hold so many ", held, ". ",
+      withCommas(load.vertices), " vertices are in ", withCommas(load.blocks), " ", of, ". ", withCommas(load.sharing),
+      " ", held, " share a bucket with others; the longest bucket holds ", withCommas(most),
+      ". The fullest bucket has ", withCommas(load.mostVertices), " vertices. A cell is ", width, " m wide."));
   m_widgets.tip("hash table", "How full the table of the spatial hash is at the present positions.");
   ImGui::Spacing();
 }

@@ -53,7 +53,7 @@ std::string describeStep(const App::PaneView& view) {
     text = rounded("%.2f", view.history.medianTotal(Panels::kMedianOf)) + " ms per step (median), " +
            std::to_string(sample.contacts) + " contacts";
   else if (!sample.answer || isNew)
-    text = view.history.samples().empty() ? "no steps yet" : "no step by this detector yet";
+    text = view.history.samples().empty() ? "no steps yet" : "no step by this method yet";
   if (!sample.answer || isNew) return text;
   const std::string found = "found by " + view.detector + ": " + describeFound(*sample.answer) + " (" +
                             rounded("%.2f", sample.answer->updateMs + sample.answer->queryMs) + " ms)";
@@ -97,12 +97,24 @@ void Panels::showState(App& app, const App::PaneView& view, float width) {
     // In a cloud the question is which vertices are inside.
     const bool asksInside = view.shown->hasCloud || app.preferences().overlay.inside;
     if (view.shown->verticesInside && asksInside)
-      showCount(*view.shown->verticesInside, "vertices inside other bodies", m_dark, width);
+      showCount(*view.shown->verticesInside, "vertices inside the surfaces of other bodies", m_dark, width);
     if (view.shown->pairs && (!view.shown->hasCloud || *view.shown->pairs > 0))
       showCount(*view.shown->pairs, "pairs of faces intersect", m_dark, width);
   }
   if (view.stuck && view.shown) say("the step has taken " + rounded("%.0f", view.pane->busyFor()) + " s so far");
   if (view.shown && !view.shown->fault.empty()) say("stopped: " + view.shown->fault);
+}
+
+std::string Panels::legendOf(const OverlayKind& kind, const std::string& detector, const Snapshot* shown) {
+  if (!kind.ofStock && Simulation::isStock(detector)) return "only in Pliant's pictures";
+  const bool isChoice = kind.shown == &Overlay::methods,
+             ofStep = isChoice || kind.shown == &Overlay::contacts || kind.shown == &Overlay::normals;
+  if (isChoice && detector != "auto") return "nothing to show: only auto chooses";
+  if (ofStep && shown && !shown->sample.measured)
+    return shown->sample.stepped ? "nothing yet: no step by this method"
+                                 : "nothing to show: there are none without the question 'Bullet's step'";
+  if (kind.shown == &Overlay::cutSides && shown && !shown->isCut) return "nothing to show: no body is cut";
+  return std::string(kind.description);
 }
 
 /// Explains the overlays that are shown.
@@ -112,16 +124,13 @@ void Panels::showLegend(App& app, float width) {
   const bool stock = Simulation::isStock(app.views()[1].detector);
   for (const OverlayKind& kind : overlayKinds()) {
     if (!(overlay.*(kind.shown))) continue;
-    const bool shown = kind.ofStock || !stock;
-    say(std::string(kind.name) + ": " + (shown ? std::string(kind.description) : "only in Pliant's pictures"));
+    say(std::string(kind.name) + ": " + legendOf(kind, app.views()[1].detector, app.views()[1].shown.get()));
   }
   if (stock) return;
   if (overlay.hierarchy && overlay.allLevels)
     say("levels: from the largest patches down blue, orange, green, violet, yellow, brown");
   const std::shared_ptr<const Snapshot>& shown = app.views()[1].shown;
   if (overlay.marks && shown && shown->markUpdates < 2) say("marks: there was one update so far, so all marks are new");
-  const bool needsSteps = overlay.contacts || overlay.normals || overlay.methods;
-  if (needsSteps && shown && !shown->sample.stepped) say("contacts and choices belong to the question 'step'");
 }
 
 }  // namespace pliant::detail

@@ -20,7 +20,7 @@ void Panels::showMethod(App& app) {
   // Opened if the user has just chosen another detector. The call is for the next item alone.
   if (opens) ImGui::SetNextItemOpen(true);
   const bool open = ImGui::CollapsingHeader("How it works");
-  m_widgets.tip("How it works", "Explains the method of the chosen detector.");
+  m_widgets.tip("How it works", "Explains the chosen method.");
   if (!open) return;
   Widgets::description(std::string(method->source));
   Widgets::paragraph(std::string(method->text));

@@ -57,7 +57,7 @@ void Panels::showRenderers(App& app) {
   if (!open)
     m_widgets.tip("renderer",
                   "Way to draw the images: in software, or by OpenGL in ordered or unordered "
-                  "layers (2004, 3). It is the detector.");
+                  "layers (2004, 3). Each is a method of its own.");
   if (!open) return;
   for (const BrowserDetector& detector : app.detectors())
     if (methodFamily(detector.name) == "ldi" &&
@@ -98,6 +98,7 @@ void Panels::showSetting(App& app, const MethodSetting& setting, double value) {
       wanted = writtenValue(setting, number);
     m_widgets.tip("setting " + name, text);
   }
+  if (value == 0 && !setting.zero.empty()) Widgets::description("  0: " + std::string(setting.zero));
   if (wanted != now) attempt([&] { app.setMethodValue(name + "=" + wanted); });
 }
 

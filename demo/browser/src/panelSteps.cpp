@@ -14,7 +14,7 @@ namespace pliant::detail {
 namespace {
 
 // Height of the panel [letters], with a flat picture and without; most of it [share of the window's height].
-constexpr float kHighWithImage = 19, kHigh = 11.5f, kMost = 0.45f;
+constexpr float kHighWithImage = 19, kHigh = 13, kMost = 0.45f;
 // Least width of the text beside a flat picture [share of the panel].
 constexpr float kLeastText = 0.4f;
 
@@ -26,7 +26,35 @@ ImVec2 fitted(const Image& image, const ImVec2& room) {
   return {width * even, height * even};
 }
 
+/// Returns the width of a line of the legend, with its square.
+float widthOf(const LegendLine& line) {
+  return 1.4f * ImGui::GetFontSize() + ImGui::CalcTextSize(line.text.c_str()).x;
+}
+
 }  // namespace
+
+/// Shows what the colours of a step's picture mean, side by side where there is space.
+void Panels::showColours(const std::vector<LegendLine>& legend) const {
+  // Rods that are almost black by day are pale at night, see rod.vert. Faces stay as they are.
+  constexpr float kDark = 0.15f, kPale = 0.6f;
+  const float letter = ImGui::GetFontSize();
+  bool first = true;
+  for (const LegendLine& line : legend) {
+    if (!first) Widgets::besideIfWide(widthOf(line));
+    first = false;
+    Colour colour = line.colour;
+    if (m_dark && !line.ofFaces && std::max({colour[0], colour[1], colour[2]}) <= kDark) colour = {kPale, kPale, kPale};
+    const Rgb rgb = toRgb(colour);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 low(at.x, at.y + 0.1f * letter), high(at.x + 0.8f * letter, at.y + 0.9f * letter);
+    list.AddRectFilled(low, high, IM_COL32(rgb[0], rgb[1], rgb[2], 255));
+    list.AddRect(low, high, ImGui::GetColorU32(ImGuiCol_TextDisabled));
+    ImGui::Dummy(ImVec2(letter, letter));
+    ImGui::SameLine(0, 0);
+    ImGui::TextUnformatted(line.text.c_str());
+  }
+}
 
 float Panels::stepsHeight(int height, const StepThrough& steps) const {
   const float letters = steps.ready() && steps.hasImages() ? kHighWithImage : kHigh;
@@ -40,9 +68,13 @@ void Panels::showStepButton(App& app) {
       app.stepThrough() ? "Leave the steps" : "Step through",
       has ? std::string(
                 "Stops the scene and takes one query of the present positions apart, into the steps of the method (S).")
-          : "This detector has no steps. Detectors with steps: " +
-                joined(stepwiseMethods(), ", ", &StepwiseMethod::name) + ".");
+          : "This method has no steps. Methods with steps: " + joined(stepwiseMethods(), ", ", &StepwiseMethod::name) +
+                ".");
   ImGui::EndDisabled();
+  if (!has) {
+    Widgets::beside("no steps to show");
+    ImGui::TextDisabled("no steps to show");
+  }
   if (pressed) attempt([&] { app.stepThrough() ? app.leaveSteps() : app.startSteps(); });
 }
 
@@ -97,6 +129,7 @@ void Panels::showStep(App& app, const StepThrough& steps) {
   Widgets::paragraph(step.title);
   ImGui::Separator();
   Widgets::paragraph(step.sentence);
+  showColours(step.legend);
   if (steps.ofStep())
     Widgets::description(
         "The steps are of the present positions; the counters are of Bullet's step, with motion and margins.");

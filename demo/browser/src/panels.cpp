@@ -22,7 +22,7 @@ constexpr float kPlainFont = 13;
 constexpr const char* kFontFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 // Time for which a message and an error are shown [s].
 constexpr double kMessageFor = 5, kFaultFor = 12;
-constexpr std::array<std::pair<const char*, const char*>, 17> kKeys{
+constexpr std::array<std::pair<const char*, const char*>, 18> kKeys{
     {{"space", "run or pause"},
      {".", "one step"},
      {"R", "restart the scene"},
@@ -31,6 +31,7 @@ constexpr std::array<std::pair<const char*, const char*>, 17> kKeys{
      {"T", "throw a ball to the place under the mouse"},
      {"S", "take one query apart into the steps of the method, or leave it"},
      {"left, right", "step of the query back, forward"},
+     {"escape", "leave the steps of the query"},
      {"H", "first place of the camera"},
      {"F1", "list of these keys"},
      {"F2", "show or hide the panels"},
@@ -38,13 +39,22 @@ constexpr std::array<std::pair<const char*, const char*>, 17> kKeys{
      {"right or middle button", "move the camera"},
      {"wheel", "nearer, farther"},
      {"shift + left button", "pull a body"},
-     {"control + left button", "cut a cloth between the places of press and release"},
+     {"control + left button", "cut what lies between the places of press and release: cloth, surfaces, solids"},
      {"dropped mesh files", "open a scene of their bodies"}}};
 
 }  // namespace
 
-void Panels::dress(const Preferences& preferences, float displayScale) {
-  const float scale = displayScale * std::clamp(preferences.fontScale, 0.5f, 3.0f);
+float Panels::lettersFor(int width, int height, float displayScale) {
+  // Larger windows get larger letters and more space, too.
+  constexpr float kWide = 1280, kHigh = 960, kStep = 0.25f;
+  const float fits = std::min(static_cast<float>(width) / kWide, static_cast<float>(height) / kHigh) / displayScale;
+  return std::clamp(std::floor(fits / kStep) * kStep, 1.0f, 2.5f);
+}
+
+void Panels::dress(const Preferences& preferences, float displayScale, int width, int height) {
+  m_letters = preferences.fontScale > 0 ? std::clamp(preferences.fontScale, 0.5f, 3.0f)
+                                        : lettersFor(width, height, displayScale);
+  const float scale = displayScale * m_letters;
   if (m_dressed && m_dark == preferences.dark && m_fontScale == scale) return;
   if (m_fontScale != scale) makeLetters(scale);
   ImGuiStyle style;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "App.h"
 #include "SceneRenderer.h"
@@ -25,8 +26,10 @@ constexpr ImGuiWindowFlags kFixedPanel = ImGuiWindowFlags_NoMove | ImGuiWindowFl
 /// Controls, figures and messages of the window.
 class Panels {
  public:
-  /// Sets colours, and fonts for a display of this scale.
-  void dress(const Preferences& preferences, float displayScale);
+  /// Sets colours, and fonts for a display of this scale and a window of this size.
+  void dress(const Preferences& preferences, float displayScale, int width = 0, int height = 0);
+  /// Returns the size of letters of a window whose user has chosen none, in steps of a quarter: 1 at 1280 x 800.
+  static float lettersFor(int width, int height, float displayScale);
 
   /// Returns the region of the window between the panels, and above the panel of `steps` unless that is null.
   Region pictures(int width, int height, const StepThrough* steps = nullptr) const;
@@ -54,6 +57,8 @@ class Panels {
   const Label& label() const { return m_label; }
 
   static constexpr std::size_t kMedianOf = 60;  ///< steps of a median
+  /// Returns the legend of an overlay, or the reason why there is nothing of it in a picture of this step.
+  static std::string legendOf(const OverlayKind& kind, const std::string& detector, const Snapshot* shown);
 
  private:
   /// Returns true if there is no space for both panels; the figures are then below the controls.
@@ -70,6 +75,7 @@ class Panels {
   void showStepButton(App& app);
   void showSteps(App& app);
   void showStep(App& app, const StepThrough& steps);
+  void showColours(const std::vector<LegendLine>& legend) const;
   static void turnStep(App& app, int by);
   float stepsHeight(int height, const StepThrough& steps) const;
   void showInScene(App& app, const MethodText& method);
@@ -103,7 +109,7 @@ class Panels {
   void makeLetters(float scale);
 
   Widgets m_widgets;
-  float m_fontScale = 0;
+  float m_fontScale = 0, m_letters = 1;  // with and without the display's scale
   bool m_dark = false, m_dressed = false, m_help = false, m_hidden = false;
   std::string m_message, m_picture;
   std::string m_overlayNote;

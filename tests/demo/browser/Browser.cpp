@@ -226,7 +226,7 @@ TEST_CASE("browse: each overlay is to be seen in the window") {
   };
   differ("clothedge", 40,
          {"none", "contacts", "normals", "cells", "buckets", "marks", "hierarchy", "hierarchy:300", "directions",
-          "adjacency", "parts", "engines"});
+          "adjacency", "parts", "methods"});
   differ("overlap", 1, {"none", "intersections", "inside", "volumes", "layers"});
 }
 
@@ -306,7 +306,7 @@ TEST_CASE("browse: bodies take up detectors of their own while it runs, and the 
   const ScratchFolder folder;
   const std::string before = folder.path("before.png"), after = folder.path("after.png"),
                     restarted = folder.path("restarted.png"), again = folder.path("again.png");
-  follow(folder, "detector auto\nbeside off\nscene clothedge\noverlay engines\nsteps 3\nscreenshot " + before +
+  follow(folder, "detector auto\nbeside off\nscene clothedge\noverlay methods\nsteps 3\nscreenshot " + before +
                      "\nbodydetector cloth bucket-tree\nsteps 27\nscreenshot " + after +
                      "\nrestart\nsteps 30\nscreenshot " + restarted +
                      "\nscene tori\nbodydetector left ring regularity-tree\nsteps 2\nscene clothedge\nsteps 3\n" +
@@ -372,4 +372,10 @@ TEST_CASE("browse: bars above the curves tell how full the hash's table is, wher
   };
   CHECK(bars(seen[0]) == 0);
   CHECK(bars(seen[1]) > 500);
+  // A picture right after a command has the whole legend.
+  const std::vector<Halves> next =
+      picturesOf("detector regularity-tree\nbeside off\noverlay none\nscene tori\nsteps 3\n", "",
+                 {"overlay parts,hierarchy\n", "frames 2\n"});
+  CHECK(pictures::differences(next[0].image, next[1].image,
+                              {next[0].left, 0, next[0].right, next[0].image.height() / 2}) == 0);
 }

@@ -115,7 +115,7 @@ TEST_CASE("browse: the controls of motion, of detectors and of files do what the
                      "press show stock Bullet\npress Restart\npress Run\nframes 5\npress Pause\nframes 2\n" +
                      exported("ran") + "frames 5\n" + exported("stands") + "press Picture\npress Record\npress Step\n" +
                      "press Step\npress Stop\npress Step\n" +
-                     "detector auto\nscene tori\noverlay engines\npress for each body\npress left ring\n" +
+                     "detector auto\nscene tori\noverlay methods\npress for each body\npress left ring\n" +
                      "press regularity-tree\nsteps 4\nscreenshot " + folder.path("pressed.png") +
                      "\nscene tori\nbodydetector left ring regularity-tree\nsteps 4\nscreenshot " +
                      folder.path("told.png") + "\nscene tori\nsteps 4\nscreenshot " + folder.path("auto.png") +

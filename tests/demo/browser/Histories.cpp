@@ -52,6 +52,12 @@ TEST_CASE("what was not measured is no number, and counts neither in medians nor
   CHECK(!lastOf(history.pairs(2)));
   CHECK(topOf(pairs) == 7);
   CHECK(history.contacts(3) == std::vector<float>(3, 10));
+  // A sample that has more of the last step takes its place; one of an earlier moment changes nothing else.
+  detail::StepSample judged = sampleOf(5);
+  judged.pairs = 9;
+  history.add(judged);
+  CHECK(history.pairs(9).size() == 5);
+  CHECK(lastOf(history.pairs(1)) == 9.0f);
 }
 
 TEST_CASE("only the steps of the detector that was chosen last have values, all are kept") {

@@ -73,6 +73,31 @@ TEST_CASE("browser: the legend of each overlay is on the picture, whole, at 1280
   }
 }
 
+TEST_CASE("a legend tells colours only of what is in the picture") {
+  const auto legend = [](const char* overlay, const char* detector, const Snapshot& shown) {
+    for (const OverlayKind& kind : overlayKinds())
+      if (kind.name == overlay) return Panels::legendOf(kind, detector, &shown);
+    return std::string();
+  };
+  Snapshot asked, stepped;
+  asked.sample.stepped = false;
+  stepped.sample.measured = stepped.isCut = true;
+  for (const char* const overlay : {"methods", "contacts", "normals", "cutsides"}) {
+    INFO(overlay);
+    CHECK(legend(overlay, "auto", asked).starts_with("nothing to show"));
+    CHECK(!legend(overlay, "auto", stepped).starts_with("nothing"));
+  }
+  CHECK(legend("methods", "spatial-hash", stepped).starts_with("nothing to show"));
+  CHECK(legend("cells", "bullet", stepped) == "only in Pliant's pictures");
+}
+
+TEST_CASE("letters are larger in a large window, unless the display's scale already makes them so") {
+  CHECK(Panels::lettersFor(1280, 800, 1) == 1);
+  CHECK(Panels::lettersFor(2560, 1440, 1) == 1.5f);
+  CHECK(Panels::lettersFor(2560, 1440, 2) == 1);
+  CHECK(Panels::lettersFor(900, 1400, 1) == 1);
+}
+
 TEST_CASE("lines end at spaces, and a number stays whole and with its unit") {
   const auto broken = [](const char* text, std::size_t most) {
     return breakLines(text, [most](const std::string& line) { return line.size() <= most; });

@@ -62,6 +62,9 @@ TEST_CASE("each detector has a text of some sentences, an overlay that is known 
     ways.insert(findMethodText(name));
   CHECK(ways.size() == 5);
   CHECK(findMethodText("ldi-gl-ordered")->text.find("peels") != std::string_view::npos);
+  // All methods that auto may use are in its text.
+  for (const char* const word : {"patches", "hashed", "regularity", "bucket tree"})
+    CHECK(findMethodText("auto")->text.find(word) != std::string_view::npos);
   CHECK(findMethodText("ldi-gl-unordered")->text.find("stencil") != std::string_view::npos);
   CHECK(findMethodText("no such") == nullptr);
 }
@@ -118,12 +121,12 @@ TEST_CASE("counters of a method stand beside the paper's numbers for the paper's
   CHECK(find("regularity-tree", "sphere", "calls a face", classical).paper == "20");
   CHECK(find("regularity-tree", "sphere", "calls", classical).paper.empty());
   // Rows that do not apply are not shown, and a 0 beside results has its reason.
-  CHECK(find("regularity-tree", "sphere", "skipped by II", classical).name.empty());
+  CHECK(find("regularity-tree", "sphere", "pairs skipped by II", classical).name.empty());
   sample.answer->counters.narrowTests = 42;
   CHECK(find("regularity-tree", "sphere", "tests of faces", {{"leaf", 1}}).value == "0");
   CHECK(find("regularity-tree", "sphere", "tests of faces", {{"leaf", 32}}).value == "42");
-  CHECK(find("regularity-tree", "sphere", "skipped by II", {{"leaf", 1}}).value == "0");
-  CHECK(find("regularity-tree", "sphere", "skipped by II", {{"leaf", 32}}).value == "0 (tried above 372 faces)");
+  CHECK(find("regularity-tree", "sphere", "pairs skipped by II", {{"leaf", 1}}).value == "0");
+  CHECK(find("regularity-tree", "sphere", "pairs skipped by II", {{"leaf", 32}}).value == "0 (tried above 372 faces)");
   CHECK(find("ldi", "hat", "layers").value == "0");
   sample.answer->vertexTetrahedra = 3;
   CHECK(find("spatial-hash", "setupA", "inside tests").value == "42");
@@ -132,8 +135,10 @@ TEST_CASE("counters of a method stand beside the paper's numbers for the paper's
   sample.answer->lastImage = ImageWork{5, 2};
   CHECK(find("ldi-gl-unordered", "hat", "read-backs").paper == "at most 2");
   CHECK(find("ldi-gl-ordered", "hat", "passes").value == "5");
-  CHECK(find("ldi-gl-ordered", "hat", "time of the answer").paper == "24.0, 26.0, 51.1 ms");
-  CHECK(find("spatial-hash", "tori", "hash collisions").value == "0");
+  CHECK(find("ldi-gl-ordered", "hat", "time of the answer").paper == "24.0, 26.0, 51.1 ms at 32, 64, 128 pixels");
+  // Nothing was looked up: the reason stands in place of collisions.
+  CHECK(find("spatial-hash", "tori", "hash collisions").name.empty());
+  CHECK(find("spatial-hash", "tori", "cells looked up").value.find("compared directly") != std::string::npos);
   sample.answer.reset();
   CHECK(find("ldi", "hat", "layers").name.empty());
   CHECK(find("regularity-tree", "sphere", "tests of faces", {{"leaf", 32}}).name.empty());
@@ -155,5 +160,12 @@ TEST_CASE("an answer is told in words, each list that was asked for") {
   answer.verticesInside = 1234;
   answer.volume = 0.5;
   answer.selfVolume = 0;
-  CHECK(detail::describeFound(answer) == "1 pair of faces intersects, 1,234 vertices inside bodies, shared volume 0.5");
+  CHECK(detail::describeFound(answer) ==
+        "1 pair of faces intersects, 1,234 vertices inside bodies, shared volume 0.5 m³");
+  // Vertices in tetrahedra of their own body are in no other body.
+  answer.facePairs.reset();
+  answer.verticesInside.reset();
+  answer.volume.reset();
+  answer.vertexTetrahedra = answer.ownTetrahedra = 21;
+  CHECK(detail::describeFound(answer) == "21 vertices in tetrahedra (21 in those of the own body)");
 }

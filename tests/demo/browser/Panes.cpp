@@ -105,6 +105,14 @@ TEST_CASE("pane: how many pairs of faces intersect is told after each step, also
   pane.setOverlay(parseOverlay("none"));
   waitUntil([&] { return !pane.busy(); });
   CHECK(!pane.snapshot()->pairs);
+  // What is judged between two steps is of the last step.
+  pane.takeSamples();
+  pane.setOverlay(parseOverlay("inside"));
+  waitUntil([&] { return !pane.busy(); });
+  const std::vector<StepSample> samples = pane.takeSamples();
+  REQUIRE(samples.size() == 1);
+  CHECK(samples[0].step == 40);
+  CHECK(samples[0].pairs == pane.snapshot()->pairs);
 }
 
 TEST_CASE("pane: what Pliant's methods build is in Pliant's picture alone, and a new detector begins without figures") {
