@@ -30,7 +30,8 @@ Places randomPlaces(std::size_t count, unsigned seed) {
 }
 
 /// Returns the first number in a text.
-std::size_t numberIn(const std::string& text) {
+std::size_t numberIn(std::string text) {
+  std::erase(text, ',');
   return std::stoul(text.substr(text.find_first_of("0123456789")));
 }
 
@@ -124,9 +125,9 @@ TEST_CASE("bucket steps: sort, pointers, marks, descent, leaf tests, hits, with 
   trees[0].forEachPair(trees[1], [&](Index, Index) { ++overlapping; });
   const QueryStep* const leaf = find(steps, "Leaf tests");
   REQUIRE(leaf != nullptr);
-  CHECK(leaf->sentence.find(" " + std::to_string(trees[0].descent().pairs().size()) + " are pairs of buckets") !=
+  CHECK(leaf->sentence.find(" " + withCommas(trees[0].descent().pairs().size()) + " are pairs of buckets") !=
         std::string::npos);
-  CHECK(leaf->sentence.find(" " + std::to_string(overlapping) + " pairs overlap") != std::string::npos);
+  CHECK(leaf->sentence.find(" " + withCommas(overlapping) + " pairs overlap") != std::string::npos);
   std::size_t tests = 0;
   for (const QueryStep& step : steps)
     if (step.title.starts_with("Descent")) tests += numberIn(step.sentence.substr(step.sentence.find(':')));

@@ -357,6 +357,13 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
                          },
                          {});
   CHECK(drawScene(simulation, {}, parseOverlay("parts")).surfaces[0].colours == drawFates(current, {}).colours[0]);
+  // Patches of at most 32 faces.
+  const MethodPicture divided = drawFacePatches(current);
+  std::map<Colour, std::size_t> sizes;
+  for (const Colour& colour : divided.colours[0]) ++sizes[colour];
+  CHECK(sizes.size() > simulation.bodies()[0].mesh.faces.size() / 64);
+  for (const auto& [colour, faces] : sizes) CHECK(faces <= 32);
+  CHECK(drawScene(simulation, {}, parseOverlay("patchboxes")).surfaces[0].colours == divided.colours[0]);
   // No method was chosen for the bodies: they have no method's colour.
   CHECK(drawScene(simulation, {}, parseOverlay("methods")).surfaces[0].colour == kUnchosenColour);
   for (std::size_t b = 0; b < bodies; ++b) CHECK(both.surfaces[b].colours == patches.surfaces[b].colours);

@@ -83,7 +83,7 @@ TEST_CASE("two spheres in steps: volume, outside faces, culling, points, layers,
   const std::vector<QueryStep> chosen = chosenSteps(bodies, {.answeredBy = "ldi-software", .reason = "Because."});
   REQUIRE(chosen.size() == steps.size() + 1);
   CHECK(chosen[0].sentence == "Because.");
-  // What gathered by patches says so, and colours the bodies.
+  // A step by patches says so, and colours the bodies.
   StepwiseQuery patched;
   const AutoDetector::WorkItem item{0, 1, AutoDetector::Method::Patches, AutoDetector::Reason::ManyFaces, 1};
   setChosen(std::vector{item, AutoDetector::WorkItem{0, 0, item.method, item.reason, 1}}, patched);

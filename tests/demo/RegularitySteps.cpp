@@ -1,5 +1,6 @@
 // A query of the regularity tree in steps: sentences and pictures agree with the tree's own counters and results.
 
+#include <pliant/io/numbers.h>
 #include <pliant/models/clothSheet.h>
 #include <pliant/models/foldingSurfaces.h>
 #include <pliant/pictures/drawPatches.h>
@@ -69,7 +70,7 @@ TEST_CASE("a strip that meets itself: ten steps, with the numbers of the query, 
   }
   const auto says = [&](const char* title, std::uint64_t number) {
     INFO(named(steps, title).sentence);
-    CHECK((" " + named(steps, title).sentence).find(" " + std::to_string(number) + " ") != std::string::npos);
+    CHECK((" " + named(steps, title).sentence).find(" " + withCommas(number) + " ") != std::string::npos);
   };
   says("Optimisation I", results.counters.patchesSkipped);
   says("Optimisation II", results.counters.pairsSkipped);
@@ -100,8 +101,8 @@ TEST_CASE("a strip that meets itself: ten steps, with the numbers of the query, 
   };
   tells("Optimisation II", "It is off");
   tells("Direction masks", " 12 fixed directions");
-  tells("Tests of faces", " decides " + std::to_string(large.results.counters.narrowTests) + ".");
-  tells("Hits", " " + std::to_string(large.results.counters.procedureCalls) + " calls");
+  tells("Tests of faces", " decides " + withCommas(large.results.counters.narrowTests) + ".");
+  tells("Hits", " " + withCommas(large.results.counters.procedureCalls) + " calls");
   CHECK(facesOf(named(leaves, "Tests of faces"), fateColour(PatchFate::Tested)) == large.tested);
 }
 

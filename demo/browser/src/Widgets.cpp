@@ -1,9 +1,12 @@
 #include "Widgets.h"
 
 #include <imgui.h>
+#include <pliant/io/numbers.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <iterator>
 #include <sstream>
@@ -17,6 +20,9 @@ constexpr float kPlotHeight = 2.4f, kPlotPad = 0.2f;  // [letters]
 constexpr float kLeastLetters = 0.5f;                 // share of the usual size
 
 std::string written(const char* format, float value) {
+  constexpr std::string_view kCount = "%.0f";
+  if (std::string_view(format).starts_with(kCount) && value >= 0)
+    return withCommas(static_cast<std::uint64_t>(std::lround(value))) + (format + kCount.size());
   char text[64];
   std::snprintf(text, sizeof text, format, static_cast<double>(value));
   return text;
@@ -137,7 +143,7 @@ bool Widgets::slider(const char* name, const std::string& text, float& value, fl
 }
 
 void Widgets::variant(const char* name, const std::string& text, std::optional<double>& value, double first,
-                      double least, double most) {
+                      double least, double most, const char* format) {
   ImGui::PushID(name);
   bool own = value.has_value();
   if (ImGui::Checkbox("##own", &own)) value = own ? std::optional(first) : std::nullopt;
@@ -145,7 +151,7 @@ void Widgets::variant(const char* name, const std::string& text, std::optional<d
   ImGui::SameLine();
   float x = static_cast<float>(value.value_or(first));
   ImGui::BeginDisabled(!own);
-  if (ImGui::SliderFloat(name, &x, static_cast<float>(least), static_cast<float>(most), "%.3f"))
+  if (ImGui::SliderFloat(name, &x, static_cast<float>(least), static_cast<float>(most), format))
     value = static_cast<double>(x);
   ImGui::EndDisabled();
   tip(name, text);

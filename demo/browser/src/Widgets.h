@@ -40,7 +40,7 @@ class Widgets {
               bool logarithmic = false);
   /// Adds a check box and a slider for an optional value. `first` is the value after the box is checked.
   void variant(const char* name, const std::string& text, std::optional<double>& value, double first, double least,
-               double most);
+               double most, const char* format = "%.3f");
   bool choice(const std::string& name, const std::string& text, bool chosen);
   /// Adds the newest value in printf's format, the value of `top`, and a curve, see curveOf.
   void plot(const char* name, const std::string& text, const std::vector<float>& values, float top, const char* format);

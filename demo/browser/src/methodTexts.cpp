@@ -84,7 +84,7 @@ constexpr MethodText kTexts[] = {
      "the step and one at its end. Two are apart if one axis parts them on the same side at both: then it parts them "
      "in "
      "between, too. Only elements of near patches are compared. Nothing is kept from step to step.",
-     "contacts", Needs::Steps, "clothedge", 45},
+     "patchboxes,contacts", Needs::Steps, "clothedge", 45},
     {"brute-force", "No paper: the reference",
      "Every primitive is tested against every other one. Nothing can be missed, so all other methods are compared "
      "with it. Twice as many primitives take four times as long: compare the time of detection with that of other "

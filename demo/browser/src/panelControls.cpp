@@ -195,11 +195,11 @@ void Panels::showVariants(App& app) {
   m_widgets.variant("friction", "Friction of all soft bodies, instead of the scene's own; used by the next restart.",
                     options.friction, 0.5, 0, 1);
   m_widgets.variant("margin", "Margin of all soft bodies in m, instead of the scene's own; used by the next restart.",
-                    options.margin, 0.04, 0.005, 0.2);
+                    options.margin, 0.04, 0.005, 0.2, "%.3f m");
   m_widgets.variant("stiffness", "Stiffness of all links, instead of the scene's own; used by the next restart.",
                     options.stiffness, 0.7, 0.05, 1);
   m_widgets.variant("mass", "Mass of each soft body in kg, instead of the scene's own; used by the next restart.",
-                    options.mass, 1, 0.1, 10);
+                    options.mass, 1, 0.1, 10, "%.2f kg");
   const std::shared_ptr<const Snapshot> shown = app.views()[1].shown;
   if ((shown && shown->holdsGas) || options.pressure)
     m_widgets.variant(
@@ -207,7 +207,7 @@ void Panels::showVariants(App& app) {
         options.pressure, 5, 0, 30);
   if (app.scene().hasSpacing)
     m_widgets.variant("spacing", "Distance of the bodies of a pile in m, centre to centre; used by the next restart.",
-                      options.spacing, 1.2, 0.6, 3);
+                      options.spacing, 1.2, 0.6, 3, "%.2f m");
   float scale = static_cast<float>(options.scale);
   if (m_widgets.slider("size",
                        "Factor on all lengths, gravity included; the motion stays the same. Used by the next restart.",

@@ -51,7 +51,7 @@ std::string describeStep(const App::PaneView& view) {
   const bool isNew = sample.detector != view.detector;
   if (sample.measured && !isNew)
     text = rounded("%.2f", view.history.medianTotal(Panels::kMedianOf)) + " ms per step (median), " +
-           std::to_string(sample.contacts) + " contacts";
+           withCommas(sample.contacts) + " contacts";
   else if (!sample.answer || isNew)
     text = view.history.samples().empty() ? "no steps yet" : "no step by this method yet";
   if (!sample.answer || isNew) return text;

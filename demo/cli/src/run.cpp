@@ -252,13 +252,13 @@ void addRun(CLI::App& app) {
             "Folder for every soft body at every check, as STEP-BODY.mesh");
   CLI::Option* const screenshot =
       addOption(*command, "--screenshot", "PNG", arguments->screenshot, "PNG file for a picture of the end");
-  addOption(
-      *command, "--overlay", "LIST", arguments->overlay,
-      "What the picture shows, joined by commas; needs --screenshot. Results: intersections (faces), inside "
-      "(vertices in other bodies), contacts, normals (of contacts), volumes (shared by closed bodies), methods "
-      "(methods that auto chose). Structures: cells (spatial hash), buckets, marks (octrees), hierarchy, "
-      "directions, adjacency, parts (regularity tree), layers (layered depth images). Or none. docs/scenes.md has the "
-      "colours (default intersections)")
+  addOption(*command, "--overlay", "LIST", arguments->overlay,
+            "What the picture shows, joined by commas; needs --screenshot. Results: intersections (faces), inside "
+            "(vertices in other bodies), contacts, normals (of contacts), volumes (shared by closed bodies), methods "
+            "(methods that auto chose). Structures: cells (spatial hash), buckets, marks (octrees), hierarchy, "
+            "directions, adjacency, parts (regularity tree), patchboxes, layers (layered depth images). Or none. "
+            "docs/scenes.md has the "
+            "colours (default intersections)")
       ->needs(screenshot);
   addOption(*command, "--json", "OUT", arguments->json, "File for the whole report, instead of a table");
   addOption(*command, "--limit", "S", run.limit,

@@ -1,3 +1,5 @@
+#include <pliant/detectors/facePatches.h>
+#include <pliant/pictures/drawMethods.h>
 #include <pliant/pictures/drawPatches.h>
 #include <pliant/pictures/drawVolumes.h>
 
@@ -7,6 +9,7 @@
 #include <map>
 #include <numbers>
 
+#include "MethodSet.h"
 #include "rods.h"
 
 namespace pliant {
@@ -88,6 +91,37 @@ DrawnSurface drawUsedPatches(const BodyView& body, const RegularityTree& tree, I
     *patches = static_cast<std::size_t>(std::unique(smallest.begin(), smallest.end()) - smallest.begin());
   }
   return surface;
+}
+
+MethodPicture drawFacePatches(std::span<const MethodBody> bodies) {
+  constexpr double kThin = 0.06;  // [mean edges]
+  MethodPicture picture(bodies.size());
+  const detail::MethodSet method(bodies);
+  const BodySet& set = method.set;
+  const std::vector<Index> patchOf = facePatches(set);
+  std::map<Index, Box> boxes;
+  for (Index body = 0; body < method.size(); ++body) {
+    const BodySet::Range faces = set.faces(body);
+    std::vector<Colour>& colours = picture.colours[method.bodyOf[body]];
+    for (Index f = faces.begin; f < faces.end; ++f) {
+      colours.push_back(patchColour(patchOf[f]));
+      for (const Index v : set.faces()[f]) {
+        const PackedPosition& p = set.positions()[v];
+        const Box point{{p.x, p.y, p.z}, {p.x, p.y, p.z}};
+        const auto [at, isNew] = boxes.try_emplace(patchOf[f], point);
+        if (!isNew) grow(at->second, point);
+      }
+    }
+  }
+  const std::size_t apart = boxes.size() / kMostPatchBoxes + 1;
+  std::size_t n = 0;
+  DrawnSurface rods = detail::manyColoured();
+  for (const auto& [patch, box] : boxes)
+    if (n++ % apart == 0)
+      detail::appendBoxRods(rods, detail::cornerOf(box.min), detail::cornerOf(box.max),
+                            kThin * double{set.meanEdgeLength()}, kPatchBoxColour);
+  detail::addRods(std::move(rods), picture.surfaces);
+  return picture;
 }
 
 std::vector<CaptionLine> explainSkippedPatches() {

@@ -24,7 +24,7 @@ constexpr float kBelowBalls = 0.45f;            // colours of the patches below 
 constexpr double kLevelRod = 0.06;              // contours [mean edges]
 constexpr double kLevelThin = 0.04;             // the same, per level from the smallest patches up
 constexpr float kPaleLevel = 0.6f;              // white in faces below contours of several levels
-constexpr double kDirectionRod[] = {3.5, 0.1};  // length and thickness [mean edges]
+constexpr double kDirectionRod[] = {2.2, 0.1};  // length and thickness [mean edges]
 
 /// `draw(method, tree, body, view, contours)` returns the face colours of a surface, and appends its contours.
 template <typename Draw>

@@ -1,5 +1,6 @@
 #include "patchShape.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -71,6 +72,29 @@ void appendEdges(const BodySet& set, Index body, const std::vector<std::uint8_t>
     const Edge& edge = set.edges()[edges.begin + e];
     detail::appendRod(rods, cornerOf(set.positions()[edge[0]]), cornerOf(set.positions()[edge[1]]),
                       thickness * double{set.meanEdgeLength()}, colour);
+  }
+}
+
+void appendProjection(const BodySet& set, Index body, const std::vector<std::uint8_t>& chosen, const Corner& direction,
+                      double thickness, const Colour& colour, DrawnSurface& rods) {
+  const double thick = thickness * double{set.meanEdgeLength()};
+  const auto along = [&](const Corner& p) { return p[0] * direction[0] + p[1] * direction[1] + p[2] * direction[2]; };
+  const BodySet::Range vertices = set.vertices(body), edges = set.edges(body);
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (Index v = vertices.begin; v < vertices.end; ++v) {
+    low = std::min(low, along(cornerOf(set.positions()[v])));
+    high = std::max(high, along(cornerOf(set.positions()[v])));
+  }
+  const double plane = low - 0.15 * (high - low) - thick / 2;
+  for (Index e = 0; e < edges.size(); ++e) {
+    if (chosen[e] == 0) continue;
+    Corner ends[2];
+    for (std::size_t i = 0; i < 2; ++i) {
+      ends[i] = cornerOf(set.positions()[set.edges()[edges.begin + e][i]]);
+      const double by = plane - along(ends[i]);
+      for (std::size_t k = 0; k < 3; ++k) ends[i][k] += by * direction[k];
+    }
+    appendRod(rods, ends[0], ends[1], thick, colour);
   }
 }
 

@@ -28,6 +28,10 @@ std::vector<std::uint8_t> contourOf(const BodySet& set, Index body, std::span<co
 void appendEdges(const BodySet& set, Index body, const std::vector<std::uint8_t>& chosen, double thickness,
                  const Colour& colour, DrawnSurface& rods);
 
+/// Appends the same edges projected along a direction onto a plane below the body.
+void appendProjection(const BodySet& set, Index body, const std::vector<std::uint8_t>& chosen, const Corner& direction,
+                      double thickness, const Colour& colour, DrawnSurface& rods);
+
 /// Faces of a patch of a body.
 struct PatchFaces {
   const BodySet& set;

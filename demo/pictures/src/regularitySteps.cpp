@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/RegularityTree.h>
 #include <pliant/io/concatenated.h>
+#include <pliant/io/numbers.h>
 #include <pliant/pictures/drawPatches.h>
 #include <pliant/pictures/drawVolumes.h>
 #include <pliant/pictures/querySteps.h>
@@ -90,7 +91,7 @@ class RecordedQuery {
       if (m_tree.levels(set().id(body)) == 0) continue;
       levels.append(levels.empty() ? "" : "; ");
       for (Index level = 0; level < m_tree.levels(set().id(body)); ++level)
-        levels.append(level > 0 ? ", " : "").append(std::to_string(m_tree.patchesOf(set().id(body), level).size()));
+        levels.append(level > 0 ? " / " : "").append(withCommas(m_tree.patchesOf(set().id(body), level).size()));
     }
     return {"Hierarchy",
             concatenated("Faces are grouped by about ", settings().children == 2 ? "two" : "three",
@@ -129,7 +130,7 @@ class RecordedQuery {
             std::string("There are ") + std::to_string(m_tree.directions().size()) +
                 " fixed directions, the same in each query. Each face has one bit for each of them: set if its normal "
                 "agrees. Of " +
-                detail::counted(all, "patch", "patches") + " on a low level " + std::to_string(some) +
+                detail::counted(all, "patch", "patches") + " on a low level " + withCommas(some) +
                 " have a direction that agrees with all their faces.",
             drawDirections(m_bodies, kFine, settings()),
             {},
@@ -146,7 +147,7 @@ class RecordedQuery {
     const auto [some, all] = withDirection(kCoarse);
     return {"Masks, ANDed upwards",
             std::string("The mask of a patch is the AND of its children's masks. Of ") +
-                detail::counted(all, "patch", "patches") + " on a high level " + std::to_string(some) +
+                detail::counted(all, "patch", "patches") + " on a high level " + withCommas(some) +
                 (some == 1 ? " has" : " have") + " a direction left.",
             drawDirections(m_bodies, kCoarse, settings()),
             {},
@@ -164,8 +165,8 @@ class RecordedQuery {
     return {
         "Optimisation I",
         detail::counted(count(End::Skipped, true), "patch (blue) is", "patches (blue) are") +
-            " skipped: all normals agree with a direction, " + contour + " They have " + std::to_string(skipped) +
-            " of " + detail::counted(faces(), "face", "faces") + ".",
+            " skipped: all normals agree with a direction, " + contour + " They have " + withCommas(skipped) + " of " +
+            detail::counted(faces(), "face", "faces") + ".",
         fates(ShownCalls::OnePatch),
         {},
         {{fateColour(PatchFate::SkippedPatch), "skipped by I"}, {fateColour(PatchFate::Passed), "divided further"}}};
@@ -246,10 +247,10 @@ class RecordedQuery {
     for (const Index f : own) step.picture.colours[m_method.bodyOf[body]][f] = kAlone;
     const std::vector<std::uint8_t> edges = detail::contourOf(set(), body, own);
     const auto onContour = static_cast<std::size_t>(std::count(edges.begin(), edges.end(), 1));
-    const double thickness = kStepRod * double{set().meanEdgeLength()};
     DrawnSurface rods = detail::manyColoured();
     detail::appendEdges(set(), body, edges, 2 * kStepRod, kStepLine, rods);
-    appendProjection(body, edges, lookTo(body, largest->patchA), thickness, rods);
+    if (const std::vector<Corner> seen = lookTo(body, largest->patchA); !seen.empty())
+      detail::appendProjection(set(), body, edges, seen.front(), 2 * kStepRod, kMarkColour, rods);
     detail::addRods(std::move(rods), step.picture.surfaces);
     step.sentence = std::string(
                         "The contour is projected along the direction (red). It must show each place at most once. "
@@ -259,30 +260,6 @@ class RecordedQuery {
     step.legend = {{kAlone, "the patch"}, {kStepLine, "its contour"}, {kMarkColour, "the contour's projection"}};
     return step;
   }
-  void appendProjection(Index body, const std::vector<std::uint8_t>& edges, const std::vector<Corner>& seen,
-                        double thickness, DrawnSurface& rods) const {
-    if (seen.empty()) return;
-    const Corner d = seen.front();
-    const auto along = [&](const Corner& p) { return p[0] * d[0] + p[1] * d[1] + p[2] * d[2]; };
-    const BodySet::Range vertices = set().vertices(body), all = set().edges(body);
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (Index v = vertices.begin; v < vertices.end; ++v) {
-      low = std::min(low, along(cornerOf(set().positions()[v])));
-      high = std::max(high, along(cornerOf(set().positions()[v])));
-    }
-    const double plane = low - 0.15 * (high - low) - thickness;
-    for (Index e = 0; e < all.size(); ++e) {
-      if (edges[e] == 0) continue;
-      std::array<Corner, 2> ends;
-      for (std::size_t i = 0; i < 2; ++i) {
-        ends[i] = cornerOf(set().positions()[set().edges()[all.begin + e][i]]);
-        const double by = plane - along(ends[i]);
-        for (std::size_t k = 0; k < 3; ++k) ends[i][k] += by * d[k];
-      }
-      detail::appendRod(rods, ends[0], ends[1], 2 * thickness, kMarkColour);
-    }
-  }
-
   /// Shows the boxes of the largest patches whose boxes overlap and that are neither adjacent nor the same.
   QueryStep boxes() const {
     std::set<std::pair<std::size_t, std::pair<Index, Index>>, std::greater<>> largest;
@@ -354,14 +331,14 @@ class RecordedQuery {
     if (settings().leafPatchFaces == 1) {
       sentence = detail::counted(counters.elementTests, "pair of single faces is", "pairs of single faces are") +
                  " left (red). Faces with a common vertex are no pair; the exact test decides " +
-                 std::to_string(counters.narrowTests) + ".";
+                 withCommas(counters.narrowTests) + ".";
     } else {
       const std::size_t alone = count(End::Tested, true);
       sentence = concatenated(detail::counted(count(End::Tested, false) + alone, "pair", "pairs"), " of leaves ",
-                              "are left (red), ", std::to_string(alone),
-                              " of them a leaf with itself. In them the boxes of ", std::to_string(counters.candidates),
+                              "are left (red), ", withCommas(alone),
+                              " of them a leaf with itself. In them the boxes of ", withCommas(counters.candidates),
                               " pairs of faces without a common vertex overlap; the exact test decides ",
-                              std::to_string(counters.narrowTests), ".");
+                              withCommas(counters.narrowTests), ".");
     }
     return {"Tests of faces",
             std::move(sentence),

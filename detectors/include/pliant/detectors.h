@@ -33,6 +33,7 @@
 #include <pliant/detectors/buckettree/primitives.h>
 #include <pliant/detectors/capHoles.h>
 #include <pliant/detectors/corners.h>
+#include <pliant/detectors/facePatches.h>
 #include <pliant/detectors/ldi/InsideContact.h>
 #include <pliant/detectors/ldi/LayeredDepthImage.h>
 #include <pliant/detectors/ldi/LdiBackend.h>

@@ -105,7 +105,7 @@ TEST_CASE("pane: how many pairs of faces intersect is told after each step, also
   pane.setOverlay(parseOverlay("none"));
   waitUntil([&] { return !pane.busy(); });
   CHECK(!pane.snapshot()->pairs);
-  // What is judged between two steps is of the last step.
+  // A judgement between two steps is of the last step.
   pane.takeSamples();
   pane.setOverlay(parseOverlay("inside"));
   waitUntil([&] { return !pane.busy(); });
@@ -163,8 +163,7 @@ TEST_CASE("pane: a query in steps is the one of the figures, with the settings o
     const auto counters = pane.snapshot()->sample.answer->counters;
     const auto says = [&](const QueryStep& step) {
       const auto at = step.sentence.find(c.text);
-      std::string number = withCommas(counters.*c.counter);
-      if (c.counter == &Counters::procedureCalls) std::erase(number, ',');
+      const std::string number = withCommas(counters.*c.counter);
       return at != std::string::npos && step.sentence.find(number + c.text) != std::string::npos;
     };
     CHECK(std::any_of(ofPaper->steps.begin(), ofPaper->steps.end(), says));

@@ -142,6 +142,12 @@ MethodPicture drawOutsideFaces(std::span<const MethodBody> bodies, LdiGrid grid 
 inline constexpr Colour kVolumeBoxColour{0.10f, 0.10f, 0.12f}, kExtendedColour{0.80f, 0.28f, 0.62f};
 inline constexpr Colour kCulledColour{0.62f, 0.63f, 0.65f};  ///< faces that cover no pixel centre
 
+/// Colours the patches of method Patches, each of at most 32 faces, and draws the edges of their boxes. Of more than
+/// kMostPatchBoxes patches only every second one has a box, or every third, and so on.
+MethodPicture drawFacePatches(std::span<const MethodBody> bodies);
+inline constexpr std::size_t kMostPatchBoxes = 60;
+inline constexpr Colour kPatchBoxColour{0.03f, 0.03f, 0.04f};
+
 /// Returns true if the signed volume of a closed surface is negative. `body`: body index.
 bool looksInward(const BodySet& set, Index body);
 

@@ -38,6 +38,7 @@ struct Overlay {
   bool directions = false;                     ///< the direction masks of the same patches
   bool adjacency = false;                      ///< the adjacency vertices of the same patches
   bool patches = false;                        ///< patches that the regularity tree visits, see fateColour
+  bool facePatches = false;                    ///< patches of method patches, with their boxes
   bool layers = false;                         ///< layered depth images, as points
   bool voi = false;                            ///< volumes of interest, outside faces and view directions
   bool normals = false;                        ///< a rod along the normal of each contact

@@ -15,7 +15,7 @@
 // One query taken apart into the steps of a method's paper.
 namespace pliant {
 
-/// What a colour of a step's picture means.
+/// Meaning of a colour in a picture of a step.
 struct LegendLine {
   Colour colour;
   std::string text;
@@ -37,7 +37,7 @@ struct StepwiseQuery {
   MethodValues values{};                                      ///< settings without a value have the method's default
   /// "auto" and "ldi": the method that answered, and a sentence that says why; see setChosen() and setDrawnBy().
   std::string answeredBy{}, reason{};
-  /// What "auto" chose; bodies are numbered as the input.
+  /// Choices of "auto"; bodies are numbered as the input.
   std::vector<AutoDetector::WorkItem> chosen{};
 };
 /// Sets the method that "auto" has chosen for most pairs of bodies. The bodies of a work item are those of the input,
