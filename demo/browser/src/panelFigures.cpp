@@ -259,10 +259,10 @@ void Panels::showLoad(App& app) {
   char width[32];
   std::snprintf(width, sizeof width, "%.3g", double{load.cellSize});
   Widgets::description(concatenated(
-      "The table has ", withCommas(load.buckets), " buckets. A bar: how many of them hold so many ", held, ". ",
-      withCommas(load.vertices), " vertices are in ", withCommas(load.blocks), " ", of, ". ", withCommas(load.sharing),
-      " ", held, " share a bucket with others; the longest bucket holds ", withCommas(most),
-      ". The fullest bucket has ", withCommas(load.mostVertices), " vertices. A cell is ", width, " m wide."));
+      "Bars: how many of ", withCommas(load.buckets), " buckets hold 0, 1, 2 and so on of ", withCommas(load.blocks),
+      " ", of, " with ", withCommas(load.vertices), " vertices; ", withCommas(load.sharing),
+      " share a bucket. Most in one: ", withCommas(most), " ", most == 1 ? held.substr(0, held.size() - 1) : held, ", ",
+      withCommas(load.mostVertices), " vertices. A cell is ", width, " m wide."));
   m_widgets.tip("hash table", "How full the table of the spatial hash is at the present positions.");
   ImGui::Spacing();
 }
