@@ -60,6 +60,10 @@ TEST_CASE("scene particles: none is left inside, those that touched are red and 
   const Colour first =
       drawing.points[static_cast<std::size_t>(std::find(touched.begin(), touched.end(), 1) - touched.begin())].colour;
   CHECK(first[0] > 5 * first[1]);
+  // A legend tells particles that touched from those inside.
+  CHECK(drawing.particles.find("touched") != std::string::npos);
+  CHECK(drawing.particles.find("are in one") == std::string::npos);
+  CHECK(drawScene(simulation, {}, parseOverlay("inside")).particles.find("are in one") != std::string::npos);
   for (std::size_t v = 0; v < touched.size(); ++v) REQUIRE((drawing.points[v].colour == first) == (touched[v] == 1));
 }
 

@@ -186,11 +186,11 @@ TEST_CASE("what a detector saw: volumes in bodies of glass, faces that intersect
   const auto redFromBehind = [&](float opacity) {
     DrawnSurface body = faces.surfaces[0];
     body.opacity = opacity;
-    return count(render({{body}, {}, false, {btVector3(-8, 0, 0), btVector3(0, 0, 0), 40}, 1}, kSmall), isRed);
+    return count(render({{body}, {}, false, {btVector3(-8, 0, 0), btVector3(0, 0, 0), 40}, 1, {}}, kSmall), isRed);
   };
   CHECK(redFromBehind(1) == 0);
   CHECK(redFromBehind(kBodyGlass) > 20);
-  CHECK(count(render({{faces.surfaces[0]}, {}, false, {btVector3(0, 0, 8), btVector3(0, 0, 0), 40}, 1}, kSmall),
+  CHECK(count(render({{faces.surfaces[0]}, {}, false, {btVector3(0, 0, 8), btVector3(0, 0, 0), 40}, 1, {}}, kSmall),
               isRed) > 20);
   std::size_t marked = 0;
   for (const std::uint8_t mark : faces.surfaces[1].marked) marked += mark;

@@ -126,10 +126,11 @@ void Panels::showLegend(App& app, float width) {
     if (!(overlay.*(kind.shown))) continue;
     say(std::string(kind.name) + ": " + legendOf(kind, app.views()[1].detector, app.views()[1].shown.get()));
   }
+  const std::shared_ptr<const Snapshot>& shown = app.views()[1].shown;
+  if (shown && !shown->drawing.particles.empty()) say("particles: " + shown->drawing.particles);
   if (stock) return;
   if (overlay.hierarchy && overlay.allLevels)
     say("levels: from the largest patches down blue, orange, green, violet, yellow, brown");
-  const std::shared_ptr<const Snapshot>& shown = app.views()[1].shown;
   if (overlay.marks && shown && shown->markUpdates < 2) say("marks: there was one update so far, so all marks are new");
 }
 

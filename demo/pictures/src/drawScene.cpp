@@ -170,8 +170,12 @@ void addParticles(const Simulation& simulation, const Verdict& verdict, const Ov
     std::vector<Colour> colours(static_cast<std::size_t>(body.m_nodes.size()), bodyColour(b));
     const std::vector<std::uint8_t> touched = simulation.scene().touched(b);
     for (std::size_t v = 0; v < touched.size(); ++v) colours[v] = touched[v] != 0 ? kTouched : kUntouched;
+    const bool isJudged = overlay.intersections || overlay.inside;
     for (const Verdict::Inside& inside : verdict.inside)
-      if (inside.body == b && (overlay.intersections || overlay.inside)) colours[inside.vertex] = kInside;
+      if (inside.body == b && isJudged) colours[inside.vertex] = kInside;
+    if (!touched.empty())
+      drawing.particles = isJudged ? "red if they touched a body in the last steps or are in one, else grey"
+                                   : "red if they touched a body in the last steps, else grey";
     for (int i = 0; i < body.m_nodes.size(); ++i) {
       const Colour& colour = colours[static_cast<std::size_t>(i)];
       drawing.points.push_back({body.m_nodes[i].m_x, kParticle * drawing.scale, colour, colour == kInside});

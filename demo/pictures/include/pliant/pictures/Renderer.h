@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace pliant {
@@ -62,6 +63,8 @@ struct Drawing {
   bool ground = false;             ///< the infinite plane y = 0
   Camera camera;
   double scale = 1;  ///< factor of the camera's lengths and of the ground's pattern
+  /// Meaning of the particles' colours, for a legend; empty if their colours tell their body.
+  std::string particles;
 };
 
 struct RenderSettings {
