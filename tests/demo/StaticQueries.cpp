@@ -40,8 +40,25 @@ TEST_CASE("vertices of a cloud are found inside a body, and bodies that are not 
   CHECK(*inside.verticesInside == simulation.judge().verticesInside);
   CHECK(*inside.verticesInside > 500);
   CHECK(inside.counters.ldiLayers > 1);
+  CHECK(!inside.isSampled);
+  CHECK(!inside.pairLayers);  // one closed body
+  CHECK(StaticQuery("ldi-software", {}, {}).ask(simulation).isSampled);
+  // Methods for elements do not test a cloud.
+  const StaticAnswer elements = StaticQuery("auto", {}, {}).ask(simulation);
+  CHECK(elements.leavesOut);
+  CHECK(!elements.verticesInside);
   StaticQuery cloth("ldi-software", {}, {});
   CHECK(!cloth.ask(Simulation(*findScene("clothedge"), {.detector = "none"})).found());
+}
+
+TEST_CASE("layers are those of a pair's images, as the papers count them") {
+  const Simulation simulation(*findScene("knotrabbit"), {.detector = "none"});
+  const StaticAnswer answer = StaticQuery("ldi-software", {}, {}).ask(simulation);
+  REQUIRE(answer.pairLayers);
+  for (const std::size_t layers : *answer.pairLayers) {
+    CHECK(layers > 0);
+    CHECK(layers < answer.counters.ldiLayers);
+  }
 }
 
 TEST_CASE("the papers' question changes nothing in a scene, and follows a cut") {

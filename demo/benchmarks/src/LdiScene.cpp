@@ -1,5 +1,7 @@
 #include "LdiScene.h"
 
+#include <pliant/scenes/StaticQuery.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -89,15 +91,7 @@ void LdiScene::floor() {
 }
 
 double LdiScene::layers(Index body) const {
-  if (body >= bodies()) return 0;
-  std::ptrdiff_t most = 0;
-  // Entries before and behind the volume are not counted: they are clamped to its ends here and clipped in the papers.
-  const auto within = [](const LdiEntry& entry) { return 0 < entry.depth && entry.depth < 1; };
-  for (std::size_t p = 0; p < m_views[body].pixels(); ++p) {
-    const auto entries = m_images[body].pixel(p);
-    most = std::max(most, std::count_if(entries.begin(), entries.end(), within));
-  }
-  return static_cast<double>(most);
+  return body < bodies() && !m_apart ? static_cast<double>(layersWithin(m_images[body])) : 0;
 }
 
 void LdiScene::setReference() {

@@ -64,8 +64,7 @@ class LdiScene {
   std::size_t found() const { return m_found.inside.size(); }
   std::size_t outOfOrder() const { return m_outOfOrder; }
   double entries() const { return double(m_images[0].entries.size() + m_images[1].entries.size()); }
-  /// Returns the depth complexity of a body's image as in the papers: the most layers of a pixel within the volume of
-  /// interest; 0 if there is no such body.
+  /// Returns layersWithin() a body's image; 0 if there is no such body.
   double layers(Index body) const;
 
   /// Draws and answers on the CPU. The results are the reference of the next two.

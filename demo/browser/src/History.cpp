@@ -107,6 +107,12 @@ void History::add(const StepSample& sample) {
   m_samples.push_back(sample);
 }
 
+void History::answerAgain(const StepSample& sample) {
+  if (m_samples.empty()) return;
+  StepSample& newest = m_samples.back();
+  if (newest.step == sample.step && newest.detector == sample.detector && sample.answer) newest.answer = sample.answer;
+}
+
 std::span<const StepSample> History::latest(std::size_t most) const {
   std::size_t first = m_samples.size();
   // Steps that were wanted before the detector was chosen may be added after it.

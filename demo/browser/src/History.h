@@ -19,6 +19,9 @@ class History {
   /// Adds a step, or replaces the last one by a sample that has more of it. A detector that was chosen after the last
   /// step has no sample of it.
   void add(const StepSample& sample);
+  /// Replaces the answer of the newest step if `sample` is of the same step and detector: the papers' question was
+  /// asked again there, with other settings.
+  void answerAgain(const StepSample& sample);
   /// Names the detector whose values are wanted from now on. Earlier samples are kept.
   void follow(const std::string& detector) { m_detector = detector; }
 

@@ -119,6 +119,7 @@ void App::collect() {
     const int step = latest->sample.step;
     if (going[v] && step > least && !(view.shown && view.shown->sample.step == step)) continue;
     view.shown = latest;
+    view.history.answerAgain(latest->sample);
     view.note = latest->note;
     if (v == 0 || !m_through || !m_through->ready()) view.renderer.take(latest->drawing);
   }

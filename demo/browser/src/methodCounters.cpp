@@ -46,23 +46,36 @@ struct PaperNumber {
 constexpr std::string_view kTime = "time of the answer", kCalls = "calls", kTests = "tests of faces",
                            kCallsFace = "calls a face", kTestsFace = "tests a face", kCallsCut = "calls a cut face",
                            kTestsCut = "tests a cut face", kLayers = "layers", kReadBacks = "read-backs",
-                           kSkippedOne = "patches skipped by I", kSkippedTwo = "pairs skipped by II";
+                           kSkippedOne = "patches skipped by I", kSkippedTwo = "pairs skipped by II",
+                           kNodePairs = "time of 1,000 node pairs";
 constexpr std::string_view kTable2 = "Table 2: average of 1,000 steps, Pentium 4, 1.8 GHz.",
                            kTable1 =
                                "Table 1: stages 1, 2 and 3a at 128 x 128, the simple overlap and the complex "
-                               "one, GeForce4.",
+                               "one, GeForce4. Here each body is tested with itself as well.",
                            kDepths =
                                "Table 1: depth complexity of both objects, the simple overlap and the complex "
                                "one.",
+                           kBuckets =
+                               "Table 1: 1,000 pairs of overlapping buckets on 3, 4 and 5 levels, Pentium II, "
+                               "300 MHz. Here pairs of inner nodes count as well.",
+                           kParticles =
+                               "Section 5, figure 11: a whole frame, with deformation, response and drawing, "
+                               "GeForce4.",
                            kHand = "Table 1: collision and self-collision at 64 x 64, least and most of the sequence.",
-                           kHat = "Table 3: 32 x 32, 64 x 64 and 128 x 128 pixels.",
-                           kDragon = "Table 2: low complexity, 50,000 faces and 10,000 particles, at 64 x 64.";
+                           kHat =
+                               "Table 3: 32 x 32, 64 x 64 and 128 x 128 pixels, hat and mouse alone. Here each "
+                               "body is tested with itself as well.",
+                           kDragon =
+                               "Table 2: low complexity, 50,000 faces and 10,000 particles, at 64 x 64. Here "
+                               "the dragon is tested with itself as well.";
 constexpr PaperNumber kNumbers[] = {
     {"setupA", "spatial-hash", kTime, "4.3 ms", kTable2},
     {"setupB", "spatial-hash", kTime, "12.6 ms", kTable2},
     {"setupC", "spatial-hash", kTime, "30.4 ms", kTable2},
     {"setupD", "spatial-hash", kTime, "70.0 ms", kTable2},
     {"setupE", "spatial-hash", kTime, "172.5 ms", kTable2},
+    {"soup", "bucket-tree", kNodePairs, "95, 325, 684 ms", kBuckets},
+    {"soups", "bucket-tree", kNodePairs, "95, 325, 684 ms", kBuckets},
     {"sphere", "regularity-tree", kCalls, "about 300", "Table 1b, in the text of 3.1, for any number of faces."},
     {"sphere", "regularity-tree", kTests, "0", "Table 1b, in the text of 3.1."},
     {"loop", "regularity-tree", kCallsCut, "20", "Table 2b, in the text of 3.2."},
@@ -75,6 +88,7 @@ constexpr PaperNumber kNumbers[] = {
     {"rabbitreptile", "ldi", kLayers, "7 and 5 (simple), 4 and 2 (complex)", kDepths},
     {"reptilesanta", "ldi", kTime, "26 ms (simple), 115 ms (complex)", kTable1},
     {"reptilesanta", "ldi", kLayers, "1 and 3 (simple), 8 and 6 (complex)", kDepths},
+    {"particles", "ldi", kTime, "34.5 ms a frame (29 frames/s)", kParticles},
     {"hand", "ldi-gl-ordered", kTime, "68.6 to 91.5 ms", kHand},
     {"hand", "ldi-gl-unordered", kTime, "21.8 to 29.9 ms", kHand},
     {"hand", "ldi-software", kTime, "7.7 to 11.2 ms", kHand},
@@ -103,6 +117,8 @@ class Rows {
  public:
   Rows(std::string_view detector, std::string_view scene, bool classical)
       : m_detector(detector), m_scene(scene), m_classical(classical) {}
+  /// Adds a remark to each of the paper's numbers: how it differs from the number here.
+  void remark(std::string text) { m_remark = std::move(text); }
 
   void add(std::string_view name, std::string value, std::string_view tip) {
     CounterRow row{std::string(name), std::move(value), std::string(tip), {}};
@@ -111,7 +127,7 @@ class Rows {
     for (const PaperNumber& number : numbers) {
       const bool here = number.scene.empty() || number.scene == m_scene;
       if (!here || number.row != name || !m_detector.starts_with(number.method)) continue;
-      row.paper = number.text;
+      row.paper = std::string(number.text) + m_remark;
       row.tip.append(" ").append(number.source);
     }
     m_rows.push_back(std::move(row));
@@ -122,6 +138,7 @@ class Rows {
  private:
   std::string_view m_detector, m_scene;
   bool m_classical;
+  std::string m_remark;
   std::vector<CounterRow> m_rows;
 };
 
@@ -146,9 +163,12 @@ void addHash(const Counters& c, const std::optional<StaticAnswer>& answer, Rows&
     rows.add("pairs tested", c.narrowTests, "Exact tests of pairs whose boxes overlap.");
 }
 
-void addBuckets(const Counters& c, Rows& rows) {
+void addBuckets(const Counters& c, const std::optional<StaticAnswer>& answer, Rows& rows) {
   rows.add("node pairs", c.nodesVisited,
            "Pairs of octree nodes whose boxes overlap, in the common descent of two octrees.");
+  if (answer && c.nodesVisited > 0)
+    rows.add(kNodePairs, written("%.3f ms", 1000 * answer->queryMs / static_cast<double>(c.nodesVisited)),
+             "Wall time of the query by the number of node pairs; tests of primitives are included.");
   rows.add("box tests", c.boxTests,
            "Comparisons of two boxes: of nodes in the descent, then of the triangles of two buckets.");
   rows.add("pairs tested", c.narrowTests, "Exact tests of pairs of primitives of two buckets, whose boxes overlap.");
@@ -175,6 +195,7 @@ struct RegularityRows {
     if (skipsPairs) addSkippedPairs(c.pairsSkipped, rows);
     // The traversal reaches no single faces if leaves are larger: their pairs are compared by boxes.
     const bool counts = leaf == 1 || isAnswer;
+    if (leaf > 1) rows.remark(" with leaves of 1 face (here " + std::to_string(leaf) + ")");
     const std::uint64_t tests = leaf == 1 ? c.elementTests : c.narrowTests;
     if (counts)
       rows.add(kTests, tests,
@@ -202,14 +223,21 @@ struct RegularityRows {
   }
 };
 
-void addImages(const Counters& c, const std::optional<ImageWork>& last, std::string_view detector, bool isAnswer,
-               Rows& rows) {
+void addImages(const Counters& c, const std::optional<StaticAnswer>& answer, const std::optional<ImageWork>& last,
+               std::string_view detector, Rows& rows) {
   rows.add("images", c.ldiImages,
-           isAnswer ? "Layered depth images that were drawn."
-                    : "Layered depth images that were drawn: of each body of a pair along x, y and z.");
+           answer ? "Layered depth images that were drawn: of pairs, and of each body for its overlap with itself."
+                  : "Layered depth images that were drawn: of each body of a pair along x, y and z.");
   rows.add("images kept", c.ldiImagesKept, "Images of an earlier question: body and view are unchanged.");
   // Images along three axes are not counted by layers.
-  if (isAnswer) rows.add(kLayers, c.ldiLayers, "Largest number of entries of a pixel, the depth complexity.");
+  if (answer && answer->pairLayers)
+    rows.add(kLayers, std::to_string((*answer->pairLayers)[0]) + " and " + std::to_string((*answer->pairLayers)[1]),
+             "Largest number of entries of a pixel, the depth complexity: of each body where both boxes overlap, at "
+             "128 x 128. All images, those of whole bodies included: at most " +
+                 withCommas(c.ldiLayers) + ".");
+  else if (answer)
+    rows.add("layers of all images", c.ldiLayers,
+             "Largest number of entries of a pixel, the depth complexity, images of whole bodies included.");
   rows.add("entries", c.ldiEntries,
            "Points at which rays enter or leave a body, in all images: of all pairs, and of each body with itself.");
   rows.add("pixels along a side", c.ldiResolution, "Largest width or height of an image.");
@@ -249,8 +277,11 @@ std::string describeFound(const StaticAnswer& answer) {
   if (answer.ownTetrahedra > 0) text += " (" + withCommas(answer.ownTetrahedra) + " in those of the own body)";
   count(answer.facePairs, " pair of faces intersects", " pairs of faces intersect");
   count(answer.verticesInside, " vertex inside a body", " vertices inside bodies");
+  if (answer.isSampled && answer.verticesInside.value_or(0) > 0)
+    text += " to within a pixel (exact with exact-vertices on)";
   volume(answer.volume, "shared volume ");
   volume(answer.selfVolume, "volume shared with itself ");
+  if (answer.leavesOut) addPart(text, "particles not tested (layered depth images do)");
   return text;
 }
 
@@ -277,9 +308,9 @@ std::vector<CounterRow> counterRows(std::string_view detector, std::string_view 
     rows.add(kTime, written("%.2f ms", answer->updateMs + answer->queryMs),
              "Wall time of the update and of the query, positions included.");
   if (family == "spatial-hash") addHash(c, answer, rows);
-  if (family == "bucket-tree") addBuckets(c, rows);
+  if (family == "bucket-tree") addBuckets(c, answer, rows);
   if (family == "regularity-tree") regularity.add(c, rows);
-  if (family == "ldi") addImages(c, answer ? answer->lastImage : sample.lastImage, detector, answer.has_value(), rows);
+  if (family == "ldi") addImages(c, answer, answer ? answer->lastImage : sample.lastImage, detector, rows);
   if (family == "auto" || family == "brute-force") {
     rows.add("pairs of boxes", c.boxTests, "Comparisons of two boxes.");
     rows.add("pairs tested", c.narrowTests, "Exact tests of pairs of elements.");

@@ -1,5 +1,6 @@
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiDetector.h>
+#include <pliant/detectors/ldi/SoftwareLdi.h>
 #include <pliant/detectors/methods.h>
 #include <pliant/scenes/StaticQuery.h>
 
@@ -35,6 +36,16 @@ double sumOfVolumes(const List& list) {
 
 }  // namespace
 
+std::size_t layersWithin(const LayeredDepthImage& image) {
+  std::ptrdiff_t most = 0;
+  const auto within = [](const LdiEntry& entry) { return 0 < entry.depth && entry.depth < 1; };
+  for (std::size_t p = image.firstPixel; p < image.endPixel(); ++p) {
+    const auto entries = image.pixel(p);
+    most = std::max(most, std::count_if(entries.begin(), entries.end(), within));
+  }
+  return static_cast<std::size_t>(most);
+}
+
 bool StaticAnswer::found() const {
   const auto some = [](const auto& value) { return value && *value > 0; };
   return some(vertexTetrahedra) || some(facePairs) || some(verticesInside) || some(volume) || some(selfVolume);
@@ -66,6 +77,7 @@ void StaticQuery::read(const Simulation& simulation) {
   m_ids.clear();
   m_known.clear();
   bool solids = false, surfaces = false;
+  m_hasCloud = false;
   for (const SimulatedBody& body : bodies) {
     const Index id = m_set.add(body.view());
     m_ids.push_back(id);
@@ -73,6 +85,7 @@ void StaticQuery::read(const Simulation& simulation) {
     m_known.push_back(body.mesh);
     solids = solids || !body.mesh.tetrahedra.empty();
     surfaces = surfaces || (body.mesh.tetrahedra.empty() && !body.mesh.faces.empty());
+    m_hasCloud = m_hasCloud || (body.mesh.faces.empty() && body.mesh.links.empty());
   }
   const bool volumes = m_answers == Answers::Volumes;
   m_query = {};
@@ -105,7 +118,32 @@ StaticAnswer StaticQuery::ask(const Simulation& simulation) {
     answer.selfVolume = sumOfVolumes(m_results.selfIntersectionVolumes);
   }
   if (m_given.lastImage) answer.lastImage = m_given.lastImage();
+  if (ldi) findPairLayers(answer);
+  answer.isSampled = ldi && !ldi->settings().exactNearSurface;
+  answer.leavesOut = !ldi && m_hasCloud;
   return answer;
+}
+
+void StaticQuery::findPairLayers(StaticAnswer& answer) {
+  std::vector<Index> closed;
+  for (const Index id : m_ids) {
+    const Index index = m_set.index(id);
+    if (m_given.detector->volumes()->isVolume(m_set, id) && m_set.active(index) && m_set.faces(index).size() > 0)
+      closed.push_back(index);
+  }
+  if (closed.size() != 2) return;
+  const auto views =
+      volumeOfInterest(m_set.box(closed[0]), m_set.box(closed[1]), {.resolution = kPairPixels, .stretched = true});
+  if (!views || !isDrawable(views->a)) return;
+  LayeredDepthImage image;
+  const auto layers = [&](Index body, const LdiView& view) {
+    const BodySet::Range vertices = m_set.vertices(body), faces = m_set.faces(body);
+    SoftwareLdi().render(
+        {m_set.positions(), vertices.begin, vertices.size(), m_set.faces().subspan(faces.begin, faces.size()), false},
+        view, image, m_workers);
+    return layersWithin(image);
+  };
+  answer.pairLayers = {layers(closed[0], views->a), layers(closed[1], views->b)};
 }
 
 }  // namespace pliant

@@ -79,6 +79,14 @@ TEST_CASE("only the steps of the detector that was chosen last have values, all 
   sample.times.ms[0] = 1;
   history.add(sample);
   CHECK(history.totals(9) == std::vector<float>{1});
+  // The papers' question is asked again with other settings, without a step.
+  sample.answer.emplace().queryMs = 154;
+  history.answerAgain(sample);
+  CHECK(lastOf(history.answers(9)) == 154.0f);
+  sample.answer->queryMs = 7;
+  sample.step = 5;
+  history.answerAgain(sample);
+  CHECK(lastOf(history.answers(9)) == 154.0f);
   CHECK(history.samples().size() == 4);
 }
 

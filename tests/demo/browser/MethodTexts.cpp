@@ -117,6 +117,9 @@ TEST_CASE("counters of a method stand beside the paper's numbers for the paper's
   sample.answer->facesCut = 150;
   CHECK(find("regularity-tree", "loop", "calls a cut face").value == "20.42");
   CHECK(find("regularity-tree", "loop", "calls a cut face").paper == "20");
+  // The paper's leaves are single faces.
+  CHECK(find("regularity-tree", "loop", "calls a cut face", {{"leaf", 32}}).paper ==
+        "20 with leaves of 1 face (here 32)");
   const MethodValues classical{{"optimisation1", 0}, {"optimisation2", 0}};
   CHECK(find("regularity-tree", "sphere", "calls a face", classical).paper == "20");
   CHECK(find("regularity-tree", "sphere", "calls", classical).paper.empty());
@@ -127,7 +130,15 @@ TEST_CASE("counters of a method stand beside the paper's numbers for the paper's
   CHECK(find("regularity-tree", "sphere", "tests of faces", {{"leaf", 32}}).value == "42");
   CHECK(find("regularity-tree", "sphere", "pairs skipped by II", {{"leaf", 1}}).value == "0");
   CHECK(find("regularity-tree", "sphere", "pairs skipped by II", {{"leaf", 32}}).value == "0 (tried above 372 faces)");
-  CHECK(find("ldi", "hat", "layers").value == "0");
+  // Only layers of the pair's images are the paper's.
+  CHECK(find("ldi", "knotrabbit", "layers of all images").paper.empty());
+  sample.answer->pairLayers = {6, 4};
+  CHECK(find("ldi", "knotrabbit", "layers").value == "6 and 4");
+  CHECK(find("ldi", "knotrabbit", "layers").paper == "3 and 1 (simple), 4 and 6 (complex)");
+  CHECK(find("ldi-software", "hat", "time of the answer").tip.find("with itself") != std::string::npos);
+  CHECK(find("ldi-software", "particles", "time of the answer").paper.find("29 frames/s") != std::string::npos);
+  sample.answer->counters.nodesVisited = 5000;
+  CHECK(find("bucket-tree", "soup", "time of 1,000 node pairs").paper == "95, 325, 684 ms");
   sample.answer->vertexTetrahedra = 3;
   CHECK(find("spatial-hash", "setupA", "inside tests").value == "42");
   sample.answer->facePairs = 4;
@@ -162,6 +173,13 @@ TEST_CASE("an answer is told in words, each list that was asked for") {
   answer.selfVolume = 0;
   CHECK(detail::describeFound(answer) ==
         "1 pair of faces intersects, 1,234 vertices inside bodies, shared volume 0.5 m³");
+  answer.isSampled = true;
+  CHECK(detail::describeFound(answer).find("to within a pixel") != std::string::npos);
+  answer.isSampled = false;
+  StaticAnswer faces;
+  faces.facePairs = 0;
+  faces.leavesOut = true;
+  CHECK(detail::describeFound(faces).find("particles not tested") != std::string::npos);
   // Vertices in tetrahedra of their own body are in no other body.
   answer.facePairs.reset();
   answer.verticesInside.reset();
