@@ -110,6 +110,15 @@ TEST_CASE("a cut that ends within a solid leaves it joined there, and one beside
   CHECK(cube.body.m_nodes.size() == nodes + 10);
 }
 
+TEST_CASE("a corner of a few tetrahedra is not cut off") {
+  Cutting cube;
+  const int nodes = cube.body.m_nodes.size();
+  CHECK_FALSE(cube.cut(btVector3(1, 1, 1).normalized(), btScalar(0.7)));
+  CHECK(cube.body.m_nodes.size() == nodes);
+  CHECK(cube.cut(btVector3(1, 1, 1).normalized(), btScalar(0.3)));
+  CHECK(partsOf(cube.mesh()) == 2);
+}
+
 TEST_CASE("a slanting cut follows the tetrahedra, and its parts are closed") {
   Cutting cube;
   REQUIRE(cube.cut(btVector3(3, 1, 2).normalized(), btScalar(0.05)));

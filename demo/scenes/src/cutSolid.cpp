@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
@@ -12,6 +13,31 @@ namespace {
 
 // Distance that each side gives way, as a share of the mean link length: the thickness of the blade.
 constexpr btScalar kSolidThickness = btScalar(0.02);
+
+// A part of fewer tetrahedra stays joined to a neighbour: a blade that goes to and fro leaves no crumbs.
+constexpr std::size_t kCrumb = 12;
+
+/// Parts of a whole, numbered, which are joined one by one.
+class JoinedParts {
+ public:
+  explicit JoinedParts(std::size_t count) : m_root(count), m_size(count, 1) {
+    std::iota(m_root.begin(), m_root.end(), std::size_t{0});
+  }
+  std::size_t of(std::size_t i) {
+    while (m_root[i] != i) i = m_root[i] = m_root[m_root[i]];
+    return i;
+  }
+  std::size_t sizeOf(std::size_t i) { return m_size[of(i)]; }
+  void join(std::size_t a, std::size_t b) {
+    const std::size_t least = std::min(of(a), of(b)), other = std::max(of(a), of(b));
+    if (least == other) return;
+    m_root[other] = least;
+    m_size[least] += m_size[other];
+  }
+
+ private:
+  std::vector<std::size_t> m_root, m_size;
+};
 
 Triangle sorted(Triangle t) {
   std::sort(t.begin(), t.end());
@@ -44,6 +70,9 @@ class Parting {
 
   /// Finds the faces that are cut. Returns false if there are none.
   bool find(const CuttingPlane& plane, const BladeReach& reaches);
+  /// Closes faces of the cut again, so that it parts off nothing of fewer than kCrumb tetrahedra. Returns false if no
+  /// face is left.
+  bool keepCrumbs();
   /// Duplicates each vertex on the cut, one for each group of tetrahedra around it that no uncut face joins.
   bool part(const CuttingPlane& plane);
   void write();
@@ -74,6 +103,31 @@ bool Parting::find(const CuttingPlane& plane, const BladeReach& reaches) {
       if (reaches(p - plane.normal * (plane.normal.dot(p) - plane.offset))) m_cut.insert(face);
     }
   }
+  return !m_cut.empty();
+}
+
+bool Parting::keepCrumbs() {
+  std::map<Triangle, std::size_t> seen;
+  std::map<Triangle, std::pair<std::size_t, std::size_t>> cut;  // the tetrahedra on both sides
+  JoinedParts parts(m_tetrahedra.size());
+  for (std::size_t t = 0; t < m_tetrahedra.size(); ++t)
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Triangle face = faceOf(m_tetrahedra[t], k);
+      const auto [other, isFirst] = seen.try_emplace(face, t);
+      if (isFirst) continue;
+      if (m_cut.contains(face))
+        cut[face] = {other->second, t};
+      else
+        parts.join(other->second, t);
+    }
+  // A slit within one part stays open.
+  std::erase_if(cut, [&](const auto& item) { return parts.of(item.second.first) == parts.of(item.second.second); });
+  // A body of few tetrahedra can be cut as well.
+  const std::size_t crumb = std::min(kCrumb, m_tetrahedra.size() / 4);
+  for (const auto& [face, sides] : cut)
+    if (std::min(parts.sizeOf(sides.first), parts.sizeOf(sides.second)) < crumb) parts.join(sides.first, sides.second);
+  for (const auto& [face, sides] : cut)
+    if (parts.of(sides.first) == parts.of(sides.second)) m_cut.erase(face);
   return !m_cut.empty();
 }
 
@@ -204,7 +258,7 @@ void Parting::writeLinks() {
 
 bool cutSolid(Simulation& simulation, std::size_t body, const CuttingPlane& plane, const BladeReach& reaches) {
   Parting parting(*simulation.bodies()[body].body);
-  if (!parting.find(plane, reaches) || !parting.part(plane)) return false;
+  if (!parting.find(plane, reaches) || !parting.keepCrumbs() || !parting.part(plane)) return false;
   parting.write();
   simulation.topologyChanged(body);
   return true;

@@ -13,6 +13,7 @@ using BladeReach = std::function<bool(const btVector3&)>;
 /// the face between them, projected onto the plane. No tetrahedron is divided. So the sides are as rough as the
 /// tetrahedra, each part keeps a closed surface, and mass and momentum are kept. Both sides give way by a fiftieth of
 /// the mean edge, as if the blade had a thickness. If the cut ends within the body, both sides stay joined there.
+/// So does a part of a few tetrahedra.
 /// Vertices may be pinned, but not driven. Stock Bullet may crash in a body that was cut. Returns true if anything was
 /// cut.
 bool cutSolid(Simulation& simulation, std::size_t body, const CuttingPlane& plane, const BladeReach& reaches);
