@@ -4,6 +4,7 @@
 #include <pliant/io/numbers.h>
 #include <pliant/models/ParticleFall.h>
 #include <pliant/models/paperScenes.h>
+#include <pliant/scenes/StaticQuery.h>
 
 #include <algorithm>
 #include <array>
@@ -36,12 +37,12 @@ struct Imaged {
   LayeredDepthImage image;
   LdiVolume inside;
 
-  Imaged(const ClosedModel& model, Index resolution) {
+  Imaged(const ClosedModel& model, const LdiGrid& grid) {
     BodySet set;
     set.add(model.view());
     Workers workers;
     set.update(workers);
-    SoftwareLdi().render(surfaceOf(set, 0), volumeOfInterest(set.box(0), {.resolution = resolution}), image, workers);
+    SoftwareLdi().render(surfaceOf(set, 0), volumeOfInterest(set.box(0), grid), image, workers);
     insideVolume(image, inside);
   }
 };
@@ -49,7 +50,6 @@ struct Imaged {
 /// The intersection volume of two bodies, and the self-intersection volume of the first.
 struct Overlapping {
   LdiVolume shared, own;
-  std::size_t layers = 0;
 
   Overlapping(const ClosedModel& first, const ClosedModel& second, Index resolution) {
     BodySet set;
@@ -59,9 +59,6 @@ struct Overlapping {
     set.update(workers);
     LdiDetector detector(nullptr, {.grid = {.resolution = resolution}});
     detector.update(set, workers);
-    Results results;
-    detector.query(set, {.intersectionVolumes = true}, results, workers);
-    layers = results.counters.ldiLayers;
     detector.intersection(set, 0, 1, shared, workers);
     detector.selfIntersection(set, 0, own, workers);
   }
@@ -106,15 +103,16 @@ Image testObjects(int samples) {
 Image layers(int samples) {
   const ClosedModel& dragon = models::paperModel(PaperModel::Dragon);
   const Bounds bounds = boundsOf({&dragon});
-  const Imaged imaged(dragon, 128);
+  // The view of table 2.
+  const Imaged imaged(dragon, {.resolution = 128, .stretched = true});
   const Image body = panel(samples, drawingOf({drawBody(dragon.view(), bodyColour(0))}), bounds, kPaperSide,
                            {{"dragon, " + facesOf(dragon)}}, kPaperPanel);
   const Image rods = panel(samples, drawingOf({drawVolume(imaged.inside, bodyColour(0))}), bounds, kPaperSide,
-                           {{"inside, by its image of 128 pixels"}}, kPaperPanel);
+                           {{"inside, by its image of 128 x 128 pixels"}}, kPaperPanel);
   const Image top = sheetOf("Heidelberger 2003, figures 3 and 4: a layered depth image", {body, rods}, 2);
   const Image below =
       withCaption(drawLayers(imaged.image, 2, 4),
-                  {{std::to_string(imaged.image.layers()) +
+                  {{std::to_string(layersWithin(imaged.image)) +
                     " layers, nearest first: entry points blue, exit points yellow, near points bright"}});
   Image all(std::max(top.width(), below.width() + 20), top.height() + below.height() + 10, kPaper);
   all.paste(top, 0, 0);
@@ -125,6 +123,8 @@ Image layers(int samples) {
 Image overlap(int samples, const models::Overlap& pair) {
   const ClosedModel &first = models::paperModel(pair.first), second = models::secondOf(pair);
   const Overlapping found(first, second, 128);
+  LdiScene images({&first, &second}, 128);
+  images.draw();
   const Bounds a = boundsOf({&first}), b = boundsOf({&second});
   const Drawing drawing = drawingOf(
       {drawBody(first.view(), bodyColour(0), kBodyGlass), drawBody(second.view(), bodyColour(1), kBodyGlass),
@@ -132,7 +132,7 @@ Image overlap(int samples, const models::Overlap& pair) {
        drawBox(b.min, b.max, kBoxEdge, 0.003), drawBox(found.shared.view.min, found.shared.view.max, kEdge, 0.006)});
   return panel(samples, drawing, boundsOf({&first, &second}), kPaperSide,
                {{std::string(models::nameOf(pair.first)) + " and " + std::string(models::nameOf(pair.second)) +
-                 formatted(", %.0f layers", double(found.layers))},
+                 formatted(", %.0f and ", images.layers(0)) + formatted("%.0f layers", images.layers(1))},
                 {formatted("intersection volume %.3g", found.shared.volume), toRgb(kIntersectionRed)}},
                kPaperPanel);
 }
@@ -165,7 +165,7 @@ Image pointsIn(int samples, PaperModel name, const std::string& title) {
   constexpr std::size_t kCount = 100'000;
   const ClosedModel& model = models::paperModel(name);
   const Bounds bounds = boundsOf({&model});
-  const Imaged imaged(model, 128), coarse(model, 64);
+  const Imaged imaged(model, {.resolution = 128}), coarse(model, {.resolution = 64});
   const Sorted points(imaged, kCount);
   // Only some of the points outside are drawn, because all of them would hide the body.
   const std::size_t shown = std::min<std::size_t>(points.outside.size(), 3000);
@@ -179,9 +179,10 @@ Image pointsIn(int samples, PaperModel name, const std::string& title) {
   };
   return sheetOf(
       title,
-      {draw(body, std::string(models::nameOf(name)) + ", " + facesOf(model)),
+      {draw(body, std::string(models::nameOf(name)) + ", " + facesOf(model) + ", and " + withCommas(shown) +
+                      " of the points outside"),
        draw(rods, "inside, by its image of 64 pixels"),
-       draw(found, std::to_string(points.inside.size()) + " of " + std::to_string(kCount) + " points inside")},
+       draw(found, "all " + withCommas(points.inside.size()) + " inside, of " + withCommas(kCount) + " points")},
       3);
 }
 
@@ -214,6 +215,7 @@ Image particlesOnSanta(int samples) {
 Image handAndPhone(int samples) {
   const ClosedModel phone = models::phoneInHand(), open = models::closingHand(0), half = models::closingHand(0.5);
   const Bounds shown = boundsOf({&open, &half, &phone});
+  const LdiGrid paperGrid{.resolution = 64, .stretched = true};
   std::vector<Image> panels;
   for (const double closed : {0.15, 0.6, 0.9, 1.0}) {
     const ClosedModel hand = models::closingHand(closed);
@@ -227,6 +229,18 @@ Image handAndPhone(int samples) {
                             {formatted("self-collision %.3g", found.own.volume), toRgb(kSelfIntersectionGreen)}},
                            kPaperUpright));
   }
+  // Figure 4: the self-collision alone, and the image that shows it.
+  const ClosedModel fist = models::closingHand(1);
+  const Overlapping alone(fist, phone, 64);
+  const Imaged image(fist, paperGrid);
+  panels.push_back(panel(
+      samples,
+      drawingOf({drawBody(fist.view(), bodyColour(0), kBodyGlass), drawVolume(alone.own, kSelfIntersectionGreen)}),
+      shown, kPaperFront, {{"the hand with itself"}}, kPaperUpright));
+  panels.push_back(panel(samples, drawingOf({drawVolume(alone.own, kSelfIntersectionGreen)}),
+                         {alone.own.min, alone.own.max}, kPaperFront, {{"its self-collision alone"}}, kPaperUpright));
+  panels.push_back(panel(samples, drawingOf({drawVolume(image.inside, bodyColour(0))}), shown, kPaperFront,
+                         {{"the hand inside, by 64 x 64 pixels"}}, kPaperUpright));
   return sheetOf("Heidelberger 2004, figures 3 and 4: a hand of 4,800 faces closes on a phone of 900", panels, 4);
 }
 
