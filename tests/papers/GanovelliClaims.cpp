@@ -144,13 +144,17 @@ TEST_CASE("levels that cost something from the first on are not explained by the
     Table table{"bucket-figure4", "", {"levels", "full, algorithm 1", "sparse, algorithm 1"}};
     for (int level = 1; level <= 6; ++level) {
       const double ms = level == 1 ? one.one : level < 6 ? one.four : one.six;
-      table.add(level, ms, ms);
+      table.add(level, ms, level == 2 ? ms / 2 : ms);
     }
     Judged judged;
     writeFigure4(judged.run, table, memory);
+    CHECK(Judged::contains(judged.run.takeText(), "Times in ms"));
     judged.take();
     CHECK(judged.verdict("up to 4 levels") == one.verdict);
     CHECK(Judged::contains(judged.reason("up to 4 levels"), one.reason));
+    // The default has its reason, and all of its times.
+    CHECK(Judged::contains(judged.reason("up to 4 levels"),
+                           "default for memory (7 levels: 1 for 100 kB), takes 0.500 to 1 "));
     CHECK(judged.verdict("8^l") == papers::Verdict::Held);
     CHECK(judged.verdict("marks keep") == papers::Verdict::Held);
   }

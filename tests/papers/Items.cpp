@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <sstream>
@@ -84,6 +85,19 @@ void checkBench(const std::vector<std::string>& words) {
   }
 }
 
+/// Checks that `detect` has the option by which it shows an item: without one it tells neither counters nor the steps of
+/// a query.
+void checkShows(const Item& item, const std::vector<std::string>& words) {
+  if (words.size() < 2 || words[1] != "detect") return;
+  const auto has = [&](std::initializer_list<const char*> parts) {
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const char* part) { return item.what.find(part) != std::string::npos; });
+  };
+  if (has({"counter", "memory"})) CHECK(valuesOf(words, "--json").size() == 1);
+  if (has({"stencil", "layers, front and back apart", "sorted", "swaps", "marks", "descent"}))
+    CHECK(valuesOf(words, "--steps").size() == 1);
+}
+
 void checkOverlay(const std::string& command, const std::string& overlay) {
   INFO(overlay);
   if (command == "detect")
@@ -143,6 +157,7 @@ TEST_CASE("each item of the papers has a command that exists") {
       CHECK(item.command.size() <= 140);
       const std::vector<std::string> words = wordsOf(item.command);
       REQUIRE_FALSE(words.empty());
+      checkShows(item, words);
       if (words[0] == "ctest")
         CHECK(testExists(valuesOf(words, "-R").at(0)));
       else {

@@ -33,6 +33,10 @@ void makeTablePart(Run& run) {
                 .reason = "faster machine"});
 }
 
+void makeClaimPart(Run& run) {
+  run.addClaim({.place = "section 2", .claim = "it is simple", .paper = "", .ours = "yes", .reason = "few lines"});
+}
+
 void makePicturePart(Run& run) {
   benchmarks::SvgPlot plot;
   plot.curves = {{"a", {{0, 0}, {1, 1}}}};
@@ -72,14 +76,15 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST_CASE("the page has each part, the claims and the items") {
   Page page;
-  const auto papers = papersOf({{"Table 1: times", 3, 1, makeTablePart}, {"Figure 3", 7, 1, makePicturePart}});
+  const auto papers = papersOf(
+      {{"Table 1: times", 3, 1, makeTablePart}, {"Figure 3", 7, 1, makePicturePart}, {"Others", 2, 1, makeClaimPart}});
   std::vector<double> done;
   CHECK(makePage(page.folder.path("docs"), papers, page.run, [&](const std::string&, double before, double total) {
     done.push_back(before);
-    CHECK(total == 10);
+    CHECK(total == 12);
     return true;
   }));
-  CHECK(done == std::vector<double>{0, 3});
+  CHECK(done == std::vector<double>{0, 3, 10});
   const std::string text = page.text();
   CHECK(contains(text, "## First 1999\n"));
   CHECK(contains(
@@ -90,6 +95,8 @@ TEST_CASE("the page has each part, the claims and the items") {
   CHECK(contains(text, "![a picture](papers/first1999-figure7.png)\n"));
   CHECK(contains(text, "| section 1 | it is fast | 15 Hz | 1,000 Hz | held | faster machine |\n"));
   CHECK(contains(text, "| 1 | a step | `pliant list` |\n| 2 | a card | needs a graphics card: `pliant bench` |\n"));
+  CHECK(contains(text, "| section 2 | it is simple |"));
+  CHECK_FALSE(contains(text, "### Others"));  // it has claims alone
   CHECK_FALSE(contains(text, "incomplete"));
   CHECK(page.read("first1999-figure3.svg").starts_with("<svg"));
   CHECK(contains(page.read("first1999-figure7.png"), "PNG"));
@@ -173,15 +180,19 @@ TEST_CASE("a quick run has few steps") {
   CHECK(other.run.settings().few() == 1);
 }
 
-TEST_CASE("the processor's name is the first one that is not empty") {
-  const auto nameOf = [](const std::string& text) {
+TEST_CASE("a processor is told by the first name that is not empty, threads and vector instructions") {
+  const auto described = [](const std::string& text) {
     std::istringstream processors(text);
-    return processorName(processors);
+    return describeProcessor(processors);
   };
-  CHECK(nameOf("processor\t: 0\nmodel name\t: Xeon 2 GHz\nmodel name\t: other\n") == "Xeon 2 GHz");
-  CHECK(nameOf("model name\t:\nmodel name\t: Xeon\n") == "Xeon");
-  for (const char* const text : {"", "model name", "model name\t:", "model name\t: \n", "processor\t: 0\n"})
-    CHECK(nameOf(text) == "unknown processor");
+  CHECK(described("processor\t: 0\nmodel name\t: Xeon 2 GHz\nmodel name\t: other\n") ==
+        "Xeon 2 GHz, 1 hardware thread");
+  CHECK(described("model name\t:\nmodel name\t: Xeon\n") == "Xeon");
+  CHECK(described("processor\t: 0\nmodel name\t: A\nflags\t\t: sse4_2 avx2 avx512f\nprocessor\t: 1\n") ==
+        "A, 2 hardware threads, AVX-512");
+  CHECK(described("model name\t: A\nflags\t\t: sse4_2 avx2\n") == "A, AVX2");
+  for (const char* const text : {"", "model name", "model name\t:", "model name\t: \n"})
+    CHECK(described(text) == "unknown processor");
 }
 
 TEST_CASE("numbers have three digits or are whole") {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "Judged.h"
+#include "heidelberger2003/parts.h"
 
 using namespace pliant;
 using namespace pliant::papers;
@@ -55,4 +56,17 @@ TEST_CASE("a range is written as two numbers, or as one if both read the same") 
   CHECK(numbersOf(table, "ms") == std::vector<double>{4, 2});
   CHECK(hasColumn(table, "ms"));
   CHECK_FALSE(hasColumn(table, "s"));
+}
+
+TEST_CASE("particles in real time are judged by the faster of two ways to draw") {
+  const auto verdict = [](double byCpu, double byGl) {
+    Judged judged;
+    ldi2003::judgeParticles(judged.run, 770, byCpu, byGl, "a driver");
+    CHECK(Judged::contains(judged.run.takeText(), byGl > 0 ? "OpenGL by a driver" : "no OpenGL here"));
+    judged.take();
+    return judged.verdict("real time");
+  };
+  CHECK(verdict(15, 60) == papers::Verdict::Held);
+  CHECK(verdict(15, 20) == papers::Verdict::Partly);
+  CHECK(verdict(15, 0) == papers::Verdict::Partly);
 }

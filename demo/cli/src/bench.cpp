@@ -3,6 +3,10 @@
 #include <pliant/io/printable.h>
 #include <pliant/io/writeFile.h>
 
+#ifdef PLIANT_WITH_BROWSER
+#include <pliant/browser/drawFrames.h>
+#endif
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -131,6 +135,11 @@ void benchPapers(const CLI::App& command, Arguments& arguments) {
   if (arguments.folder.empty()) throw Error("papers: needs --out FOLDER");
   makeFolder(arguments.folder);
   addOpenGl(arguments.settings);
+#ifdef PLIANT_WITH_BROWSER
+  arguments.settings.drawFrames = [](int frames, const std::function<Drawing()>& next, std::string& driver) {
+    return drawFrames(frames, next, 320, 240, driver);
+  };
+#endif
   makePapers(arguments.folder, std::move(arguments.settings), arguments.quick);
 }
 

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 namespace pliant::papers {
 namespace {
@@ -31,8 +32,9 @@ std::string headOf(Run& run, const std::string& missing) {
   head.append(run.quick() ? " --quick`" : "`");
   head.append(" ([command line](command-line.md#pliant-bench)).\n\n");
   std::ifstream processors("/proc/cpuinfo");
-  head.append("- Processor: " + processorName(processors) +
+  head.append("- Processor: " + describeProcessor(processors) +
               ". OpenGL: " + (settings.driver.empty() ? std::string("none") : settings.driver) + ".\n");
+  head.append("- Detectors run on one thread, unless a text says otherwise.\n");
   head.append("- The papers' models are not available. Ours are made by formulas, with as many faces.\n");
   head.append("- So the papers' times show an order of magnitude; ratios within one table are comparable.\n");
   if (run.quick()) head.append("- A quick run has few steps, so its times are rough.\n");
@@ -87,14 +89,28 @@ void make(const Paper& paper, const Part& part, Run& run) {
 
 }  // namespace
 
-std::string processorName(std::istream& processors) {
+std::string describeProcessor(std::istream& processors) {
+  std::string name, flags;
+  std::size_t threads = 0;
   for (std::string line; std::getline(processors, line);) {
     const std::size_t colon = line.find(':');
-    if (!line.starts_with("model name") || colon == std::string::npos) continue;
-    const std::size_t name = line.find_first_not_of(" \t", colon + 1);
-    if (name != std::string::npos) return line.substr(name);
+    if (colon == std::string::npos) continue;
+    const std::size_t value = line.find_first_not_of(" \t", colon + 1);
+    threads += line.starts_with("processor");
+    if (value == std::string::npos) continue;
+    if (name.empty() && line.starts_with("model name")) name = line.substr(value);
+    if (flags.empty() && line.starts_with("flags")) flags = line.substr(value) + ' ';
   }
-  return "unknown processor";
+  std::string text = name.empty() ? "unknown processor" : name;
+  if (threads > 0) text += ", " + std::to_string(threads) + (threads == 1 ? " hardware thread" : " hardware threads");
+  constexpr std::pair<std::string_view, std::string_view> kWidest[] = {
+      {"avx512f ", "AVX-512"}, {"avx2 ", "AVX2"}, {"sse4_2 ", "SSE4"}};
+  for (const auto& [flag, words] : kWidest) {
+    if (flags.find(flag) == std::string::npos) continue;
+    text.append(", ").append(words);
+    break;
+  }
+  return text;
 }
 
 bool makePage(const std::string& folder, std::span<const Paper> papers, Run& run, const PartProgress& progress) {
@@ -118,7 +134,9 @@ bool makePage(const std::string& folder, std::span<const Paper> papers, Run& run
       if (!progress(paper.id + ", " + part.title, done, total)) return false;
       make(paper, part, run);
       any = true;
-      chapters.back().text.append("### " + part.title + "\n\n" + run.takeText());
+      // A part may have claims alone.
+      if (const std::string text = run.takeText(); !text.empty())
+        chapters.back().text.append("### " + part.title + "\n\n" + text);
       for (Claim& claim : run.takeClaims()) chapters.back().claims.push_back(std::move(claim));
       done += run.either(part.seconds, part.quickSeconds);
     }

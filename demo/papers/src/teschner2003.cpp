@@ -16,7 +16,7 @@ std::vector<Item> teschnerItems() {
       {"9, 10", "own corners left out, collisions and self-collisions in one pass, barycentric coordinates as result",
        "pliant detect --scene setupB --coordinates --json setupB.json"},
       {"11", "cells of one entry are told apart; their number is a counter",
-       "pliant detect --scene setupD --method spatial-hash --json setupD.json"},
+       "pliant detect --scene setupD --method spatial-hash --setting paper --json setupD.json"},
       {"12", "figures 3 and 4: table sizes 99, 199, ... and primes", "pliant bench figures --out figures"},
       {"13", "figures 5 and 6: cell sizes, with the mean length of an edge marked",
        "pliant bench figures --out figures"},

@@ -123,7 +123,7 @@ void writeBoxTrees(Run& run, const Table& table) {
       "Two soups of 5,000 triangles that ripple, or turn and ripple. The paper has no numbers of this comparison. It "
       "calls trees of boxes efficient under two conditions: the primitives and their topology stay, and a motion is "
       "split into a rigid one and a deformation. Boxes of both trees are aligned to the world, so a test of two boxes "
-      "takes at most six comparisons in either.");
+      "takes at most six comparisons in either. Times in ms.");
   run.addTable(table);
   const auto share = [&](std::size_t row, const char* tree) {
     return table.number(row, tree) / table.number(row, "buckets");
@@ -161,7 +161,8 @@ void writeBoxTrees(Run& run, const Table& table) {
 void writeChangingPrimitives(Run& run, const Table& table) {
   run.addText(
       "The same soups, while each step removes a share of the triangles and adds as many others. The box tree is "
-      "updated: leaves are removed and inserted one by one, and the rest is refitted. Or it is built anew.");
+      "updated: leaves are removed and inserted one by one, and the rest is refitted. Or it is built anew. Times in "
+      "ms.");
   run.addTable(table);
   const double share = crossing(table);
   const std::size_t last = table.rows.size() - 1;

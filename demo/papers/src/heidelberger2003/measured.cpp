@@ -153,7 +153,7 @@ void readBacks(Run& run) {
   const Table table = benchmarks::makeTable("ldi-gl-tiles", run.settings());
   run.addText(
       "Section 4: unordered layers of both images, with framebuffers from one tile to all. Front and back faces are "
-      "drawn apart here, and the first layers of both sides are tiles as well. Drawn by " +
+      "drawn apart here, and the first layers of both sides are tiles as well. Times in ms, drawn by " +
       run.settings().driver + ".");
   run.addTable(table);
   const std::size_t frames = run.settings().tiles.size();

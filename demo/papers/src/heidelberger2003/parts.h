@@ -19,6 +19,9 @@ void objects(Run& run);
 void overlaps(Run& run);
 void vertices(Run& run);
 void particles(Run& run);
+/// Judges figure 11 by frames/s: undrawn, drawn by the CPU, and by the window's OpenGL; 0: not measured.
+/// `driver`: of that OpenGL.
+void judgeParticles(Run& run, double alone, double byCpu, double byGl, const std::string& driver);
 void readBacks(Run& run);
 void renderers(Run& run);
 void resolutions(Run& run);

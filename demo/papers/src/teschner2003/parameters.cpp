@@ -159,7 +159,8 @@ void writeHashFunctions(Run& run, const Table& made) {
   }
   const std::string others = costOfOthers(made);
   run.addText(
-      "*met*: cells of other places that a look-up meets. The paper names the variants and has no table of them.");
+      "Times in ms. *met*: cells of other places that a look-up meets. The paper names the variants and has no table "
+      "of them.");
   run.addVerdict("The additive hash function has no more collisions than xor in " + readable(double(fewer)) + " of " +
                  readable(rows) + " rows, and is faster in " + readable(double(faster)) + "; it takes " +
                  readable(share) + " of xor's time in the mean. " + others + ".");
@@ -198,7 +199,7 @@ void writeTableSizes(Run& run, char setup, const Table& made) {
   for (std::size_t i = 0; i < odd.points.size(); ++i)
     difference += (odd.points[i].second / prime.points[i].second - 1) / double(odd.points.size());
   run.addText(
-      std::string("The paper's curve has no numbers. Setup ") + setup + " has " + readable(primitives) +
+      std::string("Times in ms; the paper's curve has no numbers. Setup ") + setup + " has " + readable(primitives) +
       " vertices and tetrahedra. *Single cells* are the paper's way, *blocks* of 2 × 2 × 2 cells are our default.");
   run.addVerdict(std::string("Larger tables are ") + (faster ? "" : "not ") + "faster: " + ms(first) +
                  " with 99 entries; the least mean of " + sizes + " is " + ms(least) +
@@ -240,7 +241,7 @@ void writeCellSizes(Run& run, char setup, const Table& made) {
   const auto [best, least] = cells.best();
   const double slower = cells.at(1) / least - 1, blockSlower = blocks.at(kBlocks) / blocks.best().second - 1;
   const bool isBest = slower < kSame, isNear = slower < 0.15, isOne = best == 1;
-  run.addText("The paper's curve has no numbers. The mean length of an edge is marked.");
+  run.addText("Times in ms; the paper's curve has no numbers. The mean length of an edge is marked.");
   run.addVerdict(
       "With single cells the least time is at " +
       (isOne ? "one mean edge"

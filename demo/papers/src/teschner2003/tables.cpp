@@ -149,6 +149,7 @@ void writeTimes(Run& run, const Table& made) {
 void objects(Run& run) {
   const Table made = measured(run, "objects", run.either(200, 20));
   run.addTable(made);
+  run.addText("Times of a query of setup E in ms.");
   double most = 1, least = 1;
   for (std::size_t row = 0; row < made.rows.size(); ++row) {
     most = std::max(most, made.number(row, "relative to 100"));

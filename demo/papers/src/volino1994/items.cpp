@@ -5,7 +5,7 @@ namespace pliant::papers::volino {
 std::vector<Item> items() {
   return {
       {"1, 2, 3", "property of normals and contour, optimisations I and II: patches and pairs skipped, as counters",
-       "pliant detect --scene loop --method regularity-tree"},
+       "pliant detect --scene loop --method regularity-tree --json loop.json"},
       {"4, 5", "faces grouped upwards by three, as round as possible: contours of several levels",
        "pliant run cloth --steps 1 --overlay hierarchy:300:levels --screenshot hierarchy.png"},
       {"6, 7", "boxes alone, the bigger patch divided: the classical columns",

@@ -12,8 +12,9 @@
 #include <vector>
 
 namespace pliant {
+struct Drawing;    // see pliant/pictures/Renderer.h
 struct ImageWork;  // see pliant/scenes/Simulation.h
-}
+}  // namespace pliant
 
 /// The benchmarks of `pliant bench`. Times are medians of thread CPU time unless a table says otherwise.
 /// Methods that are compared are measured alternately, step by step, in one process.
@@ -48,6 +49,10 @@ struct BenchSettings {
   std::vector<LdiSource> sources{};   ///< renderers: ldi-gl
   std::vector<TiledLdi> tiles{};      ///< the same renderer with several framebuffers: ldi-gl-tiles
   std::string driver{};               ///< the driver's name of the renderers
+  /// Draws `frames` pictures of 320 x 240 pixels that `next` makes, by the window's renderer, and returns the wall time
+  /// of all, `next` included [s]; `driver` becomes the name of its driver. Empty: there is none. Throws Error if there
+  /// is no display.
+  std::function<double(int frames, const std::function<Drawing()>& next, std::string& driver)> drawFrames{};
   std::vector<std::string> scenes{};  ///< names of scenes: steps; empty: all but the largest
   bool quick = false;                 ///< steps: a quarter of the steps
   Progress progress = [](const std::string&) {};

@@ -19,7 +19,8 @@ using PartProgress = std::function<bool(const std::string& part, double done, do
 /// else. The message of a part's error begins with paper and part; the error itself is nested in it.
 bool makePage(const std::string& folder, std::span<const Paper> papers, Run& run, const PartProgress& progress);
 
-/// Returns the name of the first processor that has one. `processors`: text as in /proc/cpuinfo.
-std::string processorName(std::istream& processors);
+/// Returns the name of the first processor that has one, the number of hardware threads and the widest vector
+/// instructions. `processors`: text as in /proc/cpuinfo.
+std::string describeProcessor(std::istream& processors);
 
 }  // namespace pliant::papers
