@@ -155,7 +155,7 @@ void handAndPhone(Run& run, std::vector<double>& ratios) {
 void particlesInDragon(Run& run, std::vector<double>& ratios) {
   const Table cpu = benchmarks::makeTable("ldi-2004-table2", run.settings());
   run.addText("#### Table 2, figure 5: particles in a dragon");
-  run.addText("The software method, ms of wall time:");
+  run.addText("The software method, ms of CPU time of one thread:");
   run.addTable(cpu);
   if (run.quick())
     run.addText("The quick page leaves out OpenGL here, which draws 520,000 faces in many passes.");
@@ -259,7 +259,7 @@ void hatAndMouse(Run& run, std::vector<double>& ratios) {
   for (std::size_t row = 0; row < cpu.rows.size(); ++row)
     beside.add(cpu.number(row, "resolution"), cpu.number(row, "paper software"), cpu.number(row, "all"),
                cpu.number(row, "paper software") / cpu.number(row, "all"));
-  run.addText("#### Table 3, figure 6: hat and mouse\n\nThe software method, ms of wall time:");
+  run.addText("#### Table 3, figure 6: hat and mouse\n\nThe software method, ms of CPU time of one thread:");
   run.addTable(beside);
   const double coarse = cpu.number(0, "all"), fine = cpu.number(2, "all");
   std::map<std::string, double> growth{{"software", fine / coarse}};
