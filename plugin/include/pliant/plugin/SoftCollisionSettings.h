@@ -37,7 +37,7 @@ enum class SoftCollisionMethod : std::uint8_t {
 /// Lengths are in world units [length]. All settings take effect in the next step.
 struct SoftCollisionSettings {
   /// Threads of a step. 0: one per core of the machine.
-  /// With more than one, allocators and profile functions given to Bullet must be thread-safe.
+  /// Allocators and profile functions that the program gave to Bullet must be thread-safe if this is more than 1.
   /// The maximum is the number of cores, or the limit of tbb::global_control; larger numbers are reduced to it.
   /// Results do not depend on the number of threads.
   unsigned threads = 1;
