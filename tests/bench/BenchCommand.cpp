@@ -43,6 +43,12 @@ TEST_CASE("bad input to bench is one line and status 2") {
             option.front() + ": has no effect on the benchmark papers");
   CHECK(!std::filesystem::exists(folder.path("o")));
   refuses({"variants", "--quick"}, "--quick: needs the benchmark papers or steps");
+  refuses({"table2", "--mesh", folder.path("none.obj")}, "--mesh: needs the table ldi-files of the benchmark ldi");
+  refuses({"ldi", "--table", "ldi-2004-rays", "--mesh", folder.path("none.obj")}, "--mesh");
+  refuses({"table2", "--faces", "1000"}, "--faces: needs the benchmark regularity-tree or the table threads-surfaces");
+  refuses({"steps", "--scene", "twonodes", "--setups", "A"}, "--setups: needs the table table2 or threads");
+  refuses({"steps", "--scene", "twonodes", "--steps", "7"}, "--steps: needs a table of medians over steps");
+  refuses({"variants", "--json", folder.path("variants.csv"), "--out", folder.path("")}, "--out writes files of such");
   refuses({"variants", "--scene", "tori"}, "--scene: needs the benchmark steps");
   refuses({"steps", "--scene", "hand"}, "--scene: no steps of 'hand' are measured; scenes are twonodes, ");
   refuses({"papers", "--out", folder.write("notAFolder", "x")}, "notAFolder");

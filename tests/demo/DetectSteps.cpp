@@ -133,4 +133,10 @@ TEST_CASE("steps that can't be shown are refused in one line") {
   refused({"--method", "spatial-hash", "--steps", out, "--shared-corners"}, "--shared-corners: --steps does not show");
   pliantRefuses({"detect", a, b, "--method", method, "--self", "--steps", out}, "--self alone");
   pliantRefuses({"detect", a, b, "--method", method, "--steps", a}, "a.obj");
+  std::filesystem::create_directory(out);
+  const std::string first = out + "/step-01.png";
+  for (const char* const option : {"--json", "--screenshot"})
+    pliantRefuses({"detect", a, b, "--method", method, "--steps", out, option, first}, "--steps writes files of such");
+  pliantRefuses({"detect", "--scene", "hand", "--export", out, "--json", out + "/0-0.mesh"},
+                "--export writes files of");
 }

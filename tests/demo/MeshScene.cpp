@@ -9,6 +9,8 @@
 #include <pliant_catch.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 using namespace pliant;
 
@@ -58,6 +60,29 @@ TEST_CASE("links against bending are those that Bullet makes, in the same order"
       REQUIRE((ours.m_links[i].m_bbending != 0) == (theirs.m_links[i].m_bbending != 0));
     }
   }
+}
+
+TEST_CASE("a closed surface that is flat falls like a cloth, and no size is taken that can't be scaled") {
+  SoftMesh flat;
+  for (const double x : {0.0, 1.0})
+    for (const double z : {0.0, 1.0}) flat.positions.push_back(vec(x, 0, z));
+  flat.faces = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};  // those of a tetrahedron
+  for (const btScalar size : {btScalar(1e-30), btScalar(1e30)}) {
+    SoftMesh mesh = flat;
+    for (btVector3& p : mesh.positions) p *= size;
+    Simulation simulation(meshScene("files", {{"flat", mesh}}), {.detector = "spatial-hash"});
+    for (int step = 0; step < 5; ++step) simulation.step();
+    CHECK(std::isfinite(simulation.bodies()[1].body->m_nodes[0].m_x.y()));
+  }
+  constexpr btScalar kLargest = std::numeric_limits<btScalar>::max(),
+                     kSmallest = std::numeric_limits<btScalar>::denorm_min();
+  SoftMesh mesh = flat;
+  mesh.positions[0] = vec(0, 0, 0) - btVector3(kLargest, 0, 0);
+  mesh.positions[3] = btVector3(kLargest, 0, 0);
+  CHECK_THROWS_WITH(meshScene("files", {{"wide", mesh}}), "wide: its size is too large");
+  for (btVector3& p : mesh.positions) p = p * 0;
+  mesh.positions[3] = btVector3(kSmallest, 0, 0);
+  CHECK_THROWS_WITH(meshScene("files", {{"dot", mesh}}), "dot: its size is too small");
 }
 
 TEST_CASE("a closed surface that is given falls onto another one, keeps its shape, and contacts stay few") {

@@ -279,15 +279,18 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
   pliantRefuses({"run", "pile27", "--detector", "nosuch"}, "'nosuch'; `pliant list`");
   pliantRefuses({"run", "pile27", "--detector", "bullet", "--steps", "0"}, "steps");
   pliantRefuses({"run", "pile27", "--steps", "half"}, "half");
-  pileRefuses({"--check-every", "0"}, "checks");
+  pileRefuses({"--check-every", "0"}, "--check-every: '0' is not a whole number from 1 to ");
+  pileRefuses({"--steps", "3"}, "--steps: is given more than once");
   pileRefuses({"--overlay", "nosuch", "--screenshot", folder.path("a.png")}, "nosuch");
   pileRefuses({"--json", folder.path("no/run.json")}, "no/run.json");
   pileRefuses({"--screenshot", folder.path("no/a.png")}, "no/a.png");
   pileRefuses({"--export", folder.write("file", "x")}, "file");
   pileRefuses({"--friction", "-1"}, "friction");
-  pileRefuses({"--scale", "0"}, "scale");
+  pileRefuses({"--scale", "0"}, "--scale: '0' is not a number from 0.001 to 1000");
+  pileRefuses({"--stiffness", "-1"}, "--stiffness: '-1' is not a number from 0 to 1");
   pileRefuses({"--stiffness", "1.5"}, "--stiffness");
-  pileRefuses({"--seed", "-1"}, "--seed");
+  pileRefuses({"--seed", "-1"}, "--seed: '-1' is not a whole number from 0 to 4294967295");
+  pliantRefuses({"run", "loop", "--steps", "1", "--mass", "3"}, "the mass has no effect");
   pileRefuses({"--pressure", "1"}, "pressure");
   for (const char* const option : {"--stiffness", "--margin", "--spacing", "--step-limit", "--scale", "--limit",
                                    "--friction", "--mass", "--pressure"}) {
@@ -313,6 +316,8 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
   pliantRefuses({"run", "net", "--steps", "2", "--spacing", "2"}, "spacing");
   const std::string both = folder.path("both.png");
   pileRefuses({"--json", both, "--screenshot", both}, both);
+  std::filesystem::create_directory(folder.path("ex"));
+  pileRefuses({"--json", folder.path("ex/0-0.mesh"), "--export", folder.path("ex")}, "--export writes files of such");
   pliantRefuses({"compare", "net", "--limit", "0", "--out", folder.path("out")}, "--limit");
   pliantRefuses({"compare", "net", "--step-limit", "nan", "--out", folder.path("out")}, "--step-limit");
   pliantRefuses({"compare", "net", "--jobs", "0", "--out", folder.path("out")}, "--jobs");
@@ -323,6 +328,8 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
 
 TEST_CASE("a fault in the child process reaches the user, whatever bytes it names") {
   const ScratchFolder folder;
+  // The building is none of the steps, which are over in no time here.
+  CHECK(runPliant({"run", "impact50", "--steps", "1", "--step-limit", "1e-50"}).status == 0);
   // A folder blocks the path of the first body's file.
   const std::string out = folder.path("ex\xff");
   std::filesystem::create_directories(out + "/0-0.mesh");

@@ -111,7 +111,7 @@ TEST_CASE("bad settings of a run are told") {
   REQUIRE_THROWS_AS(runFor("no such scene", "bullet", 10), Error);
   REQUIRE_THROWS_AS(runFor("pile27", "no such detector", 10), Error);
   REQUIRE_THROWS_AS(runFor("pile27", "bullet", 0), Error);
-  for (const SceneOptions& options :
-       {SceneOptions{.margin = -1}, SceneOptions{.scale = 0}, SceneOptions{.spacing = std::nan("")}})
+  for (const SceneOptions& options : {SceneOptions{.margin = -1}, SceneOptions{.margin = 0}, SceneOptions{.scale = 0},
+                                      SceneOptions{.spacing = std::nan("")}})
     REQUIRE_THROWS_AS(runFor("pile27", "bullet", 1, options), Error);
 }

@@ -122,30 +122,45 @@ bool isChosen(const BenchSettings& settings, const std::string& scene) {
   return names.empty() ? scene != "layers50" : std::find(names.begin(), names.end(), scene) != names.end();
 }
 
-/// Measures a scene in three worlds that take turns, and adds a row for each phase. Adds the steps so far if it is
-/// stopped.
+std::vector<int> endsOf(const Measured& measured, bool quick) {
+  std::vector<int> ends = measured.ends;
+  int begin = 1;
+  for (int& end : ends) {
+    if (quick) end = std::max(begin + 4, end / 4);
+    begin = end;
+  }
+  return ends;
+}
+
+/// Measures a scene in three worlds that take turns, and adds a row for each phase. Adds the steps so far of a phase
+/// that is stopped, if there are any.
 void measureScene(const Measured& measured, const BenchSettings& settings, unsigned threads, Table& table) {
   const SceneEntry& scene = *findScene(measured.scene);
   std::vector<std::unique_ptr<MeasuredWorld>> worlds;
-  if (!scene.stockCrashes) worlds.push_back(std::make_unique<MeasuredWorld>(scene, "bullet", 1));
-  worlds.push_back(std::make_unique<MeasuredWorld>(scene, "auto", 1));
-  if (threads > 1) worlds.push_back(std::make_unique<MeasuredWorld>(scene, "auto", threads));
+  const auto build = [&](const char* detector, unsigned count) {
+    if (!settings.stopped()) worlds.push_back(std::make_unique<MeasuredWorld>(scene, detector, count));
+    if (!settings.stopped()) worlds.back()->step();
+  };
+  if (!scene.stockCrashes) build("bullet", 1);
+  build("auto", 1);
+  if (threads > 1) build("auto", threads);
+  if (settings.stopped()) return;
   const MeasuredWorld* const stock = scene.stockCrashes ? nullptr : worlds.front().get();
   const MeasuredWorld &ours = *worlds[stock != nullptr], &all = *worlds.back();
-  for (auto& world : worlds) world->step();
+  const std::vector<int> ends = endsOf(measured, settings.quick);
   int step = 1;
-  for (const int fullEnd : measured.ends) {
-    const int begin = step, end = settings.quick ? std::max(begin + 4, fullEnd / 4) : fullEnd;
+  for (const int end : ends) {
+    const int begin = step;
     for (auto& world : worlds) world->beginPhase();
-    for (; step < end && !(step > begin && settings.stopped()); ++step) {
+    for (; step < end && !settings.stopped(); ++step) {
       if (step % kJudgedEvery == 0)
-        settings.progress(scene.name + ": step " + std::to_string(step) + " of " +
-                          std::to_string(measured.ends.back()));
+        settings.progress(scene.name + ": step " + std::to_string(step) + " of " + std::to_string(ends.back()));
       for (auto& world : worlds) {
         world->step();
         if ((step + 1) % kJudgedEvery == 0 || step + 1 == end) world->judge();
       }
     }
+    if (step == begin) return;
     // The pairs of a phase that was stopped are those of its last step.
     if (step < end)
       for (auto& world : worlds) world->judge();
@@ -153,7 +168,8 @@ void measureScene(const Measured& measured, const BenchSettings& settings, unsig
     const auto cellOf = [&](double (MeasuredWorld::*value)() const) {
       return stock ? Cell((stock->*value)()) : Cell("crashes");
     };
-    table.add(scene.name, std::to_string(begin + 1) + " to " + std::to_string(step), ours.faces(),
+    const std::string steps = std::to_string(begin + 1) + " to " + std::to_string(step);
+    table.add(scene.name, step < end ? steps + " of " + std::to_string(end) : steps, ours.faces(),
               cellOf(&MeasuredWorld::median), cellOf(&MeasuredWorld::mean), cellOf(&MeasuredWorld::worst),
               ours.median(), ours.mean(), ours.worst(), stock ? Cell(ours.median() / stock->median()) : Cell("-"),
               stock ? Cell(ours.mean() / stock->mean()) : Cell("-"), ours.share({StepStage::Predict}),

@@ -1,7 +1,10 @@
 #include "Script.h"
 
 #include <pliant/detectors/Error.h>
+#include <pliant/io/numbers.h>
 #include <pliant/io/printable.h>
+#include <pliant/io/writeFile.h>
+#include <pliant/pictures/pictureName.h>
 
 #include <algorithm>
 #include <charconv>
@@ -47,6 +50,7 @@ Script::Script(const std::string& file) : m_file(file) {
   if (!in || in.peek() == std::ifstream::traits_type::eof()) throw Error("'" + file + "': can't be read, or is empty");
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {
+    if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);  // a byte order mark
     Command command{number, {}};
     std::istringstream words(line.substr(0, line.find('#')));
     for (std::string word; words >> word;) command.words.push_back(word);
@@ -64,12 +68,19 @@ void Script::check(const Command& command) const {
   const auto known =
       std::find_if(std::begin(kKnown), std::end(kKnown), [&](const Known& k) { return k.name == command.words[0]; });
   if (known == std::end(kKnown))
-    fail(command, "unknown command '" + command.words[0] + "'; commands are " + joined(kKnown, ", ", &Known::name));
+    fail(command,
+         "unknown command " + quoteWord(command.words[0]) + "; commands are " + joined(kKnown, ", ", &Known::name));
   const bool mayBeMore = known->name == kBodyDetector || known->name == kMesh || known->name == kPress;
   const bool hasMore = mayBeMore && command.words.size() > known->arguments;
   if (command.words.size() != known->arguments + 1 && !hasMore)
     fail(command, "'" + command.words[0] + "' takes " + std::to_string(known->arguments) +
                       (known->arguments == 1 ? " argument" : " arguments"));
+  if (known->name != "screenshot") return;
+  try {
+    checkPictureName(command.words[1]);
+  } catch (const Error& error) {
+    fail(command, error.what());
+  }
 }
 
 double Script::number(const Command& command, std::size_t word) const {
@@ -198,6 +209,7 @@ bool Script::perform(const Command& c, App& app, const Widgets& widgets, Request
     m_frames = Window::kPressFrames;
   }
   if (name == "screenshot") {
+    checkWritable(c.words[1]);
     requests.screenshot = c.words[1];
     return false;
   }
@@ -219,6 +231,8 @@ Script::Requests Script::nextFrame(App& app, const Widgets& widgets) {
       m_settled = true;
       break;
     }
+    // A query needs the bodies, which may still be built.
+    if (command.words[0] == "stepthrough" && app.building()) break;
     m_settled = false;
     ++m_next;
     bool more = false;

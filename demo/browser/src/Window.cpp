@@ -151,10 +151,23 @@ void Window::fit(const Settings& settings) {
 
 void Window::beginFrame(double patience) {
   patience > 0 ? glfwWaitEventsTimeout(patience) : glfwPollEvents();
+  checkDrawable();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   moveMouse();
   ImGui::NewFrame();
+}
+
+/// Clears a window of a new size: memory for its pixels is allocated now, and drawing more would take minutes to fail.
+void Window::checkDrawable() {
+  std::array<int, 2> now{};
+  pixels(now[0], now[1]);
+  if (now == m_drawable) return;
+  m_drawable = now;
+  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  if (glGetError() == GL_NO_ERROR) return;
+  throw GlError(GlStatus::Missing, "OpenGL can't draw a window of " + std::to_string(now[0]) + " x " +
+                                       std::to_string(now[1]) + " pixels here");
 }
 
 void Window::press(const std::array<float, 2>& at) {

@@ -159,6 +159,8 @@ void checkSteps(const DetectWords& words, DetectArguments& arguments) {
   refuse(words.margin.has_value(), "--margin", why);
   refuse(words.sharedCorners, "--shared-corners", why);
   arguments.stepsFolder = words.steps;
+  for (const auto& file : {words.json, words.screenshot})
+    if (file) checkNotOneOf(*file, *words.steps, "--steps", "step-", ".png");
 }
 
 }  // namespace
@@ -207,6 +209,7 @@ DetectArguments checkArguments(const DetectWords& words, const Method& method) {
   if (arguments.json) {
     checkWritable(*arguments.json);
     checkNotRead(*arguments.json, arguments.bodies);
+    if (arguments.exportFolder) checkNotOneOf(*arguments.json, *arguments.exportFolder, "--export", "", ".mesh");
   }
   checkSteps(words, arguments);
   refuse(words.view && !words.screenshot && !words.steps, "--view", "needs --screenshot or --steps");

@@ -121,7 +121,8 @@ class StepWatch {
       m_since = now;
       m_cpu = cpu;
     }
-    const double limit = steps.step == 0 ? kOutsideSteps * m_limit : m_limit;
+    // A small limit of a step is none of the building.
+    const double limit = steps.step > 0 ? m_limit : kOutsideSteps * std::max(m_limit, SuperviseSettings{}.stepLimit);
     return cpu - m_cpu > limit || std::chrono::duration<double>(now - m_since).count() > 10 * limit;
   }
 

@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "StopSignals.h"
@@ -74,17 +75,49 @@ void checkTables(const Arguments& arguments) {
                   " faces are " + joined(known, ", ", &benchmarks::TableEntry::name));
 }
 
+/// An option that only some tables read.
+struct TableOption {
+  const char* name;
+  const char* needs;
+  bool (*reads)(std::string_view benchmark, std::string_view table);
+};
+
+constexpr TableOption kTableOptions[] = {
+    {"--quick", "the benchmark papers or steps", [](auto benchmark, auto) { return benchmark == "steps"; }},
+    {"--scene", "the benchmark steps", [](auto benchmark, auto) { return benchmark == "steps"; }},
+    {"--mesh", "the table ldi-files of the benchmark ldi", [](auto, auto table) { return table == "ldi-files"; }},
+    {"--setups", "the table table2 or threads",
+     [](auto, auto table) { return table == "table2" || table == "threads"; }},
+    {"--faces", "the benchmark regularity-tree or the table threads-surfaces",
+     [](auto benchmark, auto table) { return benchmark == "regularity-tree" || table == "threads-surfaces"; }},
+    {"--steps", "a table of medians over steps; steps, volino-1, volino-2 and bucket-memory are none",
+     [](auto benchmark, auto table) {
+       return benchmark != "steps" && table != "volino-1" && table != "volino-2" && table != "bucket-memory";
+     }}};
+
+/// Throws Error if none of the chosen tables reads an option that is given.
+void checkTableOptions(const CLI::App& command, const Arguments& arguments) {
+  for (const TableOption& option : kTableOptions) {
+    bool read = command.count(option.name) == 0;
+    for (const std::string& name : namesOf(arguments))
+      for (const auto& table : benchmarks::findBenchmark(name).tables)
+        read = read || (chosen(arguments.tables, table.name) && option.reads(name, table.name));
+    if (!read) throw Error(std::string(option.name) + ": needs " + option.needs);
+  }
+}
+
 void check(const CLI::App& command, const Arguments& arguments) {
-  for (const std::string& name : arguments.names) benchmarks::findBenchmark(name);
   const std::string& setups = arguments.settings.setups;
   if (setups.empty() || setups.find_first_not_of("ABCDEFG") != std::string::npos)
     throw Error("--setups: '" + setups + "' must be letters from A to G");
   checkTables(arguments);
-  if (command.count("--scene") > 0 && !chosen(arguments.names, "steps"))
-    throw Error("--scene: needs the benchmark steps");
+  checkTableOptions(command, arguments);
   benchmarks::checkMeasuredScenes(arguments.settings.scenes);
   if (command.count("--json") > 0) checkWritable(arguments.json);
   if (command.count("--out") > 0) makeFolder(arguments.folder);
+  if (!arguments.json.empty() && !arguments.folder.empty())
+    for (const char* const ending : {".csv", ".svg"})
+      checkNotOneOf(arguments.json, arguments.folder, "--out", "", ending);
   if (command.count("--pictures") > 0) {
     if (!chosen(arguments.names, "ldi") && !chosen(arguments.names, "regularity-tree"))
       throw Error("--pictures: needs the benchmark ldi or regularity-tree");
@@ -146,7 +179,6 @@ void benchPapers(const CLI::App& command, Arguments& arguments) {
 void bench(const CLI::App& command, Arguments& arguments) {
   if (std::find(arguments.names.begin(), arguments.names.end(), "papers") != arguments.names.end())
     return benchPapers(command, arguments);
-  if (arguments.quick && !chosen(arguments.names, "steps")) throw Error("--quick: needs the benchmark papers or steps");
   check(command, arguments);
   benchmarks::BenchSettings& settings = arguments.settings;
   settings.quick = arguments.quick;
@@ -164,7 +196,8 @@ void bench(const CLI::App& command, Arguments& arguments) {
     if (name == "ldi-gl") quiet.emplace();
     const benchmarks::Benchmark& benchmark = benchmarks::findBenchmark(name);
     if (name == "steps") {
-      signals.emplace("\nends after this step, with the rows so far; a second signal ends at once\n");
+      signals.emplace(
+          "\nends after this step or this world's building, with the rows so far; a second signal ends at once\n");
       settings.stopped = [] { return StopSignals::caught() != 0; };
     }
     for (const auto& table : benchmark.tablesFor(settings))
@@ -198,12 +231,12 @@ void addBench(CLI::App& app) {
   command
       ->add_option("--faces", arguments->settings.faces,
                    "regularity-tree, threads: most faces of a surface, 1000 to 1000000 (default 1000000)")
-      ->check(CLI::Range(1000, 1000000))
+      ->check(wholeNumber(1000, 1000000))
       ->type_name("N");
   command
       ->add_option("--steps", arguments->settings.steps,
-                   "Number of steps of table2; the others take a part of it (default 1000)")
-      ->check(CLI::Range(1, 1000000))
+                   "Number of steps of table2; most others take a part of it (default 1000)")
+      ->check(wholeNumber(1, 1000000))
       ->type_name("N");
   command->add_option("--json", arguments->json, "File for all results")->type_name("OUT");
   command

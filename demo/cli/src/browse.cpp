@@ -71,17 +71,17 @@ void addBrowse(CLI::App& app) {
             "Mesh files, as for detect; their bodies fall onto each other in a scene");
   addOption(*command, "--frames", "N", browser.frames,
             "Number of frames, one step each, after which the window closes; 0: it stays open (default 0)")
-      ->check(CLI::Range(0, 1000000));
+      ->check(wholeNumber(0, 1000000));
   addOption(*command, "--screenshot", "FILE", browser.screenshot,
             "PNG file for a picture of the last frame; needs --frames or --script");
   addOption(*command, "--script", "FILE", browser.script,
             "File of commands, one per line; the window closes at its end (docs/browser.md)");
   addOption(*command, "--width", "W", browser.width,
             "Width of the window in pixels, 64 to 16384 (default: the last one, at first 1280)")
-      ->check(CLI::Range(64, 16384));
+      ->check(wholeNumber(64, 16384));
   addOption(*command, "--height", "H", browser.height,
             "Height of the window in pixels, 64 to 16384 (default: the last one, at first 800)")
-      ->check(CLI::Range(64, 16384));
+      ->check(wholeNumber(64, 16384));
   command->footer("Example: pliant browse knot");
   command->callback([command, arguments] { pliant::cli::browse(*command, *arguments); });
 }

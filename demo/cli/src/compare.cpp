@@ -302,19 +302,19 @@ void addCompare(CLI::App& app) {
                         "Detectors, joined by commas (default bullet,bullet-clusters,auto)"))
       ->delimiter(',');
   addOption(*command, "--steps", "N", arguments->steps, "Number of steps of each run (default: the scene's)")
-      ->check(CLI::Range(1, 1000000));
+      ->check(wholeNumber(1, 1000000));
   addOption(*command, "--jobs", "N", arguments->jobs, "Number of runs at a time, 1 to 1024 (default 2)")
-      ->check(CLI::Range(1, 1024));
+      ->check(wholeNumber(1, 1024));
   addOption(*command, "--time", "S", arguments->time,
             "Wall time in seconds after which all runs are stopped; runs that have not begun are left out "
             "(default 300; 120 for the main scenes)")
-      ->check(positiveNumber());
+      ->check(seconds());
   addOption(*command, "--limit", "S", arguments->limit,
             "Wall time in seconds after which a run begins no step (default 60)")
-      ->check(positiveNumber());
+      ->check(seconds());
   addOption(*command, "--step-limit", "S", arguments->stepLimit,
             "CPU time in seconds after which a step is ended, and its run (default 5)")
-      ->check(positiveNumber());
+      ->check(seconds());
   addOption(*command, "--out", "FOLDER", arguments->out, "Folder for table, reports and pictures (default demo/out)");
   command->add_flag_callback(
       "--no-pictures", [arguments] { arguments->pictures = false; }, "Draw no pictures");

@@ -51,7 +51,10 @@ std::vector<std::string> parserArguments(int argc, char** argv) {
 std::string faultOf(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining();
   const bool isMissing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  if (!app.get_subcommands().empty() || (unknown.empty() && !isMissing)) return error.what();
+  const std::string what = error.what();
+  if (const std::size_t at = what.find(": At Most 1 required but received "); at != std::string::npos)
+    return what.substr(0, at) + ": is given more than once";
+  if (!app.get_subcommands().empty() || (unknown.empty() && !isMissing)) return what;
   const std::string known =
       pliant::joined(app.get_subcommands({}), ", ", [](const CLI::App* command) { return command->get_name(); });
   if (unknown.empty()) return "a command is missing; commands are " + known + "; pliant --help describes them";

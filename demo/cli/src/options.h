@@ -3,6 +3,7 @@
 #include <pliant/scenes/MethodSettings.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,15 @@ CLI::Validator positiveNumber();
 /// Accepts a number that fits Real and is ≥ 0.
 CLI::Validator notNegativeNumber();
 
+/// Accepts a number of seconds that fits double and is > 0, or also 0.
+CLI::Validator seconds(bool zero = false);
+
+/// Accepts a number in [least, most].
+CLI::Validator numberBetween(Real least, Real most);
+
+/// Accepts a whole number in [least, most].
+CLI::Validator wholeNumber(std::int64_t least, std::int64_t most);
+
 /// Adds --setting, which may be repeated.
 void addSettingOption(CLI::App& command, std::vector<std::string>& words);
 /// Returns the values of all words of --setting. Throws Error as parseMethodValue().
@@ -36,5 +46,10 @@ void checkPicture(const std::string& path);
 
 /// Returns true if both paths are equal or lead to one file.
 bool isSameFile(const std::string& a, const std::string& b);
+
+/// Throws Error if `file` is one that `option` may write in `folder`: its name begins with `prefix` and ends in
+/// `ending`.
+void checkNotOneOf(const std::string& file, const std::string& folder, const char* option, std::string_view prefix,
+                   std::string_view ending);
 
 }  // namespace pliant::cli

@@ -10,7 +10,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +30,8 @@
 
 namespace pliant::cli {
 namespace {
+
+constexpr std::int64_t kMostRunSteps = 1'000'000'000;
 
 struct RunArguments {
   RunSettings run;
@@ -188,7 +192,10 @@ void run(const CLI::App& command, const RunArguments& arguments) {
   const bool hasContacts = !stock || detector == "bullet";
   if (!hasContacts && (overlay.contacts || overlay.normals))
     throw Error("--overlay: '" + detector + "' has no contacts to show");
-  if (command.count("--json") > 0) checkWritable(arguments.json);
+  if (command.count("--json") > 0) {
+    checkWritable(arguments.json);
+    if (command.count("--export") > 0) checkNotOneOf(arguments.json, arguments.exportFolder, "--export", "", ".mesh");
+  }
   if (command.count("--screenshot") > 0) checkPicture(arguments.screenshot);
   if (!arguments.json.empty() && isSameFile(arguments.json, arguments.screenshot))
     throw Error(arguments.json + ": can't be written: --json and --screenshot name the same file");
@@ -239,15 +246,17 @@ void addRun(CLI::App& app) {
                         "With auto: detector of one body, with itself and with others: auto, spatial-hash, bucket-tree "
                         "or regularity-tree; for example 'left ring=bucket-tree'; may be repeated"));
   addSettingOption(*command, arguments->settings);
-  addOption(*command, "--steps", "N", run.steps, "Number of steps of 1/60 s (default 600)");
-  addOption(*command, "--check-every", "K", run.checkEvery, "Number of steps from one check to the next (default 4)");
+  addOption(*command, "--steps", "N", run.steps, "Number of steps of 1/60 s (default 600)")
+      ->check(wholeNumber(1, kMostRunSteps));
+  addOption(*command, "--check-every", "K", run.checkEvery, "Number of steps from one check to the next (default 4)")
+      ->check(wholeNumber(1, kMostRunSteps));
   addOption(*command, "--threads", "N", run.simulation.threads,
             "Number of threads of Pliant's detection, 0 to 1024; 0: one per core (default 1: times are CPU times of "
             "one thread)")
-      ->check(CLI::Range(0, 1024));
+      ->check(wholeNumber(0, 1024));
   addOption(*command, "--cap-holes", "N", run.simulation.capHoles,
             "With an ldi detector: holes of at most N edges are closed, 1 to 10000 (default: none)")
-      ->check(CLI::Range(1, SoftCollisionSettings::kMostCapEdges));
+      ->check(wholeNumber(1, SoftCollisionSettings::kMostCapEdges));
   addOption(*command, "--export", "FOLDER", arguments->exportFolder,
             "Folder for every soft body at every check, as STEP-BODY.mesh");
   CLI::Option* const screenshot =
@@ -263,11 +272,11 @@ void addRun(CLI::App& app) {
   addOption(*command, "--json", "OUT", arguments->json, "File for the whole report, instead of a table");
   addOption(*command, "--limit", "S", run.limit,
             "Wall time in seconds after which no step begins; 0: no limit (default 0)")
-      ->check(notNegativeNumber());
+      ->check(seconds(true));
   addOption(*command, "--step-limit", "S", arguments->supervise.stepLimit,
             "CPU time in seconds after which a step is ended; the scene runs in a child process, as it always "
             "does under stock Bullet (default 20)")
-      ->check(positiveNumber());
+      ->check(seconds());
   addOption(*command, "--friction", "F", options.friction,
             "Friction of all soft bodies, at least 0 (default: the scene's)")
       ->check(notNegativeNumber());
@@ -275,7 +284,7 @@ void addRun(CLI::App& app) {
       ->check(positiveNumber());
   addOption(*command, "--stiffness", "K", options.stiffness,
             "Stiffness of the links of all soft bodies, 0 to 1 (default: the scene's)")
-      ->check(notNegativeNumber() & CLI::Range(0.0, 1.0));
+      ->check(numberBetween(0, 1));
   addOption(*command, "--mass", "KG", options.mass, "Mass of each soft body in kg, above 0 (default: the scene's)")
       ->check(positiveNumber());
   addOption(*command, "--pressure", "P", options.pressure,
@@ -286,10 +295,11 @@ void addRun(CLI::App& app) {
       ->check(positiveNumber());
   addOption(*command, "--scale", "S", options.scale,
             "Factor on all lengths, gravity included, 0.001 to 1000 (default 1)")
-      ->check(positiveNumber());
+      ->check(numberBetween(Real(0.001), 1000));
   addOption(
       *command, "--seed", "N", options.seed,
-      "Moves the start of each soft body by up to 1 % of its size, differently for each N; 0: no move (default 0)");
+      "Moves the start of each soft body by up to 1 % of its size, differently for each N; 0: no move (default 0)")
+      ->check(wholeNumber(0, std::numeric_limits<std::uint32_t>::max()));
   command->footer("Example: pliant run knot --detector bullet --steps 400 --screenshot knot.png");
   command->callback([command, arguments] { pliant::cli::run(*command, *arguments); });
 }

@@ -49,15 +49,16 @@ bool aboveOne(std::string_view word) {
 
 }  // namespace
 
-NumberFault parseReal(std::string_view word, Real& value) {
+template <typename Number>
+NumberFault parseNumber(std::string_view word, Number& value) {
   const std::string_view digits = withoutPlus(word);
   const char* const end = digits.data() + digits.size();
-  Real parsed = 0;
+  Number parsed = 0;
   const auto [rest, code] = std::from_chars(digits.data(), end, parsed);
   if (rest != end || code == std::errc::invalid_argument) return NumberFault::Malformed;
   if (code == std::errc::result_out_of_range) {
     if (aboveOne(digits)) return NumberFault::Overflow;
-    value = digits[0] == '-' ? Real(-0.0) : Real(0);
+    value = digits[0] == '-' ? Number(-0.0) : Number(0);
     return NumberFault::None;
   }
   if (!std::isfinite(parsed)) {
@@ -66,6 +67,13 @@ NumberFault parseReal(std::string_view word, Real& value) {
   }
   value = parsed;
   return NumberFault::None;
+}
+
+template NumberFault parseNumber(std::string_view, float&);
+template NumberFault parseNumber(std::string_view, double&);
+
+NumberFault parseReal(std::string_view word, Real& value) {
+  return parseNumber(word, value);
 }
 
 NumberFault parseInteger(std::string_view word, std::int64_t& value) {

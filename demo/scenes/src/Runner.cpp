@@ -211,6 +211,8 @@ RunReport runScene(const RunSettings& settings, const RunObserver& observer) {
   const SceneEntry* const entry = findScene(settings.scene);
   require(entry != nullptr, unknownScene(settings.scene));
   checkOptions(settings.simulation.options, *entry);
+  require(!entry->scripted || !settings.simulation.options.mass,
+          "the mass has no effect: the bodies of scene '" + entry->name + "' follow paths");
 
   RunReport report;
   report.scene = settings.scene;

@@ -49,7 +49,7 @@ void checkOptions(const SceneOptions& options, const SceneEntry& entry) {
   };
   const auto notNegative = [](const std::optional<double>& x) { return !x || (std::isfinite(*x) && *x >= 0); };
   require(notNegative(options.friction), "the friction must be finite and not negative");
-  require(notNegative(options.margin), "the margin must be finite and not negative");
+  require(!options.margin || (std::isfinite(*options.margin) && *options.margin > 0), "the margin must be positive");
   require(!options.stiffness || (*options.stiffness >= 0 && *options.stiffness <= 1),
           "the stiffness must be from 0 to 1");
   require(!options.mass || (std::isfinite(*options.mass) && *options.mass > 0), "the mass must be positive");

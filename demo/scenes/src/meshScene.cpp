@@ -12,6 +12,7 @@ namespace {
 
 constexpr btScalar kGap = btScalar(0.08);
 constexpr double kMarginOfEdge = 0.1, kMostMargin = 0.04;
+constexpr double kLeastVolume = 1e-6;  // the sum of its rounding errors is smaller
 // Shape matching of volumes. With links and gas alone, volumes of thousands of vertices collapse.
 constexpr btScalar kShapeMatching = btScalar(0.6);
 
@@ -30,9 +31,10 @@ double meanLength(const SoftMesh& mesh) {
   return mesh.links.empty() ? 0 : sum / static_cast<double>(mesh.links.size());
 }
 
-bool isClosed(const SoftMesh& mesh) {
+/// Returns false for a closed surface that is flat: a gas and a shape need a volume. `mesh`: its longest side is 1.
+bool holdsVolume(const SoftMesh& mesh) {
   BodySet set;
-  return set.topology(set.add(mesh.view())).closed;
+  return set.topology(set.add(mesh.view())).closed && std::abs(enclosedVolume(mesh)) > kLeastVolume;
 }
 
 SoftMaterial materialOf(const SoftMesh& mesh, bool closed) {
@@ -63,11 +65,12 @@ Prepared prepare(GivenMesh given) {
   }
   const btVector3 size = high - low;
   const btScalar longest = size[size.maxAxis()];
-  if (!(longest > 0) || !std::isfinite(longest)) throw Error(given.name + ": all vertices are at one place");
+  if (longest == 0) throw Error(given.name + ": all vertices are at one place");
+  if (!std::isnormal(longest)) throw Error(given.name + ": its size is too " + (longest < 1 ? "small" : "large"));
   const btVector3 foot((low.x() + high.x()) / 2, low.y(), (low.z() + high.z()) / 2);
   for (btVector3& p : mesh.positions) p = (p - foot) / longest;
   mesh.links = linksOf(mesh.tetrahedra, mesh.faces);
-  const bool closed = isClosed(mesh), keepsShape = closed || !mesh.tetrahedra.empty();
+  const bool closed = holdsVolume(mesh), keepsShape = closed || !mesh.tetrahedra.empty();
   const SoftMaterial material = materialOf(mesh, closed);
   return {std::move(given.name), std::move(mesh), material, keepsShape, size.y() / longest};
 }

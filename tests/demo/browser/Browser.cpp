@@ -340,6 +340,10 @@ TEST_CASE("browse: what can't be done is told in one line") {
   checkFault(scripted("letters 9\n"), 2, "line 1: letters");
   checkFault(scripted("scene nowhere\n"), 2, "line 1: unknown scene 'nowhere'");
   checkFault(scripted("wires maybe\n"), 2, "line 1: 'maybe' is neither on nor off");
+  checkFault(scripted("set margin 0\n"), 2, "line 1: the margin must be positive");
+  checkFault(scripted("pause\nscreenshot x.jpg\n"), 2, "line 2: x.jpg: the name of a picture must end in .png");
+  checkFault(scripted("pause\nscreenshot " + folder.path("no/x.png") + "\n"), 2, "script', line 2: ");
+  checkFault(scripted(std::string("\0fly\n", 5)), 2, "commands are ");
   checkFault(scripted("set stiffness 2\n"), 2, "line 1: the stiffness must be from 0 to 1");
   checkFault(scripted("scene knot\nset spacing 2\n"), 2, "line 2: scene 'knot' has no spacing");
   checkFault(scripted("scene tori\ndetector spatial-hash\nbodydetector left ring auto\n"), 2, "only under 'auto'");
@@ -353,7 +357,7 @@ TEST_CASE("browse: what can't be done is told in one line") {
   checkFault(runBrowser({"knot", "--mesh", folder.path("none.obj"), "--frames", "1"}), 2, "--mesh");
   checkFault(scripted("steps 1\nexport " + folder.path("steps.txt") + "\n"), 2, "line 2:");
 
-  CHECK(scripted("# nothing\n").status == 0);
+  CHECK(scripted("\xef\xbb\xbf# nothing, after a byte order mark\n").status == 0);
 
   test::Screen::instance();
   const std::string display = std::getenv("DISPLAY");

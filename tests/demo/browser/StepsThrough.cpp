@@ -82,6 +82,6 @@ TEST_CASE("browse: what can't be stepped through is told in one line") {
   checkFault(scripted("scene tori\ndetector brute-force\nsteps 1\nstepthrough on\n"), 2,
              "line 4: detector 'brute-force' has no steps; detectors with steps are ");
   checkFault(scripted(begin + "stepthrough forward\n"), 2, "no query is taken apart");
-  checkFault(scripted(begin + "stepthrough on\nstepthrough 99\n"), 2, "'99' is not a whole number from 1 to ");
+  checkFault(scripted("scene overlap\nstepthrough on\nstepthrough 99\n"), 2, "'99' is not a whole number from 1 to ");
   checkFault(scripted(begin + "stepthrough on\nstepthrough aside\n"), 2, "'aside' is not a number");
 }

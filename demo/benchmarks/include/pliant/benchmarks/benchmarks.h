@@ -56,7 +56,7 @@ struct BenchSettings {
   std::vector<std::string> scenes{};  ///< names of scenes: steps; empty: all but the largest
   bool quick = false;                 ///< steps: a quarter of the steps
   Progress progress = [](const std::string&) {};
-  /// Asked after each measured step of `steps`: true ends it, with the rows so far.
+  /// Asked by `steps` after each world that is built and each step: true ends it, with the rows so far.
   std::function<bool()> stopped = [] { return false; };
 
   int few() const { return std::max(leastSteps, steps / 100); }

@@ -19,6 +19,9 @@ enum class NumberFault : std::uint8_t {
 /// Parses a whole word as a decimal number, rounded once to the nearest Real. A number too small for Real becomes 0.
 /// Sets `value` only if the result is None.
 NumberFault parseReal(std::string_view word, Real& value);
+/// The same for float or double.
+template <typename Number>
+NumberFault parseNumber(std::string_view word, Number& value);
 
 /// Parses a whole word as a decimal integer. Sets `value` only if the result is None.
 NumberFault parseInteger(std::string_view word, std::int64_t& value);

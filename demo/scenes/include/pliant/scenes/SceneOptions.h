@@ -8,7 +8,7 @@ namespace pliant {
 /// Variants of a scene. An option without a value keeps the scene's own value.
 struct SceneOptions {
   std::optional<double> friction{};   ///< of all soft bodies, ≥ 0
-  std::optional<double> margin{};     ///< contact distance of each soft body at scale 1 [length], ≥ 0
+  std::optional<double> margin{};     ///< contact distance of each soft body at scale 1 [length], > 0
   std::optional<double> stiffness{};  ///< of the links of all soft bodies, 0 to 1
   std::optional<double> mass{};       ///< of each soft body, > 0
   std::optional<double> pressure{};   ///< kPR of the soft bodies that hold a gas, ≥ 0
