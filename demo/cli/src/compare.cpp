@@ -308,13 +308,13 @@ void addCompare(CLI::App& app) {
   addOption(*command, "--time", "S", arguments->time,
             "Wall time in seconds after which all runs are stopped; runs that have not begun are left out "
             "(default 300; 120 for the main scenes)")
-      ->check(seconds());
+      ->check(timeInSeconds());
   addOption(*command, "--limit", "S", arguments->limit,
             "Wall time in seconds after which a run begins no step (default 60)")
-      ->check(seconds());
+      ->check(timeInSeconds());
   addOption(*command, "--step-limit", "S", arguments->stepLimit,
             "CPU time in seconds after which a step is ended, and its run (default 5)")
-      ->check(seconds());
+      ->check(timeInSeconds());
   addOption(*command, "--out", "FOLDER", arguments->out, "Folder for table, reports and pictures (default demo/out)");
   command->add_flag_callback(
       "--no-pictures", [arguments] { arguments->pictures = false; }, "Draw no pictures");

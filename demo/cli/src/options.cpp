@@ -34,7 +34,7 @@ CLI::Validator notNegativeNumber() {
   return numberFrom<Real>(true);
 }
 
-CLI::Validator seconds(bool zero) {
+CLI::Validator timeInSeconds(bool zero) {
   return numberFrom<double>(zero);
 }
 

@@ -28,7 +28,7 @@ CLI::Validator positiveNumber();
 CLI::Validator notNegativeNumber();
 
 /// Accepts a number of seconds that fits double and is > 0, or also 0.
-CLI::Validator seconds(bool zero = false);
+CLI::Validator timeInSeconds(bool zero = false);
 
 /// Accepts a number in [least, most].
 CLI::Validator numberBetween(Real least, Real most);

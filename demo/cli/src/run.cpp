@@ -272,11 +272,11 @@ void addRun(CLI::App& app) {
   addOption(*command, "--json", "OUT", arguments->json, "File for the whole report, instead of a table");
   addOption(*command, "--limit", "S", run.limit,
             "Wall time in seconds after which no step begins; 0: no limit (default 0)")
-      ->check(seconds(true));
+      ->check(timeInSeconds(true));
   addOption(*command, "--step-limit", "S", arguments->supervise.stepLimit,
             "CPU time in seconds after which a step is ended; the scene runs in a child process, as it always "
             "does under stock Bullet (default 20)")
-      ->check(seconds());
+      ->check(timeInSeconds());
   addOption(*command, "--friction", "F", options.friction,
             "Friction of all soft bodies, at least 0 (default: the scene's)")
       ->check(notNegativeNumber());

@@ -37,12 +37,14 @@ void makeGlass(const detail::MethodSet& method, MethodPicture& picture) {
 }
 
 /// Returns what the cells are: their width, and where it is from.
-std::string widthOf(const Table& table) {
+std::string widthOf(const Table& table, bool one = false) {
   const bool set = table.settings.cellSize > 0;
   if (table.cellsAlong > 1)
-    return concatenated("blocks of 2 x 2 x 2 cells; a cell is ", number(table.size / table.cellsAlong), " wide, ",
+    return concatenated(one ? "block" : "blocks", " of 2 x 2 x 2 cells; a cell is ",
+                        number(table.size / table.cellsAlong), " wide, ",
                         set ? "as set" : "1.5 mean lengths of an edge");
-  return concatenated("cells of edge ", number(table.size), ", ", set ? "as set" : "the mean length of an edge");
+  return concatenated(one ? "cell" : "cells", " of edge ", number(table.size), ", ",
+                      set ? "as set" : "the mean length of an edge");
 }
 
 /// Draws the cells that have vertices. Returns the number of vertices of the fullest one.
@@ -64,7 +66,7 @@ void addFirstPass(const Table& table, const detail::MethodSet& method, std::size
   const std::size_t most = drawOccupied(table, cells.picture);
   cells.sentence =
       concatenated(withCommas(method.set.positions().size()), " vertices lie in ", withCommas(table.cells.size()), " ",
-                   widthOf(table), ". The fullest has ", withCommas(most), " vertices.");
+                   widthOf(table, table.cells.size() == 1), ". The fullest has ", withCommas(most), " vertices.");
   cells.legend = {{cellColour(1, most), "one vertex"},
                   {cellColour(most, most), concatenated(withCommas(most), " vertices")}};
   steps.push_back(std::move(cells));
