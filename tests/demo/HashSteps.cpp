@@ -160,6 +160,8 @@ TEST_CASE("steps of a query with a box of 1e14 cells take as long as the occupie
   CHECK(pictures::rodsOf(steps[2].picture.surfaces.at(0)).size() == 6 + 12 + 12 * cells);
   CHECK(steps[3].picture.surfaces.at(0).mesh.positions.size() == kDotCorners * fine.positions.size());
   CHECK(says(steps[4], fine.positions.size(), " vertices have no negative"));
+  bodies.pop_back();
+  CHECK(says(hashSteps(bodies)[0], 1, " block of 2 x 2 x 2 cells"));
 }
 
 TEST_CASE("vertices in tetrahedra are drawn as dots, their tetrahedra by edges, and the bodies as glass") {

@@ -14,7 +14,7 @@
 namespace pliant::detail {
 namespace {
 
-constexpr int kNewWidth = 1280, kNewHeight = 800;
+constexpr int kNewWidth = 1280, kNewHeight = 800, kProbeSize = 64;
 // Longest wait for a window's new size [s].
 constexpr double kWindowPatience = 0.5;
 
@@ -33,13 +33,14 @@ Window::Window(const Settings& settings) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SAMPLES, settings.samples);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // until the window is final
-  open(settings);
-  // A CPU renderer is too slow with more than one sample per pixel.
-  if (settings.samples > 1 && drawnByProcessor()) {
+  if (settings.samples > 1) {
+    // A small window tells the renderer. A CPU renderer is too slow with more than one sample per pixel, and would take
+    // minutes to allocate these for a large window.
+    open(kProbeSize, kProbeSize);
+    if (drawnByProcessor()) glfwWindowHint(GLFW_SAMPLES, 0);
     glfwDestroyWindow(m_window);
-    glfwWindowHint(GLFW_SAMPLES, 0);
-    open(settings);
   }
+  open(settings.width > 0 ? settings.width : kNewWidth, settings.height > 0 ? settings.height : kNewHeight);
   glewExperimental = GL_TRUE;
   const GLenum loaded = glewInit();
   // GLEW requires GLX, which contexts of EGL lack; this error is accepted.
@@ -71,9 +72,7 @@ Window::Window(const Settings& settings) {
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 
-void Window::open(const Settings& settings) {
-  const int width = settings.width > 0 ? settings.width : kNewWidth;
-  const int height = settings.height > 0 ? settings.height : kNewHeight;
+void Window::open(int width, int height) {
   // Pictures of layers need OpenGL 4.3, and a driver may return just the requested version.
   for (const int major : {4, 3}) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);

@@ -59,7 +59,7 @@ class Window {
   Clock::time_point drawnAt() const { return m_drawnAt; }
 
  private:
-  void open(const Settings& settings);
+  void open(int width, int height);
   void fit(const Settings& settings);
   void moveMouse();
   void takeKey(int key, int scancode, int mods);

@@ -66,7 +66,8 @@ Prepared prepare(GivenMesh given) {
   const btVector3 size = high - low;
   const btScalar longest = size[size.maxAxis()];
   if (longest == 0) throw Error(given.name + ": all vertices are at one place");
-  if (!std::isnormal(longest)) throw Error(given.name + ": its size is too " + (longest < 1 ? "small" : "large"));
+  if (!std::isfinite(longest) || !std::isfinite(1 / longest))
+    throw Error(given.name + ": its size is too " + (longest < 1 ? "small" : "large"));
   const btVector3 foot((low.x() + high.x()) / 2, low.y(), (low.z() + high.z()) / 2);
   for (btVector3& p : mesh.positions) p = (p - foot) / longest;
   mesh.links = linksOf(mesh.tetrahedra, mesh.faces);
