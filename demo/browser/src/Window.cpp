@@ -150,23 +150,10 @@ void Window::fit(const Settings& settings) {
 
 void Window::beginFrame(double patience) {
   patience > 0 ? glfwWaitEventsTimeout(patience) : glfwPollEvents();
-  checkDrawable();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   moveMouse();
   ImGui::NewFrame();
-}
-
-/// Clears a window of a new size: memory for its pixels is allocated now, and drawing more would take minutes to fail.
-void Window::checkDrawable() {
-  std::array<int, 2> now{};
-  pixels(now[0], now[1]);
-  if (now == m_drawable) return;
-  m_drawable = now;
-  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  if (glGetError() == GL_NO_ERROR) return;
-  throw GlError(GlStatus::Missing, "OpenGL can't draw a window of " + std::to_string(now[0]) + " x " +
-                                       std::to_string(now[1]) + " pixels here");
 }
 
 void Window::press(const std::array<float, 2>& at) {
@@ -223,9 +210,11 @@ void Window::endFrame(Image* picture) {
   m_drawnAt = Clock::now();
   const GLenum fault = glGetError();
   if (fault != GL_NO_ERROR) {
-    char text[64];
-    std::snprintf(text, sizeof text, "drawing the window failed with 0x%04x", fault);
-    throw GlError(GlStatus::Failed, text);
+    char text[80];
+    std::snprintf(text, sizeof text, "drawing a window of %d x %d pixels failed with 0x%04x", width, height, fault);
+    // The window is too large for this OpenGL.
+    const bool isLarge = fault == GL_INVALID_FRAMEBUFFER_OPERATION || fault == GL_OUT_OF_MEMORY;
+    throw GlError(isLarge ? GlStatus::Missing : GlStatus::Failed, text);
   }
   glfwSwapBuffers(m_window);
 }

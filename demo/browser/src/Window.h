@@ -40,8 +40,7 @@ class Window {
   const std::string& renderer() const { return m_renderer; }
   bool drawnByProcessor() const;
 
-  /// Handles the events of the user. Waits up to `patience` seconds for one. Throws GlError if the window has a new
-  /// size at which OpenGL can't draw it.
+  /// Handles the events of the user. Waits up to `patience` seconds for one.
   void beginFrame(double patience = 0);
   /// Simulates a click in the following frames: the mouse moves to `at`, in window units from the upper left corner,
   /// then presses and releases the left button.
@@ -64,7 +63,6 @@ class Window {
   void moveMouse();
   void takeKey(int key, int scancode, int mods);
   void pixels(int& width, int& height) const;
-  void checkDrawable();
   Image read() const;
 
   GLFWwindow* m_window = nullptr;
@@ -72,8 +70,7 @@ class Window {
   std::vector<std::string> m_dropped, m_keys;
   Clock::time_point m_drawnAt = Clock::now();
   std::array<float, 2> m_pressAt{};
-  int m_pressFrames = 0;            ///< frames left
-  std::array<int, 2> m_drawable{};  ///< size that was checked last [pixels]
+  int m_pressFrames = 0;  ///< frames left
 };
 
 }  // namespace pliant::detail
