@@ -28,7 +28,7 @@ const std::vector<std::string> kColumns = {"1 thread",      "2 threads",    "gai
 
 /// Waits until no helper thread spins, as at the start of a program's step.
 void rest() {
-  constexpr double kRest = 0.2;  // time after which an idle helper thread sleeps [ms]
+  constexpr double kRest = 0.4;  // time after which an idle helper thread sleeps [ms]
   const double begin = wallMs();
   while (wallMs() < begin + kRest) {
   }
