@@ -85,8 +85,8 @@ void checkBench(const std::vector<std::string>& words) {
   }
 }
 
-/// Checks that `detect` has the option by which it shows an item: without one it tells neither counters nor the steps of
-/// a query.
+/// Checks that `detect` has the option by which it shows an item: without one it tells neither counters nor the steps
+/// of a query.
 void checkShows(const Item& item, const std::vector<std::string>& words) {
   if (words.size() < 2 || words[1] != "detect") return;
   const auto has = [&](std::initializer_list<const char*> parts) {
