@@ -81,9 +81,11 @@ struct SoftMet {
   Met met;
 };
 
-SoftMet firstSoft(const Simulation& simulation, const btVector3& from, const btVector3& along) {
+SoftMet firstSoft(const Simulation& simulation, const btVector3& from, const btVector3& along,
+                  std::optional<std::size_t> without = {}) {
   SoftMet first;
   for (std::size_t b = 0; b < simulation.bodies().size(); ++b) {
+    if (b == without) continue;
     const SimulatedBody& body = simulation.bodies()[b];
     const auto at = [&](Index v) { return body.body->m_nodes[static_cast<int>(v)].m_x; };
     const Met met = nearestMeeting(from, along, body.mesh, at);
@@ -126,11 +128,7 @@ void Picker::take(const Simulation& simulation, const Ray& ray) {
     const auto away = [&](Index v) { return body.body->m_nodes[static_cast<int>(v)].m_x.distance(met); };
     Triangle corners = soft.met.face;
     std::sort(corners.begin(), corners.end(), [&](Index a, Index b) { return away(a) < away(b); });
-    if (simulation.scene().tool() == soft.body) {
-      takeVertex(simulation, soft.body, static_cast<int>(corners[0]), soft.met.distance);
-      m_holds = Holds::Tool;
-      return;
-    }
+    if (simulation.scene().tool() == soft.body) return takeTool(simulation, soft.body, from, along);
     for (const Index v : corners)
       if (isFree(body, static_cast<int>(v)))
         return takeVertex(simulation, soft.body, static_cast<int>(v), soft.met.distance);
@@ -148,6 +146,16 @@ void Picker::takeVertex(const Simulation& simulation, std::size_t body, int vert
   const btVector3 at = nodes[vertex].m_x;
   for (int i = 0; i < nodes.size(); ++i)
     if (i == vertex || nodes[i].m_x.distance(at) < kAround * distance) m_around.push_back(i);
+}
+
+/// Takes the tool's lowest vertex, its tip.
+void Picker::takeTool(const Simulation& simulation, std::size_t body, const btVector3& from, const btVector3& along) {
+  const auto& nodes = simulation.bodies()[body].body->m_nodes;
+  int tip = 0;
+  for (int i = 1; i < nodes.size(); ++i)
+    if (nodes[i].m_x.y() < nodes[tip].m_x.y()) tip = i;
+  takeVertex(simulation, body, tip, along.dot(nodes[tip].m_x - from));
+  m_holds = Holds::Tool;
 }
 
 void Picker::takeNear(const Simulation& simulation, const Ray& ray) {
@@ -175,9 +183,13 @@ void Picker::takeNear(const Simulation& simulation, const Ray& ray) {
   if (taken >= 0) takeVertex(simulation, bodyTaken, taken, distance);
 }
 
-void Picker::pull(Simulation& simulation, const Ray& to) const {
+void Picker::pull(Simulation& simulation, const Ray& to) {
   const std::optional<btVector3> from = held(simulation);
   if (!from) return;
+  if (m_holds == Holds::Tool) {
+    const SoftMet under = firstSoft(simulation, toBullet(to.from), toBullet(to.along), m_body);
+    if (under.met.distance < std::numeric_limits<btScalar>::max()) m_distance = under.met.distance;
+  }
   const btVector3 end = toBullet(to.from) + toBullet(to.along) * m_distance;
   btVector3 velocity = (end - *from) * btScalar(kPull / Simulation::kTimeStep);
   const auto most = static_cast<btScalar>(kMostSpeed * simulation.scale());

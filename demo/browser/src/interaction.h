@@ -21,15 +21,16 @@ class Picker {
   /// driven vertices but those of the tool.
   void take(const Simulation& simulation, const Ray& ray);
   void letGo() { m_holds = Holds::Nothing; }
-  /// Sets velocities towards the point on a ray at the distance from the eye at which the body was taken. Call before a
-  /// step.
-  void pull(Simulation& simulation, const Ray& to) const;
+  /// Sets velocities towards the point on a ray at the distance from the eye at which the body was taken; for the tip
+  /// of a tool, towards the first soft body that the ray meets. Call before a step.
+  void pull(Simulation& simulation, const Ray& to);
   /// Returns the held position; empty if nothing is held.
   std::optional<btVector3> held(const Simulation& simulation) const;
 
  private:
   enum class Holds { Nothing, Vertex, Rigid, Tool };
   void takeNear(const Simulation& simulation, const Ray& ray);
+  void takeTool(const Simulation& simulation, std::size_t body, const btVector3& from, const btVector3& along);
   void takeVertex(const Simulation& simulation, std::size_t body, int vertex, btScalar distance);
   void pullRigid(const btVector3& velocity) const;
 

@@ -2,6 +2,7 @@
 
 #include <pliant/scenes/Scene.h>
 #include <pliant/scenes/builders.h>
+#include <pliant/scenes/mechanics.h>
 #include <pliant_catch.h>
 
 #include <cmath>
@@ -118,4 +119,38 @@ TEST_CASE("picker: what nothing moves is not taken, and hides nothing that comes
   CHECK(!held.picker.held(held.simulation));
   held.picker.take(held.simulation, Held::to(-2, 0, 0));
   CHECK(!held.picker.held(held.simulation));
+}
+
+TEST_CASE("picker: the tip of a tool goes to what is seen under the mouse, and cuts it") {
+  Simulation simulation(*findScene("surgery"), {});
+  for (int i = 0; i < 5; ++i) simulation.step();
+  const Eigen::Vector3f eye(0.7f, 1.85f, 1.2f);
+  const auto towards = [&](const btVector3& p) {
+    return Ray{eye, (Eigen::Vector3f(float(p.x()), float(p.y()), float(p.z())) - eye).normalized()};
+  };
+  const auto& nodes = simulation.bodies()[2].body->m_nodes;
+  Picker picker;
+  picker.take(simulation, towards(centroid(*simulation.bodies()[2].body)));
+  const auto tip = picker.held(simulation);
+  REQUIRE(tip);
+  for (int i = 0; i < nodes.size(); ++i) CHECK(nodes[i].m_x.y() >= tip->y());
+  const int whole = simulation.bodies()[0].body->m_nodes.size();
+  const auto lead = [&](const btVector3& from, const btVector3& to, int steps) {
+    for (int i = 0; i < steps; ++i) {
+      picker.pull(simulation, towards(from.lerp(to, btScalar(i) / btScalar(steps))));
+      simulation.step();
+    }
+  };
+  const auto besideRay = [&](const btVector3& p) {
+    const btVector3 at(btScalar(eye.x()), btScalar(eye.y()), btScalar(eye.z()));
+    return (*picker.held(simulation) - at).cross((p - at).normalized()).length();
+  };
+  // Along the liver's top, as the mouse sees it.
+  const btVector3 left(btScalar(-0.4), btScalar(0.4), 0), right(btScalar(0.3), btScalar(0.42), 0);
+  lead(left, left, 120);
+  CHECK(besideRay(left) < btScalar(0.04));
+  CHECK(simulation.bodies()[0].body->m_nodes.size() == whole);
+  lead(left, right, 120);
+  CHECK(besideRay(right) < btScalar(0.04));
+  CHECK(simulation.bodies()[0].body->m_nodes.size() > whole);
 }
