@@ -162,14 +162,15 @@ class RecordedQuery {
                                     ? "and the contour seen along it does not cross itself."
                                     : "and they are not too jagged; contours are not tested (contours=off).";
     if (!settings().skipPatches) return {"Optimisation I", "It is off: every patch is divided.", plain()};
-    return {
-        "Optimisation I",
-        detail::counted(count(End::Skipped, true), "patch (blue) is", "patches (blue) are") +
-            " skipped: all normals agree with a direction, " + contour + " They have " + withCommas(skipped) + " of " +
-            detail::counted(faces(), "face", "faces") + ".",
-        fates(ShownCalls::OnePatch),
-        {},
-        {{fateColour(PatchFate::SkippedPatch), "skipped by I"}, {fateColour(PatchFate::Passed), "divided further"}}};
+    return {"Optimisation I",
+            detail::counted(count(End::Skipped, true), "patch (blue) is", "patches (blue) are") +
+                " skipped: all normals agree with a direction, " + contour + " They have " + withCommas(skipped) +
+                " of " + detail::counted(faces(), "face", "faces") + ".",
+            fates(ShownCalls::OnePatch),
+            {},
+            {{fateColour(PatchFate::SkippedPatch), "skipped by I"},
+             {fateColour(PatchFate::Tested), "small: faces are tested"},
+             {fateColour(PatchFate::Passed), "all others"}}};
   }
 
   QueryStep adjacency() const {
