@@ -34,7 +34,7 @@ constexpr MethodText kTexts[] = {
      "until two buckets meet; all other pairs are dropped. Then the triangles of both buckets are compared, first by "
      "boxes, "
      "then exactly. Algorithm 1 computes each bucket; Algorithm 2 reads it from sorted arrays, which change little in "
-     "a step. Both sort the triangles by their bucket's code, so a bucket is a range of one array. Full storage has "
+     "a step; both sort the triangles by their bucket's code, so a bucket is a range of one array. Full storage has "
      "all buckets, and marks those in use with the step's number, so that nothing must be "
      "cleared (overlay marks).",
      "buckets", Needs::Faces, "overlap", 2},
