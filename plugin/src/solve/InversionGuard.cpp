@@ -33,13 +33,12 @@ void InversionGuard::build(const BodySet& set) {
 }
 
 void InversionGuard::scan(const SolveContext& context, std::span<const Index> bodies, PackedNodes& nodes) {
-  m_count = bodies.size();
-  if (m_near.size() < m_count) m_near.resize(m_count);
+  if (m_near.size() < context.bodies.size()) m_near.resize(context.bodies.size());
   std::size_t size = 0;
   for (const Index body : bodies) size += context.set.tetrahedra(body).size();
-  forEachBody(context.workers, m_count, size, [&](std::size_t i) {
-    findNear(context, bodies[i], nodes, m_near[i]);
-    correct(context, m_near[i], nodes);
+  forEachBody(context.workers, bodies.size(), size, [&](std::size_t i) {
+    findNear(context, bodies[i], nodes, m_near[bodies[i]]);
+    correct(context, m_near[bodies[i]], nodes);
   });
 }
 
@@ -60,10 +59,10 @@ void InversionGuard::findNear(const SolveContext& context, Index body, const Pac
   }
 }
 
-void InversionGuard::revisit(const SolveContext& context, PackedNodes& nodes) const {
+void InversionGuard::revisit(const SolveContext& context, std::span<const Index> bodies, PackedNodes& nodes) const {
   std::size_t size = 0;
-  for (std::size_t i = 0; i < m_count; ++i) size += m_near[i].size();
-  forEachBody(context.workers, m_count, size, [&](std::size_t i) { correct(context, m_near[i], nodes); });
+  for (const Index body : bodies) size += m_near[body].size();
+  forEachBody(context.workers, bodies.size(), size, [&](std::size_t i) { correct(context, m_near[bodies[i]], nodes); });
 }
 
 void InversionGuard::correct(const SolveContext& context, std::span<const Near> found, PackedNodes& nodes) {

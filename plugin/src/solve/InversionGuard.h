@@ -20,8 +20,8 @@ class InversionGuard {
   /// Tests all tetrahedra of the bodies, corrects those below the minimum and stores those near it. The bodies must be
   /// in `nodes`.
   void scan(const SolveContext& context, std::span<const Index> bodies, PackedNodes& nodes);
-  /// Tests and corrects the tetrahedra that the last scan stored.
-  void revisit(const SolveContext& context, PackedNodes& nodes) const;
+  /// Tests and corrects the tetrahedra that the last scan of these bodies stored.
+  void revisit(const SolveContext& context, std::span<const Index> bodies, PackedNodes& nodes) const;
 
  private:
   struct Near {
@@ -34,8 +34,7 @@ class InversionGuard {
 
   std::uint64_t m_revision = 0;
   std::vector<Real> m_rest;               ///< one per tetrahedron of the set: six times its rest volume [length³]
-  std::vector<std::vector<Near>> m_near;  ///< one list per body of the last scan
-  std::size_t m_count = 0;                ///< number of these lists in use
+  std::vector<std::vector<Near>> m_near;  ///< indexed by body
 };
 
 }  // namespace pliant::detail

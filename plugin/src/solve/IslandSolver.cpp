@@ -26,14 +26,10 @@ void IslandSolver::solve(const SolveContext& context, const StepConstraints& con
     btSoftBody& body = *context.bodies[index];
     m_nodes.scatterBody(m_nodes.firstOf(index), static_cast<Index>(body.m_nodes.size()));
     if (m_members[m_memberOf[index]].iterations() > 0) takeVelocities(body);
-  });
-  bool drifted = false;
-  for (const Index index : m_inOrder) {
-    btSoftBody& body = *context.bodies[index];
-    drifted = drifted || body.m_cfg.diterations > 0;
     solveDrift(body, m_driftScratch);
-  }
-  if (drifted) m_nodes.gather();
+  });
+  const auto drifts = [&](Index index) { return context.bodies[index]->m_cfg.diterations > 0; };
+  if (std::ranges::any_of(m_inOrder, drifts)) m_nodes.gather();
   context.forEachMotion([](RigidMotion& motion) { motion.takeVelocity(); });
   lap.addTo(report.solveMs);
   recover(context);
@@ -52,8 +48,8 @@ void IslandSolver::solveAlone(const SolveContext& context, std::span<const Index
       pliant::detail::iterate(body, btScalar(i) / btScalar(iterations), m_links[index], m_nodes, first);
     m_nodes.scatterBody(first, static_cast<Index>(body.m_nodes.size()));
     if (iterations > 0) takeVelocities(body);
+    solveDrift(body, m_driftScratch);
   });
-  for (const Index index : m_inOrder) solveDrift(*context.bodies[index], m_driftScratch);
 }
 
 /// Packs the nodes and the links of the bodies, and divides them in m_apart and m_inOrder.
@@ -142,7 +138,7 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
 
 void IslandSolver::guardVolumes(const SolveContext& context, bool all) {
   if (!(context.settings.inversionFloor > 0)) return;
-  if (!all) return m_guard.revisit(context, m_nodes);
+  if (!all) return m_guard.revisit(context, m_guarded, m_nodes);
   m_guarded.clear();
   for (const Member& member : m_members)
     if (member.pressed) m_guarded.push_back(member.bodyIndex);
