@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/commonWay.h"
 #include "core/joinSorted.h"
 
 namespace pliant::detail {
@@ -15,46 +16,15 @@ constexpr std::size_t kRun = 32;            // elements per run; a run has one b
 constexpr std::size_t kMostMoved = 96;      // moved runs within a step; above it, a full query is faster
 constexpr std::size_t kMostMovedLater = 8;  // moved runs in later steps
 constexpr Real kSlack = Real(0.999);        // covers rounding in the detector and here
-constexpr Real kRounding = 8 * std::numeric_limits<Real>::epsilon();
 constexpr Real kRoom = Real(0.5);                     // extra margin of element boxes, in margins
 constexpr Real kBodyRoom = 1;                         // extra margin of body boxes, in margins
 constexpr std::uint64_t kFewSteps = 3;                // a list used for fewer steps did not repay its length
 constexpr int kPause = 20;                            // number of queries without extra margin after such a list
 constexpr std::size_t kMoreRoom = kMostMoved * kRun;  // initial capacity for pairs of moved vertices
-constexpr std::size_t kSamples = 15;                  // vertices sampled for the common translation
 
 bool enabled(const BodySet& set, Index a, Index b) {
   if (!set.active(a) || !set.active(b)) return false;
   return a == b ? set.selfAt(a) : set.pairAt(a, b);
-}
-
-PackedPosition difference(const PackedPosition& a, const PackedPosition& b) {
-  return {a.x - b.x, a.y - b.y, a.z - b.z, 0};
-}
-
-Real largest(const PackedPosition& p) {
-  return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
-}
-
-/// Returns the common translation of the positions: the componentwise median over kSamples samples. A few outliers have
-/// no effect. Returns zero if a sampled displacement is not finite.
-PackedPosition commonWay(std::span<const PackedPosition> from, std::span<const PackedPosition> to) {
-  if (from.empty()) return {};
-  std::array<std::array<Real, kSamples>, 3> ways;
-  const std::size_t count = std::min(from.size(), kSamples);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t v = i * from.size() / count;
-    const PackedPosition way = difference(to[v], from[v]);
-    if (!std::isfinite(way.x + way.y + way.z)) return {};
-    ways[0][i] = way.x;
-    ways[1][i] = way.y;
-    ways[2][i] = way.z;
-  }
-  const auto median = [count](std::array<Real, kSamples>& x) {
-    std::nth_element(x.begin(), x.begin() + count / 2, x.begin() + count);
-    return x[count / 2];
-  };
-  return {median(ways[0]), median(ways[1]), median(ways[2]), 0};
 }
 
 }  // namespace
@@ -135,7 +105,7 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
     const Real grown = scale * set.detectionMarginAt(body) + set.sweptReach(body);
     BodyExtent extent{{}, {}, body};
     for (std::size_t k = 0; k < 3; ++k) {
-      const Real rounding = kRounding * std::max(std::abs(box.min[k]), std::abs(box.max[k]));
+      const Real rounding = kRoundingOfWays * std::max(std::abs(box.min[k]), std::abs(box.max[k]));
       extent.low[k] = box.min[k] - grown - rounding;
       extent.high[k] = box.max[k] + grown + rounding;
     }
@@ -183,7 +153,7 @@ bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& mem
       const PackedPosition a = difference(difference(from[v], memory.from[v]), commonFrom);
       const PackedPosition b = difference(difference(to[v], memory.to[v]), commonTo);
       if (largest(a) == 0 && largest(b) == 0) continue;
-      const Real rounding = kRounding * std::max(largest(from[v]), largest(to[v]));
+      const Real rounding = kRoundingOfWays * std::max(largest(from[v]), largest(to[v]));
       // The swept box has moved by the first term; the second bounds its growth if the motion is longer now.
       if (std::max(largest(a), largest(b)) + sweptReach(a, b) + rounding <= limit) continue;
       if (m_moved.size() == most) return false;
@@ -206,7 +176,7 @@ void CandidateMemory::measureVertices(const BodySet& set, Real scale) {
                      : commonWay(start.subspan(range.begin, range.size()), end.subspan(range.begin, range.size()));
     for (Index v = range.begin; v < range.end; ++v) {
       const PackedPosition &p = start[v], q = difference(end[v], frame);
-      const Real rounding = kRounding * std::max(largest(p), largest(end[v]));
+      const Real rounding = kRoundingOfWays * std::max(largest(p), largest(end[v]));
       const Real grown = margin + sweptReach(p, q) + rounding;
       m_vertices.elements[v] = {
           {std::min(p.x, q.x) - grown, std::min(p.y, q.y) - grown, std::min(p.z, q.z) - grown, 0},

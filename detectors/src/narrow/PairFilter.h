@@ -25,8 +25,8 @@ struct FilterInput {
   const std::uint32_t* elementsA = nullptr;  ///< edges; null if the first index of a pair is a vertex
   const std::uint32_t* elementsB = nullptr;  ///< faces or edges
   const float* within = nullptr;  ///< distance at t1 within which each pair counts, rounded up; null: no pair counts
-  /// Distances by which the slab of each pair must be wider at t1, or null: the verdict then holds for any positions at
-  /// t1 that change the slab by no more.
+  /// Distances by which the slab of each pair must be wider at t1, or null: the pair then does not meet for any
+  /// positions at t1 that change the slab by no more. It counts by its distance at t1 itself.
   const float* room = nullptr;
   /// Positions at rest, or null. If set, a pair counts only within the larger of its `least` and restPart · its
   /// distance at rest.

@@ -67,15 +67,6 @@ struct PatchBounds::Bounds : Ends {
     add(static_cast<const Ends&>(other));
     margin = std::max(margin, other.margin);
   }
-  void write(Arrays& into, std::size_t place) const {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const auto axis = static_cast<Eigen::Index>(k);
-      into[kLow0 + k][place] = low0[axis];
-      into[kHigh0 + k][place] = high0[axis];
-      into[kLow1 + k][place] = low1[axis];
-      into[kHigh1 + k][place] = high1[axis];
-    }
-  }
   /// Makes the patch near all others if its motion is too large to be bounded.
   void limitMotion() {
     for (Eigen::Index k = 0; k < 3; ++k) {
@@ -114,10 +105,14 @@ EndBoxes PatchBounds::vertices() const {
 }
 
 void PatchBounds::store(PatchArrays& arrays, std::size_t i, const Bounds& bounds) {
-  bounds.write(arrays.bound, i);
   for (std::size_t k = 0; k < 3; ++k) {
-    arrays.least[k][i] = bounds.least[static_cast<Eigen::Index>(k)];
-    arrays.most[k][i] = bounds.most[static_cast<Eigen::Index>(k)];
+    const auto axis = static_cast<Eigen::Index>(k);
+    arrays.bound[kLow0 + k][i] = bounds.low0[axis];
+    arrays.bound[kHigh0 + k][i] = bounds.high0[axis];
+    arrays.bound[kLow1 + k][i] = bounds.low1[axis];
+    arrays.bound[kHigh1 + k][i] = bounds.high1[axis];
+    arrays.least[k][i] = bounds.least[axis];
+    arrays.most[k][i] = bounds.most[axis];
   }
   arrays.margin[i] = bounds.margin;
 }
@@ -130,23 +125,27 @@ PatchBounds::Bounds PatchBounds::boundPatch(const BodySet& bodies, const PatchLa
   if (!bodies.active(patch.body)) return all;
   for (Index i = patch.vertices.begin; i < patch.vertices.end; ++i) {
     const PackedPosition &p = from[layout.vertices[i]], &q = to[layout.vertices[i]];
-    all.add(endsOf(p, q));
     const Real ends[6] = {p.x, p.y, p.z, q.x, q.y, q.z};
     for (std::size_t k = 0; k < 6; ++k) m_vertices[k][i] = static_cast<float>(ends[k]);
   }
-  const auto add = [&](std::span<const Index> corners, Arrays& into, Index place) {
-    Bounds own;
-    for (const Index corner : corners) own.add(endsOf(from[corner], to[corner]));
-    own.write(into, place);
-    all.add(own);
-  };
-  if (query.vertexFace)
-    for (Index i = patch.faces.begin; i < patch.faces.end; ++i) add(bodies.faces()[layout.faces[i]], m_faces, i);
-  if (query.edgeEdge)
-    for (Index i = patch.edges.begin; i < patch.edges.end; ++i) add(bodies.edges()[layout.edges[i]], m_edges, i);
+  for (Index i = patch.corners.begin; i < patch.corners.end; ++i)
+    all.add(endsOf(from[layout.corners[i]], to[layout.corners[i]]));
   all.margin = std::nextafter(static_cast<float>(bodies.detectionMarginAt(patch.body)), kNoBound);  // rounded up
   all.limitMotion();
   return all;
+}
+
+/// Computes the boxes of the elements at the places of `range`, from the places of their corners.
+template <std::size_t kCorners>
+void PatchBounds::boundElements(const std::array<std::vector<Index>, kCorners>& corners, PatchLayout::Range range,
+                                Arrays& into) const {
+  const float* vertices[6];
+  const std::uint32_t* places[kCorners];
+  float* bounds[kBothEnds];
+  for (std::size_t k = 0; k < 6; ++k) vertices[k] = m_vertices[k].data();
+  for (std::size_t k = 0; k < kCorners; ++k) places[k] = corners[k].data();
+  for (std::size_t k = 0; k < kBothEnds; ++k) bounds[k] = into[k].data();
+  detail::boundElements(vertices, places, kCorners, range.begin, range.end, bounds);
 }
 
 void PatchBounds::update(const BodySet& bodies, const PatchLayout& layout, const CandidateQuery& query,
@@ -174,6 +173,11 @@ void PatchBounds::update(const BodySet& bodies, const PatchLayout& layout, const
       all.add(own);
     }
     store(m_groups, group, all);
+  });
+  workers.forChunks(count, kGroup, [&](std::size_t, std::size_t begin, std::size_t end) {
+    const PatchLayout::Patch &first = layout.patches[begin], &last = layout.patches[end - 1];
+    if (query.vertexFace) boundElements(layout.faceCorners, {first.faces.begin, last.faces.end}, m_faces);
+    if (query.edgeEdge) boundElements(layout.edgeCorners, {first.edges.begin, last.edges.end}, m_edges);
   });
   m_largest = 0;
   for (std::size_t group = 0; group < m_groupCount; ++group)

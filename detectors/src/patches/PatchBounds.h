@@ -45,6 +45,9 @@ class PatchBounds {
   static void store(PatchArrays& arrays, std::size_t i, const Bounds& bounds);
   Bounds boundPatch(const BodySet& bodies, const PatchLayout& layout, const PatchLayout::Patch& patch,
                     const CandidateQuery& query);
+  template <std::size_t kCorners>
+  void boundElements(const std::array<std::vector<Index>, kCorners>& corners, PatchLayout::Range range,
+                     Arrays& into) const;
 
   std::array<std::vector<float>, 6> m_vertices;  ///< at t0, at t1
   Arrays m_faces, m_edges;

@@ -71,12 +71,51 @@ std::size_t Near(const PatchBoxes& patches, const GapRule& rule, std::size_t a, 
     const V room = hn::Mul(hn::Set(d, rule.room), margins);
     const V reach = hn::Add(hn::Mul(hn::Set(d, rule.marginScale), margins), hn::Set(d, rule.distance + rule.rounding));
     const V start = hn::Add(hn::Add(motion, hn::Mul(hn::Set(d, rule.motionPart), room)), hn::Set(d, rule.rounding));
-    const Reaches reaches = ReachesOf(own, start, hn::Add(hn::Max(start, reach), room));
+    const Reaches reaches = ReachesOf(own, start, hn::Max(hn::Add(start, room), reach));
     const M near = hn::AndNot(Apart(reaches, patches.boxes, i), hn::FirstN(d, end - i));
     for (std::uint64_t bits = maskBits(d, near); bits; bits &= bits - 1)
       out[count++] = static_cast<std::uint32_t>(i + static_cast<std::size_t>(__builtin_ctzll(bits)));
   }
   return count;
+}
+
+using Ends = const float* const (&)[6];
+using Bounds = float* const (&)[kBothEnds];
+
+/// Bounds as many elements as `d` has lanes, from place `i` on.
+template <std::size_t kCorners, class D>
+HWY_INLINE void BoundSome(D d, Ends vertices, const std::uint32_t* const* corners, std::size_t i, Bounds out) {
+  const hn::RebindToSigned<D> indices;
+  for (std::size_t k = 0; k < 6; ++k) {
+    auto low = hn::Zero(d), high = low;
+    for (std::size_t c = 0; c < kCorners; ++c) {
+      const auto at = hn::BitCast(indices, hn::LoadU(hn::RebindToUnsigned<D>(), corners[c] + i));
+      const auto x = hn::GatherIndex(d, vertices[k], at);
+      low = c == 0 ? x : hn::Min(low, x);
+      high = c == 0 ? x : hn::Max(high, x);
+    }
+    const std::size_t bound = k < 3 ? kLow0 + k : kLow1 + k - 3;
+    hn::StoreU(low, d, out[bound] + i);
+    hn::StoreU(high, d, out[bound + 3] + i);
+  }
+}
+
+template <std::size_t kCorners>
+HWY_INLINE void BoundAll(Ends vertices, const std::uint32_t* const* corners, std::size_t begin, std::size_t end,
+                         Bounds out) {
+  const F d;
+  std::size_t i = begin;
+  for (; i + hn::Lanes(d) <= end; i += hn::Lanes(d)) BoundSome<kCorners>(d, vertices, corners, i, out);
+  // One by one: the boxes that follow may be those of another thread.
+  for (; i < end; ++i) BoundSome<kCorners>(hn::CappedTag<float, 1>(), vertices, corners, i, out);
+}
+
+void BoundElements(Ends vertices, const std::uint32_t* const* corners, std::size_t cornerCount, std::size_t begin,
+                   std::size_t end, Bounds out) {
+  if (cornerCount == 2)
+    BoundAll<2>(vertices, corners, begin, end, out);
+  else
+    BoundAll<3>(vertices, corners, begin, end, out);
 }
 
 /// Copies of the elements of a patch that are near another patch.
@@ -135,7 +174,12 @@ namespace pliant::detail {
 
 HWY_EXPORT(Near);
 HWY_EXPORT(Pair);
+HWY_EXPORT(BoundElements);
 
+void boundElements(const float* const (&vertices)[6], const std::uint32_t* const* corners, std::size_t cornerCount,
+                   std::size_t begin, std::size_t end, float* const (&out)[kBothEnds]) {
+  HWY_DYNAMIC_DISPATCH(BoundElements)(vertices, corners, cornerCount, begin, end, out);
+}
 std::size_t nearPatches(const PatchBoxes& patches, const GapRule& rule, std::size_t a, std::size_t begin,
                         std::size_t end, std::uint32_t* out) {
   return HWY_DYNAMIC_DISPATCH(Near)(patches, rule, a, begin, end, out);
@@ -156,7 +200,7 @@ Gaps gapsOf(const PatchBoxes& patches, const GapRule& rule, std::size_t a, std::
   const float margins = patches.margin[a] + patches.margin[b], room = rule.room * margins;
   const float start = rule.motionPart * (0.5f * (sum + longest) + room) + rule.rounding;
   const float reach = rule.marginScale * margins + rule.distance + rule.rounding;
-  return {start, (reach > start ? reach : start) + room};
+  return {start, reach > start + room ? reach : start + room};
 }
 
 }  // namespace pliant::detail

@@ -22,6 +22,11 @@ struct EndBoxes {
   const float* bound[kBothEnds];
 };
 
+/// Computes the boxes of the elements [begin, end) from their corners: 2 or 3 arrays of `corners`, which hold indices
+/// in the arrays `vertices` (x, y, z at t0, and at t1).
+void boundElements(const float* const (&vertices)[6], const std::uint32_t* const* corners, std::size_t cornerCount,
+                   std::size_t begin, std::size_t end, float* const (&out)[kBothEnds]);
+
 /// Gaps of two elements that do not count: beyond `start` at t0 and beyond `end` at t1, along one axis and on one side.
 struct Gaps {
   float start, end;

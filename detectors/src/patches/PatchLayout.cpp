@@ -18,8 +18,18 @@ std::size_t partsOf(std::size_t elements) {
 
 }  // namespace
 
+/// Adds vertices to the corners of the patch that is not yet closed.
+void PatchLayout::addCorners(std::span<const Index> added) {
+  const auto patch = static_cast<Index>(patches.size());
+  for (const Index v : added) {
+    if (m_patchOfCorner[v] == patch) continue;
+    m_patchOfCorner[v] = patch;
+    corners.push_back(v);
+  }
+}
+
 /// Ends the patch that begins where the last one ends.
-void PatchLayout::close(Index body) {
+void PatchLayout::close(const BodySet& bodies, Index body) {
   Patch patch;
   patch.body = body;
   if (!patches.empty()) {
@@ -27,10 +37,15 @@ void PatchLayout::close(Index body) {
     patch.vertices.begin = last.vertices.end;
     patch.faces.begin = last.faces.end;
     patch.edges.begin = last.edges.end;
+    patch.corners.begin = last.corners.end;
   }
   patch.vertices.end = static_cast<Index>(vertices.size());
   patch.faces.end = static_cast<Index>(faces.size());
   patch.edges.end = static_cast<Index>(edges.size());
+  addCorners(std::span(vertices).subspan(patch.vertices.begin));
+  for (Index i = patch.faces.begin; i < patch.faces.end; ++i) addCorners(bodies.faces()[faces[i]]);
+  for (Index i = patch.edges.begin; i < patch.edges.end; ++i) addCorners(bodies.edges()[edges[i]]);
+  patch.corners.end = static_cast<Index>(corners.size());
   patches.push_back(patch);
 }
 
@@ -59,10 +74,10 @@ void PatchLayout::bisect(std::size_t begin, std::size_t end, std::size_t parts, 
 void PatchLayout::addBody(const BodySet& bodies, Index body) {
   const auto rest = bodies.restPositions();
   const BodySet::Range own = bodies.vertices(body);
-  const auto middle = [&](std::span<const Index> corners) {
+  const auto middle = [&](std::span<const Index> element) {
     std::array<Real, 3> sum{};
-    const Real part = 1 / static_cast<Real>(corners.size());
-    for (const Index v : corners) {
+    const Real part = 1 / static_cast<Real>(element.size());
+    for (const Index v : element) {
       const Real place[3] = {rest[v].x, rest[v].y, rest[v].z};
       for (std::size_t k = 0; k < 3; ++k) sum[k] += part * place[k];
     }
@@ -83,14 +98,14 @@ void PatchLayout::addBody(const BodySet& bodies, Index body) {
       const auto at = [&](std::size_t i) { return m_order.begin() + static_cast<std::ptrdiff_t>(i); };
       std::sort(at(from), at(to), [](const Placed& a, const Placed& b) { return a.element < b.element; });
       for (std::size_t i = from; i < to; ++i) add(m_order[i].element);
-      close(body);
+      close(bodies, body);
     });
   };
   const auto all = [](Index) { return false; };
-  const auto faceCorners = [&](Index f) { return std::span<const Index>(bodies.faces()[f]); };
-  const auto edgeCorners = [&](Index e) { return std::span<const Index>(bodies.edges()[e]); };
+  const auto ofFace = [&](Index f) { return std::span<const Index>(bodies.faces()[f]); };
+  const auto ofEdge = [&](Index e) { return std::span<const Index>(bodies.edges()[e]); };
   const BodySet::Range ownFaces = bodies.faces(body), ownLinks = bodies.links(body);
-  divide(ownFaces.begin, ownFaces.end, faceCorners, all, [&](Index f) {
+  divide(ownFaces.begin, ownFaces.end, ofFace, all, [&](Index f) {
     faces.push_back(f);
     for (const Index v : bodies.faces()[f]) ownVertex(v);
     for (const Index e : bodies.edgesOfFaces()[f]) {
@@ -98,7 +113,7 @@ void PatchLayout::addBody(const BodySet& bodies, Index body) {
       if (e != kNoIndex) m_ownedEdge[e] = 1;
     }
   });
-  divide(ownLinks.begin, ownLinks.end, edgeCorners, all, [&](Index e) {
+  divide(ownLinks.begin, ownLinks.end, ofEdge, all, [&](Index e) {
     edges.push_back(e);
     for (const Index v : bodies.edges()[e]) ownVertex(v);
   });
@@ -112,20 +127,37 @@ void PatchLayout::addBody(const BodySet& bodies, Index body) {
       [&](Index v) { return m_ownedVertex[v] != 0; }, ownVertex);
 }
 
+void PatchLayout::placeCorners(const BodySet& bodies) {
+  m_placeOf.resize(bodies.positions().size());
+  for (std::size_t i = 0; i < vertices.size(); ++i) m_placeOf[vertices[i]] = static_cast<Index>(i);
+  const auto place = [&](std::span<const Index> elements, auto cornersOf, auto& places) {
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      places[k].resize(elements.size());
+      for (std::size_t i = 0; i < elements.size(); ++i) places[k][i] = m_placeOf[cornersOf[elements[i]][k]];
+    }
+  };
+  place(faces, bodies.faces(), faceCorners);
+  place(edges, bodies.edges(), edgeCorners);
+}
+
 void PatchLayout::update(const BodySet& bodies) {
   if (m_revision == bodies.revision()) return;
   patches.clear();
   vertices.clear();
   faces.clear();
   edges.clear();
+  corners.clear();
+  m_patchOfCorner.assign(bodies.positions().size(), kNoIndex);
   m_ownedVertex.assign(bodies.positions().size(), 0);
   m_ownedEdge.assign(bodies.edges().size(), 0);
   for (Index body = 0; body < bodies.bodyCount(); ++body) addBody(bodies, body);
+  placeCorners(bodies);
   m_revision = bodies.revision();
 }
 
 std::size_t PatchLayout::memory() const {
-  return memoryOf(patches, vertices, faces, edges, m_order) + memoryOf(m_ownedVertex, m_ownedEdge);
+  return memoryOf(patches, vertices, faces, edges, corners) + memoryOf(faceCorners) + memoryOf(edgeCorners) +
+         memoryOf(m_order, m_ownedVertex, m_ownedEdge, m_patchOfCorner, m_placeOf);
 }
 
 }  // namespace pliant::detail

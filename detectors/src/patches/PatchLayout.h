@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace pliant::detail {
@@ -20,11 +21,16 @@ struct PatchLayout {
   };
   struct Patch {
     Range vertices, faces, edges;  ///< places
+    Range corners;                 ///< of `corners`: the patch's vertices, and the other corners of its elements
     Index body = 0;                ///< body index
   };
 
   std::vector<Patch> patches;
   std::vector<Index> vertices, faces, edges;  ///< index in the set, by place
+  std::vector<Index> corners;                 ///< vertices, as indices in the set
+  /// Places of the corners, by the place of the element.
+  std::array<std::vector<Index>, 3> faceCorners;
+  std::array<std::vector<Index>, 2> edgeCorners;
 
   /// Makes the patches anew if the revision of the set has changed.
   void update(const BodySet& bodies);
@@ -32,7 +38,9 @@ struct PatchLayout {
 
  private:
   void addBody(const BodySet& bodies, Index body);
-  void close(Index body);
+  void close(const BodySet& bodies, Index body);
+  void addCorners(std::span<const Index> corners);
+  void placeCorners(const BodySet& bodies);
   template <typename Take>
   void bisect(std::size_t begin, std::size_t end, std::size_t parts, const Take& take);
 
@@ -43,6 +51,8 @@ struct PatchLayout {
   std::uint64_t m_revision = 0;
   std::vector<Placed> m_order;
   std::vector<std::uint8_t> m_ownedVertex, m_ownedEdge;
+  std::vector<Index> m_patchOfCorner;  ///< one per vertex: number of patches, when it was last added to `corners`
+  std::vector<Index> m_placeOf;        ///< one per vertex
 };
 
 }  // namespace pliant::detail

@@ -16,16 +16,12 @@ bool wants(const BodySet& bodies, const CandidateQuery& query, Index bodyA, Inde
 
 }  // namespace
 
-void PatchPairs::markPatches(const BodySet& bodies, const std::uint8_t* marked, const PatchLayout& layout) {
+void PatchPairs::markPatches(const std::uint8_t* marked, const PatchLayout& layout) {
   m_marked.resize(layout.patches.size());
   for (std::size_t p = 0; p < layout.patches.size(); ++p) {
     const PatchLayout::Patch& patch = layout.patches[p];
     bool any = false;
-    for (Index i = patch.vertices.begin; i < patch.vertices.end; ++i) any = any || marked[layout.vertices[i]] != 0;
-    for (Index i = patch.faces.begin; i < patch.faces.end; ++i)
-      any = any || anyMarked(marked, bodies.faces()[layout.faces[i]]);
-    for (Index i = patch.edges.begin; i < patch.edges.end; ++i)
-      any = any || anyMarked(marked, bodies.edges()[layout.edges[i]]);
+    for (Index i = patch.corners.begin; i < patch.corners.end; ++i) any = any || marked[layout.corners[i]] != 0;
     m_marked[p] = any;
   }
 }
@@ -38,7 +34,7 @@ void PatchPairs::find(const BodySet& bodies, const CandidateQuery& query, const 
   m_nearGroups.resize(groupCount + kPatchPadding);
   m_nearPatches.resize(kGroup + kPatchPadding);
   m_pairs.clear();
-  if (query.marked != nullptr) markPatches(bodies, query.marked, layout);
+  if (query.marked != nullptr) markPatches(query.marked, layout);
   Index lastA = kNoIndex, lastB = kNoIndex;
   bool wanted = false;
   for (std::size_t group = 0; group < groupCount; ++group) {

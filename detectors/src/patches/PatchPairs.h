@@ -38,7 +38,7 @@ class PatchPairs {
   std::size_t memory() const;
 
  private:
-  void markPatches(const BodySet& bodies, const std::uint8_t* marked, const PatchLayout& layout);
+  void markPatches(const std::uint8_t* marked, const PatchLayout& layout);
 
   std::vector<std::uint8_t> m_marked;  ///< one per patch: 1 if a corner of one of its elements is marked
   std::vector<Pair> m_pairs;

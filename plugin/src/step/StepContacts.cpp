@@ -56,7 +56,7 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   m_filterAnswers.clear();
   m_untangling.begin();
   m_memory.beginStep();
-  m_checked.forget();
+  m_stepPairs.beginStep();
   m_edgeSteps = std::max(m_edgeSteps - 1, 0);
   if (m_laidOut != m_reader.set().revision()) m_reader.set().update(m_workers);
   m_laidOut = m_reader.set().revision();
@@ -221,10 +221,7 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
   if (!m_detector || !m_failure.empty()) return false;
   // If detection fails, the bodies must still be solved, without these contacts.
   const bool found = attempt(m_failure, m_detector, [&] {
-    if (checking && m_gathersEachStep)
-      m_checked.gather(*m_detector, m_reader.set(), query, m_candidates, m_counters, m_workers);
-    else
-      gatherCandidates(query);
+    gatherCandidates(query, checking);
     filter(m_candidates, checking);
     m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, m_workers);
     if (!checking) addPressed(out);
@@ -233,19 +230,19 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
   return found;
 }
 
-void StepContacts::gatherCandidates(const CandidateQuery& query) {
+void StepContacts::gatherCandidates(const CandidateQuery& query, bool checking) {
   BodySet& set = m_reader.set();
   if (!m_gathersEachStep) {
     m_memory.gather(*m_detector, set, query, 1 + m_settings.reach, m_candidates, m_counters, m_workers);
     return;
   }
   m_memory.forget();
-  CandidateQuery once = query;
-  once.thisMotion = true;
-  m_detector->candidates(set, once, m_candidates, m_counters, m_workers);
+  if (checking) return m_stepPairs.check(*m_detector, set, query, m_candidates, m_counters, m_workers);
+  m_stepPairs.predict(*m_detector, set, query, m_candidates, m_counters, m_workers);
   // Edges of ropes are contacts within the margins, whatever the query says of other edges.
   if (set.linkCount() == 0 || query.marginScale == 0 || (query.edgeEdge && query.edgeMargin)) return;
-  CandidateQuery links = once;
+  CandidateQuery links = query;
+  links.thisMotion = true;
   links.vertexFace = false;
   links.edgeEdge = links.edgeMargin = links.linksOnly = true;
   m_detector->candidates(set, links, m_linkCandidates, m_counters, m_workers);

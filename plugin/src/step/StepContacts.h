@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "CandidateMemory.h"
-#include "CheckedPairs.h"
 #include "CoveredContacts.h"
 #include "PressedPairs.h"
 #include "SoftBodyReader.h"
+#include "StepPairs.h"
 #include "VolumeContacts.h"
 #include "core/StepConstraints.h"
 #include "core/pairKey.h"
@@ -71,7 +71,7 @@ class StepContacts {
 
  private:
   /// Gathers m_candidates: from the memory of earlier steps, or anew if the detector gathers each step.
-  void gatherCandidates(const CandidateQuery& query);
+  void gatherCandidates(const CandidateQuery& query, bool checking);
   bool gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
               std::vector<SurfaceContact>& out);
   void addPressed(std::vector<SurfaceContact>& contacts);
@@ -105,7 +105,7 @@ class StepContacts {
   std::vector<std::uint8_t> m_selfElements;  // one per body: 1 if its elements are tested with themselves
   std::uint64_t m_laidOut = 0;               // revision of the set whose arrays are valid
   Candidates m_candidates, m_linkCandidates;
-  CheckedPairs m_checked;
+  StepPairs m_stepPairs;
   CandidateMemory m_memory;
   CoveredContacts m_covered;
   PressedPairs m_pressed;

@@ -195,7 +195,17 @@ TEST_CASE("pairs with room hold all that meet while vertices stay in their room,
     Asked check = queriesOfSteps()[3];
     check.query.room = kRoom;
     Patches patches;
-    Candidates all = test::candidatesOf(patches, set, check.query);
+    Candidates all;
+    if (run % 4 < 2) {
+      all = test::candidatesOf(patches, set, check.query);
+    } else {
+      // The pairs within the margins of the prediction, too.
+      Asked predicted = queriesOfSteps()[1];
+      const auto expected = test::contactsOf(set, test::bruteForceCandidates(set, predicted.query), predicted.settings);
+      predicted.query.room = kRoom;
+      all = test::candidatesOf(patches, set, predicted.query);
+      REQUIRE(test::same(test::contactsOf(set, all, predicted.settings), expected));
+    }
     // Most vertices end elsewhere in their room, some beyond it.
     std::uniform_real_distribution<double> way(-1, 1);
     std::vector<PackedPosition> ends(set.positions().begin(), set.positions().end());
