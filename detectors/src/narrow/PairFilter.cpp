@@ -152,8 +152,7 @@ HWY_INLINE Outcome Across(const V3* start, const V3* end, bool atEnd, V within, 
   const V length = hn::Sqrt(Dot(n, n));
   const V size = hn::Sqrt(hn::Max(Longest(start[0], start[1], start[2]), Longest(end[0], end[1], end[2])));
   const V rounding = hn::Mul(hn::Set(d, kRounding), hn::Mul(length, size));
-  const V slab0 = hn::Sub(Test::Slab(n, start), rounding),
-          slab1 = hn::Sub(Test::Slab(n, end), rounding);
+  const V slab0 = hn::Sub(Test::Slab(n, start), rounding), slab1 = hn::Sub(Test::Slab(n, end), rounding);
   const V open = hn::Min(slab0, hn::Sub(slab1, hn::Mul(room, length)));
   const V meeting = hn::Mul(hn::Mul(hn::Set(d, kMeeting), hn::Sqrt(Dot(atStart, atStart))), length);
   // Every comparison with a NaN is false.
