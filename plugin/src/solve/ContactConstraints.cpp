@@ -26,6 +26,13 @@ void ContactConstraints::begin() {
 
 void ContactConstraints::beginRange() {
   forEachList([](auto& list) { list.beginRange(); });
+  m_coloured = false;
+}
+
+void ContactConstraints::endRange(const PackedNodes& nodes) {
+  constexpr std::size_t kMany = 4096;
+  m_coloured = m_contacts.range().size() >= kMany;
+  if (m_coloured) m_colours.sort(m_contacts.range(), nodes.size());
 }
 
 template <std::size_t N>
@@ -125,6 +132,8 @@ void ContactConstraints::add(const SolveContext& context, const SeparationConstr
   m_pushes.push_back(constraint);
 }
 
+/// Contacts of a colour that are one chunk of work for a thread.
+constexpr std::size_t kContactsOfChunk = 256;
 /// Largest number of passes over m_centres per pass over all constraints. Bodies in a row must reach their distances
 /// together: otherwise contacts would restore the rest and bend the bodies.
 constexpr int kGroupPasses = 32;
@@ -169,23 +178,45 @@ void ContactConstraints::solve(Constraint<N>& c, PackedNodes& nodes) {
   for (std::size_t i = 0; i < N; ++i) x[c.particle[i]] += impulse * c.move[i];
 }
 
-void ContactConstraints::sweep(PackedNodes& nodes, int count) {
-  for (int k = 0; k < count; ++k) {
-    forEachContact(*this, [&](auto& contact) { solve(contact, nodes); });
-    for (RigidConstraint& rigid : m_rigid.range()) {
-      rigid.solve(nodes);
-      if (rigid.movesSoftAlone()) continue;
-      // Immediately: otherwise a light body would yield to one contact after the other.
-      holdUp(rigid.motion(), rigid.motion().supports);
-    }
-    for (auto& push : m_pushes.range()) solve(push, nodes);
-    for (int pass = 0; pass < kGroupPasses; ++pass) {
-      bool moved = false;
-      for (const CentreConstraint& centres : m_centres.range()) moved = centres.solve(m_members, nodes.x()) || moved;
-      if (!moved || m_centres.range().size() == 1) break;
-    }
-    for (RigidMotion* motion : m_standing.range()) settle(*motion);
+/// Solves the contacts of soft bodies.
+void ContactConstraints::sweepContacts(PackedNodes& nodes, Workers* workers) {
+  const auto contacts = m_contacts.range();
+  std::size_t first = 0;
+  const auto solveUpTo = [&](std::size_t last, Workers* all) {
+    const auto some = [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = first + begin; i < first + end; ++i) solve(contacts[i], nodes);
+    };
+    if (all)
+      all->forChunks(last - first, kContactsOfChunk, some);
+    else
+      some(0, 0, last - first);
+    first = last;
+  };
+  if (m_coloured)
+    for (const Index last : m_colours.ends()) solveUpTo(last, workers);
+  solveUpTo(contacts.size(), nullptr);
+}
+
+void ContactConstraints::sweep(PackedNodes& nodes, int count, Workers* workers) {
+  for (int k = 0; k < count; ++k) sweepOnce(nodes, workers);
+}
+
+void ContactConstraints::sweepOnce(PackedNodes& nodes, Workers* workers) {
+  sweepContacts(nodes, workers);
+  forEachWithRigidMesh(*this, [&](auto& contact) { solve(contact, nodes); });
+  for (RigidConstraint& rigid : m_rigid.range()) {
+    rigid.solve(nodes);
+    if (rigid.movesSoftAlone()) continue;
+    // Immediately: otherwise a light body would yield to one contact after the other.
+    holdUp(rigid.motion(), rigid.motion().supports);
   }
+  for (auto& push : m_pushes.range()) solve(push, nodes);
+  for (int pass = 0; pass < kGroupPasses; ++pass) {
+    bool moved = false;
+    for (const CentreConstraint& centres : m_centres.range()) moved = centres.solve(m_members, nodes.x()) || moved;
+    if (!moved || m_centres.range().size() == 1) break;
+  }
+  for (RigidMotion* motion : m_standing.range()) settle(*motion);
 }
 
 bool ContactConstraints::recover(const PackedNodes& nodes) {

@@ -6,6 +6,7 @@
 #include "core/RangedList.h"
 #include "core/StepConstraints.h"
 #include "solve/CentreConstraint.h"
+#include "solve/ContactColours.h"
 #include "solve/PackedNodes.h"
 #include "solve/RigidConstraint.h"
 
@@ -35,8 +36,11 @@ class ContactConstraints {
   /// Adds the separation constraint at index `place`: points first, then wholes.
   void add(const SolveContext& context, const SeparationConstraints& pushes, std::size_t place, PackedNodes& nodes);
 
-  /// Runs `count` passes over the current range. `nodes` must be those given to `add`.
-  void sweep(PackedNodes& nodes, int count = 1);
+  /// Ends the current range: sorts its contacts of soft bodies by colours if they are many (see ContactColours).
+  void endRange(const PackedNodes& nodes);
+
+  /// Runs `count` passes over the current range, over each colour on all threads. `nodes` must be those given to `add`.
+  void sweep(PackedNodes& nodes, int count = 1, Workers* workers = nullptr);
 
   /// Makes the next passes over the current range restore missing distance, too. Returns true if there is any.
   bool recover(const PackedNodes& nodes);
@@ -82,19 +86,30 @@ class ContactConstraints {
   static Lane separation(const Constraint<N>& constraint, const Lane* x);
   template <std::size_t N>
   static void solve(Constraint<N>& constraint, PackedNodes& nodes);
+  void sweepOnce(PackedNodes& nodes, Workers* workers);
+  void sweepContacts(PackedNodes& nodes, Workers* workers);
   template <typename Visit>
   void forEachList(Visit&& visit);
-  /// Calls visit for the contacts of the current range that need no dynamic rigid body. Edge contacts come last: fine
-  /// meshes have many of them, and only in this order do they keep what the contacts before them have settled.
+  /// Calls visit for the contacts of the current range that need no dynamic rigid body, in the order in which they were
+  /// added: neighbours are near each other in memory.
   template <typename Self, typename Visit>
   static void forEachContact(Self& self, Visit&& visit) {
-    for (auto& contact : self.m_contacts.range()) visit(contact);
+    const auto contacts = self.m_contacts.range();
+    for (std::size_t i = 0; i < contacts.size(); ++i) visit(contacts[self.m_coloured ? self.m_colours.places()[i] : i]);
+    forEachWithRigidMesh(self, visit);
+  }
+  /// Edge contacts come last: fine meshes have many of them, and only in this order do they keep what the contacts
+  /// before them have settled.
+  template <typename Self, typename Visit>
+  static void forEachWithRigidMesh(Self& self, Visit&& visit) {
     for (auto& contact : self.m_onFace.range()) visit(contact);
     for (auto& contact : self.m_onVertex.range()) visit(contact);
     for (auto& contact : self.m_onEdge.range()) visit(contact);
   }
 
   RangedList<Constraint<4>> m_contacts;
+  ContactColours m_colours;  ///< of the current range, if m_coloured
+  bool m_coloured = false;
   // Contacts with rigid meshes that the solve cannot move: a pass neither reads nor writes the mesh's vertices.
   RangedList<Constraint<1>> m_onFace;
   RangedList<Constraint<3>> m_onVertex;

@@ -100,6 +100,7 @@ void IslandSolver::add(const SolveContext& context, const StepConstraints& const
       m_volumes.add(context, constraints.volumes, static_cast<Index>(k - firstVolume), m_nodes);
     }
   }
+  m_contacts.endRange(m_nodes);
 }
 
 void IslandSolver::iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report,
@@ -120,7 +121,7 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
     lap.addTo(report.solveMs);
     guardVolumes(context, done == 0 || joined || done == last / 2 || done + 1 == last);
     m_volumes.sweep(m_nodes.x());
-    m_contacts.sweep(m_nodes);
+    m_contacts.sweep(m_nodes, 1, context.workers);
     joined = findPressed(context, constraints);
     if (joined) {
       countIterations(context, constraints);
@@ -130,7 +131,7 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
   }
   for (int k = context.settings.finalPasses; k > 0; --k) {
     m_volumes.sweep(m_nodes.x());
-    m_contacts.sweep(m_nodes);
+    m_contacts.sweep(m_nodes, 1, context.workers);
   }
   report.iterations = std::max(report.iterations, last);
   for (const Member& member : m_members) report.pressedBodies += member.pressed;
@@ -276,7 +277,7 @@ void IslandSolver::recover(const SolveContext& context) {
   if (!contacts && !volumes) return;
   for (int k = context.settings.recoveryPasses; k > 0; --k) {
     m_volumes.sweep(m_nodes.x());
-    m_contacts.sweep(m_nodes);
+    m_contacts.sweep(m_nodes, 1, context.workers);
   }
   context.forEachMotion([](RigidMotion& motion) { motion.skipVelocity(); });
   m_nodes.scatter();

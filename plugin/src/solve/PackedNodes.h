@@ -41,6 +41,7 @@ class PackedNodes {
   /// Returns the largest fraction of `way`, 0 to 1, that leaves the node within the distance that allowMotion() allows,
   /// or no farther out than it is.
   Real allowedPart(Index i, const Lane& way) const;
+  std::size_t size() const { return m_x.size(); }
   const Real* inverseMass() const { return m_inverseMass.data(); }
   /// Returns the index of the body's first node. The body must have been added.
   Index firstOf(Index body) const { return m_firstOf[body]; }

@@ -48,6 +48,20 @@ TEST_CASE("threads: a crowd goes the same way for any number of threads") {
   }
 }
 
+TEST_CASE("threads: sheets with so many contacts that these have colours go the same way for any number of threads") {
+  const auto run = [](unsigned threads) {
+    PliantStage stage;
+    stage.collision().setThreads(threads);
+    for (int i = 0; i < 3; ++i) stage.addCloth(vector(0, btScalar(2) + btScalar(0.02) * btScalar(i), 0), 1, 50);
+    for (int i = 0; i < 3; ++i) stage.collision().setMargin(stage.bodies()[i], btScalar(0.012));
+    stage.step(6);
+    CHECK(stage.collision().getNumContacts() > 6000);
+    return coordinatesOf(stage.bodies());
+  };
+  const std::vector<btScalar> alone = run(1);
+  for (const unsigned threads : {2u, 4u}) CHECK(run(threads) == alone);
+}
+
 TEST_CASE("threads: a body that is in the world twice is predicted twice, one time after the other") {
   const auto run = [](unsigned threads) {
     PliantStage stage;
