@@ -17,6 +17,9 @@ namespace {
 // vertices have. Lists that a world keeps then last many steps.
 constexpr double kCalm = 0.05;
 constexpr std::size_t kSamples = 64;
+// A closed surface bends all over, so few patches of a small one are regular over a step: masks cost more than they
+// save.
+constexpr Index kLeastClosed = 5000;
 constexpr std::uint64_t kRemembered = 64;  // workItems() forgets a work item after this number of updates of the set
 
 }  // namespace
@@ -24,6 +27,7 @@ constexpr std::uint64_t kRemembered = 64;  // workItems() forgets a work item af
 AutoMethod::AutoMethod() {
   m_buckets.setSettings(BucketTree::defaults());
   m_trees.setSettings({.refuse = false});
+  m_trees.setLeastClosed(kLeastClosed);
 }
 
 AutoMethod::Choice AutoMethod::choose(const BodySet& bodies, Index indexA, Index indexB) {

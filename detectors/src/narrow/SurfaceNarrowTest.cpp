@@ -136,8 +136,8 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
           return std::pair{ofVertex[vf[i].vertex], ofFace[vf[i].face]};
         },
         [](std::size_t) { return true; },
-        [&](std::size_t i) {
-          return s.cuts.mostOpening({&vf[i].vertex, 1}, bodies.faces()[vf[i].face]);
+        [&, faces = bodies.faces()](std::size_t i) {
+          return s.cuts.mostOpening({&vf[i].vertex, 1}, faces[vf[i].face]);
         },
         [&](std::size_t i) { return test.vertexFace(vf[i].vertex, vf[i].face); }, contacts, counters, workers);
   }
@@ -153,7 +153,9 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
           return std::pair{ofEdge[ee[i].edgeA], ofEdge[ee[i].edgeB]};
         },
         [&](std::size_t i) { return all || bodies.isLink(ee[i].edgeA) || bodies.isLink(ee[i].edgeB); },
-        [&](std::size_t i) { return s.cuts.mostOpening(bodies.edges()[ee[i].edgeA], bodies.edges()[ee[i].edgeB]); },
+        [&, edges = bodies.edges()](std::size_t i) {
+          return s.cuts.mostOpening(edges[ee[i].edgeA], edges[ee[i].edgeB]);
+        },
         [&](std::size_t i) { return test.edgeEdge(ee[i].edgeA, ee[i].edgeB); }, contacts, counters, workers);
   }
 }

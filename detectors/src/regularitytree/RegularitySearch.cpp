@@ -124,7 +124,7 @@ void RegularitySearch::collect(const SurfaceSearch& search, const surface::WorkI
   query.edgeEdge = asked.edgeEdge && !asked.linksOnly;
   if (!query.vertexFace && !query.edgeEdge && !query.faceFace) return;
   m_use.assign(search.bodies.bodyCount(), 0);
-  use(items);
+  use(search, items);
   updatePatches(search, query);
   descend(search, items);
   if (m_recordsUsed) collectUsed();
@@ -137,8 +137,15 @@ void RegularitySearch::collect(const SurfaceSearch& search, const surface::WorkI
   }
 }
 
+bool RegularitySearch::wantsMasks(const SurfaceSearch& search, Index index) const {
+  if (!m_settings.skipPatches && !m_settings.skipAdjacent) return false;
+  if (search.mayOmit != MayOmit::Distant || !search.query.swept) return true;
+  const Topology& topology = search.bodies.topology(search.bodies.id(index));
+  return !topology.closed || topology.faces >= m_leastClosed;
+}
+
 /// Records what the work items need of their bodies.
-void RegularitySearch::use(const surface::WorkItems& items) {
+void RegularitySearch::use(const SurfaceSearch& search, const surface::WorkItems& items) {
   for (const auto& [a, b] : items.pairs) {
     m_use[a] |= kBoxes;
     m_use[b] |= kBoxes;
@@ -147,7 +154,7 @@ void RegularitySearch::use(const surface::WorkItems& items) {
   }
   for (const Index index : items.selves) {
     m_use[index] |= kBoxes;
-    if (m_settings.skipPatches || m_settings.skipAdjacent) m_use[index] |= kMasks;
+    if (wantsMasks(search, index)) m_use[index] |= kMasks;
     if (m_patches[index]->hasIsolated()) m_use[index] |= kAllElements;
   }
 }
@@ -178,11 +185,11 @@ void RegularitySearch::updatePatches(const SurfaceSearch& search, const Candidat
   const BodySet& bodies = search.bodies;
   Workers& workers = search.workers;
   const bool separated = search.mayOmit == MayOmit::Distant, swept = separated && query.swept;
-  const auto wantsMasks = [](std::uint8_t use) { return (use & kMasks) != 0; };
-  if (swept && std::any_of(m_use.begin(), m_use.end(), wantsMasks)) readMotions(bodies, workers);
+  const auto hasMasks = [](std::uint8_t use) { return (use & kMasks) != 0; };
+  if (swept && std::any_of(m_use.begin(), m_use.end(), hasMasks)) readMotions(bodies, workers);
   const auto update = [&](Index index) {
     SurfacePatches& patches = *m_patches[index];
-    const bool masks = wantsMasks(m_use[index]);
+    const bool masks = hasMasks(m_use[index]);
     patches.setLeafPatchFaces(m_settings.leafPatchFaces);
     patches.unmask();
     if (masks && !separated && patches.quick()) {

@@ -20,6 +20,8 @@ class RegularitySearch final : public SurfaceMethod {
   /// Keeps the hierarchies unless `children` changes. Does not check the settings.
   void setSettings(const RegularityTree::Settings& settings);
   const RegularityTree::Settings& settings() const { return m_settings; }
+  /// In searches over a motion, closed bodies with fewer faces get no masks: none of their patches is skipped.
+  void setLeastClosed(Index faces) { m_leastClosed = faces; }
 
   /// Builds the hierarchies of all surfaces that are new or have changed. Throws Error if a surface must be refused.
   void update(const BodySet& bodies, Workers& workers) override;
@@ -43,7 +45,8 @@ class RegularitySearch final : public SurfaceMethod {
  private:
   void follow(const BodySet& bodies);
   void makeReady(const BodySet& bodies, Index index);
-  void use(const surface::WorkItems& items);
+  bool wantsMasks(const SurfaceSearch& search, Index index) const;
+  void use(const SurfaceSearch& search, const surface::WorkItems& items);
   static double reach(const BodySet& bodies, const CandidateQuery& query, Index index);
   void readMotions(const BodySet& bodies, Workers& workers);
   void updatePatches(const SurfaceSearch& search, const CandidateQuery& query);
@@ -54,6 +57,7 @@ class RegularitySearch final : public SurfaceMethod {
   void pairIsolated(const SurfaceSearch& search, const surface::WorkItems& items);
 
   RegularityTree::Settings m_settings;
+  Index m_leastClosed = 0;
   bool m_recordsUsed = false;
   DirectionSamples m_samples{m_settings.directions};
   std::uint64_t m_revision = ~std::uint64_t{0};

@@ -29,6 +29,7 @@ struct Stage {
   Workers workers{1};
   Candidates found;
   CandidateQuery query;
+  Counters counters;  // of the last query
 
   explicit Stage(const std::vector<Body>& all, const AutoDetector::Settings& settings = {})
       : bodies(all), set(setOf(bodies)), detector(settings) {
@@ -36,7 +37,7 @@ struct Stage {
   }
   void run(Index updates) {
     for (Index i = 0; i < updates; ++i) {
-      Counters counters;
+      counters = {};
       set.update();
       detector.candidates(set, query, found, counters, workers);
     }
@@ -85,6 +86,26 @@ TEST_CASE("two small closed bodies are hashed, one of them beside a larger or an
   Stage allLarge({small, at(small, 0.5)}, {.smallFaces = 0});
   allLarge.settle();
   allLarge.expect(0, 1, kTree, Reason::Surface);
+}
+
+TEST_CASE("steps of a small closed body take its boxes alone, other searches skip its regular patches") {
+  const auto skipped = [](const Body& body) {
+    Stage stage({body});
+    stage.set.setMargin(0, Real(1e-4));
+    stage.settle();
+    stage.expect(0, 0, kTree, Reason::Surface);
+    return stage.counters.patchesSkipped;
+  };
+  CHECK(skipped(kSheet) > 0);
+  CHECK(skipped(meshes::ball(20, 24)) == 0);
+  CHECK(skipped(meshes::ball(50, 52)) > 0);
+  Stage stage({meshes::ball(20, 24)});
+  stage.settle();
+  Results results;
+  Query query;
+  query.facePairs = true;
+  stage.detector.query(stage.set, query, results, stage.workers);
+  CHECK(results.counters.patchesSkipped > 0);
 }
 
 TEST_CASE("clouds and a surface with an edge of three faces are hashed") {
