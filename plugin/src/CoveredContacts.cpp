@@ -10,10 +10,9 @@ namespace {
 
 constexpr std::size_t kCorners = 4;  // vertex, then the three corners of the face
 
-/// Returns the number of face corners with nonzero weight, or 0 for an edge-edge contact. A swept contact counts as the
-/// whole face: its point is the intersection with the face, not the nearest point.
+/// Returns the number of face corners with nonzero weight. A swept contact counts as the whole face: its point is the
+/// intersection with the face, not the nearest point.
 std::uint8_t bearing(const SurfaceContact& contact) {
-  if (contact.kind != SurfaceContact::Kind::VertexFace) return 0;
   if (contact.swept) return kCorners - 1;
   return static_cast<std::uint8_t>(
       std::count_if(contact.weights.begin() + 1, contact.weights.end(), [](Real weight) { return weight != 0; }));
@@ -65,6 +64,7 @@ void CoveredContacts::dropEnds(std::span<const SurfaceContact> contacts) {
   const auto hasEnd = [](const SurfaceContact& c) {
     return nearEdges(c) && (nearestEnd(c, 0) != kNoIndex || nearestEnd(c, 2) != kNoIndex);
   };
+  m_dropped.assign(contacts.size(), 0);
   if (std::none_of(contacts.begin(), contacts.end(), hasEnd)) return;
   m_places.clear();
   for (Index i = 0; i < contacts.size(); ++i) {
@@ -93,32 +93,43 @@ void CoveredContacts::dropEnds(std::span<const SurfaceContact> contacts) {
 }
 
 void CoveredContacts::drop(std::vector<SurfaceContact>& contacts) {
-  m_bearing.reserve(contacts.capacity());  // grows with `contacts`, to avoid frequent reallocation
+  const auto ofVertex = [](const SurfaceContact& contact) { return contact.kind == SurfaceContact::Kind::VertexFace; };
+  const auto edges = static_cast<std::size_t>(std::ranges::partition_point(contacts, ofVertex) - contacts.begin());
+  m_bearing.reserve(contacts.capacity());  // grow with `contacts`, to avoid frequent reallocation
+  m_dropped.reserve(contacts.capacity());
+  std::size_t kept = 0;
+  const auto keepRest = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (m_dropped[i - begin] != 0) continue;
+      if (kept != i) contacts[kept] = contacts[i];
+      ++kept;
+    }
+  };
+  // One pass: the list may be larger than a cache.
+  for (std::size_t begin = 0, end = 0; begin < edges; begin = end) {
+    while (end < edges && contacts[end].elementA == contacts[begin].elementA) ++end;
+    dropCovered({&contacts[begin], end - begin});
+    keepRest(begin, end);
+  }
+  dropEnds(std::span(contacts).subspan(edges));
+  keepRest(edges, contacts.size());
+  contacts.resize(kept);
+}
+
+/// `contacts`: all of one vertex.
+void CoveredContacts::dropCovered(std::span<const SurfaceContact> contacts) {
   m_bearing.resize(contacts.size());
   std::transform(contacts.begin(), contacts.end(), m_bearing.begin(), bearing);
-  m_dropped.reserve(contacts.capacity());
   m_dropped.assign(contacts.size(), 0);
-  for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
-    const SurfaceContact& first = contacts[begin];
-    while (end < contacts.size() && contacts[end].kind == first.kind && contacts[end].elementA == first.elementA) ++end;
-    for (std::size_t i = begin; i < end; ++i) {
-      if (m_bearing[i] == 0 || m_bearing[i] == kCorners - 1) continue;
-      // A removed contact covers nothing: if two contacts cover each other due to rounding, one of them stays.
-      for (std::size_t k = begin; k < end && m_dropped[i] == 0; ++k) {
-        if (k != i && m_dropped[k] == 0 && m_bearing[k] > 0 &&
-            covers(contacts[k], contacts[i], m_bearing[k] == m_bearing[i]))
-          m_dropped[i] = 1;
-      }
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (m_bearing[i] == 0 || m_bearing[i] == kCorners - 1) continue;
+    // A removed contact covers nothing: if two contacts cover each other due to rounding, one of them stays.
+    for (std::size_t k = 0; k < contacts.size() && m_dropped[i] == 0; ++k) {
+      if (k != i && m_dropped[k] == 0 && m_bearing[k] > 0 &&
+          covers(contacts[k], contacts[i], m_bearing[k] == m_bearing[i]))
+        m_dropped[i] = 1;
     }
   }
-  dropEnds(contacts);
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (m_dropped[i] != 0) continue;
-    if (kept != i) contacts[kept] = contacts[i];
-    ++kept;
-  }
-  contacts.resize(kept);
 }
 
 }  // namespace pliant::detail

@@ -32,12 +32,13 @@ class CoveredContacts {
     Index next;  // next place in the same bucket
   };
 
+  void dropCovered(std::span<const SurfaceContact> contacts);
   void dropEnds(std::span<const SurfaceContact> contacts);
 
   std::vector<std::uint8_t> m_bearing;
   std::vector<Place> m_places;   // four per edge-edge contact
   std::vector<Index> m_buckets;  // last place per hash of the vertices
-  std::vector<char> m_dropped;
+  std::vector<char> m_dropped;   // one per contact given to the functions above: 1 if it is dropped
 };
 
 }  // namespace pliant::detail

@@ -13,6 +13,7 @@ namespace pliant {
 namespace {
 
 constexpr std::size_t kTestsPerChunk = 512;
+constexpr std::size_t kChunksPerThread = 16;
 // Slack for the rounding of two sums and of the distance that is compared with them.
 constexpr double kNearSlack = 1 + 1e-5;
 
@@ -93,16 +94,20 @@ struct SurfaceNarrowTest::Impl {
         counters.narrowTests += runChunk(begin, std::min(begin + kTestsPerChunk, count), contacts);
       return;
     }
-    const std::size_t chunkCount = (count + kTestsPerChunk - 1) / kTestsPerChunk;
-    while (chunks.size() < chunkCount) chunks.emplace_back().reserve(kTestsPerChunk);
-    tested.assign(chunkCount, 0);
-    workers.forChunks(count, kTestsPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-      chunks[chunk].clear();
-      tested[chunk] = runChunk(begin, end, chunks[chunk]);
-    });
-    for (std::size_t i = 0; i < chunkCount; ++i) {
-      contacts.insert(contacts.end(), chunks[i].begin(), chunks[i].end());
-      counters.narrowTests += tested[i];
+    // In turns: the chunks of all candidates would take as much memory as the contacts.
+    const std::size_t most = kChunksPerThread * workers.threads();
+    while (chunks.size() < most) chunks.emplace_back().reserve(kTestsPerChunk);
+    tested.resize(most);
+    for (std::size_t first = 0; first < count; first += most * kTestsPerChunk) {
+      const std::size_t now = std::min(count - first, most * kTestsPerChunk);
+      workers.forChunks(now, kTestsPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+        chunks[chunk].clear();
+        tested[chunk] = runChunk(first + begin, first + end, chunks[chunk]);
+      });
+      for (std::size_t i = 0; i * kTestsPerChunk < now; ++i) {
+        contacts.insert(contacts.end(), chunks[i].begin(), chunks[i].end());
+        counters.narrowTests += tested[i];
+      }
     }
   }
 };

@@ -13,21 +13,23 @@ namespace pliant::detail {
 class ContactList {
  public:
   void clear() {
-    m_contacts.clear();
+    m_valid = false;
     m_gone.clear();
   }
-  /// Returns the list for writing.
+  /// Returns the list for writing. The first call after clear() returns old contacts, to be overwritten: to construct
+  /// as many new ones would take as long as to write them.
   std::vector<SoftContact>& fill() {
     erase();
+    m_valid = true;
     return m_contacts;
   }
   std::span<const SoftContact> view() {
     erase();
-    return m_contacts;
+    return m_valid ? std::span<const SoftContact>(m_contacts) : std::span<const SoftContact>();
   }
   /// Call when a soft or rigid body has left, or is about to. The pointer is only compared.
   void forget(const btCollisionObject* body) {
-    if (!m_contacts.empty()) m_gone.push_back(body);
+    if (m_valid && !m_contacts.empty()) m_gone.push_back(body);
   }
 
  private:
@@ -43,6 +45,7 @@ class ContactList {
 
   std::vector<SoftContact> m_contacts;
   std::vector<const btCollisionObject*> m_gone;
+  bool m_valid = true;  // false after clear()
 };
 
 }  // namespace pliant::detail

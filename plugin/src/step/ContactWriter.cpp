@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
-#include <ranges>
 #include <tuple>
 
+#include "core/makeRoom.h"
 #include "core/vectors.h"
 
 namespace pliant::detail {
@@ -26,10 +26,10 @@ void turnAround(SoftContact& contact) {
 
 }  // namespace
 
-SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& found) {
+SoftContact ContactWriter::describe(SoftBodyReader& reader, const SurfaceContact& from,
+                                    const FoundContacts::Points& points) {
   const BodySet& set = reader.set();
   const auto bodyOfVertex = set.bodyOfVertex();
-  const SurfaceContact& from = found.contact;
   const bool vertexFace = from.kind == SurfaceContact::Kind::VertexFace;
   const Index indexA = bodyOfVertex[from.vertices[0]], indexB = bodyOfVertex[from.vertices[vertexFace ? 1 : 2]];
   SoftContact to;
@@ -44,10 +44,10 @@ SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& 
   }
   if (vertexFace && to.bodyB && !reader.isCap(indexB, from.elementB))
     to.face = static_cast<int>(from.elementB - set.faces(indexB).begin);
-  to.pointOnA = toBullet(found.pointA);
-  to.pointOnB = toBullet(found.pointB);
+  to.pointOnA = toBullet(points.onA);
+  to.pointOnB = toBullet(points.onB);
   to.normal = toBullet(from.normal);
-  to.depth = found.depth;
+  to.depth = points.depth;
   to.contactDistance = from.contactDistance;
   if (to.bodyA && to.bodyB) return to;
 
@@ -64,52 +64,55 @@ SoftContact ContactWriter::describe(SoftBodyReader& reader, const FoundContact& 
   return to;
 }
 
-void ContactWriter::writeContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found,
+void ContactWriter::writeContacts(SoftBodyReader& reader, const FoundContacts& found,
                                   std::span<const ContactImpulse> impulses, Real perSecond,
                                   std::vector<SoftContact>& out, Workers& workers) {
+  makeRoom(out, found.size());
   out.resize(found.size());
-  std::size_t checks = found.size();  // index of the first contact found by a final check
-  while (checks > 0 && found[checks - 1].byCheck) --checks;
+  m_approaching.reserve(out.capacity());
+  m_approaching.resize(found.size());
   const auto write = [&](std::size_t i) {
-    out[i] = describe(reader, found[i]);
+    const FoundContacts::Points points = found.points(i);
+    m_approaching[i] = points.approaching;
+    out[i] = describe(reader, found[i], points);
     if (i >= impulses.size()) return;
     out[i].impulse = impulses[i].normal * perSecond;
-    const bool turned = reader.meshAt(reader.set().bodyOfVertex()[found[i].contact.vertices[0]]) != nullptr;
+    const bool turned = reader.meshAt(reader.set().bodyOfVertex()[found[i].vertices[0]]) != nullptr;
     out[i].friction = toBullet(impulses[i].friction) * (turned ? -perSecond : perSecond);
   };
   workers.forChunks(found.size(), kContactsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) write(i);
   });
-  if (checks < found.size()) joinRepeated(found, checks, out);
+  joinRepeated(found, out);
 }
 
-/// Joins contacts of the same elements: those from index `checks` on are of final checks. The contacts before them are
-/// sorted and differ.
-void ContactWriter::joinRepeated(const std::vector<FoundContact>& found, std::size_t checks,
-                                 std::vector<SoftContact>& out) {
-  const auto place = [&](std::size_t i) {
-    const SurfaceContact& c = found[i].contact;
-    return std::tuple(c.kind, c.elementA, c.elementB);
-  };
-  const auto before = [&](std::size_t a, std::size_t b) { return std::tuple(place(a), a) < std::tuple(place(b), b); };
-  m_checked.resize(found.size() - checks);
-  std::iota(m_checked.begin(), m_checked.end(), checks);
-  std::sort(m_checked.begin(), m_checked.end(), before);
-  m_order.resize(found.size());
-  const auto detected = std::views::iota(std::size_t{0}, checks);
-  std::merge(detected.begin(), detected.end(), m_checked.begin(), m_checked.end(), m_order.begin(), before);
-  std::size_t first = 0;
-  for (std::size_t k = 1; k < m_order.size(); ++k) {
-    if (place(m_order[k]) != place(m_order[first])) {
-      first = k;
-      continue;
+/// Joins hits with contacts of the same elements that were found before. The detected contacts are sorted and differ.
+void ContactWriter::joinRepeated(const FoundContacts& found, std::vector<SoftContact>& out) {
+  const auto place = [](const SurfaceContact& c) { return std::tuple(c.kind, c.elementA, c.elementB); };
+  const std::vector<SurfaceContact>& detected = found.detected();
+  m_hits.resize(found.size() - detected.size());
+  std::iota(m_hits.begin(), m_hits.end(), detected.size());
+  std::sort(m_hits.begin(), m_hits.end(), [&](std::size_t a, std::size_t b) {
+    return std::tuple(place(found[a]), a) < std::tuple(place(found[b]), b);
+  });
+  std::size_t first = 0;  // index of the first contact of the same elements
+  for (std::size_t k = 0; k < m_hits.size(); ++k) {
+    const std::size_t hit = m_hits[k];
+    const auto here = place(found[hit]);
+    if (k == 0 || place(found[first]) != here) {
+      const auto known = std::ranges::lower_bound(detected, here, {}, place);
+      const bool repeats = known != detected.end() && place(*known) == here;
+      first = repeats ? static_cast<std::size_t>(known - detected.begin()) : hit;
+      if (!repeats) continue;
     }
-    out[m_order[first]].impulse += out[m_order[k]].impulse;
-    out[m_order[first]].friction += out[m_order[k]].friction;
-    out[m_order[first]].swept |= out[m_order[k]].swept;
-    out[m_order[k]].bodyA = nullptr;
+    out[first].impulse += out[hit].impulse;
+    out[first].friction += out[hit].friction;
+    out[first].swept |= out[hit].swept;
+    out[hit].bodyA = nullptr;
   }
-  std::erase_if(out, [](const SoftContact& contact) { return contact.bodyA == nullptr; });
+  out.erase(std::remove_if(out.begin() + static_cast<std::ptrdiff_t>(detected.size()), out.end(),
+                           [](const SoftContact& contact) { return contact.bodyA == nullptr; }),
+            out.end());
 }
 
 void ContactWriter::appendVolumes(SoftBodyReader& reader, const VolumeRegions& volumes,
@@ -143,9 +146,9 @@ void ContactWriter::appendVolumes(SoftBodyReader& reader, const VolumeRegions& v
   }
 }
 
-void ContactWriter::appendSensorContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found,
+void ContactWriter::appendSensorContacts(SoftBodyReader& reader, const FoundContacts& found,
                                          std::vector<SoftContact>& out) {
-  for (const FoundContact& each : found) out.push_back(describe(reader, each));
+  for (std::size_t i = 0; i < found.size(); ++i) out.push_back(describe(reader, found[i], found.points(i)));
 }
 
 btSoftBody::Face* ContactWriter::faceOf(SoftBodyReader& reader, Index index, Index flatFace) {
@@ -174,11 +177,11 @@ btSoftBody::Face* ContactWriter::faceOf(SoftBodyReader& reader, Index index, Ind
   return &own.faces[local];
 }
 
-void ContactWriter::writeSContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found) {
+void ContactWriter::writeSContacts(SoftBodyReader& reader, const FoundContacts& found) {
   const BodySet& set = reader.set();
-  for (const FoundContact& each : found) {
-    const SurfaceContact& from = each.contact;
-    if (from.kind != SurfaceContact::Kind::VertexFace || !each.approaching) continue;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const SurfaceContact& from = found[i];
+    if (from.kind != SurfaceContact::Kind::VertexFace || m_approaching[i] == 0) continue;
     const Index indexA = set.bodyOfVertex()[from.vertices[0]], indexB = set.bodyOfFace()[from.elementB];
     if (reader.meshAt(indexA) || reader.meshAt(indexB)) continue;
     btSoftBody &a = *reader.bodyAt(indexA), &b = *reader.bodyAt(indexB);
@@ -209,8 +212,8 @@ void ContactWriter::writeSContacts(SoftBodyReader& reader, const std::vector<Fou
   }
 }
 
-void ContactWriter::wake(const SoftBodyReader& reader, const std::vector<FoundContact>& found,
-                         const VolumeRegions& volumes, std::span<const ContactImpulse> volumeImpulses) {
+void ContactWriter::wake(const SoftBodyReader& reader, const FoundContacts& found, const VolumeRegions& volumes,
+                         std::span<const ContactImpulse> volumeImpulses) {
   const BodySet& set = reader.set();
   const auto awake = [](const btCollisionObject& body) {
     return body.getActivationState() == ACTIVE_TAG || body.getActivationState() == DISABLE_DEACTIVATION;
@@ -225,9 +228,8 @@ void ContactWriter::wake(const SoftBodyReader& reader, const std::vector<FoundCo
     }
     if (awake(*a) != awake(*b)) (awake(*a) ? b : a)->activate();
   };
-  for (const FoundContact& each : found)
-    if (each.approaching)
-      meet(set.bodyOfVertex()[each.contact.vertices[0]], set.bodyOfVertex()[each.contact.vertices[3]]);
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (m_approaching[i] != 0) meet(set.bodyOfVertex()[found[i].vertices[0]], set.bodyOfVertex()[found[i].vertices[3]]);
   const std::size_t solved = std::min(volumes.regions.size(), volumeImpulses.size());
   for (std::size_t i = 0; i < solved; ++i)
     if (volumeImpulses[i].normal > 0) meet(volumes.regions[i].bodyA, volumes.regions[i].bodyB);

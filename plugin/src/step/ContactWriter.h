@@ -15,29 +15,28 @@ namespace pliant::detail {
 /// without faces gets Face objects over its boundary, owned by this class.
 class ContactWriter {
  public:
-  /// Overwrites `out`. `impulses`: one per contact, for the first contacts of `found`. `perSecond`: steps per second
-  /// [1/s]. Contacts of the same elements that a final check has found again are merged.
-  void writeContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found,
-                     std::span<const ContactImpulse> impulses, Real perSecond, std::vector<SoftContact>& out,
-                     Workers& workers);
+  /// Overwrites `out`. Call it before the functions below that take `found`, too. `impulses`: one per contact, for the
+  /// first contacts of `found`. `perSecond`: steps per second [1/s]. Contacts of the same elements that a final check
+  /// has found again are merged.
+  void writeContacts(SoftBodyReader& reader, const FoundContacts& found, std::span<const ContactImpulse> impulses,
+                     Real perSecond, std::vector<SoftContact>& out, Workers& workers);
 
   /// Appends the volume regions. `impulses`: one per region, for the first regions.
   void appendVolumes(SoftBodyReader& reader, const VolumeRegions& volumes, std::span<const ContactImpulse> impulses,
                      Real perSecond, std::vector<SoftContact>& out);
 
   /// Appends contacts of sensor pairs; they are not solved.
-  static void appendSensorContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found,
-                                   std::vector<SoftContact>& out);
+  static void appendSensorContacts(SoftBodyReader& reader, const FoundContacts& found, std::vector<SoftContact>& out);
 
   /// Writes approaching vertex-face contacts of soft bodies. A contact is stored in the body of the vertex, or in the
   /// body of the face if the former was not predicted (it sleeps).
-  void writeSContacts(SoftBodyReader& reader, const std::vector<FoundContact>& found);
+  void writeSContacts(SoftBodyReader& reader, const FoundContacts& found);
 
   /// Wakes a sleeping body if an awake body touches it with an element or with its volume, and pushes or approaches it.
   /// The other body is a soft body, or a rigid body that can move. Bullet's islands also wake it as soon as the boxes
   /// overlap, but put it to sleep again as soon as the boxes are separated.
-  static void wake(const SoftBodyReader& reader, const std::vector<FoundContact>& found, const VolumeRegions& volumes,
-                   std::span<const ContactImpulse> volumeImpulses);
+  void wake(const SoftBodyReader& reader, const FoundContacts& found, const VolumeRegions& volumes,
+            std::span<const ContactImpulse> volumeImpulses);
 
   /// Clears the written contacts in bodies that are still in the world: their predictMotion may not be called.
   void clearSContacts(const SoftBodyReader& reader);
@@ -45,8 +44,8 @@ class ContactWriter {
   void forget(const btSoftBody* body);
 
  private:
-  static SoftContact describe(SoftBodyReader& reader, const FoundContact& found);
-  void joinRepeated(const std::vector<FoundContact>& found, std::size_t checks, std::vector<SoftContact>& out);
+  static SoftContact describe(SoftBodyReader& reader, const SurfaceContact& from, const FoundContacts::Points& points);
+  void joinRepeated(const FoundContacts& found, std::vector<SoftContact>& out);
   btSoftBody::Face* faceOf(SoftBodyReader& reader, Index index, Index flatFace);
 
   struct OwnFaces {
@@ -55,8 +54,9 @@ class ContactWriter {
     std::uint64_t revision = 0;
   };
   std::unordered_map<const btSoftBody*, OwnFaces> m_ownFaces;
-  std::vector<int> m_written;                   // ids of bodies with written contacts
-  std::vector<std::size_t> m_order, m_checked;  // indices of found contacts, sorted by elements: all; of checks
+  std::vector<int> m_written;               // ids of bodies with written contacts
+  std::vector<std::uint8_t> m_approaching;  // one per found contact: 1 if the relative motion is against its normal
+  std::vector<std::size_t> m_hits;          // indices of the hits among the found contacts, sorted by elements
 };
 
 }  // namespace pliant::detail

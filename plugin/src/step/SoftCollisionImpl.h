@@ -63,7 +63,7 @@ struct SoftCollision::Impl {
   std::exception_ptr callbackFailure;         // exception of a near callback that the solve called; thrown after it
   btScalar stepTime = 0;                      // [s]
   detail::StepContacts::ReportedPairs pairs;  // soft bodies; in no particular order, possibly repeated
-  std::vector<SurfaceContact> detected, hits;
+  std::vector<SurfaceContact> hits;
   detail::SeparationConstraints separations;
   struct TightBounds {
     btSoftBody* body;

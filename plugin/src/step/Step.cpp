@@ -124,11 +124,11 @@ void SoftCollision::Impl::detectAndSolve() {
 
   // 4. Detect.
   detail::Lap lap;
-  detection.detect(detected, separations);
+  detection.detect(separations);
   lap.addTo(times.detect);
 
   // 5. Solve.
-  solver.solve(context, {detected, separations, detection.volumeRegions()}, solveReport);
+  solver.solve(context, {detection.found().detected(), separations, detection.volumeRegions()}, solveReport);
 
   // 6. Final check and repair.
   do {
@@ -209,7 +209,7 @@ void SoftCollision::Impl::writeContactsAndWake() {
   writer.appendVolumes(reader, detection.volumeRegions(), solver.volumeImpulses(), perSecond, reportedContacts.fill());
   writer.appendSensorContacts(reader, detection.withoutResponse(), reportedContacts.fill());
   if (table.common.writeSContacts) writer.writeSContacts(reader, detection.found());
-  detail::ContactWriter::wake(reader, detection.found(), detection.volumeRegions(), solver.volumeImpulses());
+  writer.wake(reader, detection.found(), detection.volumeRegions(), solver.volumeImpulses());
 }
 
 // 9. End the step.

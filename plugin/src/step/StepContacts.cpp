@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "core/joinSorted.h"
-#include "core/vectors.h"
+#include "core/makeRoom.h"
 
 namespace pliant::detail {
 namespace {
@@ -19,8 +19,6 @@ constexpr int kManyEdges = 4;
 /// Least reach of the test of pressed pairs, in contact distances.
 constexpr Real kPressedReach = 1;
 constexpr PairKey kMayCollide = PairKey{1} << 63;
-
-constexpr std::size_t kContactsPerChunk = 1024;
 
 /// Returns false, and stores the detector's name and the reason, if the function throws.
 template <typename Function>
@@ -79,9 +77,11 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   makeSet(m_pairs);
 }
 
-void StepContacts::detect(std::vector<SurfaceContact>& contacts, SeparationConstraints& separations) {
+void StepContacts::detect(SeparationConstraints& separations) {
   BT_PROFILE("pliant detect");
+  std::vector<SurfaceContact>& contacts = m_found.detected();
   contacts.clear();
+  makeRoom(contacts, m_mostContacts + m_mostContacts / 4);
   separations.clear();
   m_reader.set().update(m_workers);
   m_gathersEachStep = m_detector && m_detector->gathersEachStep(m_reader.set());
@@ -96,11 +96,12 @@ void StepContacts::detect(std::vector<SurfaceContact>& contacts, SeparationConst
   untangle(separations);
   if (wasCrowded || m_untangling.isCrowded()) m_memory.forget();  // the set of enabled pairs may have changed
   if (!anyElements() || !gather(query, m_settings, false, contacts)) return;
+  m_mostContacts = contacts.size();
   m_untangling.filter(m_reader.set(), contacts);
   m_covered.drop(contacts);
   m_untangling.separateNear(m_reader.set(), m_reader.members(), contacts, separations);
   if (!m_sensorPairs.empty()) takeSensorContacts(contacts);
-  record(contacts, false, m_found);
+  m_found.keepPositions(m_reader.set());
 }
 
 /// Adds contacts of pressed pairs (see PressedPairs). Pairs that are near at rest are included: once they have
@@ -121,13 +122,12 @@ void StepContacts::addPressed(std::vector<SurfaceContact>& contacts) {
 /// Moves contacts of sensor pairs to m_detectedBySensors. Bullet also finds such contacts, and does not solve them.
 void StepContacts::takeSensorContacts(std::vector<SurfaceContact>& contacts) {
   const auto bodyOf = m_reader.set().bodyOfVertex();
-  m_sensorContacts.clear();
   std::erase_if(contacts, [&](const SurfaceContact& contact) {
     const bool ofSensors = contains(m_sensorPairs, pairKey(bodyOf[contact.vertices[0]], bodyOf[contact.vertices[3]]));
-    if (ofSensors) m_sensorContacts.push_back(contact);
+    if (ofSensors) m_detectedBySensors.detected().push_back(contact);
     return ofSensors;
   });
-  record(m_sensorContacts, false, m_detectedBySensors);
+  m_detectedBySensors.keepPositions(m_reader.set());
 }
 
 void StepContacts::findVolumes() {
@@ -189,7 +189,7 @@ void StepContacts::end(std::span<const ContactImpulse> impulses, bool unresolved
   const bool trusted = m_detector && m_failure.empty() && !unresolved;
   m_pressed.beginLearning(set, m_reader.members());
   for (std::size_t i = 0; i < m_found.size(); ++i)
-    if (i >= impulses.size() || impulses[i].normal > 0) m_pressed.learn(m_found[i].contact);
+    if (i >= impulses.size() || impulses[i].normal > 0) m_pressed.learn(m_found[i]);
   m_pressed.endLearning();
   m_volumes.endStep(set);
   m_untangling.endStep(m_reader.members(), trusted);
@@ -211,7 +211,7 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
     query.self = anySelfElements() || m_volumes.checksAnySelf();
   }
   if (!gather(query, narrow, true, hits)) return;
-  record(hits, true, m_found);
+  m_found.addHits(m_reader.set(), hits);
   const auto ofEdges = [](const SurfaceContact& hit) { return hit.kind == SurfaceContact::Kind::EdgeEdge; };
   if (std::count_if(hits.begin(), hits.end(), ofEdges) >= kManyEdges) m_edgeSteps = kStepsOfEdges;
 }
@@ -304,30 +304,6 @@ void StepContacts::dropAnchored(Candidates& candidates) const {
   std::erase_if(candidates.edgeEdge, [&](const EdgeEdgeCandidate& c) {
     return meet(set.edges()[c.edgeA], set.bodyOfEdge()[c.edgeB]) ||
            meet(set.edges()[c.edgeB], set.bodyOfEdge()[c.edgeA]);
-  });
-}
-
-void StepContacts::record(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into) {
-  const auto to = m_reader.set().positions(), from = m_reader.set().positions_t0();
-  const auto describe = [&](const SurfaceContact& contact, FoundContact& found) {
-    found.contact = contact;
-    found.byCheck = byCheck;
-    const std::size_t partA = contact.kind == SurfaceContact::Kind::VertexFace ? 1 : 2;
-    Vector3 a = Vector3::Zero(), b = Vector3::Zero(), before = Vector3::Zero();
-    for (std::size_t i = 0; i < 4; ++i) {
-      (i < partA ? a : b) += std::abs(contact.weights[i]) * toVector(to[contact.vertices[i]]);
-      before += contact.weights[i] * toVector(from[contact.vertices[i]]);
-    }
-    found.pointA = a;
-    found.pointB = b;
-    const Real distance = contact.normal.dot(a - b);
-    found.depth = -distance;
-    found.approaching = distance < contact.normal.dot(before);
-  };
-  const std::size_t first = into.size();
-  into.resize(first + contacts.size());
-  m_workers.forChunks(contacts.size(), kContactsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) describe(contacts[i], into[first + i]);
   });
 }
 

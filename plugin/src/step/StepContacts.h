@@ -10,6 +10,7 @@
 
 #include "CandidateMemory.h"
 #include "CoveredContacts.h"
+#include "FoundContacts.h"
 #include "PressedPairs.h"
 #include "SoftBodyReader.h"
 #include "StepPairs.h"
@@ -19,15 +20,6 @@
 #include "untangling/Untangling.h"
 
 namespace pliant::detail {
-
-/// A contact, with the data that detection had when it was found.
-struct FoundContact {
-  SurfaceContact contact;
-  Vector3 pointA, pointB;    // at the t1 positions of that moment
-  Real depth = 0;            // along the normal [length]; positive when penetrating
-  bool byCheck = false;      // true if found by a final check
-  bool approaching = false;  // true if the relative motion is against the normal
-};
 
 /// Detection of a step: pairs and self-collisions in one batch in a fixed order, and the final checks after it.
 /// Order of calls: begin(); detect() once and check() any number of times, with the solver in between; end(). If a
@@ -44,10 +36,10 @@ class StepContacts {
   void begin(Detector* detector, LdiDetector* volumes, const SurfaceContactSettings& settings,
              const ReportedPairs& pairs, const SettingsTable& table, std::function<bool(Index, Index)> pairFilter);
 
-  /// Finds the contacts of the predicted motion, speculative ones included. Pairs of bodies that intersect at t0 get
-  /// `separations` instead, and the vertex-face contacts of their outside vertices. Overwrites both. Results have a
-  /// fixed order. For active bodies t0 is m_q and t1 is m_x, for other bodies both are m_x.
-  void detect(std::vector<SurfaceContact>& contacts, SeparationConstraints& separations);
+  /// Finds the contacts of the predicted motion, speculative ones included: found().detected(). Pairs of bodies that
+  /// intersect at t0 get `separations` instead, and the vertex-face contacts of their outside vertices. Overwrites
+  /// both. Results have a fixed order. For active bodies t0 is m_q and t1 is m_x, for other bodies both are m_x.
+  void detect(SeparationConstraints& separations);
   /// Returns the regions of bodies that collide through their volumes, at t1 of the last call of detect().
   const VolumeRegions& volumeRegions() const { return m_volumes.regions(); }
   /// Finds vertex-face and edge-edge pairs that meet during the whole motion m_q → m_x, without margin. Excludes pairs
@@ -58,9 +50,9 @@ class StepContacts {
   /// intersecting elements were left.
   void end(std::span<const ContactImpulse> impulses, bool unresolved);
 
-  const std::vector<FoundContact>& found() const { return m_found; }
+  const FoundContacts& found() const { return m_found; }
   /// Contacts of sensor pairs (one of the two bodies has no contact response), for the report only.
-  const std::vector<FoundContact>& withoutResponse() const { return m_detectedBySensors; }
+  const FoundContacts& withoutResponse() const { return m_detectedBySensors; }
   const Counters& counters() const { return m_counters; }
   const std::string& failure() const { return m_failure; }
   const std::string& volumeFailure() const { return m_volumeFailure; }
@@ -83,7 +75,6 @@ class StepContacts {
   void filter(Candidates& candidates, bool checking);
   void dropAnchored(Candidates& candidates) const;
   bool allowed(Index bodyA, Index bodyB, bool checking);
-  void record(const std::vector<SurfaceContact>& contacts, bool byCheck, std::vector<FoundContact>& into);
   void takeSensorContacts(std::vector<SurfaceContact>& contacts);
 
   SoftBodyReader& m_reader;
@@ -115,8 +106,8 @@ class StepContacts {
   SurfaceNarrowTest m_narrow;
   Untangling m_untangling;
   VolumeContacts m_volumes;
-  std::vector<FoundContact> m_found, m_detectedBySensors;
-  std::vector<SurfaceContact> m_sensorContacts;
+  FoundContacts m_found, m_detectedBySensors;
+  std::size_t m_mostContacts = 0;  // number of contacts of the last detection, with covered ones
   Counters m_counters;
   std::string m_failure, m_volumeFailure;
 };
