@@ -35,7 +35,6 @@ void forEachOther(const Pairs& pairs, std::span<const SurfaceContact> contacts, 
 
 }  // namespace
 
-/// Renumbers the stored pairs: element indices change when bodies are added or removed.
 void PressedPairs::follow(const BodySet& set, const SetMembers& members) {
   if (m_revision == set.revision()) return;
   m_bodiesNow.clear();
@@ -69,17 +68,24 @@ Index PressedPairs::follow(Index element, BodySet::Range Body::*range) const {
   return element - ((*old).*range).begin + ((*now).*range).begin;
 }
 
-/// Checks corners again: a changed body may have the same number of elements with other corners. Skips inactive bodies.
-void PressedPairs::find(const BodySet& set, const SetMembers& members, std::span<const SurfaceContact> contacts,
-                        Candidates& out) {
+// The next two functions check corners again: a changed body may have the same number of elements with other corners.
+// They skip inactive bodies.
+
+void PressedPairs::findFaces(const BodySet& set, Index begin, Index end, std::span<const SurfaceContact> contacts,
+                             Candidates& out) const {
   out.clear();
-  follow(set, members);
-  const auto edges = std::partition_point(contacts.begin(), contacts.end(), [](const auto& c) { return !ofEdges(c); });
-  forEachOther(m_faces.pairs, {contacts.begin(), edges}, [&](Index vertex, Index face) {
+  const auto first = [&](Index vertex) {
+    return std::ranges::lower_bound(m_faces.pairs, keyOf(vertex, 0), {}, &Pair::key);
+  };
+  forEachOther(std::span(first(begin), first(end)), contacts, [&](Index vertex, Index face) {
     if (!set.active(set.bodyOfVertex()[vertex]) || !set.active(set.bodyOfFace()[face])) return;
     if (!isCorner(vertex, set.faces()[face])) out.vertexFace.push_back({vertex, face});
   });
-  forEachOther(m_edges.pairs, {edges, contacts.end()}, [&](Index a, Index b) {
+}
+
+void PressedPairs::findEdges(const BodySet& set, std::span<const SurfaceContact> contacts, Candidates& out) const {
+  out.clear();
+  forEachOther(m_edges.pairs, contacts, [&](Index a, Index b) {
     if (!set.active(set.bodyOfEdge()[a]) || !set.active(set.bodyOfEdge()[b])) return;
     if (!shareCorner(set.edges()[a], set.edges()[b])) out.edgeEdge.push_back({a, b});
   });

@@ -20,9 +20,14 @@ namespace pliant::detail {
 ///   would then bounce again in every second step, for ever.
 class PressedPairs {
  public:
-  /// Returns the stored pairs that are not among `contacts`, for the narrow test. `contacts`: in the order of the
-  /// narrow test.
-  void find(const BodySet& set, const SetMembers& members, std::span<const SurfaceContact> contacts, Candidates& out);
+  /// Renumbers the stored pairs: element indices change when bodies are added or removed. Call before the two functions
+  /// below, which return the stored pairs that are not among `contacts`, for the narrow test.
+  void follow(const BodySet& set, const SetMembers& members);
+  /// `contacts`: all of the vertices [begin, end) with faces, in the order of the narrow test.
+  void findFaces(const BodySet& set, Index begin, Index end, std::span<const SurfaceContact> contacts,
+                 Candidates& out) const;
+  /// `contacts`: all of two edges, in the order of the narrow test.
+  void findEdges(const BodySet& set, std::span<const SurfaceContact> contacts, Candidates& out) const;
 
   /// Call after the solve; then call `learn` for each contact that has pressed or collided in this step. endLearning()
   /// removes pairs that have not done so for some steps.
@@ -44,7 +49,6 @@ class PressedPairs {
     std::vector<PairKey> learnt;
   };
 
-  void follow(const BodySet& set, const SetMembers& members);
   void follow(Kind& kind, BodySet::Range Body::*rangeA, BodySet::Range Body::*rangeB);
   Index follow(Index element, BodySet::Range Body::*range) const;
   void merge(Kind& kind, int steps);

@@ -16,6 +16,10 @@ namespace {
 // also tests edges for kStepsOfEdges steps.
 constexpr int kStepsOfEdges = 30;
 constexpr int kManyEdges = 4;
+/// After this number of steps whose detector gathers each step, the memory of candidates frees its lists.
+constexpr int kStepsOfPairs = 4;
+/// Number of vertex-face candidates whose contacts are found at a time.
+constexpr std::size_t kPart = 32768;
 /// Least reach of the test of pressed pairs, in contact distances.
 constexpr Real kPressedReach = 1;
 constexpr PairKey kMayCollide = PairKey{1} << 63;
@@ -81,10 +85,12 @@ void StepContacts::detect(SeparationConstraints& separations) {
   BT_PROFILE("pliant detect");
   std::vector<SurfaceContact>& contacts = m_found.detected();
   contacts.clear();
-  makeRoom(contacts, m_mostContacts + m_mostContacts / 4);
+  makeRoom(contacts, m_lastContacts + m_lastContacts / 4);
   separations.clear();
   m_reader.set().update(m_workers);
   m_gathersEachStep = m_detector && m_detector->gathersEachStep(m_reader.set());
+  m_stepsOfPairs = m_gathersEachStep ? m_stepsOfPairs + 1 : 0;
+  if (m_stepsOfPairs == kStepsOfPairs) m_memory = {};
   CandidateQuery query;
   query.vertexFace = query.swept = true;
   query.edgeEdge = m_edgeSteps > 0 || m_settings.edgeEdgeNearby;
@@ -96,27 +102,54 @@ void StepContacts::detect(SeparationConstraints& separations) {
   untangle(separations);
   if (wasCrowded || m_untangling.isCrowded()) m_memory.forget();  // the set of enabled pairs may have changed
   if (!anyElements() || !gather(query, m_settings, false, contacts)) return;
-  m_mostContacts = contacts.size();
-  m_untangling.filter(m_reader.set(), contacts);
-  m_covered.drop(contacts);
+  m_lastContacts = contacts.size();
   m_untangling.separateNear(m_reader.set(), m_reader.members(), contacts, separations);
   if (!m_sensorPairs.empty()) takeSensorContacts(contacts);
   m_found.keepPositions(m_reader.set());
 }
 
-/// Adds contacts of pressed pairs (see PressedPairs). Pairs that are near at rest are included: once they have
-/// collided, they will collide again.
-void StepContacts::addPressed(std::vector<SurfaceContact>& contacts) {
+/// Finds the contacts of the candidates and of the pressed pairs, without covered ones. It finds them in parts: a list
+/// with all covered contacts would be several times as long, and leave the caches.
+void StepContacts::findContacts(std::vector<SurfaceContact>& contacts) {
+  const std::vector<VertexFaceCandidate>& all = m_candidates.vertexFace;
+  m_pressed.follow(m_reader.set(), m_reader.members());
+  m_part.clear();
+  std::size_t begin = 0;
+  Index vertex = 0;
+  do {
+    std::size_t end = std::min(begin + kPart, all.size());
+    while (end > begin && end < all.size() && all[end].vertex == all[end - 1].vertex) ++end;
+    const Index next = end < all.size() ? all[end].vertex : kNoIndex;
+    m_part.vertexFace.assign(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                             all.begin() + static_cast<std::ptrdiff_t>(end));
+    addPart([&] { m_pressed.findFaces(m_reader.set(), vertex, next, m_partContacts, m_pressedCandidates); }, contacts);
+    begin = end;
+    vertex = next;
+  } while (begin < all.size());
+  m_part.vertexFace.clear();
+  m_part.edgeEdge.swap(m_candidates.edgeEdge);
+  addPart([&] { m_pressed.findEdges(m_reader.set(), m_partContacts, m_pressedCandidates); }, contacts);
+  m_part.edgeEdge.swap(m_candidates.edgeEdge);
+}
+
+/// Adds the contacts of m_part and of the pressed pairs that `findPressed` writes to m_pressedCandidates. Pressed pairs
+/// that are near at rest are included: once they have collided, they will collide again.
+template <typename FindPressed>
+void StepContacts::addPart(FindPressed&& findPressed, std::vector<SurfaceContact>& contacts) {
   const BodySet& set = m_reader.set();
-  m_pressed.find(set, m_reader.members(), contacts, m_pressedCandidates);
+  m_narrow.run(set, m_part, m_settings, m_partContacts, m_counters, m_workers);
+  findPressed();
   filter(m_pressedCandidates, false);
   SurfaceContactSettings narrow = m_settings;
   narrow.edgeEdgeNearby = narrow.nearAtRest = true;
   narrow.reach = std::max(narrow.reach, kPressedReach);
   m_narrow.run(set, m_pressedCandidates, narrow, m_pressedContacts, m_counters, m_workers);
-  mergeSorted(contacts, m_pressedContacts, [](const SurfaceContact& a, const SurfaceContact& b) {
-    return std::tie(a.kind, a.elementA, a.elementB) < std::tie(b.kind, b.elementA, b.elementB);
+  mergeSorted(m_partContacts, m_pressedContacts, [](const SurfaceContact& a, const SurfaceContact& b) {
+    return std::tie(a.elementA, a.elementB) < std::tie(b.elementA, b.elementB);
   });
+  m_untangling.filter(set, m_partContacts);
+  m_covered.drop(m_partContacts);
+  contacts.insert(contacts.end(), m_partContacts.begin(), m_partContacts.end());
 }
 
 /// Moves contacts of sensor pairs to m_detectedBySensors. Bullet also finds such contacts, and does not solve them.
@@ -223,8 +256,10 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
   const bool found = attempt(m_failure, m_detector, [&] {
     gatherCandidates(query, checking);
     filter(m_candidates, checking);
-    m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, m_workers);
-    if (!checking) addPressed(out);
+    if (checking)
+      m_narrow.run(m_reader.set(), m_candidates, narrow, out, m_counters, m_workers);
+    else
+      findContacts(out);
   });
   if (!found) out.clear();
   return found;

@@ -66,7 +66,9 @@ class StepContacts {
   void gatherCandidates(const CandidateQuery& query, bool checking);
   bool gather(const CandidateQuery& query, const SurfaceContactSettings& narrow, bool checking,
               std::vector<SurfaceContact>& out);
-  void addPressed(std::vector<SurfaceContact>& contacts);
+  void findContacts(std::vector<SurfaceContact>& contacts);
+  template <typename FindPressed>
+  void addPart(FindPressed&& findPressed, std::vector<SurfaceContact>& contacts);
   void findVolumes();
   void untangle(SeparationConstraints& separations);
   bool anyElements() const;
@@ -100,14 +102,15 @@ class StepContacts {
   CandidateMemory m_memory;
   CoveredContacts m_covered;
   PressedPairs m_pressed;
-  Candidates m_pressedCandidates;
-  std::vector<SurfaceContact> m_pressedContacts;
-  int m_edgeSteps = 0;  // number of steps in which detection also tests edges
+  Candidates m_part, m_pressedCandidates;
+  std::vector<SurfaceContact> m_partContacts, m_pressedContacts;
+  int m_stepsOfPairs = 0;  // number of steps in a row in which m_memory was not used
+  int m_edgeSteps = 0;     // number of steps in which detection also tests edges
   SurfaceNarrowTest m_narrow;
   Untangling m_untangling;
   VolumeContacts m_volumes;
   FoundContacts m_found, m_detectedBySensors;
-  std::size_t m_mostContacts = 0;  // number of contacts of the last detection, with covered ones
+  std::size_t m_lastContacts = 0;  // number of contacts of the last detection
   Counters m_counters;
   std::string m_failure, m_volumeFailure;
 };
