@@ -16,7 +16,7 @@ namespace {
 // also tests edges for kStepsOfEdges steps.
 constexpr int kStepsOfEdges = 30;
 constexpr int kManyEdges = 4;
-/// After this number of steps whose detector gathers each step, the memory of candidates frees its lists.
+// After this number of steps whose detector gathers each step, the memory of candidates frees its lists.
 constexpr int kStepsOfPairs = 4;
 /// Number of vertex-face candidates whose contacts are found at a time.
 constexpr std::size_t kPart = 32768;
@@ -89,7 +89,7 @@ void StepContacts::detect(SeparationConstraints& separations) {
   separations.clear();
   m_reader.set().update(m_workers);
   m_gathersEachStep = m_detector && m_detector->gathersEachStep(m_reader.set());
-  m_stepsOfPairs = m_gathersEachStep ? m_stepsOfPairs + 1 : 0;
+  m_stepsOfPairs = m_gathersEachStep ? std::min(m_stepsOfPairs, kStepsOfPairs) + 1 : 0;
   if (m_stepsOfPairs == kStepsOfPairs) m_memory = {};
   CandidateQuery query;
   query.vertexFace = query.swept = true;
