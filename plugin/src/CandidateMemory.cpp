@@ -12,10 +12,10 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kRun = 32;            // elements per run; a run has one box
-constexpr std::size_t kMostMoved = 96;      // moved runs within a step; above it, a full query is faster
-constexpr std::size_t kMostMovedLater = 8;  // moved runs in later steps
-constexpr Real kSlack = Real(0.999);        // covers rounding in the detector and here
+constexpr std::size_t kRun = 32;                      // elements per run; a run has one box
+constexpr std::size_t kMostMoved = 96;                // moved runs within a step; above it, a full query is faster
+constexpr std::size_t kMostMovedLater = 8;            // moved runs in later steps
+constexpr Real kSlack = Real(0.999);                  // covers rounding in the detector and here
 constexpr Real kRoom = Real(0.5);                     // extra margin of element boxes, in margins
 constexpr Real kBodyRoom = 1;                         // extra margin of body boxes, in margins
 constexpr std::uint64_t kFewSteps = 3;                // a list used for fewer steps did not repay its length

@@ -127,6 +127,7 @@ void PatchLayout::addBody(const BodySet& bodies, Index body) {
       [&](Index v) { return m_ownedVertex[v] != 0; }, ownVertex);
 }
 
+/// Writes the places of the corners of all faces and edges.
 void PatchLayout::placeCorners(const BodySet& bodies) {
   m_placeOf.resize(bodies.positions().size());
   for (std::size_t i = 0; i < vertices.size(); ++i) m_placeOf[vertices[i]] = static_cast<Index>(i);

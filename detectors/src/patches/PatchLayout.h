@@ -21,7 +21,7 @@ struct PatchLayout {
   };
   struct Patch {
     Range vertices, faces, edges;  ///< places
-    Range corners;                 ///< of `corners`: the patch's vertices, and the other corners of its elements
+    Range corners;                 ///< range in `corners`: the patch's vertices, and the other corners of its elements
     Index body = 0;                ///< body index
   };
 

@@ -108,7 +108,7 @@ class ContactConstraints {
   }
 
   RangedList<Constraint<4>> m_contacts;
-  ContactColours m_colours;  ///< of the current range, if m_coloured
+  ContactColours m_colours;  ///< valid for the current range if m_coloured
   bool m_coloured = false;
   // Contacts with rigid meshes that the solve cannot move: a pass neither reads nor writes the mesh's vertices.
   RangedList<Constraint<1>> m_onFace;

@@ -83,7 +83,7 @@ class IslandSolver {
   PackedNodes m_nodes;
   std::vector<BodyLinks> m_links;  ///< indexed by body
   InversionGuard m_guard;
-  btAlignedObjectArray<btVector3> m_driftScratch;  ///< of m_inOrder, whose bodies alone drift
+  btAlignedObjectArray<btVector3> m_driftScratch;  ///< used for m_inOrder, whose bodies alone drift
 };
 
 }  // namespace pliant::detail
