@@ -40,6 +40,12 @@ detail::SurfaceMethod& SurfaceDetector::method() const {
   return *m_impl->method;
 }
 
+void SurfaceDetector::freeScratch() {
+  auto fresh = std::make_unique<Impl>();
+  fresh->method = std::move(m_impl->method);
+  m_impl = std::move(fresh);
+}
+
 void SurfaceDetector::update(const BodySet& bodies, Workers& workers) {
   method().update(bodies, workers);
 }

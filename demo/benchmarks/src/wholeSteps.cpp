@@ -56,14 +56,7 @@ class MeasuredWorld {
   }
   /// Counts the pairs of faces that meet now.
   void judge() {
-    std::size_t pairs = 0;
-    if (SoftCollision* const collision = m_simulation->softCollision()) {
-      collision->query({.facePairs = true}, m_results);
-      pairs = m_results.facePairs.size();
-    } else {
-      pairs = m_simulation->judge().pairs.size();
-    }
-    m_pairs = std::max(m_pairs, static_cast<double>(pairs));
+    m_pairs = std::max(m_pairs, static_cast<double>(m_simulation->judge().pairs.size()));
   }
   void beginPhase() {
     m_cpu.clear();
@@ -94,7 +87,6 @@ class MeasuredWorld {
 
  private:
   std::unique_ptr<Simulation> m_simulation;
-  Results m_results;
   std::vector<double> m_cpu, m_wall;  ///< one per step [ms]
   std::array<double, static_cast<std::size_t>(StepStage::Count)> m_stages{};
   double m_bytes = 0, m_contacts = 0, m_candidates = 0, m_pairs = 0;

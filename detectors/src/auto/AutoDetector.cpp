@@ -61,7 +61,8 @@ void AutoDetector::candidates(const BodySet& bodies, const CandidateQuery& query
                               Counters& counters, Workers& workers) {
   if (!query.thisMotion || query.faceFace)
     return SurfaceDetector::candidates(bodies, query, candidates, counters, workers);
-  autoMethodOf(SurfaceDetector::method()).gatherByPatches(bodies, query, candidates, counters, workers);
+  detail::AutoMethod& method = autoMethodOf(SurfaceDetector::method());
+  if (method.gatherByPatches(bodies, query, candidates, counters, workers)) freeScratch();
 }
 
 std::span<const AutoDetector::WorkItem> AutoDetector::workItems() const {

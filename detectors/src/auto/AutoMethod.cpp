@@ -20,14 +20,24 @@ constexpr std::size_t kSamples = 64;
 // A closed surface bends all over, so few patches of a small one are regular over a step: masks cost more than they
 // save.
 constexpr Index kLeastClosed = 5000;
+/// After so many gathers by patches in a row the other methods free their memory. It must be so long that the
+/// hierarchies, which take ten searches to build, are not built again and again.
+constexpr int kGathersUntilFree = 32;
 constexpr std::uint64_t kRemembered = 64;  // workItems() forgets a work item after this number of updates of the set
 
 }  // namespace
 
 AutoMethod::AutoMethod() {
   m_buckets.setSettings(BucketTree::defaults());
-  m_trees.setSettings({.refuse = false});
-  m_trees.setLeastClosed(kLeastClosed);
+  freeSearches();
+}
+
+/// Frees the memory of searches of surfaces by the other methods.
+void AutoMethod::freeSearches() {
+  m_hash.freeSurfaces();
+  m_trees = std::make_unique<RegularitySearch>();
+  m_trees->setSettings({.refuse = false});
+  m_trees->setLeastClosed(kLeastClosed);
 }
 
 AutoMethod::Choice AutoMethod::choose(const BodySet& bodies, Index indexA, Index indexB) {
@@ -69,7 +79,7 @@ std::optional<AutoMethod::Method> AutoMethod::methodFor(const BodySet& bodies, I
 /// more. Returns true if there is one.
 bool AutoMethod::ensureHierarchy(const BodySet& bodies, Index index) {
   Body& body = m_bodies[index];
-  if (m_trees.has(bodies, index)) {
+  if (m_trees->has(bodies, index)) {
     body.built = true;
     return true;
   }
@@ -79,7 +89,7 @@ bool AutoMethod::ensureHierarchy(const BodySet& bodies, Index index) {
   }
   if (bodies.updates() < body.since + settings.settledUpdates) return false;
   if (m_facesBuilt > 0 && m_facesBuilt + body.faces > settings.facesPerSearch) return false;
-  m_trees.build(bodies, index);
+  m_trees->build(bodies, index);
   m_facesBuilt += body.faces;
   body.built = true;
   return true;
@@ -109,6 +119,7 @@ void AutoMethod::beginQuery(const BodySet& bodies) {
 
 void AutoMethod::collect(const SurfaceSearch& search, const surface::WorkItems& items) {
   const CandidateQuery& query = search.query;
+  m_gathersByPatches = 0;
   if (query.linksOnly && !query.vertexFace && !query.faceFace) return m_hash.collect(search, items);
   const BodySet& bodies = search.bodies;
   m_facesBuilt = 0;
@@ -125,7 +136,7 @@ void AutoMethod::collect(const SurfaceSearch& search, const surface::WorkItems& 
   for (const auto& [a, b] : items.pairs) place(a, b).pairs.push_back({a, b});
   for (const Index index : items.selves) place(index, index).selves.push_back(index);
   remember();
-  SurfaceMethod* const methods[] = {&m_hash, &m_buckets, &m_trees};  // in the order of Method
+  SurfaceMethod* const methods[] = {&m_hash, &m_buckets, m_trees.get()};  // in the order of Method
   static_assert(std::size(methods) == AutoDetector::kMethods);
   for (std::size_t method = 0; method < AutoDetector::kMethods; ++method) {
     const surface::WorkItems ofMethod{m_itemsOf[method].pairs, m_itemsOf[method].selves};
@@ -173,7 +184,7 @@ bool AutoMethod::hasManyFaces(const BodySet& bodies) const {
   return faces >= settings.manyFaces;
 }
 
-void AutoMethod::gatherByPatches(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
+bool AutoMethod::gatherByPatches(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates,
                                  Counters& counters, Workers& workers) {
   beginQuery(bodies);
   m_patches.candidates(bodies, query, candidates, counters, workers);
@@ -183,6 +194,10 @@ void AutoMethod::gatherByPatches(const BodySet& bodies, const CandidateQuery& qu
       if ((a == b) == selves)
         m_searched.push_back({bodies.id(a), bodies.id(b), Method::Patches, Reason::ManyFaces, bodies.updates()});
   remember();
+  m_gathersByPatches = std::min(m_gathersByPatches, kGathersUntilFree) + 1;
+  if (m_gathersByPatches != kGathersUntilFree) return false;
+  freeSearches();
+  return true;
 }
 
 /// Merges the work items of this search with those of recent searches.
@@ -199,7 +214,7 @@ void AutoMethod::remember() {
 }
 
 std::size_t AutoMethod::memory() const {
-  return m_hash.memory() + m_buckets.memory() + m_trees.memory() + m_patches.memory() +
+  return m_hash.memory() + m_buckets.memory() + m_trees->memory() + m_patches.memory() +
          memoryOf(m_bodies, m_items, m_searched, m_merged);
 }
 

@@ -4,6 +4,7 @@
 #include <pliant/detectors/Patches.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -40,7 +41,8 @@ class AutoMethod final : public SurfaceMethod {
   }
   /// Returns true if the bodies that are not calm have many faces, and no method is set.
   bool hasManyFaces(const BodySet& bodies) const;
-  void gatherByPatches(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
+  /// Returns true if the other methods have not been used for long: their memory has just been freed.
+  bool gatherByPatches(const BodySet& bodies, const CandidateQuery& query, Candidates& candidates, Counters& counters,
                        Workers& workers);
   std::span<const WorkItem> workItems() const { return m_items; }
   std::size_t memory() const override;
@@ -65,12 +67,14 @@ class AutoMethod final : public SurfaceMethod {
   std::optional<Method> methodFor(const BodySet& bodies, Index indexA, Index indexB) const;
   bool ensureHierarchy(const BodySet& bodies, Index index);
   void remember();
+  void freeSearches();
   Choice choose(const BodySet& bodies, Index indexA, Index indexB);
 
   HashMethod m_hash;
   SurfaceBuckets m_buckets;
-  RegularitySearch m_trees;
+  std::unique_ptr<RegularitySearch> m_trees;
   Patches m_patches;
+  int m_gathersByPatches = 0;  // in a row
   std::uint64_t m_revision = ~std::uint64_t{0};
   std::vector<Body> m_bodies;  // sorted by id
   std::size_t m_facesBuilt = 0;

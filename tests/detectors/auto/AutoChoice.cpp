@@ -262,6 +262,27 @@ TEST_CASE("many faces that move are searched by patches, and then as before agai
   stage.expect(1, 1, kHash, Reason::NoHierarchy);
 }
 
+TEST_CASE("after many searches by patches the other methods free their memory, and later answer as before") {
+  AutoDetector::Settings settings;
+  settings.manyFaces = 500;
+  Stage stage({kSheet, at(kSheet, 0.5)}, settings);
+  stage.settle();
+  stage.expect(0, 1, kTree, Reason::Surface);
+  const Candidates before = stage.found;
+  REQUIRE(!before.vertexFace.empty());
+  stage.query.thisMotion = true;
+  stage.run(31);
+  const std::size_t full = stage.detector.memory();
+  stage.run(1);
+  CHECK(stage.detector.memory() < full / 2);
+  stage.query.thisMotion = false;
+  stage.run(1);
+  stage.expect(0, 1, kHash, Reason::NoHierarchy);  // until it has settled again
+  stage.settle();
+  stage.expect(0, 1, kTree, Reason::Surface);
+  CHECK(stage.found.vertexFace == before.vertexFace);
+}
+
 TEST_CASE("names") {
   CHECK(AutoDetector().name() == "auto");
   CHECK(AutoDetector::name(kHash) == "spatial-hash");

@@ -33,6 +33,8 @@ class PLIANT_DETECTORS_EXPORT SurfaceDetector : public Detector {
  protected:
   explicit SurfaceDetector(std::unique_ptr<detail::SurfaceMethod> method);
   detail::SurfaceMethod& method() const;
+  /// Frees the memory of searches that belongs to no method. The next search allocates it again.
+  void freeScratch();
 
  private:
   struct Impl;
