@@ -55,9 +55,7 @@ class MeasuredWorld {
       m_candidates = std::max(m_candidates, static_cast<double>(collision->getCounters().detection.candidates));
   }
   /// Counts the pairs of faces that meet now.
-  void judge() {
-    m_pairs = std::max(m_pairs, static_cast<double>(m_simulation->judge().pairs.size()));
-  }
+  void judge() { m_pairs = std::max(m_pairs, static_cast<double>(m_simulation->judge().pairs.size())); }
   void beginPhase() {
     m_cpu.clear();
     m_wall.clear();
