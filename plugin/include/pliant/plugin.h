@@ -8,6 +8,7 @@
 
 #include <pliant/plugin/CollisionConfiguration.h>
 #include <pliant/plugin/DebugDraw.h>
+#include <pliant/plugin/DeformableMultiBodyDynamicsWorld.h>
 #include <pliant/plugin/SoftBodySolver.h>
 #include <pliant/plugin/SoftCollision.h>
 #include <pliant/plugin/SoftCollisionListener.h>

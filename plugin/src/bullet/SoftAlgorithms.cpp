@@ -46,7 +46,7 @@ void SoftMeshAlgorithm::processCollision(const btCollisionObjectWrapper* first, 
   btSoftBody* body = softBodyOf(softFirst ? first : second);
   if (!body) return;
   SoftBodySolver* ours = solverOf(*body, m_use);
-  SoftCollision* collision = ours ? &ours->softCollision() : m_use.collision;
+  SoftCollision* collision = ours ? &ours->softCollision() : m_use.ofOthers();
   const btCollisionObjectWrapper& rigid = softFirst ? *second : *first;
   if (collision && rigid.getCollisionShape()->isCompound())
     collision->impl().meetChildren(*body, rigid);

@@ -16,8 +16,12 @@ namespace detail {
 
 /// Connects a CollisionConfiguration to the SoftCollision and the world that use it.
 struct ConfigurationUse {
-  SoftCollision* collision = nullptr;    ///< handles bodies whose solver is not Pliant's; not owned; may be null
-  std::weak_ptr<const void> world;       ///< expires with Pliant's world
+  SoftCollision* collision = nullptr;  ///< handles bodies whose solver is not Pliant's; not owned; may be null
+  std::weak_ptr<const void> world;     ///< expires with Pliant's world
+  SoftCollision* ofWorld = nullptr;    ///< that of Pliant's deformable world; null: none. Valid while the world lives
+  /// Returns the SoftCollision of bodies whose solver is not Pliant's; null if there is none.
+  SoftCollision* ofOthers() const { return collision ? collision : world.expired() ? nullptr : ofWorld; }
+
   std::atomic<bool> byDispatch = false;  ///< true after a pair with a body of Pliant's solver was dispatched
 };
 

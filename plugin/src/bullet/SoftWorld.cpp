@@ -1,5 +1,6 @@
 #include <LinearMath/btQuickprof.h>
 #include <pliant/plugin/DebugDraw.h>
+#include <pliant/plugin/DeformableMultiBodyDynamicsWorld.h>
 #include <pliant/plugin/SoftMultiBodyDynamicsWorld.h>
 #include <pliant/plugin/SoftRigidDynamicsWorld.h>
 
@@ -67,40 +68,40 @@ struct RayVisitor : btBroadphaseRayCallback {
 
 }  // namespace
 
-template <typename BulletWorld, typename ConstraintSolver>
-SoftWorld<BulletWorld, ConstraintSolver>::SoftWorld(btDispatcher* dispatcher, btBroadphaseInterface* pairCache,
-                                                    ConstraintSolver* constraintSolver,
-                                                    btCollisionConfiguration* collisionConfiguration,
-                                                    btSoftBodySolver* softBodySolver)
+template <typename BulletWorld, typename ConstraintSolver, typename Solver>
+SoftWorld<BulletWorld, ConstraintSolver, Solver>::SoftWorld(btDispatcher* dispatcher, btBroadphaseInterface* pairCache,
+                                                            ConstraintSolver* constraintSolver,
+                                                            btCollisionConfiguration* collisionConfiguration,
+                                                            Solver* softBodySolver)
     : WorldSolver(softBodySolver),
-      BulletWorld(dispatcher, pairCache, constraintSolver, collisionConfiguration, solver()) {
+      BulletWorld(dispatcher, pairCache, constraintSolver, collisionConfiguration, static_cast<Solver*>(solver())) {
   serve(collisionConfiguration);
 }
 
-template <typename BulletWorld, typename ConstraintSolver>
-SoftWorld<BulletWorld, ConstraintSolver>::~SoftWorld() = default;
+template <typename BulletWorld, typename ConstraintSolver, typename Solver>
+SoftWorld<BulletWorld, ConstraintSolver, Solver>::~SoftWorld() = default;
 
-template <typename BulletWorld, typename ConstraintSolver>
-void SoftWorld<BulletWorld, ConstraintSolver>::removeSoftBody(btSoftBody* body) {
+template <typename BulletWorld, typename ConstraintSolver, typename Solver>
+void SoftWorld<BulletWorld, ConstraintSolver, Solver>::removeSoftBody(btSoftBody* body) {
   collision().impl().leave(*body);
   BulletWorld::removeSoftBody(body);
 }
 
-template <typename BulletWorld, typename ConstraintSolver>
-void SoftWorld<BulletWorld, ConstraintSolver>::removeRigidBody(btRigidBody* body) {
+template <typename BulletWorld, typename ConstraintSolver, typename Solver>
+void SoftWorld<BulletWorld, ConstraintSolver, Solver>::removeRigidBody(btRigidBody* body) {
   collision().impl().forget(body);
   BulletWorld::removeRigidBody(body);
 }
 
-template <typename BulletWorld, typename ConstraintSolver>
-void SoftWorld<BulletWorld, ConstraintSolver>::removeCollisionObject(btCollisionObject* object) {
+template <typename BulletWorld, typename ConstraintSolver, typename Solver>
+void SoftWorld<BulletWorld, ConstraintSolver, Solver>::removeCollisionObject(btCollisionObject* object) {
   if (btSoftBody* body = btSoftBody::upcast(object)) return removeSoftBody(body);
   collision().impl().forget(object);
   BulletWorld::removeCollisionObject(object);
 }
 
-template <typename BulletWorld, typename ConstraintSolver>
-void SoftWorld<BulletWorld, ConstraintSolver>::refreshBroadphaseProxy(btCollisionObject* object) {
+template <typename BulletWorld, typename ConstraintSolver, typename Solver>
+void SoftWorld<BulletWorld, ConstraintSolver, Solver>::refreshBroadphaseProxy(btCollisionObject* object) {
   const btSoftBody* body = btSoftBody::upcast(object);
   SoftBodyReader& reader = collision().impl().reader;
   const bool known = body && reader.isKnown(*body);
@@ -108,8 +109,8 @@ void SoftWorld<BulletWorld, ConstraintSolver>::refreshBroadphaseProxy(btCollisio
   if (known) reader.proxyRenewed(*body);
 }
 
-template <typename BulletWorld, typename ConstraintSolver>
-void SoftWorld<BulletWorld, ConstraintSolver>::performDiscreteCollisionDetection() {
+template <typename BulletWorld, typename ConstraintSolver, typename Solver>
+void SoftWorld<BulletWorld, ConstraintSolver, Solver>::performDiscreteCollisionDetection() {
   const StageTimer timer(collision().impl().times.broadphase);
   // Same as the stock function, but the boxes in the broad phase cover the soft bodies' motion from t0 to t1.
   this->updateAabbs();
@@ -121,28 +122,28 @@ void SoftWorld<BulletWorld, ConstraintSolver>::performDiscreteCollisionDetection
   }
 }
 
-template <typename BulletWorld, typename ConstraintSolver>
-void SoftWorld<BulletWorld, ConstraintSolver>::debugDrawWorld() {
+template <typename BulletWorld, typename ConstraintSolver, typename Solver>
+void SoftWorld<BulletWorld, ConstraintSolver, Solver>::debugDrawWorld() {
   BulletWorld::debugDrawWorld();
   if (btIDebugDraw* drawer = this->getDebugDrawer()) debugDraw(collision(), *drawer);
 }
 
-template <typename BulletWorld, typename ConstraintSolver>
-void SoftWorld<BulletWorld, ConstraintSolver>::rayTest(const btVector3& from, const btVector3& to,
-                                                       btCollisionWorld::RayResultCallback& result) const {
+template <typename BulletWorld, typename ConstraintSolver, typename Solver>
+void SoftWorld<BulletWorld, ConstraintSolver, Solver>::rayTest(const btVector3& from, const btVector3& to,
+                                                               btCollisionWorld::RayResultCallback& result) const {
   BT_PROFILE("rayTest");
   RayVisitor visitor(collision(), from, to, result);
   this->m_broadphasePairCache->rayTest(from, to, visitor);
 }
 
-template <typename BulletWorld, typename ConstraintSolver>
-void SoftWorld<BulletWorld, ConstraintSolver>::internalSingleStepSimulation(btScalar timeStep) {
+template <typename BulletWorld, typename ConstraintSolver, typename Solver>
+void SoftWorld<BulletWorld, ConstraintSolver, Solver>::internalSingleStepSimulation(btScalar timeStep) {
   const StepGuard guard(*this, *this->m_broadphasePairCache);
   BulletWorld::internalSingleStepSimulation(timeStep);
 }
 
-template <typename BulletWorld, typename ConstraintSolver>
-void SoftWorld<BulletWorld, ConstraintSolver>::saveKinematicState(btScalar timeStep) {
+template <typename BulletWorld, typename ConstraintSolver, typename Solver>
+void SoftWorld<BulletWorld, ConstraintSolver, Solver>::saveKinematicState(btScalar timeStep) {
   collision().impl().driveTime = timeStep;
   BulletWorld::saveKinematicState(timeStep);
 }
@@ -151,6 +152,8 @@ void SoftWorld<BulletWorld, ConstraintSolver>::saveKinematicState(btScalar timeS
 
 template class detail::SoftWorld<btSoftRigidDynamicsWorld, btConstraintSolver>;
 template class detail::SoftWorld<btSoftMultiBodyDynamicsWorld, btMultiBodyConstraintSolver>;
+template class detail::SoftWorld<btDeformableMultiBodyDynamicsWorld, btDeformableMultiBodyConstraintSolver,
+                                 btDeformableBodySolver>;
 
 SoftRigidDynamicsWorld::~SoftRigidDynamicsWorld() = default;
 SoftMultiBodyDynamicsWorld::~SoftMultiBodyDynamicsWorld() = default;

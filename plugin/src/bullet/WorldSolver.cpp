@@ -1,5 +1,6 @@
 #include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
 #include <BulletSoftBody/btDefaultSoftBodySolver.h>
+#include <BulletSoftBody/btDeformableBodySolver.h>
 #include <pliant/plugin/CollisionConfiguration.h>
 #include <pliant/plugin/WorldSolver.h>
 
@@ -42,9 +43,23 @@ WorldSolver::WorldSolver(btSoftBodySolver* given)
   }
 }
 
+WorldSolver::WorldSolver(btDeformableBodySolver* given)
+    : m_step(std::make_unique<Step>()), m_solver(given), m_life(std::make_shared<char>()) {
+  if (!given) {
+    m_ownedSolver = std::make_unique<btDeformableBodySolver>();
+    m_solver = m_ownedSolver.get();
+  }
+  m_ownedCollision = std::make_unique<SoftCollision>();
+  m_collision = m_ownedCollision.get();
+  m_collision->impl().table.deformable = true;
+  if (given && given->isReducedSolver())
+    m_collision->impl().notServed = "the world's solver is for reduced bodies: it decides which bodies collide";
+}
+
 void WorldSolver::serve(btCollisionConfiguration* configuration) {
   auto* const ours = dynamic_cast<CollisionConfiguration*>(configuration);
-  if (ours && !m_ownedCollision) ours->m_use->world = m_life;
+  if (ours && m_collision->impl().notServed.empty()) ours->m_use->world = m_life;
+  if (ours && m_ownedCollision && m_collision->impl().table.deformable) ours->m_use->ofWorld = m_collision;
 }
 
 WorldSolver::~WorldSolver() = default;

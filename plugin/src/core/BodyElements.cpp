@@ -117,6 +117,11 @@ PositionsView viewOf(const btSoftBody& body, const btVector3 btSoftBody::Node::*
   return view;
 }
 
+bool meetsItselfByDefault(const btSoftBody& body) {
+  const bool clusters = (body.m_cfg.collisions & btSoftBody::fCollision::CL_SELF) && body.m_clusters.size() > 0;
+  return body.m_tetras.size() == 0 && !clusters;
+}
+
 int proxyOf(const btCollisionObject& object) {
   const btBroadphaseProxy* proxy = object.getBroadphaseHandle();
   return proxy ? proxy->m_uniqueId : -1;

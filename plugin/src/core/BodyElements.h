@@ -47,6 +47,11 @@ StridedView<Index, static_cast<int>(N)> viewOf(const std::vector<std::array<Inde
   return {elements.empty() ? nullptr : elements[0].data(), static_cast<Index>(elements.size()), N};
 }
 
+/// Returns true if a body collides with itself by default, outside a deformable world. Surfaces do; solids do not, nor
+/// do bodies with clusters and CL_SELF. The flag alone is not enough: programs also set CL_SELF on bodies without
+/// clusters.
+bool meetsItselfByDefault(const btSoftBody& body);
+
 /// Returns the id of the object's broad phase proxy; -1 without one.
 int proxyOf(const btCollisionObject& object);
 

@@ -68,6 +68,7 @@ void IslandSolver::readBodies(const SolveContext& context, std::span<const Index
     m_apart.push_back(index);
     m_apartSize += static_cast<std::size_t>(body.m_links.size());
   }
+  if (context.settings.contactsOnly) return;
   forEachBody(context,
               [&](Index index) { m_links[index].read(*context.bodies[index], &m_nodes, m_nodes.firstOf(index)); });
 }
@@ -114,7 +115,7 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
   for (findLast(); done < last; ++done) {
     forEachBody(context, [&](Index index) {
       const int iterations = m_members[m_memberOf[index]].iterations();
-      if (done >= iterations) return;
+      if (done >= iterations || context.settings.contactsOnly) return;
       const btScalar time = btScalar(done) / btScalar(iterations);
       pliant::detail::iterate(*context.bodies[index], time, m_links[index], m_nodes, m_nodes.firstOf(index));
     });
@@ -191,6 +192,10 @@ void IslandSolver::countIterations(const SolveContext& context, const StepConstr
       if (m_rigidLoads.empty() || m_rigidLoads.back() != load) m_rigidLoads.push_back(load);
     }
   });
+  if (settings.contactsOnly) {
+    for (Member& member : m_members) member.iterationsPressed = member.iterationsAlone;
+    return;
+  }
   m_loadPaths.measure();
   for (auto& [rigid, member] : m_rigidLoads) member = m_groups.find(member);
   makeSet(m_rigidLoads);

@@ -63,6 +63,7 @@ void LockstepSolver::sortByIsland(const SolveContext& context, const StepConstra
 
 void LockstepSolver::solveLone(const SolveContext& context, SolveReport& report) {
   m_lone.clear();
+  if (context.settings.contactsOnly) return;
   for (Index index = 0; index < m_bodies.size(); ++index) {
     const Mode mode = m_bodies[index].mode;
     if (mode == Mode::Still || mode == Mode::Lockstep) continue;

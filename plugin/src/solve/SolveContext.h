@@ -75,18 +75,19 @@ struct SolveContext {
   btVector3 end(Index vertex) const {
     return nodeOfVertex[vertex] == nullptr ? toBullet(set.positions()[vertex]) : nodeOfVertex[vertex]->m_x;
   }
-  /// Returns the Coulomb coefficient of two bodies, combined as in Bullet: the larger one of two soft bodies, the
-  /// product of a soft and a rigid one.
+  /// Returns the Coulomb coefficient of two bodies, combined as in Bullet: the larger one of two soft bodies (the
+  /// product in a deformable world), the product of a soft and a rigid one.
   Real friction(Index bodyA, Index bodyB) const {
-    if (isRigid(bodyA) && isRigid(bodyB)) return rigid[bodyA]->friction * rigid[bodyB]->friction;
-    if (isRigid(bodyA)) return rigid[bodyA]->friction * friction(bodyB, bodyB);
-    if (isRigid(bodyB)) return rigid[bodyB]->friction * friction(bodyA, bodyA);
-    const Real a = bodies[bodyA] != nullptr ? bodies[bodyA]->m_cfg.kDF : Real(0);
-    const Real b = bodies[bodyB] != nullptr ? bodies[bodyB]->m_cfg.kDF : Real(0);
+    const Real a = frictionOf(bodyA), b = frictionOf(bodyB);
+    if (isRigid(bodyA) || isRigid(bodyB) || settings.frictionIsProduct) return a * b;
     return a > b ? a : b;
   }
 
  private:
+  Real frictionOf(Index body) const {
+    if (isRigid(body)) return rigid[body]->friction;
+    return bodies[body] != nullptr ? bodies[body]->m_cfg.kDF : Real(0);
+  }
   static inline const SeamGroups kNoSeams;
 };
 

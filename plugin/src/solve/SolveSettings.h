@@ -37,7 +37,11 @@ struct SolveSettings {
   /// If a check finds more hits than this per vertex of the set, impact zones are formed at once, without repair
   /// rounds.
   int mostHitsPerVertex = 16;
-  int recoveryPasses = 2;  ///< passes over the contacts alone that restore missing distance
+  /// True: the bodies' own constraints have been solved before. Each body gets m_cfg.piterations passes over the
+  /// contacts.
+  bool contactsOnly = false;
+  bool frictionIsProduct = false;  ///< true: of two soft bodies, too, friction is the product of their coefficients
+  int recoveryPasses = 2;          ///< passes over the contacts alone that restore missing distance
 };
 
 /// Statistics of one solve. Times are wall times [ms].

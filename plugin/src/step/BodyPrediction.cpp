@@ -160,9 +160,29 @@ Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar 
   body.m_scontacts.resize(0);
   body.m_cdbvt.optimizeIncremental(1);
 
+  return sweptBounds(body, margin);
+}
+
+Bounds sweptBounds(const btSoftBody& body, btScalar margin) {
   Bounds motion;
   if (!boundNodes(body, true, motion)) return {body.m_bounds[0], body.m_bounds[1]};
   return motion.widened(std::max(margin, body.getCollisionShape()->getMargin()));
+}
+
+void prepareDeformable(btAlignedObjectArray<btSoftBody*>& bodies) {
+  constexpr int kByFaces = btSoftBody::fCollision::SDF_RDF | btSoftBody::fCollision::SDF_MDF;
+  for (int i = 0; i < bodies.size(); ++i) {
+    btSoftBody& body = *bodies[i];
+    if (!body.isActive() || !body.m_bUpdateRtCst) continue;
+    body.m_bUpdateRtCst = false;
+    body.updateConstants();
+    clearFaceTree(body);  // its leaves point to faces that may have moved in memory
+    if (!(body.m_cfg.collisions & kByFaces)) continue;
+    for (int k = 0; k < body.m_faces.size(); ++k) {
+      btSoftBody::Face& face = body.m_faces[k];
+      if (complete(face)) face.m_leaf = body.m_fdbvt.insert(volumeOf(face, 0), &face);
+    }
+  }
 }
 
 void includePoints(Bounds& bounds, std::span<const Real> points, btScalar margin) {

@@ -24,6 +24,15 @@ void clearFaceTree(btSoftBody& body);
 /// shape's margin [length].
 Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar margin);
 
+/// Returns bounds of the motion from m_q to m_x or back, widened by the larger of `margin` and the shape's margin
+/// [length].
+Bounds sweptBounds(const btSoftBody& body, btScalar margin);
+
+/// Does what a deformable world's prediction does for bodies whose constants must be computed anew, but with a face
+/// tree only for bodies that collide by faces. Bullet's own builds one for each body, in quadratic time, and does not
+/// end if faces are not connected.
+void prepareDeformable(btAlignedObjectArray<btSoftBody*>& bodies);
+
 /// Extends the bounds to contain `points` (3 × points), widened by `margin` [length].
 void includePoints(Bounds& bounds, std::span<const Real> points, btScalar margin);
 

@@ -212,6 +212,32 @@ void ContactWriter::writeSContacts(SoftBodyReader& reader, const FoundContacts& 
   }
 }
 
+void ContactWriter::writeFaceNodeContacts(SoftBodyReader& reader, const FoundContacts& found) {
+  const BodySet& set = reader.set();
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const SurfaceContact& from = found[i];
+    if (from.kind != SurfaceContact::Kind::VertexFace || m_approaching[i] == 0) continue;
+    const Index indexA = set.bodyOfVertex()[from.vertices[0]], indexB = set.bodyOfFace()[from.elementB];
+    if (reader.meshAt(indexA) || reader.meshAt(indexB)) continue;
+    btSoftBody &a = *reader.bodyAt(indexA), &b = *reader.bodyAt(indexB);
+    if (!a.isActive() && !b.isActive()) continue;
+    btSoftBody::DeformableFaceNodeContact contact;
+    contact.m_node = reader.nodeOfVertex()[from.vertices[0]];
+    contact.m_face = faceOf(reader, indexB, from.elementB);
+    contact.m_bary.setValue(-from.weights[1], -from.weights[2], -from.weights[3]);
+    contact.m_weights = contact.m_bary;
+    contact.m_normal = toBullet(from.normal);
+    contact.m_margin = from.contactDistance;
+    contact.m_friction = a.m_cfg.kDF * b.m_cfg.kDF;
+    contact.m_imf = contact.m_c0 = 0;  // only Bullet's own solve reads them
+    contact.m_colObj = &b;
+    const Index index = reader.entryAt(indexA)->predicted ? indexA : indexB;
+    reader.bodyAt(index)->m_faceNodeContacts.push_back(contact);
+    const int id = reader.id(reader.bodyAt(index));
+    if (m_written.empty() || m_written.back() != id) m_written.push_back(id);
+  }
+}
+
 void ContactWriter::wake(const SoftBodyReader& reader, const FoundContacts& found, const VolumeRegions& volumes,
                          std::span<const ContactImpulse> volumeImpulses) {
   const BodySet& set = reader.set();
@@ -237,7 +263,10 @@ void ContactWriter::wake(const SoftBodyReader& reader, const FoundContacts& foun
 
 void ContactWriter::clearSContacts(const SoftBodyReader& reader) {
   for (const int id : m_written)
-    if (const SoftBodyReader::Entry* entry = reader.at(id)) entry->body->m_scontacts.resize(0);
+    if (const SoftBodyReader::Entry* entry = reader.at(id)) {
+      entry->body->m_scontacts.resize(0);
+      entry->body->m_faceNodeContacts.resize(0);
+    }
   m_written.clear();
 }
 

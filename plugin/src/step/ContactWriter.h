@@ -30,6 +30,8 @@ class ContactWriter {
 
   /// Writes approaching vertex-face contacts of soft bodies. A contact is stored in the body of the vertex, or in the
   /// body of the face if the former was not predicted (it sleeps).
+  /// Writes contacts of vertices and faces of soft bodies to m_faceNodeContacts, as writeSContacts does.
+  void writeFaceNodeContacts(SoftBodyReader& reader, const FoundContacts& found);
   void writeSContacts(SoftBodyReader& reader, const FoundContacts& found);
 
   /// Wakes a sleeping body if an awake body touches it with an element or with its volume, and pushes or approaches it.

@@ -42,7 +42,8 @@ bool wouldCollide(btSoftBody* a, btCollisionObject* b) {
 
 /// Returns true if the nodes of the body collide with rigid bodies.
 bool meetsRigid(const btSoftBody& body) {
-  return (body.m_cfg.collisions & btSoftBody::fCollision::RVSmask) == btSoftBody::fCollision::SDF_RS;
+  const int kind = body.m_cfg.collisions & btSoftBody::fCollision::RVSmask;
+  return kind == btSoftBody::fCollision::SDF_RS || kind == btSoftBody::fCollision::SDF_RD;
 }
 
 }  // namespace
@@ -127,6 +128,14 @@ void SoftCollision::Impl::collide(btSoftBody& a, btSoftBody& b) {
   pairs.emplace_back(&a, &b);
 }
 
+void SoftCollision::Impl::recordPair(btSoftBody& a, btSoftBody& b, btOverlappingPairCache& cache,
+                                     btDispatcher& dispatcher) {
+  btBroadphaseProxy *proxyA = a.getBroadphaseHandle(), *proxyB = b.getBroadphaseHandle();
+  if (!proxyA || !proxyB || disabledFor(a, b) || disabledFor(b, a)) return;
+  if (!cache.needsBroadphaseCollision(proxyA, proxyB) || !dispatcher.needsCollision(&a, &b)) return;
+  if (detail::nearCallbackWants(dispatcher, *proxyA, *proxyB)) pairs.emplace_back(&a, &b);
+}
+
 /// Returns true if two members of the set may collide although dispatch has not reported the pair.
 bool SoftCollision::Impl::mayCollide(Index bodyA, Index bodyB) {
   btSoftBody *a = reader.bodyAt(bodyA), *b = reader.bodyAt(bodyB);
@@ -146,8 +155,8 @@ bool SoftCollision::Impl::mayMeet(btSoftBody& body, const detail::RigidMesh& mes
 void SoftCollision::Impl::maskFlags() {
   for (int i = 0; i < world->size(); ++i) {
     btSoftBody* body = (*world)[i];
-    const bool self = table.get(body).self.value_or(detail::SoftBodyReader::selfByDefault(*body));
-    const int hidden = body->m_cfg.collisions & (self ? kNotOurs : kNotOurs & ~btSoftBody::fCollision::CL_SELF);
+    const int hidden =
+        body->m_cfg.collisions & (table.self(*body) ? kNotOurs : kNotOurs & ~btSoftBody::fCollision::CL_SELF);
     if (!hidden) continue;
     masked.push_back({body, detail::BodyLife::known(*body), hidden});
     body->m_cfg.collisions &= ~hidden;

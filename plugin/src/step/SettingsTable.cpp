@@ -1,5 +1,7 @@
 #include "SettingsTable.h"
 
+#include "core/BodyElements.h"
+
 namespace pliant::detail {
 
 const SettingsTable::Entry* SettingsTable::find(const btSoftBody& body) const {
@@ -13,6 +15,12 @@ SettingsTable::Entry& SettingsTable::entryOf(const btSoftBody& body) {
   Entry& entry = m_bodies[&body];
   entry.mark = BodyLife::of(body).mark;
   return entry;
+}
+
+bool SettingsTable::self(const btSoftBody& body) const {
+  const std::optional<bool> set = get(&body).self;
+  if (set) return *set;
+  return deformable ? body.m_useSelfCollision : meetsItselfByDefault(body);
 }
 
 void SettingsTable::setPair(const btSoftBody* a, const btSoftBody* b, bool enabled) {

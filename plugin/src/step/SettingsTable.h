@@ -16,6 +16,7 @@ namespace pliant::detail {
 class SettingsTable {
  public:
   SoftCollisionSettings common;
+  bool deformable = false;  ///< true for the bodies of a deformable world
 
   /// Returns the settings for modification; creates them if there are none.
   SoftBodySettings& of(const btSoftBody* body) { return entryOf(*body).settings; }
@@ -23,6 +24,9 @@ class SettingsTable {
     const Entry* entry = find(*body);
     return entry ? entry->settings : SoftBodySettings{};
   }
+
+  /// Returns true if the body collides with itself. Default of a deformable body: as setSelfCollision says.
+  bool self(const btSoftBody& body) const;
 
   void setPair(const btSoftBody* a, const btSoftBody* b, bool enabled);
   bool pair(const btSoftBody* a, const btSoftBody* b) const;

@@ -200,12 +200,13 @@ bool SoftBodyReader::addToSet(Entry& entry) {
 void SoftBodyReader::apply(Entry& entry, const SettingsTable& table) {
   if (entry.setId == kNoIndex) return;
   const SoftBodySettings settings = table.get(entry.body);
-  if (entry.seamsOff == settings.seamsJoined) {
-    entry.seamsOff = !settings.seamsJoined;
+  const bool joined = settings.seamsJoined && !table.deformable;
+  if (entry.seamsOff == joined) {
+    entry.seamsOff = !joined;
     if (entry.foundSeams.any()) read(entry);
     if (entry.setId == kNoIndex) return;
   }
-  m_set.setSelf(entry.setId, settings.enabled && settings.self.value_or(selfByDefault(*entry.body)));
+  m_set.setSelf(entry.setId, settings.enabled && table.self(*entry.body));
 
   m_set.setExcludedRings(entry.setId, static_cast<unsigned>(settings.excludedRings));
   if (entry.cuts.waits() && m_set.self(entry.setId)) openCuts(entry);

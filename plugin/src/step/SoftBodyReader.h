@@ -36,7 +36,7 @@ class SoftBodyReader {
     std::string refusal;         // reason why the topology was refused; empty if accepted
     BodyStatus::Kind reported = BodyStatus::Kind::Active;
     bool reportedRefusal = false, reportedNoVolume = false, reportedForeign = false, reportedSeams = false,
-         reportedLeak = false;
+         reportedLeak = false, reportedIncomplete = false;
 
     // Compared to detect another body at the address, or a change.
     BodyLife life;
@@ -65,13 +65,6 @@ class SoftBodyReader {
     int age = 0;           // number of steps solved with this topology
     bool seen = false;
   };
-
-  /// Returns true if a body collides with itself by default. Surfaces do; solids do not, nor do bodies with clusters
-  /// and CL_SELF. The flag alone is not enough: programs also set CL_SELF on bodies without clusters.
-  static bool selfByDefault(const btSoftBody& body) {
-    const bool clusters = (body.m_cfg.collisions & btSoftBody::fCollision::CL_SELF) && body.m_clusters.size() > 0;
-    return body.m_tetras.size() == 0 && !clusters;
-  }
 
   /// Returns true if the body has pressure and its surface has edges with only one face.
   static bool leaks(const Entry& entry) { return entry.body->m_cfg.kPR != 0 && entry.rim > 0; }

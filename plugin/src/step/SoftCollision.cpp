@@ -52,6 +52,7 @@ void check(const SoftCollisionSettings& settings, const SoftCollisionSettings& b
   require(settings.capHoles >= 0 && settings.capHoles <= SoftCollisionSettings::kMostCapEdges,
           "SoftCollisionSettings::capHoles", "from 0 to " + std::to_string(SoftCollisionSettings::kMostCapEdges));
   requireNotNegative(settings.marginFraction, "SoftCollisionSettings::marginFraction");
+  requireNotNegative(settings.elasticTolerance, "SoftCollisionSettings::elasticTolerance");
   requireNotNegative(settings.sleepSpeed, "SoftCollisionSettings::sleepSpeed");
   require(settings.sleepTime > 0 && std::isfinite(settings.sleepTime), "SoftCollisionSettings::sleepTime",
           "finite and above 0");
@@ -157,7 +158,8 @@ void SoftCollision::setSleeping(btScalar speed, btScalar time) {
 }
 
 bool SoftCollision::isSelfEnabled(const btSoftBody* body) const {
-  return bodySettings(body).self.value_or(detail::SoftBodyReader::selfByDefault(*body));
+  m_impl->reader.synchronise(*body, m_impl->table);
+  return m_impl->table.self(*body);
 }
 
 void SoftCollision::setPairEnabled(const btSoftBody* a, const btSoftBody* b, bool enabled) {

@@ -114,6 +114,17 @@ struct SoftCollision::Impl {
   bool mayCollide(Index bodyA, Index bodyB);
   bool mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const;
   void collide(btSoftBody& a, btSoftBody& b);
+  // A deformable world calls these instead of predict, collide and endStep.
+  void beginDeformable(btScalar timeStep);
+  /// Makes the bodies' boxes cover their predicted motion. Dispatch restores them.
+  void sweepBounds();
+  /// States that the body has moved in this step, from m_q to m_x.
+  void markMoved(const btSoftBody& body);
+  /// Records the pair if dispatch would accept it.
+  void recordPair(btSoftBody& a, btSoftBody& b, btOverlappingPairCache& cache, btDispatcher& dispatcher);
+  void endDeformable();
+  /// Reports once that a body of a deformable world lacks something that its step needs.
+  void reportIncomplete(btSoftBody& body, const char* what);
   void detectAndSolve();
   void beginDetection();
   void solveBodiesOutsideSet();

@@ -112,6 +112,34 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   dispatching = true;
 }
 
+void SoftCollision::Impl::beginDeformable(btScalar timeStep) {
+  stepTime = timeStep;
+  reader.rigidMeshes().beginStep(timeStep, driveTime.value_or(timeStep));
+  if (driveTime) driveTime = 0;  // kinematic bodies do not move in the other substeps of a call
+  reader.beginDispatch();
+  dispatching = true;
+}
+
+void SoftCollision::Impl::sweepBounds() {
+  for (int i = 0; i < world->size(); ++i) {
+    btSoftBody& body = *(*world)[i];
+    if (!body.isActive()) continue;
+    tightBounds.push_back({&body, detail::BodyLife::known(body), {body.m_bounds[0], body.m_bounds[1]}});
+    const detail::Bounds motion = detail::sweptBounds(body, boxMargin(&body));
+    body.m_bounds[0] = motion.low;
+    body.m_bounds[1] = motion.high;
+  }
+}
+
+void SoftCollision::Impl::markMoved(const btSoftBody& body) {
+  reader.markPredicted(&body);
+  reader.takeUserMoves(&body);
+}
+
+void SoftCollision::Impl::endDeformable() {
+  unmaskFlags();
+}
+
 // Stages 4 to 8.
 void SoftCollision::Impl::detectAndSolve() {
   BT_PROFILE("pliant solve");
@@ -181,6 +209,7 @@ void SoftCollision::Impl::beginDetection() {
 
 /// Solves bodies that detection cannot handle, as Bullet does.
 void SoftCollision::Impl::solveBodiesOutsideSet() {
+  if (table.deformable) return;
   const detail::StageTimer timer(times.solve);
   for (btSoftBody* body : reader.bodiesOutsideSet())
     if (body->isActive()) body->solveConstraints();
@@ -208,7 +237,10 @@ void SoftCollision::Impl::writeContactsAndWake() {
   writer.writeContacts(reader, detection.found(), solver.impulses(), perSecond, reportedContacts.fill(), workers);
   writer.appendVolumes(reader, detection.volumeRegions(), solver.volumeImpulses(), perSecond, reportedContacts.fill());
   writer.appendSensorContacts(reader, detection.withoutResponse(), reportedContacts.fill());
-  if (table.common.writeSContacts) writer.writeSContacts(reader, detection.found());
+  if (table.common.writeSContacts && table.deformable)
+    writer.writeFaceNodeContacts(reader, detection.found());
+  else if (table.common.writeSContacts)
+    writer.writeSContacts(reader, detection.found());
   writer.wake(reader, detection.found(), detection.volumeRegions(), solver.volumeImpulses());
 }
 

@@ -20,7 +20,8 @@ struct SoftBodyStatus {
     RigidMeshRefused,  ///< world: Bullet's handler takes the rigid triangle mesh of `rigid`, which is invalid
     NotServed,         ///< world or body: its soft body solver is not Pliant's, so Pliant does not handle it
     Seams,             ///< no problem: the body has coincident vertices that move as one (setSeamsJoined)
-    Leaks              ///< no problem for detection: the body has pressure (kPR), but its surface has a rim
+    Leaks,             ///< no problem for detection: the body has pressure (kPR), but its surface has a rim
+    Incomplete         ///< deformable world, or a body of it: something was not set; the message says what
   };
   Kind kind = Kind::Active;
   int node = -1;                             ///< NotFinite: first such node after Bullet's prediction; else −1

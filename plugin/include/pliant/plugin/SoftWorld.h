@@ -9,8 +9,8 @@ class btSoftBody;
 namespace pliant::detail {
 
 /// Common implementation of Pliant's worlds, over one world class of Bullet each.
-template <typename BulletWorld, typename ConstraintSolver>
-class SoftWorld : private WorldSolver, public BulletWorld {
+template <typename BulletWorld, typename ConstraintSolver, typename Solver = btSoftBodySolver>
+class SoftWorld : protected WorldSolver, public BulletWorld {
  public:
   /// Arguments are those of the stock constructor; none is owned.
   /// `softBodySolver`:
@@ -19,7 +19,7 @@ class SoftWorld : private WorldSolver, public BulletWorld {
   /// - Any other: that solver steps the soft bodies; the listener gets SoftBodyStatus::Kind::NotServed.
   ///   Only the ray tests are Pliant's then.
   SoftWorld(btDispatcher* dispatcher, btBroadphaseInterface* pairCache, ConstraintSolver* constraintSolver,
-            btCollisionConfiguration* collisionConfiguration, btSoftBodySolver* softBodySolver = nullptr);
+            btCollisionConfiguration* collisionConfiguration, Solver* softBodySolver = nullptr);
   ~SoftWorld() override;
 
   /// Returns the settings and results of the world's soft bodies; valid while the world lives.

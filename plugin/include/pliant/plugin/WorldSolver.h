@@ -7,6 +7,7 @@
 
 class btBroadphaseInterface;
 class btCollisionConfiguration;
+class btDeformableBodySolver;
 
 namespace pliant::detail {
 
@@ -16,6 +17,8 @@ class PLIANT_PLUGIN_EXPORT WorldSolver {
  protected:
   /// `given`: as softBodySolver of SoftWorld; not owned.
   explicit WorldSolver(btSoftBodySolver* given);
+  /// `given`: the solver of a deformable world; null: creates one. It keeps its part of the step.
+  explicit WorldSolver(btDeformableBodySolver* given);
   ~WorldSolver();
 
   /// Connects a CollisionConfiguration to this world, if Pliant's solver steps its soft bodies (isServed).
@@ -40,7 +43,7 @@ class PLIANT_PLUGIN_EXPORT WorldSolver {
  private:
   struct Step;
   std::unique_ptr<Step> m_step;  // memory for the objects of a StepGuard, so that a step does not allocate
-  std::unique_ptr<SoftBodySolver> m_ownedSolver;
+  std::unique_ptr<btSoftBodySolver> m_ownedSolver;
   std::unique_ptr<SoftCollision> m_ownedCollision;
   btSoftBodySolver* m_solver = nullptr;
   std::shared_ptr<const void> m_life;  // expires with the world

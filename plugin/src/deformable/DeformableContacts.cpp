@@ -1,0 +1,220 @@
+#include "deformable/DeformableContacts.h"
+
+#include <LinearMath/btQuickprof.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace pliant::detail {
+namespace {
+
+/// Passes over the contacts of an island. The elastic solve comes before them, so they need not alternate with it.
+constexpr int kPasses = 8;
+
+/// Tolerances of a new btDeformableBodySolver.
+constexpr btScalar kTolerance = btScalar(1e-8);
+constexpr btScalar kToleranceOfProjection = SIMD_EPSILON;
+
+/// Writes the tolerances of the elastic solve, which are protected.
+struct SolverAccess : btDeformableBodySolver {
+  static bool isImplicit(const btDeformableBodySolver& solver) { return solver.*(&SolverAccess::m_implicit); }
+  static void setTolerance(btDeformableBodySolver& solver, btScalar residual, btScalar gradient) {
+    (solver.*(&SolverAccess::m_cr)).setTolerance(residual);
+    (solver.*(&SolverAccess::m_cg)).setTolerance(gradient);
+  }
+};
+
+/// Completes what Bullet reads of a body with tetrahedra without a test. Returns false if nothing was missing.
+bool complete(btSoftBody& body) {
+  const int count = body.m_tetras.size();
+  if (body.m_tetraScratches.size() >= count && body.m_tetraScratchesTn.size() >= count) return false;
+  btSoftBody::TetraScratch unstrained{};
+  for (btMatrix3x3* const matrix : {&unstrained.m_F, &unstrained.m_cofF, &unstrained.m_corotation})
+    matrix->setIdentity();
+  unstrained.m_trace = 3;
+  unstrained.m_J = 1;
+  body.initializeDmInverse();
+  body.m_tetraScratches.resize(count, unstrained);
+  body.m_tetraScratchesTn.resize(count, unstrained);
+  return true;
+}
+
+}  // namespace
+
+/// Shows the solver bodies whose motion begins at t0 and that have no constraints of their own, until it is destroyed.
+class DeformableContacts::Guard {
+ public:
+  Guard(DeformableContacts& contacts, btScalar timeStep) : m_contacts(contacts) {
+    m_contacts.m_kept.clear();
+    m_contacts.m_anchored.clear();
+    for (const Moved& moved : contacts.m_moved) show(moved, timeStep);
+  }
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+  ~Guard() {
+    for (std::size_t i = 0; i < m_contacts.m_moved.size(); ++i)
+      restore(*m_contacts.m_moved[i].body, m_contacts.m_kept[i]);
+    for (const auto& [node, inverseMass] : m_contacts.m_anchored) node->m_im = inverseMass;
+  }
+
+ private:
+  void show(const Moved& moved, btScalar timeStep) {
+    btSoftBody& body = *moved.body;
+    btSoftBody::Config& config = body.m_cfg;
+    btSoftBody::SolverState& state = body.m_sst;
+    m_contacts.m_kept.push_back(
+        {config.piterations, config.viterations, config.diterations, config.kDP, state.sdt, state.isdt});
+    config.piterations = kPasses;
+    config.viterations = config.diterations = 0;
+    config.kDP = 0;
+    state.sdt = timeStep;
+    state.isdt = 1 / timeStep;
+    for (int i = 0; i < moved.nodes; ++i) {
+      btSoftBody::Node& node = body.m_nodes[i];
+      node.m_q = m_contacts.m_start[moved.first + static_cast<std::size_t>(i)];
+      // The solver takes velocities from motions. Only what it adds to this one counts.
+      node.m_v = (node.m_x - node.m_q) * state.isdt;
+    }
+    for (int i = 0; i < body.m_deformableAnchors.size(); ++i) {
+      btSoftBody::Node* const node = body.m_deformableAnchors[i].m_node;
+      if (!(node->m_im > 0)) continue;
+      m_contacts.m_anchored.emplace_back(node, node->m_im);
+      node->m_im = 0;
+    }
+  }
+
+  static void restore(btSoftBody& body, const Kept& kept) {
+    body.m_cfg.piterations = kept.positionIterations;
+    body.m_cfg.viterations = kept.velocityIterations;
+    body.m_cfg.diterations = kept.driftIterations;
+    body.m_cfg.kDP = kept.damping;
+    body.m_sst.sdt = kept.sdt;
+    body.m_sst.isdt = kept.isdt;
+  }
+
+  DeformableContacts& m_contacts;
+};
+
+DeformableContacts::DeformableContacts(SoftCollision::Impl& impl) : m_impl(impl) {
+  SolveSettings& settings = impl.solveSettings;
+  settings.contactsOnly = true;
+  settings.frictionIsProduct = true;
+  settings.recovery = Real(0.2);
+  settings.inversionFloor = 0;  // elasticity resists inversion here; a guard would add energy
+}
+
+bool DeformableContacts::needsProjection(const btDeformableBodySolver& solver) {
+  if (!SolverAccess::isImplicit(solver) || solver.m_useProjection) return false;
+  m_impl.reportStatus(nullptr, {SoftBodyStatus::Kind::Incomplete, -1,
+                                "setImplicit(true) needs setUseProjection(true), which Pliant has now called"});
+  return true;
+}
+
+void DeformableContacts::begin(btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by,
+                               btScalar timeStep) {
+  const btScalar tolerance = m_impl.table.common.elasticTolerance;
+  if (tolerance > 0)
+    SolverAccess::setTolerance(by, tolerance, tolerance);
+  else if (m_toleranceSet)
+    SolverAccess::setTolerance(by, kTolerance, kToleranceOfProjection);
+  m_toleranceSet = tolerance > 0;
+  m_impl.beginStep(bodies, by);
+  m_impl.beginDeformable(timeStep);
+  for (int i = 0; i < bodies.size(); ++i) {
+    btSoftBody& body = *bodies[i];
+    if (complete(body))
+      m_impl.reportIncomplete(body, "the body had no memory for the strain of its tetrahedra (m_tetraScratches)");
+    else if (!(body.m_cfg.collisions & btSoftBody::fCollision::SDF_RD))
+      m_impl.reportIncomplete(body, "the body does not collide with rigid bodies: its flags lack SDF_RD");
+  }
+}
+
+void DeformableContacts::keepStart(const btAlignedObjectArray<btSoftBody*>& bodies) {
+  m_moved.clear();
+  m_start.clear();
+  for (int i = 0; i < bodies.size(); ++i) {
+    btSoftBody& body = *bodies[i];
+    m_moved.push_back({&body, body.m_nodes.size(), m_start.size(), {}});
+    for (int k = 0; k < body.m_nodes.size(); ++k) m_start.push_back(body.m_nodes[k].m_x);
+  }
+}
+
+void DeformableContacts::solve(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar timeStep,
+                               btOverlappingPairCache& pairs, btDispatcher& dispatcher) {
+  BT_PROFILE("pliant deformable contacts");
+  // Motion states of the program may have removed bodies meanwhile.
+  std::erase_if(m_moved, [&](const Moved& moved) {
+    return bodies.findLinearSearch(moved.body) == bodies.size() || moved.body->m_nodes.size() != moved.nodes;
+  });
+  m_end.resize(m_start.size());
+  m_velocity.resize(m_start.size());
+  for (Moved& moved : m_moved) {
+    for (int i = 0; i < moved.nodes; ++i) {
+      m_end[moved.first + static_cast<std::size_t>(i)] = moved.body->m_nodes[i].m_x;
+      m_velocity[moved.first + static_cast<std::size_t>(i)] = moved.body->m_nodes[i].m_v;
+    }
+    bound(moved);
+  }
+  findPairs(pairs, dispatcher);
+  {
+    const Guard guard(*this, timeStep);
+    for (const Moved& moved : m_moved)
+      if (moved.body->isActive()) m_impl.markMoved(*moved.body);
+    m_impl.detectAndSolve();
+  }
+  m_impl.endDeformable();
+  for (const Moved& moved : m_moved) takeVelocities(moved, 1 / timeStep);
+}
+
+/// Computes the box of the body's motion.
+void DeformableContacts::bound(Moved& moved) const {
+  Bounds box = Bounds::none();
+  for (std::size_t i = moved.first; i < moved.first + static_cast<std::size_t>(moved.nodes); ++i) {
+    if (!finite(m_start[i]) || !finite(m_end[i])) continue;
+    box.include(m_start[i]);
+    box.include(m_end[i]);
+  }
+  moved.way = box;
+}
+
+/// Records the pairs of bodies that come near each other, if dispatch would accept them. Dispatch itself comes before
+/// the elastic solve, so it does not know where the bodies move.
+void DeformableContacts::findPairs(btOverlappingPairCache& pairs, btDispatcher& dispatcher) {
+  for (Moved& moved : m_moved)
+    if (!moved.way.isNone()) moved.way = moved.way.widened(m_impl.boxMargin(moved.body));
+  m_order.resize(m_moved.size());
+  std::iota(m_order.begin(), m_order.end(), std::size_t{0});
+  std::sort(m_order.begin(), m_order.end(), [this](std::size_t a, std::size_t b) {
+    const btScalar lowA = m_moved[a].way.low.x(), lowB = m_moved[b].way.low.x();
+    return lowA != lowB ? lowA < lowB : a < b;
+  });
+  for (std::size_t i = 0; i < m_order.size(); ++i) {
+    const Moved& a = m_moved[m_order[i]];
+    for (std::size_t k = i + 1; k < m_order.size() && m_moved[m_order[k]].way.low.x() <= a.way.high.x(); ++k) {
+      const Moved& b = m_moved[m_order[k]];
+      if (a.way.meets(b.way)) m_impl.recordPair(*a.body, *b.body, pairs, dispatcher);
+    }
+  }
+}
+
+/// Restores the velocities, and adds what the contacts have changed.
+void DeformableContacts::takeVelocities(const Moved& moved, btScalar perSecond) {
+  btSoftBody& body = *moved.body;
+  btScalar most = 0;
+  bool changed = false;
+  for (int i = 0; i < moved.nodes; ++i) {
+    const std::size_t at = moved.first + static_cast<std::size_t>(i);
+    btSoftBody::Node& node = body.m_nodes[i];
+    const btVector3 added = node.m_v - (m_end[at] - m_start[at]) * perSecond;
+    changed = changed || node.m_x != m_end[at];
+    node.m_v = added.isZero() ? m_velocity[at] : m_velocity[at] + added;
+    node.m_q = node.m_x;
+    node.m_vn = node.m_v;
+    most = std::max(most, node.m_v.length2());
+  }
+  if (!changed) return;
+  body.m_maxSpeedSquared = most;
+  body.interpolateRenderMesh();
+}
+
+}  // namespace pliant::detail

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <BulletSoftBody/btDeformableBodySolver.h>
+#include <BulletSoftBody/btSoftBody.h>
+
+#include <utility>
+#include <vector>
+
+#include "core/Bounds.h"
+#include "step/SoftCollisionImpl.h"
+
+namespace pliant::detail {
+
+/// The contacts of a step of Bullet's deformable world.
+///
+/// Bullet computes forces, rigid contacts and the elastic solve, all on velocities, and then moves the nodes. Contacts
+/// come last: this class detects and solves them on the linear motion of the step, with the code of the other worlds. A
+/// node that they move gets the velocity of that motion.
+class DeformableContacts {
+ public:
+  explicit DeformableContacts(SoftCollision::Impl& impl);
+
+  /// Returns true, and reports it, if the program wants implicit integration without projection, which Bullet leaves
+  /// undefined.
+  bool needsProjection(const btDeformableBodySolver& solver);
+  /// Begins a step. Call before dispatch, which reports triangle meshes near soft bodies. `by`: the world's soft body
+  /// solver. `timeStep` [s].
+  void begin(btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by, btScalar timeStep);
+  /// Keeps the positions at t0. Call before Bullet moves the nodes.
+  void keepStart(const btAlignedObjectArray<btSoftBody*>& bodies);
+  /// Detects and solves contacts on the motion since keepStart(). `pairs` and `dispatcher`: those of the world.
+  void solve(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar timeStep, btOverlappingPairCache& pairs,
+             btDispatcher& dispatcher);
+
+ private:
+  struct Moved {
+    btSoftBody* body;
+    int nodes;
+    std::size_t first;  ///< index of its first node in m_start and m_end
+    Bounds way;         ///< box of its motion, widened by its reach
+  };
+  /// Settings of a body, kept while the solver has others.
+  struct Kept {
+    int positionIterations, velocityIterations, driftIterations;
+    btScalar damping, sdt, isdt;
+  };
+  class Guard;
+
+  void bound(Moved& moved) const;
+  void findPairs(btOverlappingPairCache& pairs, btDispatcher& dispatcher);
+  void takeVelocities(const Moved& moved, btScalar perSecond);
+
+  SoftCollision::Impl& m_impl;
+  std::vector<Moved> m_moved;
+  std::vector<Kept> m_kept;                                        ///< one per m_moved
+  std::vector<std::pair<btSoftBody::Node*, btScalar>> m_anchored;  ///< with their inverse masses
+  bool m_toleranceSet = false;
+  std::vector<std::size_t> m_order;  ///< indices in m_moved
+  /// Positions at t0, positions at t1 and velocities as Bullet has left them: one per node.
+  std::vector<btVector3> m_start, m_end, m_velocity;
+};
+
+}  // namespace pliant::detail

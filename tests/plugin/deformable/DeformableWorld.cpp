@@ -1,0 +1,164 @@
+// Pliant's deformable world as a replacement of Bullet's: what stays, and what is repaired.
+
+#include <BulletSoftBody/btDeformableNeoHookeanForce.h>
+#include <pliant/detectors/Error.h>
+
+#include "DeformableStage.h"
+
+namespace {
+
+template <typename Stage>
+btSoftBody* addHanging(Stage& stage) {
+  return stage.add(makeSheet(stage.info(), vector(0, 2, 0), vector(1, 0, 0), vector(0, 0, 1), 7, 1 + 2));
+}
+
+template <typename Stage>
+btSoftBody* addSpinning(Stage& stage) {
+  btSoftBody* cube = stage.addCube(vector(5, 2, 0));
+  for (auto& node : nodesOf(*cube)) node.m_v = vector(0, 1, 0.3).cross(node.m_x - vector(5, 2, 0)) + vector(1, 0, 0);
+  return cube;
+}
+
+}  // namespace
+
+TEST_CASE("a deformable body that touches nothing has the bits of Bullet's world") {
+  const bool projection = GENERATE(false, true);
+  CAPTURE(projection);
+  StockDeformableStage stock(vector(0, -10, 0));
+  DeformableStage ours(vector(0, -10, 0));
+  stock.world.setUseProjection(projection);
+  ours.world.setUseProjection(projection);
+  const std::vector<btSoftBody*> a{addHanging(stock), addSpinning(stock)}, b{addHanging(ours), addSpinning(ours)};
+  for (int i = 0; i < 120; ++i) {
+    stock.step();
+    ours.step();
+    for (std::size_t k = 0; k < a.size(); ++k) REQUIRE(sameBits(*a[k], *b[k]));
+  }
+}
+
+TEST_CASE("a deformable world creates the solver that the program does not pass") {
+  pliant::CollisionConfiguration configuration;
+  btCollisionDispatcher dispatcher(&configuration);
+  btDbvtBroadphase broadphase;
+  btDeformableMultiBodyConstraintSolver solver;
+  btDeformableBodySolver unused;
+  solver.setDeformableSolver(&unused);
+  pliant::DeformableMultiBodyDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
+  CHECK(configuration.isServed());
+  CHECK(world.getWorldType() == BT_DEFORMABLE_MULTIBODY_DYNAMICS_WORLD);
+  world.stepSimulation(btScalar(1) / 60);
+}
+
+TEST_CASE("an elastic tolerance ends the solve earlier, and without it the bits are Bullet's again") {
+  DeformableStage ours(vector(0, -10, 0)), loose(vector(0, -10, 0));
+  StockDeformableStage stock(vector(0, -10, 0));
+  pliant::SoftCollisionSettings settings = loose.collision().settings();
+  settings.elasticTolerance = btScalar(1e-4);
+  loose.collision().setSettings(settings);
+  ours.collision().setSettings(settings);
+  for (int i = 0; i < 2; ++i) {
+    ours.step();
+    loose.step();
+    stock.step();
+  }
+  settings.elasticTolerance = 0;
+  ours.collision().setSettings(settings);
+  const btSoftBody *a = addHanging(ours), *b = addHanging(loose), *c = addHanging(stock);
+  for (int i = 0; i < 60; ++i) {
+    ours.step();
+    loose.step();
+    stock.step();
+  }
+  CHECK(sameBits(*a, *c));
+  CHECK_FALSE(sameBits(*b, *c));
+  CHECK(farthestOf(*b, positionsOf(*c)) < btScalar(0.01));
+  settings.elasticTolerance = -1;
+  CHECK_THROWS_AS(loose.collision().setSettings(settings), pliant::Error);
+}
+
+TEST_CASE("what a deformable body lacks is reported once, and the world steps on") {
+  DeformableStage stage(vector(0, -10, 0));
+  StatusListener listener(stage.collision());
+  btSoftBody *bare = stage.addCube(vector(0, 0, 0)), *flags = stage.addCube(vector(3, 0, 0)),
+             *sick = stage.addCube(vector(6, 0, 0)), *sound = stage.addCube(vector(9, 0, 0));
+  bare->m_tetraScratches.clear();
+  bare->m_tetraScratchesTn.clear();
+  stage.addForce(*bare, std::make_unique<btDeformableNeoHookeanForce>(btScalar(10), btScalar(10), btScalar(0.1)));
+  flags->m_cfg.collisions = btSoftBody::fCollision::VF_DD;
+  stage.step(3, [] {});
+  sick->m_nodes[3].m_x.setX(std::numeric_limits<btScalar>::quiet_NaN());
+  stage.step(5, [] {});
+  using Kind = pliant::SoftBodyStatus::Kind;
+  CHECK(listener.count(Kind::Incomplete, bare) == 1);
+  CHECK(listener.count(Kind::Incomplete, flags) == 1);
+  CHECK(listener.count(Kind::Incomplete) == 2);
+  CHECK(listener.count(Kind::NotFinite, sick) == 1);
+  CHECK(finite(*sound));
+  CHECK(finite(*bare));
+}
+
+TEST_CASE("implicit integration without projection gets it, and the report says so") {
+  DeformableStage stage(vector(0, -10, 0));
+  StatusListener listener(stage.collision());
+  btSoftBody* cube = stage.addCube(vector(0, 0, 0));
+  stage.world.setImplicit(true);
+  stage.step(24, [] {});
+  CHECK(listener.count(pliant::SoftBodyStatus::Kind::Incomplete) == 1);
+  // It falls freely: g·t²/2 of 0.1 s, with the first-order error of the step.
+  CHECK(centreOf(*cube).y() == Approx(-0.05).margin(0.003));
+}
+
+TEST_CASE("a static body that was placed by setWorldTransform holds a deformable body") {
+  DeformableStage stage(vector(0, -10, 0));
+  btRigidBody* ground = stage.addRigid(0, new btBoxShape(vector(2, 1, 2)), vector(0, 0, 0));
+  ground->setWorldTransform(btTransform(btQuaternion::getIdentity(), vector(20, -1, 0)));
+  stage.world.updateSingleAabb(ground);
+  btSoftBody* cube = stage.addCube(vector(20, 0.7, 0));
+  stage.step(240, [] {});
+  CHECK(centreOf(*cube).y() > btScalar(0.3));
+}
+
+TEST_CASE("faces that are not connected step with SDF_RD and with contacts by faces") {
+  const int extra = GENERATE(0, int(btSoftBody::fCollision::SDF_RDF));
+  DeformableStage stage(vector(0, -10, 0));
+  stage.addRigid(0, new btBoxShape(vector(5, 1, 5)), vector(0, -1.5, 0));
+  const btVector3 corners[] = {vector(0, 0, 0), vector(1, 0, 0), vector(0, 0, 1),
+                               vector(3, 0, 0), vector(4, 0, 0), vector(3, 0, 1)};
+  auto* body = new btSoftBody(&stage.info(), 6, corners, nullptr);
+  for (const int first : {0, 3}) {
+    body->appendFace(first, first + 1, first + 2);
+    for (int k = 0; k < 3; ++k) body->appendLink(first + k, first + (k + 1) % 3);
+  }
+  stage.add(body)->m_cfg.collisions |= extra;
+  stage.step(20, [] {});
+  CHECK(finite(*body));
+  CHECK(body->m_fdbvt.m_leaves == (extra ? 2 : 0));
+}
+
+TEST_CASE("deformable bodies come and go, also through Bullet's type") {
+  DeformableStage stage;
+  btDeformableMultiBodyDynamicsWorld& bullets = stage.world;
+  btSoftBody* stays = stage.addCube(vector(0, 0, 0));
+  for (int i = 0; i < 20; ++i) {
+    btSoftBody* guest = stage.addCube(vector(1.05, 0.1, 0));
+    stage.step(3, [] {});
+    CHECK(stage.collision().getNumContacts() > 0);
+    if (i % 2)
+      bullets.removeSoftBody(guest);
+    else
+      stage.world.removeSoftBody(guest);
+    stage.soft.pop_back();
+    stage.step();
+    CHECK(stage.collision().getNumContacts() == 0);
+  }
+  CHECK(finite(*stays));
+}
+
+TEST_CASE("rays hit deformable bodies without Bullet's trees") {
+  DeformableStage stage;
+  btSoftBody* cube = stage.addCube(vector(0, 0, 0));
+  stage.step();
+  CHECK(firstHit(stage.world, vector(-5, 0.1, 0.1), vector(5, 0.1, 0.1)) == cube);
+  CHECK(firstHit(stage.world, vector(-5, 3, 0), vector(5, 3, 0)) == nullptr);
+  CHECK(cube->m_fdbvt.empty());
+}
