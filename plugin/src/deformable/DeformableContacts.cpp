@@ -11,16 +11,14 @@ namespace {
 /// Passes over the contacts of an island. The elastic solve comes before them, so they need not alternate with it.
 constexpr int kPasses = 8;
 
-/// Tolerances of a new btDeformableBodySolver.
+/// Tolerance of the elastic solve of a new btDeformableBodySolver.
 constexpr btScalar kTolerance = btScalar(1e-8);
-constexpr btScalar kToleranceOfProjection = SIMD_EPSILON;
 
-/// Writes the tolerances of the elastic solve, which are protected.
+/// Accesses protected members of the solver.
 struct SolverAccess : btDeformableBodySolver {
   static bool isImplicit(const btDeformableBodySolver& solver) { return solver.*(&SolverAccess::m_implicit); }
-  static void setTolerance(btDeformableBodySolver& solver, btScalar residual, btScalar gradient) {
-    (solver.*(&SolverAccess::m_cr)).setTolerance(residual);
-    (solver.*(&SolverAccess::m_cg)).setTolerance(gradient);
+  static void setTolerance(btDeformableBodySolver& solver, btScalar tolerance) {
+    (solver.*(&SolverAccess::m_cr)).setTolerance(tolerance);
   }
 };
 
@@ -113,10 +111,7 @@ bool DeformableContacts::needsProjection(const btDeformableBodySolver& solver) {
 void DeformableContacts::begin(btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by,
                                btScalar timeStep) {
   const btScalar tolerance = m_impl.table.common.elasticTolerance;
-  if (tolerance > 0)
-    SolverAccess::setTolerance(by, tolerance, tolerance);
-  else if (m_toleranceSet)
-    SolverAccess::setTolerance(by, kTolerance, kToleranceOfProjection);
+  if (tolerance > 0 || m_toleranceSet) SolverAccess::setTolerance(by, tolerance > 0 ? tolerance : kTolerance);
   m_toleranceSet = tolerance > 0;
   m_impl.beginStep(bodies, by);
   m_impl.beginDeformable(timeStep);

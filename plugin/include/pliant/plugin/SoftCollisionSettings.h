@@ -106,9 +106,9 @@ struct SoftCollisionSettings {
   /// True: contacts are also written to m_scontacts, in a deformable world to m_faceNodeContacts, for code that reads
   /// them after the step. They are already solved.
   bool writeSContacts = true;
-  /// Deformable world: the residual at which the elastic solve of a step ends [mass · length/s], finite, ≥ 0. 0: as in
-  /// Bullet, 1e-8, or the precision of a number with setUseProjection. 1e-4 gives the same motion to the eye in about
-  /// half of the time, but not the same bits.
+  /// Deformable world without setUseProjection: the residual at which the elastic solve of a step ends
+  /// [mass · length/s], finite, ≥ 0. 0: as in Bullet, 1e-8. 1e-4 gives the same motion to the eye in about half of the
+  /// time, but not the same bits.
   btScalar elasticTolerance = 0;
   /// True: debugDraw also draws contacts with impulse 0: elements that only came near, and sensor pairs.
   bool drawNearContacts = false;
