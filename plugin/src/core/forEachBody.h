@@ -1,8 +1,6 @@
 #pragma once
 
-#include <pliant/detectors/Workers.h>
-
-#include <cstddef>
+#include "core/forChunks.h"
 
 namespace pliant::detail {
 
@@ -12,13 +10,7 @@ namespace pliant::detail {
 template <typename Work>
 void forEachBody(Workers* workers, std::size_t count, std::size_t size, Work&& work) {
   constexpr std::size_t kElements = 1024;  // in a chunk
-  const auto some = [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) work(i);
-  };
-  if (workers)
-    workers->forChunks(count, 1 + kElements * count / (size + 1), some);
-  else
-    some(0, 0, count);
+  forChunks(workers, count, 1 + kElements * count / (size + 1), work);
 }
 
 }  // namespace pliant::detail

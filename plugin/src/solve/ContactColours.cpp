@@ -13,7 +13,6 @@ void ContactColours::begin(std::size_t contacts, std::size_t nodes) {
   m_taken.assign(nodes, {});
   m_colour.resize(contacts);
   m_places.resize(contacts);
-  m_left.resize(contacts);
   m_ends.assign(kColours + 1, 0);
 }
 

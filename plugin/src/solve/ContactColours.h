@@ -2,7 +2,6 @@
 
 #include <pliant/detectors/Scalar.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -15,22 +14,15 @@ namespace pliant::detail {
 /// same bits for any number of threads.
 class ContactColours {
  public:
-  /// Sorts the contacts, and keeps their order within a colour. The last contacts have no colour: they may share nodes.
-  /// `Contact::particle`: the four nodes, below `nodes`.
+  /// Finds the places of the contacts, which keep their order within a colour. The last contacts have no colour: they
+  /// may share nodes. `Contact::particle`: the four nodes, below `nodes`.
   template <typename Contact>
-  void sort(std::span<Contact> contacts, std::size_t nodes) {
+  void sort(std::span<const Contact> contacts, std::size_t nodes) {
     begin(contacts.size(), nodes);
     for (std::size_t i = 0; i < contacts.size(); ++i) add(i, contacts[i].particle);
     place();
-    std::copy(m_places.begin(), m_places.end(), m_left.begin());
-    for (std::size_t i = 0; i < contacts.size(); ++i)
-      while (m_left[i] != i) {
-        const Index to = m_left[i];
-        std::swap(contacts[i], contacts[to]);
-        std::swap(m_left[i], m_left[to]);
-      }
   }
-  /// Returns the place of each contact after sorting.
+  /// Returns the place of each contact.
   std::span<const Index> places() const { return m_places; }
   /// Ends of the colours, as numbers of contacts.
   std::span<const Index> ends() const { return m_ends; }
@@ -43,7 +35,6 @@ class ContactColours {
   std::vector<std::array<std::uint64_t, 2>> m_taken;  ///< one per node: bits of the colours of its contacts
   std::vector<std::uint8_t> m_colour;                 ///< one per contact
   std::vector<Index> m_places;
-  std::vector<Index> m_left;  ///< places of contacts that have not been moved
   std::vector<Index> m_ends;
 };
 

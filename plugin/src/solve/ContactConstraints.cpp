@@ -1,11 +1,16 @@
 #include "solve/ContactConstraints.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
+#include "core/makeRoom.h"
 #include "solve/leverage.h"
 
 namespace pliant::detail {
+
+/// Number of contacts from which they are sorted by colours.
+constexpr std::size_t kManyContacts = 4096;
 
 template <typename Visit>
 void ContactConstraints::forEachList(Visit&& visit) {
@@ -29,33 +34,97 @@ void ContactConstraints::beginRange() {
   m_coloured = false;
 }
 
-void ContactConstraints::endRange(const PackedNodes& nodes) {
-  constexpr std::size_t kMany = 4096;
-  m_coloured = m_contacts.range().size() >= kMany;
-  if (m_coloured) m_colours.sort(m_contacts.range(), nodes.size());
-}
+/// Measures of how the vertices of a constraint move.
+struct ContactConstraints::Lever {
+  Real effective = 0;  ///< Σ w²·im
+  Real largest = 0;    ///< largest w·im
 
+  template <std::size_t N>
+  Lever(const PackedNodes& nodes, const std::array<Index, N>& particles, const std::array<Real, N>& weights) {
+    for (std::size_t i = 0; i < N; ++i) {
+      const Real inverseMass = nodes.inverseMass()[particles[i]];
+      effective += weights[i] * weights[i] * inverseMass;
+      largest = std::max(largest, std::abs(weights[i] * inverseMass));
+    }
+  }
+  /// To separate both elements by d, some vertex would move farther than d.
+  bool isShort() const { return largest > effective; }
+  Real inverse() const { return effective > 0 ? 1 / std::max(effective, largest) : Real(0); }
+  bool isUsable() const { return effective > 0 && std::isfinite(inverse()); }
+};
+
+/// The nodes must have the vertices. Returns false if the constraint moves nothing.
 template <std::size_t N>
 bool ContactConstraints::prepare(const SolveContext& context, const std::array<Index, N>& vertices,
-                                 const std::array<Real, N>& weights, const Vector3& normal, PackedNodes& nodes,
+                                 const std::array<Real, N>& weights, const Vector3& normal, const PackedNodes& nodes,
                                  Constraint<N>& constraint) {
   constraint.normal = toLane(normal);
   constraint.slip_t0.setZero();
   constraint.weight = weights;
-  Real effective = 0, largest = 0;
   for (std::size_t i = 0; i < N; ++i) {
-    constraint.particle[i] = nodes.add(context, vertices[i]);
-    const Real inverseMass = nodes.inverseMass()[constraint.particle[i]];
-    constraint.move[i] = weights[i] * inverseMass;
+    constraint.particle[i] = nodes.find(vertices[i]);
+    constraint.move[i] = weights[i] * nodes.inverseMass()[constraint.particle[i]];
     constraint.slip_t0 += toLane(context.start(vertices[i])) * weights[i];
-    effective += weights[i] * weights[i] * inverseMass;
-    largest = std::max(largest, std::abs(constraint.move[i]));
   }
-  // Short lever: to separate both elements by d, some vertex would move farther than d.
-  constraint.shortLever = largest > effective;
-  constraint.inverse = effective > 0 ? 1 / std::max(effective, largest) : Real(0);
+  const Lever lever(nodes, constraint.particle, weights);
+  constraint.shortLever = lever.isShort();
+  constraint.inverse = lever.inverse();
   constraint.friction = context.friction(context.bodyOf(vertices.front()), context.bodyOf(vertices.back()));
-  return effective > 0 && std::isfinite(constraint.inverse);
+  return lever.isUsable();
+}
+
+ContactConstraints::Planned ContactConstraints::plan(const SolveContext& context, const SurfaceContact& contact,
+                                                     Index number, const PackedNodes& nodes) {
+  Planned planned{{}, number, Plan::Solve};
+  if (context.isRigid(context.bodyOf(contact.vertices[0])) || context.isRigid(context.bodyOf(contact.vertices[3]))) {
+    planned.plan = Plan::WithRigid;
+    return planned;
+  }
+  for (std::size_t i = 0; i < 4; ++i) {
+    planned.particle[i] = nodes.find(contact.vertices[i]);
+    if (planned.particle[i] != kNoIndex) continue;
+    planned.plan = Plan::AddNodes;
+    return planned;
+  }
+  const bool lever = hasLever(contact, [&](std::size_t i) {
+    return nodes.inverseMass()[planned.particle[i]] > 0 && !context.seams.isFollower(contact.vertices[i]);
+  });
+  if (!lever || !Lever(nodes, planned.particle, contact.weights).isUsable()) planned.plan = Plan::Drop;
+  return planned;
+}
+
+void ContactConstraints::add(const SolveContext& context, std::span<const SurfaceContact> contacts,
+                             std::span<const Index> numbers, PackedNodes& nodes) {
+  makeRoom(m_planned, numbers.size());
+  m_planned.resize(numbers.size());
+  forChunks(context.workers, numbers.size(), kContactsPerChunk,
+            [&](std::size_t i) { m_planned[i] = plan(context, contacts[numbers[i]], numbers[i], nodes); });
+  std::size_t count = 0;
+  for (Planned planned : m_planned) {
+    const SurfaceContact& contact = contacts[planned.number];
+    if (planned.plan == Plan::AddNodes) {
+      for (const Index vertex : contact.vertices) nodes.add(context, vertex);
+      planned = plan(context, contact, planned.number, nodes);
+    }
+    if (planned.plan == Plan::WithRigid) add(context, contact, planned.number, nodes);
+    if (planned.plan == Plan::Solve) m_planned[count++] = planned;
+  }
+  m_planned.resize(count);
+  m_coloured = count >= kManyContacts;
+  if (m_coloured) m_colours.sort(std::span<const Planned>(m_planned), nodes.size());
+  const std::span<Constraint<4>> added = m_contacts.grow(count);
+  forChunks(context.workers, count, kContactsPerChunk, [&](std::size_t i) {
+    const SurfaceContact& contact = contacts[m_planned[i].number];
+    Constraint<4> constraint;
+    prepare<4>(context, contact, m_planned[i].number, nodes, constraint);
+    m_planned[i].plan = constraint.shortLever ? Plan::AllowMotion : Plan::Solve;
+    added[m_coloured ? m_colours.places()[i] : i] = constraint;
+  });
+  for (const Planned& planned : m_planned) {
+    if (planned.plan != Plan::AllowMotion) continue;
+    const Real farthest = farthestMotion(context, contacts[planned.number]);
+    for (const Index particle : planned.particle) nodes.allowMotion(particle, farthest);
+  }
 }
 
 void ContactConstraints::add(const SolveContext& context, const SurfaceContact& contact, Index impulse,
@@ -80,10 +149,10 @@ void ContactConstraints::add(const SolveContext& context, const SurfaceContact& 
   }
 }
 
-/// N: number of the contact's vertices that do not belong to a rigid mesh.
+/// N: number of the contact's vertices that do not belong to a rigid mesh. Returns false if the contact moves nothing.
 template <std::size_t N>
-void ContactConstraints::addContact(const SolveContext& context, const SurfaceContact& contact, Index impulse,
-                                    PackedNodes& nodes, RangedList<Constraint<N>>& constraints) {
+bool ContactConstraints::prepare(const SolveContext& context, const SurfaceContact& contact, Index impulse,
+                                 const PackedNodes& nodes, Constraint<N>& constraint) {
   std::array<Index, N> vertices{};
   std::array<Real, N> weights{};
   Lane end{Real(0), Real(0), Real(0), Real(0)}, start = end;
@@ -98,8 +167,7 @@ void ContactConstraints::addContact(const SolveContext& context, const SurfaceCo
       end += toLane(context.end(vertex)) * contact.weights[k];
     }
   }
-  Constraint<N> constraint;
-  if (!prepare<N>(context, vertices, weights, contact.normal, nodes, constraint)) return;
+  if (!prepare<N>(context, vertices, weights, contact.normal, nodes, constraint)) return false;
   constraint.fixed = end;
   constraint.slip_t0 += start;
   constraint.friction = context.friction(context.bodyOf(contact.vertices[0]), context.bodyOf(contact.vertices[3]));
@@ -107,6 +175,16 @@ void ContactConstraints::addContact(const SolveContext& context, const SurfaceCo
   constraint.target = aim.target;
   constraint.recovered = aim.recovered;
   constraint.impulse = impulse;
+  return true;
+}
+
+template <std::size_t N>
+void ContactConstraints::addContact(const SolveContext& context, const SurfaceContact& contact, Index impulse,
+                                    PackedNodes& nodes, RangedList<Constraint<N>>& constraints) {
+  for (const Index vertex : contact.vertices)
+    if (!context.isRigid(context.bodyOf(vertex))) nodes.add(context, vertex);
+  Constraint<N> constraint;
+  if (!prepare<N>(context, contact, impulse, nodes, constraint)) return;
   if (constraint.shortLever) {
     const Real farthest = farthestMotion(context, contact);
     for (const Index particle : constraint.particle) nodes.allowMotion(particle, farthest);
@@ -123,6 +201,7 @@ void ContactConstraints::add(const SolveContext& context, const SeparationConstr
     return;
   }
   const SeparationConstraint& push = pushes.points[place];
+  for (const Index vertex : push.vertices) nodes.add(context, vertex);
   Constraint<5> constraint;
   if (!prepare<5>(context, push.vertices, push.weights, push.normal, nodes, constraint)) return;
   constraint.recovered = push.distance;
@@ -133,7 +212,7 @@ void ContactConstraints::add(const SolveContext& context, const SeparationConstr
 }
 
 /// Contacts of a colour that are one chunk of work for a thread.
-constexpr std::size_t kContactsOfChunk = 256;
+constexpr std::size_t kContactsOfChunk = 64;
 /// Largest number of passes over m_centres per pass over all constraints. Bodies in a row must reach their distances
 /// together: otherwise contacts would restore the rest and bend the bodies.
 constexpr int kGroupPasses = 32;
@@ -219,28 +298,35 @@ void ContactConstraints::sweepOnce(PackedNodes& nodes, Workers* workers) {
   for (RigidMotion* motion : m_standing.range()) settle(*motion);
 }
 
-bool ContactConstraints::recover(const PackedNodes& nodes) {
-  bool any = false;
+bool ContactConstraints::recover(const PackedNodes& nodes, Workers* workers) {
+  std::atomic<bool> any = false;
   const auto recoverOne = [&](auto& constraint) {
     constraint.pushedKeep = constraint.pushed;
     if (!(constraint.recovered > 0)) return;
     constraint.target += constraint.recovered;
     constraint.recovered = 0;
-    any = any || dot(constraint.normal, separation(constraint, nodes.x())) < constraint.target;
+    if (!any.load(std::memory_order_relaxed) &&
+        dot(constraint.normal, separation(constraint, nodes.x())) < constraint.target)
+      any.store(true, std::memory_order_relaxed);
   };
-  forEachContact(*this, recoverOne);
+  const auto contacts = m_contacts.range();
+  forChunks(workers, contacts.size(), kContactsPerChunk, [&](std::size_t i) { recoverOne(contacts[i]); });
+  forEachWithRigidMesh(*this, recoverOne);
   for (auto& push : m_pushes.range()) recoverOne(push);
   for (RigidConstraint& rigid : m_rigid.range()) any = rigid.recover(nodes.x()) || any;
   for (CentreConstraint& centres : m_centres.range()) any = centres.recover() || any;
   return any;
 }
 
-void ContactConstraints::report(std::span<ContactImpulse> impulses) const {
+void ContactConstraints::report(std::span<ContactImpulse> impulses, Workers* workers) const {
   const auto reportAll = [&](const auto& constraints) {
-    for (const auto& contact : constraints.all()) {
+    const auto contacts = constraints.all();
+    // No two contacts of a list have the same impulse.
+    forChunks(workers, contacts.size(), kContactsPerChunk, [&](std::size_t i) {
+      const auto& contact = contacts[i];
       impulses[contact.impulse].normal += contact.pushedKeep > 0 ? contact.pushedKeep : contact.pushed;
       impulses[contact.impulse].friction += contact.slid.template head<3>().matrix();
-    }
+    });
   };
   reportAll(m_contacts);
   reportAll(m_onFace);

@@ -5,6 +5,7 @@
 
 #include "core/RangedList.h"
 #include "core/StepConstraints.h"
+#include "core/forChunks.h"
 #include "solve/CentreConstraint.h"
 #include "solve/ContactColours.h"
 #include "solve/PackedNodes.h"
@@ -30,34 +31,54 @@ class ContactConstraints {
   /// Starts a new range. The next passes solve the constraints that are added from here on.
   void beginRange();
 
-  /// Adds the contact, and adds its missing vertices to `nodes`. `impulse`: index at which `report` adds the contact's
-  /// impulse.
+  /// Adds contacts, on all threads, and adds their missing vertices to `nodes`. `numbers`: their indices in `contacts`,
+  /// at which `report` adds their impulses. Sorts contacts of soft bodies by colours if they are many (see
+  /// ContactColours). Call it once for a range, before the functions below.
+  void add(const SolveContext& context, std::span<const SurfaceContact> contacts, std::span<const Index> numbers,
+           PackedNodes& nodes);
+  /// Adds one contact, without colours. `impulse`: index at which `report` adds its impulse.
   void add(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes);
   /// Adds the separation constraint at index `place`: points first, then wholes.
   void add(const SolveContext& context, const SeparationConstraints& pushes, std::size_t place, PackedNodes& nodes);
-
-  /// Ends the current range: sorts its contacts of soft bodies by colours if they are many (see ContactColours).
-  void endRange(const PackedNodes& nodes);
 
   /// Runs `count` passes over the current range, over each colour on all threads. `nodes` must be those given to `add`.
   void sweep(PackedNodes& nodes, int count = 1, Workers* workers = nullptr);
 
   /// Makes the next passes over the current range restore missing distance, too. Returns true if there is any.
-  bool recover(const PackedNodes& nodes);
+  bool recover(const PackedNodes& nodes, Workers* workers = nullptr);
 
   /// Calls visit(PushedContact) for the contacts of the current range that have an impulse.
   template <typename Visit>
   void forEachPushed(Visit&& visit) const {
     forEachContact(*this, [&](const auto& c) {
-      if (c.pushed > 0) visit(PushedContact{c.impulse, std::sqrt(dot(c.slid, c.slid)), c.friction * c.pushed});
+      if (c.pushed > 0) visit(pushedOf(c));
     });
     for (const RigidConstraint& rigid : m_rigid.range())
       if (rigid.hasPushed()) visit(rigid.pushed());
   }
+  /// The same on all threads: the calls of visit must not share data that one of them writes.
+  template <typename Visit>
+  void forEachPushedAtOnce(Workers* workers, Visit&& visit) const {
+    const auto visitAll = [&](const auto& contacts, std::span<const Index> places) {
+      forChunks(workers, contacts.size(), kContactsPerChunk, [&](std::size_t i) {
+        const auto& c = contacts[places.empty() ? i : places[i]];
+        if (c.pushed > 0) visit(pushedOf(c));
+      });
+    };
+    visitAll(m_contacts.range(), m_coloured ? m_colours.places() : std::span<const Index>());
+    visitAll(m_onFace.range(), {});
+    visitAll(m_onVertex.range(), {});
+    visitAll(m_onEdge.range(), {});
+    for (const RigidConstraint& rigid : m_rigid.range())
+      if (rigid.hasPushed()) visit(rigid.pushed());
+  }
 
-  void report(std::span<ContactImpulse> impulses) const;
+  void report(std::span<ContactImpulse> impulses, Workers* workers = nullptr) const;
 
  private:
+  /// Contacts that are one chunk of work for a thread, apart from the passes.
+  static constexpr std::size_t kContactsPerChunk = 512;
+
   template <std::size_t N>
   struct Constraint {
     Lane normal;
@@ -77,8 +98,33 @@ class ContactConstraints {
   };
 
   template <std::size_t N>
-  bool prepare(const SolveContext& context, const std::array<Index, N>& vertices, const std::array<Real, N>& weights,
-               const Vector3& normal, PackedNodes& nodes, Constraint<N>& constraint);
+  static PushedContact pushedOf(const Constraint<N>& c) {
+    return {c.impulse, std::sqrt(dot(c.slid, c.slid)), c.friction * c.pushed};
+  }
+
+  struct Lever;
+  enum class Plan : std::uint8_t {
+    Drop,         ///< moves nothing
+    Solve,        ///< between soft bodies
+    AllowMotion,  ///< the same, with a short lever
+    AddNodes,     ///< between soft bodies; the nodes do not have all vertices yet
+    WithRigid,    ///< with a rigid mesh
+  };
+  struct Planned {
+    std::array<Index, 4> particle;
+    Index number;  ///< index of the contact
+    Plan plan;
+  };
+
+  static Planned plan(const SolveContext& context, const SurfaceContact& contact, Index number,
+                      const PackedNodes& nodes);
+  template <std::size_t N>
+  static bool prepare(const SolveContext& context, const std::array<Index, N>& vertices,
+                      const std::array<Real, N>& weights, const Vector3& normal, const PackedNodes& nodes,
+                      Constraint<N>& constraint);
+  template <std::size_t N>
+  static bool prepare(const SolveContext& context, const SurfaceContact& contact, Index impulse,
+                      const PackedNodes& nodes, Constraint<N>& constraint);
   template <std::size_t N>
   void addContact(const SolveContext& context, const SurfaceContact& contact, Index impulse, PackedNodes& nodes,
                   RangedList<Constraint<N>>& constraints);
@@ -107,6 +153,7 @@ class ContactConstraints {
     for (auto& contact : self.m_onEdge.range()) visit(contact);
   }
 
+  std::vector<Planned> m_planned;  ///< contacts of soft bodies that are being added
   RangedList<Constraint<4>> m_contacts;
   ContactColours m_colours;  ///< valid for the current range if m_coloured
   bool m_coloured = false;

@@ -1,8 +1,7 @@
 #include "solve/InversionGuard.h"
 
+#include <algorithm>
 #include <cmath>
-
-#include "core/forEachBody.h"
 
 namespace pliant::detail {
 namespace {
@@ -29,17 +28,13 @@ void InversionGuard::build(const BodySet& set) {
     const Tetrahedron& t = tetrahedra[i];
     m_rest[i] = volume6(toLane(rest[t[0]]), toLane(rest[t[1]]), toLane(rest[t[2]]), toLane(rest[t[3]]));
   }
+  m_near.resize(std::max<std::size_t>(m_near.size(), set.bodyCount()));
   m_revision = set.revision();
 }
 
-void InversionGuard::scan(const SolveContext& context, std::span<const Index> bodies, PackedNodes& nodes) {
-  if (m_near.size() < context.bodies.size()) m_near.resize(context.bodies.size());
-  std::size_t size = 0;
-  for (const Index body : bodies) size += context.set.tetrahedra(body).size();
-  forEachBody(context.workers, bodies.size(), size, [&](std::size_t i) {
-    findNear(context, bodies[i], nodes, m_near[bodies[i]]);
-    correct(context, m_near[bodies[i]], nodes);
-  });
+void InversionGuard::scan(const SolveContext& context, Index body, PackedNodes& nodes) {
+  findNear(context, body, nodes, m_near[body]);
+  correct(context, m_near[body], nodes);
 }
 
 void InversionGuard::findNear(const SolveContext& context, Index body, const PackedNodes& nodes,
@@ -59,10 +54,8 @@ void InversionGuard::findNear(const SolveContext& context, Index body, const Pac
   }
 }
 
-void InversionGuard::revisit(const SolveContext& context, std::span<const Index> bodies, PackedNodes& nodes) const {
-  std::size_t size = 0;
-  for (const Index body : bodies) size += m_near[body].size();
-  forEachBody(context.workers, bodies.size(), size, [&](std::size_t i) { correct(context, m_near[bodies[i]], nodes); });
+void InversionGuard::revisit(const SolveContext& context, Index body, PackedNodes& nodes) const {
+  correct(context, m_near[body], nodes);
 }
 
 void InversionGuard::correct(const SolveContext& context, std::span<const Near> found, PackedNodes& nodes) {

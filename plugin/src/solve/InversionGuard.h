@@ -17,11 +17,11 @@ class InversionGuard {
   void build(const BodySet& set);
   std::uint64_t revision() const { return m_revision; }
 
-  /// Tests all tetrahedra of the bodies, corrects those below the minimum and stores those near it. The bodies must be
-  /// in `nodes`.
-  void scan(const SolveContext& context, std::span<const Index> bodies, PackedNodes& nodes);
-  /// Tests and corrects the tetrahedra that the last scan of these bodies stored.
-  void revisit(const SolveContext& context, std::span<const Index> bodies, PackedNodes& nodes) const;
+  /// Tests all tetrahedra of the body, corrects those below the minimum and stores those near it. The body must be in
+  /// `nodes`. Threads may call it for different bodies.
+  void scan(const SolveContext& context, Index body, PackedNodes& nodes);
+  /// Tests and corrects the tetrahedra that the last scan of the body stored.
+  void revisit(const SolveContext& context, Index body, PackedNodes& nodes) const;
 
  private:
   struct Near {

@@ -1,6 +1,7 @@
 #include "solve/IslandSolver.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "core/forEachBody.h"
@@ -92,16 +93,16 @@ void IslandSolver::add(const SolveContext& context, const StepConstraints& const
   m_contacts.beginRange();
   m_volumes.beginRange();
   const std::size_t firstPush = constraints.contacts.size(), firstVolume = firstPush + constraints.separations.size();
-  for (const Index k : order) {
-    if (k < firstPush) {
-      m_contacts.add(context, constraints.contacts[k], k, m_nodes);
-    } else if (k < firstVolume) {
+  // The order ascends.
+  const auto ofContacts = static_cast<std::size_t>(std::ranges::lower_bound(order, firstPush) - order.begin());
+  m_contacts.add(context, constraints.contacts, order.first(ofContacts), m_nodes);
+  for (const Index k : order.subspan(ofContacts)) {
+    if (k < firstVolume) {
       m_contacts.add(context, constraints.separations, k - firstPush, m_nodes);
     } else {
       m_volumes.add(context, constraints.volumes, static_cast<Index>(k - firstVolume), m_nodes);
     }
   }
-  m_contacts.endRange(m_nodes);
 }
 
 void IslandSolver::iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report,
@@ -112,15 +113,26 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
     for (const Member& member : m_members) last = std::max(last, member.iterations());
   };
   bool joined = false;
+  const bool guards = context.settings.inversionFloor > 0;
+  // A body in m_inOrder may move nodes of others, which are guarded after it.
+  const bool guardsAtOnce = guards && m_inOrder.empty();
   for (findLast(); done < last; ++done) {
+    const bool all = done == 0 || joined || done == last / 2 || done + 1 == last;
+    if (all)
+      for (Member& member : m_members) member.guarded = guards && member.pressed;
     forEachBody(context, [&](Index index) {
-      const int iterations = m_members[m_memberOf[index]].iterations();
-      if (done >= iterations || context.settings.contactsOnly) return;
-      const btScalar time = btScalar(done) / btScalar(iterations);
-      pliant::detail::iterate(*context.bodies[index], time, m_links[index], m_nodes, m_nodes.firstOf(index));
+      const Member& member = m_members[m_memberOf[index]];
+      const int iterations = member.iterations();
+      if (done < iterations && !context.settings.contactsOnly) {
+        const btScalar time = btScalar(done) / btScalar(iterations);
+        pliant::detail::iterate(*context.bodies[index], time, m_links[index], m_nodes, m_nodes.firstOf(index));
+      }
+      if (guardsAtOnce) guardVolumes(context, member, all);
     });
+    if (guards && !guardsAtOnce)
+      pliant::detail::forEachBody(context.workers, m_members.size(), m_apartSize,
+                                  [&](std::size_t i) { guardVolumes(context, m_members[i], all); });
     lap.addTo(report.solveMs);
-    guardVolumes(context, done == 0 || joined || done == last / 2 || done + 1 == last);
     m_volumes.sweep(m_nodes.x());
     m_contacts.sweep(m_nodes, 1, context.workers);
     joined = findPressed(context, constraints);
@@ -138,13 +150,12 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
   for (const Member& member : m_members) report.pressedBodies += member.pressed;
 }
 
-void IslandSolver::guardVolumes(const SolveContext& context, bool all) {
-  if (!(context.settings.inversionFloor > 0)) return;
-  if (!all) return m_guard.revisit(context, m_guarded, m_nodes);
-  m_guarded.clear();
-  for (const Member& member : m_members)
-    if (member.pressed) m_guarded.push_back(member.bodyIndex);
-  m_guard.scan(context, m_guarded, m_nodes);
+void IslandSolver::guardVolumes(const SolveContext& context, const Member& member, bool all) {
+  if (!member.guarded) return;
+  if (all)
+    m_guard.scan(context, member.bodyIndex, m_nodes);
+  else
+    m_guard.revisit(context, member.bodyIndex, m_nodes);
 }
 
 /// Calls visit(bodyA, bodyB) for the constraints of the island that have an impulse.
@@ -164,6 +175,22 @@ void IslandSolver::forEachPushing(const SolveContext& context, const StepConstra
 /// Returns true if a body has become pressed.
 bool IslandSolver::findPressed(const SolveContext& context, const StepConstraints& constraints) {
   if (std::ranges::all_of(m_members, &Member::pressed)) return false;
+  // Most calls find none, so all threads look whether there is any.
+  std::atomic<bool> any = false;
+  const auto look = [&](Index index) {
+    if (context.moves(index) && !m_members[m_memberOf[index]].pressed) any.store(true, std::memory_order_relaxed);
+  };
+  m_contacts.forEachPushedAtOnce(context.workers, [&](const PushedContact& pushed) {
+    if (any.load(std::memory_order_relaxed)) return;
+    const auto& vertices = constraints.contacts[pushed.impulse].vertices;
+    look(context.bodyOf(vertices[0]));
+    look(context.bodyOf(vertices[3]));
+  });
+  m_volumes.forEachPushed([&](Index k) {
+    look(constraints.volumes.regions[k].bodyA);
+    look(constraints.volumes.regions[k].bodyB);
+  });
+  if (!any) return false;
   bool joined = false;
   forEachPushing(context, constraints, [&](Index bodyA, Index bodyB) {
     for (const Index index : {bodyA, bodyB}) {
@@ -278,14 +305,16 @@ Real IslandSolver::forWeight(const SolveContext& context, std::span<const Index>
 /// Restores missing distance without velocity, so with the contacts alone: velocities would lack the motion by other
 /// constraints.
 void IslandSolver::recover(const SolveContext& context) {
-  const bool contacts = m_contacts.recover(m_nodes), volumes = m_volumes.recover(m_nodes);
+  const bool contacts = m_contacts.recover(m_nodes, context.workers), volumes = m_volumes.recover(m_nodes);
   if (!contacts && !volumes) return;
   for (int k = context.settings.recoveryPasses; k > 0; --k) {
     m_volumes.sweep(m_nodes.x());
     m_contacts.sweep(m_nodes, 1, context.workers);
   }
   context.forEachMotion([](RigidMotion& motion) { motion.skipVelocity(); });
-  m_nodes.scatter();
+  forEachBody(context, [&](Index index) {
+    m_nodes.scatterBody(m_nodes.firstOf(index), static_cast<Index>(context.bodies[index]->m_nodes.size()));
+  });
 }
 
 void IslandSolver::applyStaticFriction(const SolveContext& context, const StepConstraints& constraints) {
@@ -300,8 +329,9 @@ void IslandSolver::applyStaticFriction(const SolveContext& context, const StepCo
   if (!m_pressed.empty()) m_staticFriction.apply(context, m_pressed, constraints.contacts, m_contacts);
 }
 
-void IslandSolver::report(std::span<ContactImpulse> impulses, std::span<ContactImpulse> volumeImpulses) const {
-  m_contacts.report(impulses);
+void IslandSolver::report(std::span<ContactImpulse> impulses, std::span<ContactImpulse> volumeImpulses,
+                          Workers* workers) const {
+  m_contacts.report(impulses, workers);
   m_volumes.report(volumeImpulses);
 }
 

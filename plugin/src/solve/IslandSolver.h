@@ -39,7 +39,7 @@ class IslandSolver {
              std::span<const Index> order, SolveReport& report, Lap& lap);
 
   /// Writes the impulses of all constraints of the step.
-  void report(std::span<ContactImpulse> impulses, std::span<ContactImpulse> volumeImpulses) const;
+  void report(std::span<ContactImpulse> impulses, std::span<ContactImpulse> volumeImpulses, Workers* workers) const;
 
  private:
   struct Member {
@@ -47,6 +47,7 @@ class IslandSolver {
     int iterationsAlone = 0;    ///< iterations while it is not pressed
     int iterationsPressed = 0;  ///< iterations once it is pressed
     bool pressed = false;
+    bool guarded = false;  ///< its tetrahedra are: it was pressed when they were last scanned
     int iterations() const { return pressed ? iterationsPressed : iterationsAlone; }
   };
   void readBodies(const SolveContext& context, std::span<const Index> bodies);
@@ -55,7 +56,7 @@ class IslandSolver {
   void add(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> bodies,
            std::span<const Index> order);
   void iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, Lap& lap);
-  void guardVolumes(const SolveContext& context, bool all);
+  void guardVolumes(const SolveContext& context, const Member& member, bool all);
   void recover(const SolveContext& context);
   void applyStaticFriction(const SolveContext& context, const StepConstraints& constraints);
   bool findPressed(const SolveContext& context, const StepConstraints& constraints);
@@ -73,7 +74,6 @@ class IslandSolver {
   DisjointSets m_groups;                           ///< groups of members that press each other
   std::vector<Index> m_group;                      ///< body indices of one group
   std::vector<std::array<Index, 2>> m_rigidLoads;  ///< index of a rigid body and root of the group that it presses
-  std::vector<Index> m_guarded;
   LoadPaths m_loadPaths;
   StaticFriction m_staticFriction;
   std::vector<StaticFriction::Member> m_pressed;

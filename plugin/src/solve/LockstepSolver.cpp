@@ -226,7 +226,7 @@ void LockstepSolver::finish(const SolveContext& context, SolveReport& report) {
   };
   clear(m_impulses, m_contactCount);
   clear(m_volumeImpulses, m_volumeCount);
-  m_islandSolver.report(m_impulses, m_volumeImpulses);
+  m_islandSolver.report(m_impulses, m_volumeImpulses, context.workers);
   m_repairs.report(m_impulses);
 }
 

@@ -66,7 +66,7 @@ void PackedNodes::addBodies(const SolveContext& context, std::span<const Index> 
 }
 
 Index PackedNodes::add(const SolveContext& context, Index vertex) {
-  if (vertex < m_indexOf.size() && m_indexOf[vertex] != kNoIndex) return m_indexOf[vertex];
+  if (const Index known = find(vertex); known != kNoIndex) return known;
   const Index i = grow(context, 1);
   fill(context, vertex, context.moves(context.bodyOf(vertex)), i);
   m_anySeams = m_anySeams || m_leader[i] != i;

@@ -18,6 +18,8 @@ class PackedNodes {
   /// inverse mass 0 and are never written back.
   void addBodies(const SolveContext& context, std::span<const Index> bodies);
   Index add(const SolveContext& context, Index vertex);
+  /// Returns the index of a vertex; kNoIndex if it has not been added.
+  Index find(Index vertex) const { return vertex < m_indexOf.size() ? m_indexOf[vertex] : kNoIndex; }
 
   /// Copies the positions from the nodes, or back to them.
   void gather();

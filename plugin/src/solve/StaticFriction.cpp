@@ -1,5 +1,8 @@
 #include "solve/StaticFriction.h"
 
+#include "core/forEachBody.h"
+#include "core/makeRoom.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -44,43 +47,52 @@ bool StaticFriction::isMember(std::span<const Member> members, Index index) cons
   return m_memberOf[index] < members.size() && members[m_memberOf[index]].bodyIndex == index;
 }
 
-void StaticFriction::addContact(const SolveContext& context, std::span<const Member> members,
-                                const SurfaceContact& contact, const PushedContact& pushed) {
-  std::array<Index, 2> sides{kNoIndex, kNoIndex};
+StaticFriction::Touch StaticFriction::touchOf(const SolveContext& context, std::span<const Member> members,
+                                              const SurfaceContact& contact) const {
+  Touch touch;
   for (std::size_t i = 0; i < 2; ++i) {
     const Index index = context.bodyOf(contact.vertices[i == 0 ? 0 : 3]);
-    if (!isMember(members, index)) continue;
-    sides[i] = m_memberOf[index];
-    m_states[sides[i]].friction += pushed.friction;
-    m_states[sides[i]].mostFriction += pushed.mostFriction;
+    if (isMember(members, index)) touch.sides[i] = m_memberOf[index];
   }
-  if (sides[0] == kNoIndex && sides[1] == kNoIndex) return;  // neither body is pressed: recovery made the impulse
-  const Real negligible = m_states[sides[0] != kNoIndex ? sides[0] : sides[1]].negligible;
-  bool moving = false;
+  const Index member = touch.sides[touch.sides[0] != kNoIndex ? 0 : 1];
+  if (member == kNoIndex) return touch;  // neither body is pressed: recovery made the impulse
+  const Real negligible = m_states[member].negligible;
   for (std::size_t i = 0; i < contact.vertices.size(); ++i) {
     const Index vertex = contact.vertices[i];
     if (contact.weights[i] == 0) continue;
     if (const RigidMotion* const motion = context.motionOf(vertex)) {
-      moving = moving || hasMoved(*motion, context.start(vertex), negligible);
+      touch.moving = touch.moving || hasMoved(*motion, context.start(vertex), negligible);
       continue;
     }
     const btVector3 motion = context.end(vertex) - context.start(vertex);
-    if (context.inverseMass(vertex) > 0) {
-      moving = moving || motion.length2() > negligible * negligible;
-    } else if (!motion.isZero()) {
-      for (const Index side : sides)
-        if (side != kNoIndex) m_carried[members[side].group] = 1;
-    }
+    if (context.inverseMass(vertex) > 0)
+      touch.moving = touch.moving || motion.length2() > negligible * negligible;
+    else
+      touch.carries = touch.carries || !motion.isZero();
+  }
+  return touch;
+}
+
+/// The sums depend on the order of the contacts.
+void StaticFriction::addContact(const SolveContext& context, std::span<const Member> members,
+                                const SurfaceContact& contact, const PushedContact& pushed) {
+  const Touch& touch = m_touches[pushed.impulse];
+  if (touch.sides[0] == kNoIndex && touch.sides[1] == kNoIndex) return;
+  for (const Index side : touch.sides) {
+    if (side == kNoIndex) continue;
+    m_states[side].friction += pushed.friction;
+    m_states[side].mostFriction += pushed.mostFriction;
+    if (touch.carries) m_carried[members[side].group] = 1;
   }
   for (const Index vertex : contact.vertices) {
     const Index index = context.bodyOf(vertex);
     if (isMember(members, index))
       marksOf(m_memberOf[index], vertex - context.set.vertices(index).begin) |=
-          moving ? kTouchesMoving : kTouchesResting;
+          touch.moving ? kTouchesMoving : kTouchesResting;
   }
 }
 
-void StaticFriction::addMember(const SolveContext& context, std::span<const Member> members, Index member) {
+bool StaticFriction::addMember(const SolveContext& context, std::span<const Member> members, Index member) {
   btSoftBody& soft = *context.bodies[members[member].bodyIndex];
   const Real negligibleSpeed = m_states[member].negligible / soft.m_sst.sdt;
   bool carried = false;
@@ -109,7 +121,27 @@ void StaticFriction::addMember(const SolveContext& context, std::span<const Memb
     }
   }
   const Real least = kLeastDrift * m_states[member].negligible * mass;
-  if (carried || massTimesMotion.length2() > least * least) m_carried[members[member].group] = 1;
+  return carried || massTimesMotion.length2() > least * least;
+}
+
+/// Puts the resting nodes of the member back.
+void StaticFriction::putBack(const SolveContext& context, std::span<const Member> members, Index member) {
+  const State& state = m_states[member];
+  if (m_carried[members[member].group] || !(state.friction < kStatic * state.mostFriction)) return;
+  btSoftBody& soft = *context.bodies[members[member].bodyIndex];
+  const Index first = context.set.vertices(members[member].bodyIndex).begin;
+  for (int i = 0; i < soft.m_nodes.size(); ++i) {
+    const btSoftBody::Node& node = soft.m_nodes[i];
+    const Index vertex = first + static_cast<Index>(i);
+    if (!(context.inverseMass(vertex) > 0)) continue;
+    std::uint8_t marks = 0;
+    context.seams.forEach(vertex, [&](Index v) { marks |= marksOf(member, v - first); });
+    if (marks != kTouchesResting || (node.m_x - node.m_q).length2() > state.negligible * state.negligible) continue;
+    context.seams.forEach(vertex, [&](Index v) {
+      context.nodeOfVertex[v]->m_x = node.m_q;
+      context.nodeOfVertex[v]->m_v.setZero();
+    });
+  }
 }
 
 void StaticFriction::apply(const SolveContext& context, std::span<const Member> members,
@@ -129,27 +161,21 @@ void StaticFriction::apply(const SolveContext& context, std::span<const Member> 
   }
   if (!any) return;
   m_marks.assign(nodeCount, 0);
-  for (Index member = 0; member < members.size(); ++member) addMember(context, members, member);
+  m_carries.resize(members.size());
+  const auto forEachMember = [&](auto&& work) {
+    forEachBody(context.workers, members.size(), nodeCount, [&](std::size_t i) { work(static_cast<Index>(i)); });
+  };
+  forEachMember([&](Index member) { m_carries[member] = addMember(context, members, member); });
+  for (Index member = 0; member < members.size(); ++member)
+    if (m_carries[member]) m_carried[members[member].group] = 1;
+  makeRoom(m_touches, contacts.size());
+  m_touches.resize(contacts.size());
+  constraints.forEachPushedAtOnce(context.workers, [&](const PushedContact& pushed) {
+    m_touches[pushed.impulse] = touchOf(context, members, contacts[pushed.impulse]);
+  });
   constraints.forEachPushed(
       [&](const PushedContact& pushed) { addContact(context, members, contacts[pushed.impulse], pushed); });
-  for (Index member = 0; member < members.size(); ++member) {
-    const State& state = m_states[member];
-    if (m_carried[members[member].group] || !(state.friction < kStatic * state.mostFriction)) continue;
-    btSoftBody& soft = *context.bodies[members[member].bodyIndex];
-    const Index first = context.set.vertices(members[member].bodyIndex).begin;
-    for (int i = 0; i < soft.m_nodes.size(); ++i) {
-      const btSoftBody::Node& node = soft.m_nodes[i];
-      const Index vertex = first + static_cast<Index>(i);
-      if (!(context.inverseMass(vertex) > 0)) continue;
-      std::uint8_t marks = 0;
-      context.seams.forEach(vertex, [&](Index v) { marks |= marksOf(member, v - first); });
-      if (marks != kTouchesResting || (node.m_x - node.m_q).length2() > state.negligible * state.negligible) continue;
-      context.seams.forEach(vertex, [&](Index v) {
-        context.nodeOfVertex[v]->m_x = node.m_q;
-        context.nodeOfVertex[v]->m_v.setZero();
-      });
-    }
-  }
+  forEachMember([&](Index member) { putBack(context, members, member); });
 }
 
 }  // namespace pliant::detail

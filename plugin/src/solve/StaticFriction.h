@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/SurfaceContacts.h>
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -54,16 +55,27 @@ class StaticFriction {
     Real negligible = 0;                  // negligible distance [length]
     Real friction = 0, mostFriction = 0;  // sums over the contacts of the member
   };
+  /// Facts of a contact, about the elements that it touches.
+  struct Touch {
+    std::array<Index, 2> sides{kNoIndex, kNoIndex};  // the members, or kNoIndex
+    bool moving = false;                             // something has moved by more than the negligible distance
+    bool carries = false;                            // a pinned node has moved
+  };
+  Touch touchOf(const SolveContext& context, std::span<const Member> members, const SurfaceContact& contact) const;
   void addContact(const SolveContext& context, std::span<const Member> members, const SurfaceContact& contact,
                   const PushedContact& pushed);
-  void addMember(const SolveContext& context, std::span<const Member> members, Index member);
+  /// Returns true if the group of the member is carried or drifts.
+  bool addMember(const SolveContext& context, std::span<const Member> members, Index member);
+  void putBack(const SolveContext& context, std::span<const Member> members, Index member);
   bool isMember(std::span<const Member> members, Index index) const;
   std::uint8_t& marksOf(Index member, Index node) { return m_marks[m_states[member].firstNode + node]; }
 
   std::vector<State> m_states;          // one per member
   std::vector<std::uint8_t> m_carried;  // one per group: 1 if it is carried or drifts
   std::vector<Index> m_memberOf;        // indexed by body; undefined if it is no member
+  std::vector<std::uint8_t> m_carries;  // one per member: addMember()
   std::vector<std::uint8_t> m_marks;    // one per node of all members: kTouchesResting, kTouchesMoving
+  std::vector<Touch> m_touches;         // indexed by contact; undefined if it has not pushed
 };
 
 }  // namespace pliant::detail

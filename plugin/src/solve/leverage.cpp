@@ -6,8 +6,6 @@
 namespace pliant::detail {
 namespace {
 
-/// Least weight of the movable vertices; each element has a weight of 1.
-constexpr Real kLeastLever = Real(0.05);
 /// Least distance restored per step, as a fraction of the contact distance, so that the recovery ends after some steps.
 constexpr Real kLeastRecovery = Real(0.005);
 
@@ -20,13 +18,11 @@ ContactAim::ContactAim(const SurfaceContact& contact, const SolveSettings& setti
 }
 
 bool hasLever(const SolveContext& context, const SurfaceContact& contact) {
-  Real free = 0;
-  for (std::size_t i = 0; i < contact.vertices.size(); ++i) {
+  return hasLever(contact, [&](std::size_t i) {
     const Index vertex = contact.vertices[i];
     const RigidMotion* const motion = context.motionOf(vertex);
-    if (motion != nullptr ? !motion->restrained : context.inverseMass(vertex) > 0) free += std::abs(contact.weights[i]);
-  }
-  return free >= kLeastLever;
+    return motion != nullptr ? !motion->restrained : context.inverseMass(vertex) > 0;
+  });
 }
 
 Real farthestMotion(const SolveContext& context, const SurfaceContact& contact) {

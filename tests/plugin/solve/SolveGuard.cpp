@@ -41,10 +41,9 @@ struct Block {
     const SolveContext context{array, nodes, set, settings};
     InversionGuard guard;
     guard.build(set);
-    const Index bodies[] = {0};
     PackedNodes packed;
     packed.addBodies(context, std::array{Index{0}});
-    for (int i = 0; i < times; ++i) guard.scan(context, bodies, packed);
+    for (int i = 0; i < times; ++i) guard.scan(context, 0, packed);
     packed.scatter();
   }
 
