@@ -3,16 +3,19 @@
 #include <pliant/detectors/corners.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
 #include "core/commonWay.h"
+#include "core/forEachBody.h"
 #include "core/joinSorted.h"
 
 namespace pliant::detail {
 namespace {
 
 constexpr std::size_t kRun = 32;                      // elements per run; a run has one box
+constexpr std::size_t kElementsPerChunk = 1024;       // elements or candidates that are one chunk of work
 constexpr std::size_t kMostMoved = 96;                // moved runs within a step; above it, a full query is faster
 constexpr std::size_t kMostMovedLater = 8;            // moved runs in later steps
 constexpr Real kSlack = Real(0.999);                  // covers rounding in the detector and here
@@ -51,19 +54,18 @@ CandidateMemory::Extent CandidateMemory::merged(const Extent& a, const Extent& b
   return out;
 }
 
-void CandidateMemory::makeRuns(const std::vector<Extent>& boxes, std::vector<Extent>& runs) {
-  runs.clear();
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    if (i % kRun == 0)
-      runs.push_back(boxes[i]);
-    else
-      runs.back() = merged(runs.back(), boxes[i]);
-  }
+void CandidateMemory::makeRuns(const std::vector<Extent>& boxes, std::vector<Extent>& runs, Workers& workers) {
+  runs.resize((boxes.size() + kRun - 1) / kRun);
+  forChunks(&workers, runs.size(), kElementsPerChunk / kRun, [&](std::size_t run) {
+    Extent all = boxes[run * kRun];
+    for (std::size_t i = run * kRun + 1; i < std::min((run + 1) * kRun, boxes.size()); ++i) all = merged(all, boxes[i]);
+    runs[run] = all;
+  });
 }
 
-void CandidateMemory::makeRuns(Boxes& boxes) {
-  makeRuns(boxes.elements, boxes.runs);
-  makeRuns(boxes.runs, boxes.groups);
+void CandidateMemory::makeRuns(Boxes& boxes, Workers& workers) {
+  makeRuns(boxes.elements, boxes.runs, workers);
+  makeRuns(boxes.runs, boxes.groups, workers);
 }
 
 template <typename Function>
@@ -136,38 +138,52 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
 }
 
 template <typename Candidate>
-bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& memory, Real scale) {
+bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& memory, Real scale, Workers& workers) {
   m_moved.clear();
   const std::size_t most = memory.step == m_step ? kMostMoved : kMostMovedLater;
   const auto from = set.positions_t0(), to = set.positions();
   const std::span<const PackedPosition> seenFrom = memory.from, seenTo = memory.to;
   const PackedPosition allFrom = commonWay(seenFrom, from), allTo = commonWay(seenTo, to);
-  for (Index body = 0; body < set.bodyCount(); ++body) {
-    if (!set.active(body)) continue;
+  const std::size_t bodies = set.bodyCount();
+  m_movedOf.resize(bodies * most);
+  m_movedCounts.assign(bodies, 0);
+  std::atomic<std::size_t> sum = 0;
+  forEachBody(&workers, bodies, to.size(), [&](std::size_t i) {
+    const auto body = static_cast<Index>(i);
+    if (!set.active(body) || sum.load(std::memory_order_relaxed) > most) return;
     const Real limit = (memory.scale - scale) * set.detectionMarginAt(body) * kSlack;
     const BodySet::Range range = set.vertices(body);
     const auto own = [&](std::span<const PackedPosition> x) { return x.subspan(range.begin, range.size()); };
     const PackedPosition commonFrom = m_near[body] ? allFrom : commonWay(own(seenFrom), own(from));
     const PackedPosition commonTo = m_near[body] ? allTo : commonWay(own(seenTo), own(to));
-    for (Index v = range.begin; v < range.end; ++v) {
+    std::size_t count = 0;
+    for (Index v = range.begin; v < range.end && count <= most; ++v) {
       const PackedPosition a = difference(difference(from[v], memory.from[v]), commonFrom);
       const PackedPosition b = difference(difference(to[v], memory.to[v]), commonTo);
       if (largest(a) == 0 && largest(b) == 0) continue;
       const Real rounding = kRoundingOfWays * std::max(largest(from[v]), largest(to[v]));
       // The swept box has moved by the first term; the second bounds its growth if the motion is longer now.
       if (std::max(largest(a), largest(b)) + sweptReach(a, b) + rounding <= limit) continue;
-      if (m_moved.size() == most) return false;
-      m_moved.push_back(v);
+      if (count < most) m_movedOf[i * most + count] = v;
+      ++count;
     }
+    m_movedCounts[i] = count;
+    sum.fetch_add(count, std::memory_order_relaxed);
+  });
+  if (sum > most) return false;
+  for (std::size_t i = 0; i < bodies; ++i) {
+    const auto first = m_movedOf.begin() + static_cast<std::ptrdiff_t>(i * most);
+    m_moved.insert(m_moved.end(), first, first + static_cast<std::ptrdiff_t>(m_movedCounts[i]));
   }
   return true;
 }
 
-void CandidateMemory::measureVertices(const BodySet& set, Real scale) {
+void CandidateMemory::measureVertices(const BodySet& set, Real scale, Workers& workers) {
   const auto start = set.positions_t0(), end = set.positions();
   m_vertices.elements.resize(end.size());
   const PackedPosition all = commonWay(start, end);
-  for (Index body = 0; body < set.bodyCount(); ++body) {
+  forEachBody(&workers, set.bodyCount(), end.size(), [&](std::size_t i) {
+    const auto body = static_cast<Index>(i);
     const BodySet::Range range = set.vertices(body);
     const Real margin = scale * set.detectionMarginAt(body);
     // Boxes are smaller in a frame that moves with all bodies that this body can collide with.
@@ -182,17 +198,17 @@ void CandidateMemory::measureVertices(const BodySet& set, Real scale) {
           {std::min(p.x, q.x) - grown, std::min(p.y, q.y) - grown, std::min(p.z, q.z) - grown, 0},
           {std::max(p.x, q.x) + grown, std::max(p.y, q.y) + grown, std::max(p.z, q.z) + grown, 0}};
     }
-  }
+  });
 }
 
 template <typename Element>
-void CandidateMemory::measure(std::span<const Element> elements, Boxes& boxes) const {
+void CandidateMemory::measure(std::span<const Element> elements, Boxes& boxes, Workers& workers) const {
   boxes.elements.resize(elements.size());
-  for (std::size_t i = 0; i < elements.size(); ++i) {
+  forChunks(&workers, elements.size(), kElementsPerChunk, [&](std::size_t i) {
     Extent box = m_vertices.elements[elements[i][0]];
     for (std::size_t k = 1; k < elements[i].size(); ++k) box = merged(box, m_vertices.elements[elements[i][k]]);
     boxes.elements[i] = box;
-  }
+  });
 }
 
 bool CandidateMemory::wanted(const BodySet& set, Index a, Index b) const {
@@ -231,10 +247,11 @@ void CandidateMemory::addEdges(const BodySet& set, Index vertex, bool linksOnly)
 
 template <typename Candidate, typename Ask, typename Prepare, typename Boxed, typename More>
 void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real scale, Real widest, Ask&& ask,
-                            Prepare&& prepare, Boxed&& boxed, More&& more, std::vector<Candidate>& out) {
+                            Prepare&& prepare, Boxed&& boxed, More&& more, std::vector<Candidate>& out,
+                            Workers& workers) {
   // A list without extra margin is valid only in the step of its query.
   const bool usable = memory.known && memory.scale >= scale && (memory.roomy || memory.step == m_step);
-  if (!usable || !findMoved(set, memory, scale)) {
+  if (!usable || !findMoved(set, memory, scale, workers)) {
     if (memory.known && memory.roomy && m_step < memory.step + kFewSteps) memory.pause = kPause;
     memory.roomy = memory.pause == 0;
     memory.pause = std::max(memory.pause - 1, 0);
@@ -254,12 +271,21 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
   }
   prepare();
   out.resize(memory.candidates.size());
-  std::size_t kept = 0;
-  for (const Candidate& c : memory.candidates) {
-    out[kept] = c;
-    kept += boxed(c);
+  m_kept.resize(out.size() / kElementsPerChunk + 1);
+  workers.forChunks(out.size(), kElementsPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    std::size_t kept = begin;
+    for (std::size_t i = begin; i < end; ++i) {
+      out[kept] = memory.candidates[i];
+      kept += boxed(memory.candidates[i]);
+    }
+    m_kept[chunk] = kept - begin;
+  });
+  auto last = out.begin();
+  for (std::size_t begin = 0; begin < out.size(); begin += kElementsPerChunk) {
+    const auto first = out.begin() + static_cast<std::ptrdiff_t>(begin);
+    last = std::copy(first, first + static_cast<std::ptrdiff_t>(m_kept[begin / kElementsPerChunk]), last);
   }
-  out.resize(kept);
+  out.erase(last, out.end());
   if (m_moved.empty()) return;
   std::vector<Candidate>& found = more();
   std::sort(found.begin(), found.end());
@@ -288,7 +314,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
   m_measured.reset();
   const auto measureAt = [&](Real scale) {
     if (m_measured == scale) return;
-    measureVertices(set, scale);
+    measureVertices(set, scale, workers);
     m_measured = scale;
   };
   if (query.vertexFace && !set.faces().empty()) {
@@ -300,17 +326,17 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
         },
         [&] {
           measureAt(query.marginScale);
-          measure(set.faces(), m_faces);
+          measure(set.faces(), m_faces, workers);
         },
         [&](const VertexFaceCandidate& c) { return meet(m_vertices.elements[c.vertex], m_faces.elements[c.face]); },
         [&]() -> std::vector<VertexFaceCandidate>& {
-          makeRuns(m_vertices);
-          makeRuns(m_faces);
+          makeRuns(m_vertices, workers);
+          makeRuns(m_faces, workers);
           m_moreFaces.clear();
           for (const Index vertex : m_moved) addFaces(set, vertex);
           return m_moreFaces;
         },
-        out.vertexFace);
+        out.vertexFace, workers);
   }
   const auto serveEdges = [&](Memory<EdgeEdgeCandidate>& memory, bool linksOnly, Real scaleNow, Real most,
                               std::vector<EdgeEdgeCandidate>& edges) {
@@ -322,16 +348,16 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
         },
         [&] {
           measureAt(scaleNow);
-          measure(set.edges(), m_edges);
+          measure(set.edges(), m_edges, workers);
         },
         [&](const EdgeEdgeCandidate& c) { return meet(m_edges.elements[c.edgeA], m_edges.elements[c.edgeB]); },
         [&]() -> std::vector<EdgeEdgeCandidate>& {
-          makeRuns(m_edges);
+          makeRuns(m_edges, workers);
           m_moreEdges.clear();
           for (const Index vertex : m_moved) addEdges(set, vertex, linksOnly);
           return m_moreEdges;
         },
-        edges);
+        edges, workers);
   };
   const Index links = set.linkCount(), others = static_cast<Index>(set.edges().size()) - links;
   const bool linksToo = links > 0 && query.marginScale > 0 && !(query.edgeEdge && query.edgeMargin);

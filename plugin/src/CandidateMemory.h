@@ -65,21 +65,21 @@ class CandidateMemory {
 
   static bool meet(const Extent& a, const Extent& b);
   static Extent merged(const Extent& a, const Extent& b);
-  static void makeRuns(const std::vector<Extent>& boxes, std::vector<Extent>& runs);
-  static void makeRuns(Boxes& boxes);
+  static void makeRuns(const std::vector<Extent>& boxes, std::vector<Extent>& runs, Workers& workers);
+  static void makeRuns(Boxes& boxes, Workers& workers);
   template <typename Function>
   static void forEachMeeting(const Boxes& boxes, const Extent& box, Function&& function);
 
   void forgetWhatChanged(const BodySet& set);
   void findNear(const BodySet& set, Real scale);
   template <typename Candidate>
-  bool findMoved(const BodySet& set, const Memory<Candidate>& memory, Real scale);
+  bool findMoved(const BodySet& set, const Memory<Candidate>& memory, Real scale, Workers& workers);
   template <typename Candidate, typename Ask, typename Prepare, typename Boxed, typename More>
   void serve(const BodySet& set, Memory<Candidate>& memory, Real scale, Real widest, Ask&& ask, Prepare&& prepare,
-             Boxed&& boxed, More&& more, std::vector<Candidate>& out);
-  void measureVertices(const BodySet& set, Real scale);
+             Boxed&& boxed, More&& more, std::vector<Candidate>& out, Workers& workers);
+  void measureVertices(const BodySet& set, Real scale, Workers& workers);
   template <typename Element>
-  void measure(std::span<const Element> elements, Boxes& boxes) const;
+  void measure(std::span<const Element> elements, Boxes& boxes, Workers& workers) const;
   bool wanted(const BodySet& set, Index a, Index b) const;
   void addFaces(const BodySet& set, Index vertex);
   void addEdges(const BodySet& set, Index vertex, bool linksOnly);
@@ -93,7 +93,10 @@ class CandidateMemory {
   std::vector<BodyExtent> m_extents, m_seenExtents;  // seen: with kBodyRoom, valid for m_near
   std::vector<std::uint8_t> m_near;                  // one per body: 1 if another box overlaps its box
   std::vector<Index> m_moved;
-  std::optional<Real> m_measured;  ///< margin scale of the boxes in m_vertices
+  std::vector<Index> m_movedOf;            // vertices of m_moved by body, in findMoved()
+  std::vector<std::size_t> m_movedCounts;  // one per body: number of these
+  std::vector<std::size_t> m_kept;         // one per chunk of candidates: number of those whose boxes meet
+  std::optional<Real> m_measured;          ///< margin scale of the boxes in m_vertices
   Boxes m_vertices, m_faces, m_edges;
   std::vector<VertexFaceCandidate> m_moreFaces;
   std::vector<EdgeEdgeCandidate> m_moreEdges, m_linksNow;

@@ -8,6 +8,7 @@
 namespace pliant::detail {
 namespace {
 
+constexpr std::size_t kContactsPerChunk = 512;
 constexpr std::size_t kCorners = 4;  // vertex, then the three corners of the face
 
 /// Returns the number of face corners with nonzero weight. A swept contact counts as the whole face: its point is the
@@ -60,11 +61,11 @@ bool coversEnds(const SurfaceContact& by, const SurfaceContact& contact) {
 
 }  // namespace
 
-void CoveredContacts::dropEnds(std::span<const SurfaceContact> contacts) {
+void CoveredContacts::markEnds(std::span<const SurfaceContact> contacts, std::span<char> dropped) {
   const auto hasEnd = [](const SurfaceContact& c) {
     return nearEdges(c) && (nearestEnd(c, 0) != kNoIndex || nearestEnd(c, 2) != kNoIndex);
   };
-  m_dropped.assign(contacts.size(), 0);
+  std::ranges::fill(dropped, char{0});
   if (std::none_of(contacts.begin(), contacts.end(), hasEnd)) return;
   m_places.clear();
   for (Index i = 0; i < contacts.size(); ++i) {
@@ -83,48 +84,48 @@ void CoveredContacts::dropEnds(std::span<const SurfaceContact> contacts) {
     const Index endA = nearestEnd(contact, 0), endB = nearestEnd(contact, 2);
     const PairKey vertices =
         pairKey(endA != kNoIndex ? endA : contact.vertices[0], endB != kNoIndex ? endB : contact.vertices[2]);
-    for (Index at = m_buckets[bucketOf(vertices)]; at != kNoIndex && m_dropped[i] == 0; at = m_places[at].next) {
+    for (Index at = m_buckets[bucketOf(vertices)]; at != kNoIndex && dropped[i] == 0; at = m_places[at].next) {
       const Place& place = m_places[at];
-      if (place.vertices == vertices && place.contact != i && m_dropped[place.contact] == 0 &&
+      if (place.vertices == vertices && place.contact != i && dropped[place.contact] == 0 &&
           coversEnds(contacts[place.contact], contact))
-        m_dropped[i] = 1;
+        dropped[i] = 1;
     }
   }
 }
 
-void CoveredContacts::drop(std::vector<SurfaceContact>& contacts) {
+void CoveredContacts::append(std::span<const SurfaceContact> contacts, std::vector<SurfaceContact>& out,
+                             Workers& workers) {
   const auto ofVertex = [](const SurfaceContact& contact) { return contact.kind == SurfaceContact::Kind::VertexFace; };
   const auto edges = static_cast<std::size_t>(std::ranges::partition_point(contacts, ofVertex) - contacts.begin());
-  m_bearing.reserve(contacts.capacity());  // grow with `contacts`, to avoid frequent reallocation
-  m_dropped.reserve(contacts.capacity());
-  std::size_t kept = 0;
-  const auto keepRest = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (m_dropped[i - begin] != 0) continue;
-      if (kept != i) contacts[kept] = contacts[i];
-      ++kept;
+  m_dropped.resize(contacts.size());
+  m_bearing.resize(edges);
+  // A chunk has the vertices whose first contact lies in it.
+  workers.forChunks(edges, kContactsPerChunk, [&](std::size_t, std::size_t begin, std::size_t last) {
+    const auto continues = [&](std::size_t i) {
+      return i > 0 && i < edges && contacts[i].elementA == contacts[i - 1].elementA;
+    };
+    while (begin < last && continues(begin)) ++begin;
+    for (std::size_t end = begin; begin < last; begin = end) {
+      do ++end;
+      while (continues(end));
+      markCovered(contacts, begin, end);
     }
-  };
-  // One pass: the list may be larger than a cache.
-  for (std::size_t begin = 0, end = 0; begin < edges; begin = end) {
-    while (end < edges && contacts[end].elementA == contacts[begin].elementA) ++end;
-    dropCovered({&contacts[begin], end - begin});
-    keepRest(begin, end);
-  }
-  dropEnds(std::span(contacts).subspan(edges));
-  keepRest(edges, contacts.size());
-  contacts.resize(kept);
+  });
+  markEnds(contacts.subspan(edges), std::span(m_dropped).subspan(edges));
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    if (m_dropped[i] == 0) out.push_back(contacts[i]);
 }
 
-/// `contacts`: all of one vertex.
-void CoveredContacts::dropCovered(std::span<const SurfaceContact> contacts) {
-  m_bearing.resize(contacts.size());
-  std::transform(contacts.begin(), contacts.end(), m_bearing.begin(), bearing);
-  m_dropped.assign(contacts.size(), 0);
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
+/// The contacts from `begin` to `end` are all of one vertex.
+void CoveredContacts::markCovered(std::span<const SurfaceContact> contacts, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    m_bearing[i] = bearing(contacts[i]);
+    m_dropped[i] = 0;
+  }
+  for (std::size_t i = begin; i < end; ++i) {
     if (m_bearing[i] == 0 || m_bearing[i] == kCorners - 1) continue;
     // A removed contact covers nothing: if two contacts cover each other due to rounding, one of them stays.
-    for (std::size_t k = 0; k < contacts.size() && m_dropped[i] == 0; ++k) {
+    for (std::size_t k = begin; k < end && m_dropped[i] == 0; ++k) {
       if (k != i && m_dropped[k] == 0 && m_bearing[k] > 0 &&
           covers(contacts[k], contacts[i], m_bearing[k] == m_bearing[i]))
         m_dropped[i] = 1;

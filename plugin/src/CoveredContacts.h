@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/SurfaceContacts.h>
+#include <pliant/detectors/Workers.h>
 
 #include <cstdint>
 #include <span>
@@ -10,7 +11,7 @@
 
 namespace pliant::detail {
 
-/// Removes covered contacts. A contact of a vertex with an edge or a corner of a face is covered if another face with
+/// Finds covered contacts. A contact of a vertex with an edge or a corner of a face is covered if another face with
 /// that edge or corner
 /// - is nearer to the vertex, or
 /// - is crossed by the vertex's motion (swept contact), or
@@ -22,8 +23,9 @@ namespace pliant::detail {
 /// the nearest stays, or one of several at the same distance.
 class CoveredContacts {
  public:
-  /// `contacts`: in the order of the narrow test, so that contacts of one vertex are adjacent. Swept contacts stay.
-  void drop(std::vector<SurfaceContact>& contacts);
+  /// Appends the contacts that are not covered to `out`. `contacts`: in the order of the narrow test, so that contacts
+  /// of one vertex are adjacent. Swept contacts are never covered.
+  void append(std::span<const SurfaceContact> contacts, std::vector<SurfaceContact>& out, Workers& workers);
 
  private:
   struct Place {
@@ -32,13 +34,13 @@ class CoveredContacts {
     Index next;  // next place in the same bucket
   };
 
-  void dropCovered(std::span<const SurfaceContact> contacts);
-  void dropEnds(std::span<const SurfaceContact> contacts);
+  void markCovered(std::span<const SurfaceContact> contacts, std::size_t begin, std::size_t end);
+  void markEnds(std::span<const SurfaceContact> contacts, std::span<char> dropped);
 
-  std::vector<std::uint8_t> m_bearing;
-  std::vector<Place> m_places;   // four per edge-edge contact
-  std::vector<Index> m_buckets;  // last place per hash of the vertices
-  std::vector<char> m_dropped;   // one per contact given to the functions above: 1 if it is dropped
+  std::vector<std::uint8_t> m_bearing;  // one per vertex-face contact
+  std::vector<Place> m_places;          // four per edge-edge contact
+  std::vector<Index> m_buckets;         // last place per hash of the vertices
+  std::vector<char> m_dropped;          // one per contact: 1 if it is covered
 };
 
 }  // namespace pliant::detail

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/forEachBody.h"
 #include "core/makeRoom.h"
 #include "core/vectors.h"
 
@@ -177,65 +178,86 @@ btSoftBody::Face* ContactWriter::faceOf(SoftBodyReader& reader, Index index, Ind
   return &own.faces[local];
 }
 
-void ContactWriter::writeSContacts(SoftBodyReader& reader, const FoundContacts& found) {
+/// Returns the index of the body that the contact is stored in; kNoIndex if it is not stored.
+Index ContactWriter::writeSContact(SoftBodyReader& reader, const FoundContacts& found, std::size_t i, bool faceNode) {
   const BodySet& set = reader.set();
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const SurfaceContact& from = found[i];
-    if (from.kind != SurfaceContact::Kind::VertexFace || m_approaching[i] == 0) continue;
-    const Index indexA = set.bodyOfVertex()[from.vertices[0]], indexB = set.bodyOfFace()[from.elementB];
-    if (reader.meshAt(indexA) || reader.meshAt(indexB)) continue;
-    btSoftBody &a = *reader.bodyAt(indexA), &b = *reader.bodyAt(indexB);
-    if (!a.isActive() && !b.isActive()) continue;
-
-    btSoftBody::SContact contact;
-    contact.m_node = reader.nodeOfVertex()[from.vertices[0]];
-    contact.m_face = faceOf(reader, indexB, from.elementB);
-    const Real w[3] = {-from.weights[1], -from.weights[2], -from.weights[3]};
-    contact.m_weights.setValue(w[0], w[1], w[2]);
-    contact.m_normal = toBullet(from.normal);
-    contact.m_margin = from.contactDistance;
-    contact.m_friction = std::max(a.m_cfg.kDF, b.m_cfg.kDF);
-    // These shares conserve momentum if the face's nodes have equal masses; Bullet's format cannot express others.
-    btScalar imFace = contact.m_face->m_n[0]->m_im;
-    for (int k = 1; k < 3; ++k) imFace = std::min(imFace, contact.m_face->m_n[k]->m_im);
-    const btScalar imNode = contact.m_node->m_im;
-    const btScalar sum = imNode + imFace * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
-    if (!(sum > 0)) continue;
-    const btScalar hardness = std::min(a.m_cfg.kSHR, b.m_cfg.kSHR);
-    contact.m_cfm[0] = hardness * imNode / sum;
-    contact.m_cfm[1] = hardness * imFace / sum;
-
-    const Index index = reader.entryAt(indexA)->predicted ? indexA : indexB;
-    reader.bodyAt(index)->m_scontacts.push_back(contact);
-    const int id = reader.id(reader.bodyAt(index));
-    if (m_written.empty() || m_written.back() != id) m_written.push_back(id);
-  }
-}
-
-void ContactWriter::writeFaceNodeContacts(SoftBodyReader& reader, const FoundContacts& found) {
-  const BodySet& set = reader.set();
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const SurfaceContact& from = found[i];
-    if (from.kind != SurfaceContact::Kind::VertexFace || m_approaching[i] == 0) continue;
-    const Index indexA = set.bodyOfVertex()[from.vertices[0]], indexB = set.bodyOfFace()[from.elementB];
-    if (reader.meshAt(indexA) || reader.meshAt(indexB)) continue;
-    btSoftBody &a = *reader.bodyAt(indexA), &b = *reader.bodyAt(indexB);
-    if (!a.isActive() && !b.isActive()) continue;
+  const SurfaceContact& from = found[i];
+  if (from.kind != SurfaceContact::Kind::VertexFace || m_approaching[i] == 0) return kNoIndex;
+  const Index indexA = set.bodyOfVertex()[from.vertices[0]], indexB = set.bodyOfFace()[from.elementB];
+  if (reader.meshAt(indexA) || reader.meshAt(indexB)) return kNoIndex;
+  btSoftBody &a = *reader.bodyAt(indexA), &b = *reader.bodyAt(indexB);
+  if (!a.isActive() && !b.isActive()) return kNoIndex;
+  const Index index = reader.entryAt(indexA)->predicted ? indexA : indexB;
+  btSoftBody::Node* const node = reader.nodeOfVertex()[from.vertices[0]];
+  btSoftBody::Face* const face = faceOf(reader, indexB, from.elementB);
+  const Real w[3] = {-from.weights[1], -from.weights[2], -from.weights[3]};
+  if (faceNode) {
     btSoftBody::DeformableFaceNodeContact contact;
-    contact.m_node = reader.nodeOfVertex()[from.vertices[0]];
-    contact.m_face = faceOf(reader, indexB, from.elementB);
-    contact.m_bary.setValue(-from.weights[1], -from.weights[2], -from.weights[3]);
+    contact.m_node = node;
+    contact.m_face = face;
+    contact.m_bary.setValue(w[0], w[1], w[2]);
     contact.m_weights = contact.m_bary;
     contact.m_normal = toBullet(from.normal);
     contact.m_margin = from.contactDistance;
     contact.m_friction = a.m_cfg.kDF * b.m_cfg.kDF;
     contact.m_imf = contact.m_c0 = 0;  // only Bullet's own solve reads them
     contact.m_colObj = &b;
-    const Index index = reader.entryAt(indexA)->predicted ? indexA : indexB;
     reader.bodyAt(index)->m_faceNodeContacts.push_back(contact);
-    const int id = reader.id(reader.bodyAt(index));
-    if (m_written.empty() || m_written.back() != id) m_written.push_back(id);
+    return index;
   }
+  btSoftBody::SContact contact;
+  contact.m_node = node;
+  contact.m_face = face;
+  contact.m_weights.setValue(w[0], w[1], w[2]);
+  contact.m_normal = toBullet(from.normal);
+  contact.m_margin = from.contactDistance;
+  contact.m_friction = std::max(a.m_cfg.kDF, b.m_cfg.kDF);
+  // These shares conserve momentum if the face's nodes have equal masses; Bullet's format cannot express others.
+  btScalar imFace = contact.m_face->m_n[0]->m_im;
+  for (int k = 1; k < 3; ++k) imFace = std::min(imFace, contact.m_face->m_n[k]->m_im);
+  const btScalar imNode = contact.m_node->m_im;
+  const btScalar sum = imNode + imFace * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+  if (!(sum > 0)) return kNoIndex;
+  const btScalar hardness = std::min(a.m_cfg.kSHR, b.m_cfg.kSHR);
+  contact.m_cfm[0] = hardness * imNode / sum;
+  contact.m_cfm[1] = hardness * imFace / sum;
+
+  reader.bodyAt(index)->m_scontacts.push_back(contact);
+  return index;
+}
+
+void ContactWriter::writeSContacts(SoftBodyReader& reader, const FoundContacts& found, bool faceNode,
+                                   Workers& workers) {
+  const BodySet& set = reader.set();
+  const std::vector<SurfaceContact>& detected = found.detected();
+  const auto isOfVertex = [](const SurfaceContact& c) { return c.kind == SurfaceContact::Kind::VertexFace; };
+  const auto ofVertices = std::ranges::partition_point(detected, isOfVertex);
+  // These contacts are sorted by vertices. All threads write them, each for other bodies, if a body's contacts are
+  // stored in it, and if its faces are there already.
+  bool apart = true;
+  m_ends.clear();
+  m_stored.assign(set.bodyCount(), 0);
+  for (Index body = 0; body < set.bodyCount(); ++body) {
+    const SoftBodyReader::Entry* const entry = reader.entryAt(body);
+    apart = apart && (entry == nullptr || (entry->predicted && entry->ownFaces && entry->caps.empty()));
+    const auto end = std::partition_point(detected.begin(), ofVertices, [&](const SurfaceContact& contact) {
+      return contact.vertices[0] < set.vertices(body).end;
+    });
+    m_ends.push_back(static_cast<std::size_t>(end - detected.begin()));
+  }
+  const auto write = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (const Index body = writeSContact(reader, found, i, faceNode); body != kNoIndex) m_stored[body] = 1;
+  };
+  std::size_t written = 0;
+  if (apart && !m_ends.empty()) {
+    written = m_ends.back();
+    forEachBody(&workers, m_ends.size(), written,
+                [&](std::size_t body) { write(body == 0 ? 0 : m_ends[body - 1], m_ends[body]); });
+  }
+  write(written, found.size());
+  for (Index body = 0; body < set.bodyCount(); ++body)
+    if (m_stored[body] != 0) m_written.push_back(reader.id(reader.bodyAt(body)));
 }
 
 void ContactWriter::wake(const SoftBodyReader& reader, const FoundContacts& found, const VolumeRegions& volumes,
@@ -254,6 +276,10 @@ void ContactWriter::wake(const SoftBodyReader& reader, const FoundContacts& foun
     }
     if (awake(*a) != awake(*b)) (awake(*a) ? b : a)->activate();
   };
+  bool allAwake = true;
+  for (Index body = 0; body < set.bodyCount(); ++body)
+    allAwake = allAwake && (reader.bodyAt(body) == nullptr || awake(*reader.bodyAt(body)));
+  if (allAwake) return;
   for (std::size_t i = 0; i < found.size(); ++i)
     if (m_approaching[i] != 0) meet(set.bodyOfVertex()[found[i].vertices[0]], set.bodyOfVertex()[found[i].vertices[3]]);
   const std::size_t solved = std::min(volumes.regions.size(), volumeImpulses.size());

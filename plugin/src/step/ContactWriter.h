@@ -30,9 +30,8 @@ class ContactWriter {
 
   /// Writes approaching vertex-face contacts of soft bodies. A contact is stored in the body of the vertex, or in the
   /// body of the face if the former was not predicted (it sleeps).
-  /// Writes contacts of vertices and faces of soft bodies to m_faceNodeContacts, as writeSContacts does.
-  void writeFaceNodeContacts(SoftBodyReader& reader, const FoundContacts& found);
-  void writeSContacts(SoftBodyReader& reader, const FoundContacts& found);
+  /// `faceNode`: true writes to m_faceNodeContacts, else to m_scontacts.
+  void writeSContacts(SoftBodyReader& reader, const FoundContacts& found, bool faceNode, Workers& workers);
 
   /// Wakes a sleeping body if an awake body touches it with an element or with its volume, and pushes or approaches it.
   /// The other body is a soft body, or a rigid body that can move. Bullet's islands also wake it as soon as the boxes
@@ -48,6 +47,7 @@ class ContactWriter {
  private:
   static SoftContact describe(SoftBodyReader& reader, const SurfaceContact& from, const FoundContacts::Points& points);
   void joinRepeated(const FoundContacts& found, std::vector<SoftContact>& out);
+  Index writeSContact(SoftBodyReader& reader, const FoundContacts& found, std::size_t i, bool faceNode);
   btSoftBody::Face* faceOf(SoftBodyReader& reader, Index index, Index flatFace);
 
   struct OwnFaces {
@@ -57,6 +57,8 @@ class ContactWriter {
   };
   std::unordered_map<const btSoftBody*, OwnFaces> m_ownFaces;
   std::vector<int> m_written;               // ids of bodies with written contacts
+  std::vector<std::uint8_t> m_stored;       // one per body: 1 if it got written contacts
+  std::vector<std::size_t> m_ends;          // one per body: where the contacts of its vertices end
   std::vector<std::uint8_t> m_approaching;  // one per found contact: 1 if the relative motion is against its normal
   std::vector<std::size_t> m_hits;          // indices of the hits among the found contacts, sorted by elements
 };

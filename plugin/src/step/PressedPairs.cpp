@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/joinSorted.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -21,6 +23,15 @@ PairKey keyOf(Index a, Index b) {
 
 PairKey keyOf(const SurfaceContact& contact) {
   return keyOf(contact.elementA, contact.elementB);
+}
+
+/// Sorts keys that are sorted but for the last ones. `end`: scratch memory.
+void sortEnd(std::vector<PairKey>& keys, std::vector<PairKey>& end) {
+  const auto from = std::is_sorted_until(keys.begin(), keys.end());
+  end.assign(from, keys.end());
+  keys.erase(from, keys.end());
+  std::sort(end.begin(), end.end());
+  mergeSorted(keys, end);
 }
 
 /// Calls visit(a, b) for the pairs that are not among the contacts. The two lists are sorted.
@@ -107,7 +118,9 @@ void PressedPairs::endLearning() {
 }
 
 void PressedPairs::merge(Kind& kind, int steps) {
-  makeSet(kind.learnt);
+  // The detected contacts are sorted, and few hits come after them.
+  sortEnd(kind.learnt, m_end);
+  kind.learnt.erase(std::unique(kind.learnt.begin(), kind.learnt.end()), kind.learnt.end());
   m_merged.clear();
   auto old = kind.pairs.begin();
   const auto keepBelow = [&](PairKey key) {

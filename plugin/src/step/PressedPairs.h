@@ -55,6 +55,7 @@ class PressedPairs {
 
   Kind m_faces, m_edges;
   std::vector<Pair> m_merged;
+  std::vector<PairKey> m_end;               // scratch memory of merge()
   std::vector<Body> m_bodies, m_bodiesNow;  // one per body; m_bodies is for m_revision
   std::uint64_t m_revision = 0;
 };

@@ -97,7 +97,7 @@ class SoftBodyReader {
 
   /// Sets t0 and t1 positions: an active body that was predicted moves, other bodies do not. Updates the body indices
   /// and the members. The caller must update the set.
-  void beginSolve();
+  void beginSolve(Workers& workers);
 
   /// Returns true if the topology has changed since the body was added.
   bool wasCut(const btSoftBody* body) const {
@@ -109,7 +109,7 @@ class SoftBodyReader {
   /// Returns all anchored vertices, sorted.
   void findAnchored(std::vector<Anchored>& anchored) const;
   /// Call after the solve. `trusted`: false if the bodies may intersect at t1.
-  void rememberEnd(bool trusted);
+  void rememberEnd(bool trusted, Workers& workers);
 
   int id(const btSoftBody* body) const;  // -1 if not known
   const Entry* find(const btSoftBody* body) const;
@@ -161,7 +161,7 @@ class SoftBodyReader {
   std::size_t freeId();
   void layOut();
   void layOutSeams();
-  void findMembers();
+  void findMembers(Workers& workers);
 
   BodySet m_set;
   RigidMeshes m_rigidMeshes{m_set};
@@ -174,6 +174,7 @@ class SoftBodyReader {
   std::unordered_map<const btSoftBody*, int> m_ids;
   std::unordered_set<const btSoftBody*> m_changed;
   std::vector<Entry*> m_entryAt;
+  std::vector<std::uint8_t> m_fresh;  // one per body: 1 if it does not start where the last step ended
   std::vector<RigidMesh*> m_meshAt;
   std::vector<const RigidMember*> m_rigid;
   std::vector<btSoftBody*> m_moving, m_outside;

@@ -1,9 +1,11 @@
 // SoftBodyReader: t0 and t1 positions, and body indices.
 
+#include <algorithm>
 #include <numeric>
 
 #include "SoftBodyReader.h"
 #include "core/BodyElements.h"
+#include "core/forEachBody.h"
 
 namespace pliant::detail {
 namespace {
@@ -73,8 +75,11 @@ bool SoftBodyReader::startsWhereItEnded(const Entry& entry) {
   return true;
 }
 
-void SoftBodyReader::findMembers() {
+void SoftBodyReader::findMembers(Workers& workers) {
   constexpr Index kRigid = Index{1} << 31;
+  m_fresh.resize(m_entryAt.size());
+  forEachBody(&workers, m_entryAt.size(), m_nodeOfVertex.size(),
+              [&](std::size_t index) { m_fresh[index] = m_entryAt[index] && !startsWhereItEnded(*m_entryAt[index]); });
   m_members.clear();
   for (Index index = 0; index < m_entryAt.size(); ++index) {
     const Entry* const entry = m_entryAt[index];
@@ -86,7 +91,7 @@ void SoftBodyReader::findMembers() {
                      .id = entry->id,
                      .moves = moves(*entry),
                      .isNew = entry->end.empty(),
-                     .isFresh = !startsWhereItEnded(*entry),
+                     .isFresh = m_fresh[index] != 0,
                      .isNewCut = entry->changed && entry->age < 2});
   }
 }
@@ -106,23 +111,25 @@ void SoftBodyReader::findAnchored(std::vector<Anchored>& anchored) const {
   std::sort(anchored.begin(), anchored.end());
 }
 
-void SoftBodyReader::rememberEnd(bool trusted) {
-  for (const auto& entry : m_entries) {
-    if (!entry) continue;
-    ++entry->age;
-    entry->state = BodyState::arraysOf(*entry->body);
-    entry->endTrusted = trusted;
-    entry->end.clear();
-    for (int i = 0; i < entry->nodeCount; ++i)
-      for (std::size_t k = 0; k < 3; ++k) entry->end.push_back(entry->nodes[i].m_x.m_floats[k]);
-  }
+void SoftBodyReader::rememberEnd(bool trusted, Workers& workers) {
+  forEachBody(&workers, m_entries.size(), m_nodeOfVertex.size(), [&](std::size_t id) {
+    if (!m_entries[id]) return;
+    Entry& entry = *m_entries[id];
+    ++entry.age;
+    entry.state = BodyState::arraysOf(*entry.body);
+    entry.endTrusted = trusted;
+    entry.end.resize(3 * static_cast<std::size_t>(std::max(0, entry.nodeCount)));
+    for (int i = 0; i < entry.nodeCount; ++i)
+      for (std::size_t k = 0; k < 3; ++k)
+        entry.end[3 * static_cast<std::size_t>(i) + k] = entry.nodes[i].m_x.m_floats[k];
+  });
 }
 
 bool SoftBodyReader::moves(const Entry& entry) {
   return entry.predicted && entry.body->isActive();
 }
 
-void SoftBodyReader::beginSolve() {
+void SoftBodyReader::beginSolve(Workers& workers) {
   m_rigidMeshes.setPositions();
   for (const auto& entry : m_entries)
     if (entry && entry->setId != kNoIndex)
@@ -138,7 +145,7 @@ void SoftBodyReader::beginSolve() {
     const Entry* entry = m_entryAt[index];
     if (entry && moves(*entry)) m_moving[index] = entry->body;
   }
-  findMembers();
+  findMembers(workers);
 }
 
 void SoftBodyReader::layOut() {

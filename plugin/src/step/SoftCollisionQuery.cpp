@@ -23,7 +23,7 @@ bool SoftCollision::query(const Query& query, Results& results) {
   detail::SoftBodyReader& reader = m_impl->reader;
   BodySet& set = reader.set();
   m_impl->synchronise();
-  reader.beginSolve();
+  reader.beginSolve(m_impl->workers);
   set.update(m_impl->workers);
   if (LdiDetector* const volumes = m_impl->volumeDetector())
     volumes->updateClosed(set);

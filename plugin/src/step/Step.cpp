@@ -95,7 +95,8 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
     const detail::Trees trees = table.common.keepBulletTrees ? detail::Trees::All
                                 : reader.wasCut(&body)       ? detail::Trees::Rays
                                                              : detail::Trees::None;
-    const detail::Bounds motion = detail::predictMotion(body, timeStep, trees, boxMargin(&body));
+    detail::Bounds motion = detail::predictMotion(body, timeStep, trees, boxMargin(&body));
+    if (detector()) detail::includePoints(motion, reader.takeUserMoves(&body), boxMargin(&body));
     predicted[static_cast<std::size_t>(i)] = {{body.m_bounds[0], body.m_bounds[1]}, motion};
     if (const auto* entry = reader.find(&body)) detail::joinSeams(body, entry->seams);
   });
@@ -105,7 +106,6 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
     auto& [tight, motion] = predicted[static_cast<std::size_t>(i)];
     tightBounds.push_back({body, detail::BodyLife::known(*body), {tight.low, tight.high}});
     reader.markPredicted(body);
-    if (detector()) detail::includePoints(motion, reader.takeUserMoves(body), boxMargin(body));
     body->m_bounds[0] = motion.low;
     body->m_bounds[1] = motion.high;
   }
@@ -193,7 +193,7 @@ void SoftCollision::Impl::beginDetection() {
   restoreBounds();
   sleepers.settle(*world);
   reader.rigidMeshes().beginSolve(dispatcherOf(*world), volumeDetector() != nullptr);
-  reader.beginSolve();
+  reader.beginSolve(workers);
   counters.bodies = world->size();
   setAutoMethods();
   detection.begin(elementDetector(), volumeDetector(), table.common.contacts, pairs, table,
@@ -237,10 +237,7 @@ void SoftCollision::Impl::writeContactsAndWake() {
   writer.writeContacts(reader, detection.found(), solver.impulses(), perSecond, reportedContacts.fill(), workers);
   writer.appendVolumes(reader, detection.volumeRegions(), solver.volumeImpulses(), perSecond, reportedContacts.fill());
   writer.appendSensorContacts(reader, detection.withoutResponse(), reportedContacts.fill());
-  if (table.common.writeSContacts && table.deformable)
-    writer.writeFaceNodeContacts(reader, detection.found());
-  else if (table.common.writeSContacts)
-    writer.writeSContacts(reader, detection.found());
+  if (table.common.writeSContacts) writer.writeSContacts(reader, detection.found(), table.deformable, workers);
   writer.wake(reader, detection.found(), detection.volumeRegions(), solver.volumeImpulses());
 }
 

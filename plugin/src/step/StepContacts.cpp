@@ -148,8 +148,7 @@ void StepContacts::addPart(FindPressed&& findPressed, std::vector<SurfaceContact
     return std::tie(a.elementA, a.elementB) < std::tie(b.elementA, b.elementB);
   });
   m_untangling.filter(set, m_partContacts);
-  m_covered.drop(m_partContacts);
-  contacts.insert(contacts.end(), m_partContacts.begin(), m_partContacts.end());
+  m_covered.append(m_partContacts, contacts, m_workers);
 }
 
 /// Moves contacts of sensor pairs to m_detectedBySensors. Bullet also finds such contacts, and does not solve them.
@@ -226,7 +225,7 @@ void StepContacts::end(std::span<const ContactImpulse> impulses, bool unresolved
   m_pressed.endLearning();
   m_volumes.endStep(set);
   m_untangling.endStep(m_reader.members(), trusted);
-  m_reader.rememberEnd(trusted);
+  m_reader.rememberEnd(trusted, m_workers);
 }
 
 void StepContacts::check(std::vector<SurfaceContact>& hits) {

@@ -23,11 +23,17 @@ SurfaceContact nearFace(Index face, std::array<Index, 3> corners, std::array<dou
   return contact;
 }
 
-std::vector<Index> facesLeft(std::vector<SurfaceContact> contacts) {
+std::vector<SurfaceContact> uncovered(const std::vector<SurfaceContact>& contacts, unsigned threads = 1) {
   CoveredContacts covered;
-  covered.drop(contacts);
+  pliant::Workers workers(threads);
+  std::vector<SurfaceContact> left;
+  covered.append(contacts, left, workers);
+  return left;
+}
+
+std::vector<Index> facesLeft(const std::vector<SurfaceContact>& contacts) {
   std::vector<Index> faces;
-  for (const SurfaceContact& contact : contacts) faces.push_back(contact.elementB);
+  for (const SurfaceContact& contact : uncovered(contacts)) faces.push_back(contact.elementB);
   return faces;
 }
 
@@ -83,11 +89,9 @@ TEST_CASE("links near the end of edges: the nearest edge with that end counts, e
     contact.weights = {Real(1 - onA), Real(onA), Real(onB - 1), Real(-onB)};
     return contact;
   };
-  const auto left = [](std::vector<SurfaceContact> contacts) {
-    CoveredContacts covered;
-    covered.drop(contacts);
+  const auto left = [](const std::vector<SurfaceContact>& contacts) {
     std::vector<std::array<Index, 2>> edges;
-    for (const SurfaceContact& contact : contacts) edges.push_back({contact.elementA, contact.elementB});
+    for (const SurfaceContact& contact : uncovered(contacts)) edges.push_back({contact.elementA, contact.elementB});
     return edges;
   };
   using Edges = std::vector<std::array<Index, 2>>;
@@ -131,4 +135,34 @@ TEST_CASE("whatever rounding says, a vertex that is near a surface keeps a conta
     }
     CHECK(facesLeft(contacts).empty() == contacts.empty());
   }
+}
+
+TEST_CASE("many covered contacts: the same ones are left for any number of threads") {
+  // Each vertex has as many contacts as its index says, with up to nine faces; face 3 is nearer than its edges.
+  std::vector<SurfaceContact> contacts;
+  for (Index vertex = 10; vertex < 2000; ++vertex) {
+    for (Index face = 0; face < vertex % 10; ++face) {
+      contacts.push_back(nearFace(face, {face, face + 1, face + 2},
+                                  {face == 3 ? 0.2 : 0.5, face == 3 ? 0.3 : 0.5, face == 3 ? 0.5 : 0}));
+      contacts.back().elementA = contacts.back().vertices[0] = vertex;
+    }
+  }
+  const auto named = [](const std::vector<SurfaceContact>& all) {
+    std::vector<std::array<Index, 2>> names;
+    for (const SurfaceContact& contact : all) names.push_back({contact.elementA, contact.elementB});
+    return names;
+  };
+  const auto alone = named(uncovered(contacts));
+  CHECK(alone.size() > 1000);
+  CHECK(alone.size() < contacts.size());
+  for (const unsigned threads : {2u, 3u}) CHECK(named(uncovered(contacts, threads)) == alone);
+  // A vertex is independent of all others.
+  std::vector<std::array<Index, 2>> one;
+  for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
+    while (end < contacts.size() && contacts[end].elementA == contacts[begin].elementA) ++end;
+    const auto from = contacts.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto names = named(uncovered({from, from + static_cast<std::ptrdiff_t>(end - begin)}));
+    one.insert(one.end(), names.begin(), names.end());
+  }
+  CHECK(one == alone);
 }

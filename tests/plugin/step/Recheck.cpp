@@ -255,8 +255,8 @@ TEST_CASE("bodies that dispatch found apart and that move together afterwards ar
   reader.beginStep();
   reader.beginDispatch();
   for (const auto& body : owned) reader.markPredicted(body.get());
-  reader.beginSolve();
   pliant::Workers workers(1);
+  reader.beginSolve(workers);
   pliant::SpatialHash hash;
   pliant::detail::StepContacts contacts(reader, workers);
   contacts.begin(&hash, nullptr, {}, {}, table, [](pliant::Index, pliant::Index) { return true; });
