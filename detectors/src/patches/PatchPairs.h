@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Candidates.h>
+#include <pliant/detectors/Workers.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -26,9 +27,9 @@ class PatchPairs {
     std::uint32_t a, b;  ///< a <= b
   };
 
-  /// Finds the pairs that may have elements near each other.
+  /// Finds the pairs that may have elements near each other, on all threads.
   void find(const BodySet& bodies, const CandidateQuery& query, const PatchLayout& layout, const PatchBounds& bounds,
-            const GapRule& rule);
+            const GapRule& rule, Workers& workers);
 
   const std::vector<Pair>& pairs() const { return m_pairs; }
   /// Forgets the pairs.
@@ -38,12 +39,21 @@ class PatchPairs {
   std::size_t memory() const;
 
  private:
+  /// The pairs whose first patch is in a range of groups of patches.
+  struct Part {
+    std::vector<Pair> pairs;
+    std::vector<std::pair<Index, Index>> bodies;
+    std::vector<std::uint32_t> nearGroups, nearPatches;
+  };
+
+  struct Search;
+  void findPart(const Search& search, std::size_t begin, std::size_t end, Part& part) const;
   void markPatches(const std::uint8_t* marked, const PatchLayout& layout);
 
   std::vector<std::uint8_t> m_marked;  ///< one per patch: 1 if a corner of one of its elements is marked
   std::vector<Pair> m_pairs;
   std::vector<std::pair<Index, Index>> m_bodies;
-  std::vector<std::uint32_t> m_nearGroups, m_nearPatches;
+  std::vector<Part> m_parts;
 };
 
 }  // namespace pliant::detail

@@ -20,6 +20,7 @@ namespace pliant {
 namespace {
 
 constexpr std::size_t kPatchPairsPerChunk = 256;
+constexpr std::size_t kKeysPerChunk = 16384;
 /// Pairs that wait for the fast test, which runs when there are at least so many.
 constexpr std::size_t kFilteredAtOnce = 2048;
 constexpr std::size_t kMostOfPair = detail::kMostOfPatch * detail::kMostOfPatch;
@@ -100,7 +101,7 @@ struct Patches::Impl {
   void pairEdges(const Search& search, std::size_t a, std::size_t b, PatchTask& task) const;
   static void filter(const Search& search, Kind kind, PatchTask& task);
   template <typename Candidate>
-  void write(Kind kind, std::uint64_t firsts, std::uint64_t seconds, std::vector<Candidate>& out);
+  void write(Kind kind, std::uint64_t firsts, std::uint64_t seconds, std::vector<Candidate>& out, Workers& workers);
 };
 
 Patches::Patches() : m_impl(std::make_unique<Impl>()) {}
@@ -236,32 +237,46 @@ void Patches::Impl::pairElements(const Search& search, const detail::PatchPairs:
 
 /// Joins the pairs of all tasks, sorted.
 template <typename Candidate>
-void Patches::Impl::write(Kind kind, std::uint64_t firsts, std::uint64_t seconds, std::vector<Candidate>& out) {
-  keys.clear();
-  for (const auto& task : tasks.all()) keys.insert(keys.end(), task->keys[kind].begin(), task->keys[kind].end());
+void Patches::Impl::write(Kind kind, std::uint64_t firsts, std::uint64_t seconds, std::vector<Candidate>& out,
+                          Workers& workers) {
+  std::size_t count = 0;
+  for (const auto& task : tasks.all()) count += task->keys[kind].size();
+  if (count > keys.capacity()) keys.reserve(std::max(count, 2 * keys.capacity()));
+  keys.resize(count);
+  const auto taskKeys = [&](std::size_t task) -> std::vector<std::uint64_t>& { return tasks.all()[task]->keys[kind]; };
+  workers.forChunks(tasks.all().size(), 1, [&](std::size_t task, std::size_t, std::size_t) {
+    std::size_t begin = 0;
+    for (std::size_t before = 0; before < task; ++before) begin += taskKeys(before).size();
+    std::copy(taskKeys(task).begin(), taskKeys(task).end(), keys.begin() + static_cast<std::ptrdiff_t>(begin));
+  });
   // In the next call one task may find them all.
-  for (const auto& task : tasks.all()) task->keys[kind].reserve(keys.capacity());
-  sort.sort(keys, firsts, seconds);
-  out.resize(keys.size());
-  for (std::size_t i = 0; i < keys.size(); ++i)
-    out[i] = {static_cast<Index>(keys[i] >> 32), static_cast<Index>(keys[i] & 0xffffffffu)};
+  for (std::size_t task = 0; task < tasks.all().size(); ++task) taskKeys(task).reserve(keys.capacity());
+  sort.sort(keys, firsts, seconds, &workers);
+  out.resize(count);
+  workers.forChunks(count, kKeysPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      out[i] = {static_cast<Index>(keys[i] >> 32), static_cast<Index>(keys[i] & 0xffffffffu)};
+  });
 }
 
 void Patches::candidates(const BodySet& bodies, const CandidateQuery& asked, Candidates& out, Counters& counters,
                          Workers& workers) {
-  out.clear();
   Impl& s = *m_impl;
   s.pairs.clear();
   if (asked.faceFace) {
+    out.clear();
     if (s.hash.candidatesNeedUpdate()) s.hash.update(bodies, workers);
     s.hash.candidates(bodies, asked, out, counters, workers);
     return;
   }
+  out.faceFace.clear();
+  if (!asked.vertexFace) out.vertexFace.clear();
+  if (!asked.edgeEdge) out.edgeEdge.clear();
   const CandidateQuery query = detail::widenedForTouching(bodies, asked);
   s.layout.update(bodies);
   s.bounds.update(bodies, s.layout, query, workers);
   const Impl::Search search = s.searchOf(bodies, query);
-  s.pairs.find(bodies, query, s.layout, s.bounds, query.vertexFace ? search.faceRule : search.edgeRule);
+  s.pairs.find(bodies, query, s.layout, s.bounds, query.vertexFace ? search.faceRule : search.edgeRule, workers);
   const std::vector<detail::PatchPairs::Pair>& pairs = s.pairs.pairs();
   s.tasks.reserve(workers.threads());
   for (const auto& task : s.tasks.all()) {
@@ -277,8 +292,9 @@ void Patches::candidates(const BodySet& bodies, const CandidateQuery& asked, Can
   });
   for (const auto& task : s.tasks.all()) counters.candidates += task->looked;
   counters.nodesVisited += pairs.size();
-  if (query.vertexFace) s.write(kVertexFacePairs, bodies.positions().size(), bodies.faces().size(), out.vertexFace);
-  if (query.edgeEdge) s.write(kEdgeEdgePairs, bodies.edges().size(), bodies.edges().size(), out.edgeEdge);
+  if (query.vertexFace)
+    s.write(kVertexFacePairs, bodies.positions().size(), bodies.faces().size(), out.vertexFace, workers);
+  if (query.edgeEdge) s.write(kEdgeEdgePairs, bodies.edges().size(), bodies.edges().size(), out.edgeEdge, workers);
 }
 
 }  // namespace pliant

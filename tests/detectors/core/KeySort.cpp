@@ -35,3 +35,19 @@ TEST_CASE("keys are sorted whatever range their halves have, few and many, in or
         REQUIRE(keys == expected);
       }
 }
+
+TEST_CASE("keys that threads sort in parts are sorted, too") {
+  std::mt19937_64 random(5);
+  pliant::Workers workers(3);
+  KeySort sorter;
+  for (const std::uint64_t firsts :
+       {std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{70000}, std::uint64_t{0xffffffff}})
+    for (const std::uint64_t seconds : {std::uint64_t{1}, std::uint64_t{70000}, std::uint64_t{0xffffffff}}) {
+      std::vector<std::uint64_t> keys(100000);
+      for (auto& key : keys) key = (random() % firsts) << 32 | random() % seconds;
+      std::vector<std::uint64_t> expected = keys;
+      std::sort(expected.begin(), expected.end());
+      sorter.sort(keys, firsts, seconds, &workers);
+      REQUIRE(keys == expected);
+    }
+}
