@@ -137,6 +137,23 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
     }
 }
 
+/// Finds the bodies that keep their shape. Returns false if no other pairs can collide than those that KeptShapes adds.
+bool CandidateMemory::findKept(const BodySet& set, const CandidateQuery& query, Real edgeScale) {
+  m_shapes.find(set, {query.self && query.vertexFace, query.self && query.edgeEdge, query.marginScale, edgeScale});
+  const auto kept = m_shapes.kept();
+  for (Index body = 0; body < set.bodyCount(); ++body)
+    if (set.active(body) && (m_near[body] || (query.self && set.selfAt(body) && !kept[body]))) return true;
+  return false;
+}
+
+/// Returns true if a list without the marked bodies' own pairs lacks only those that KeptShapes adds.
+bool CandidateMemory::covers(std::span<const std::uint8_t> kept) const {
+  const auto now = m_shapes.kept();
+  for (std::size_t body = 0; body < now.size(); ++body)
+    if (kept[body] && !now[body]) return false;
+  return true;
+}
+
 template <typename Candidate>
 bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& memory, Real scale, Workers& workers) {
   m_moved.clear();
@@ -150,7 +167,8 @@ bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& mem
   std::atomic<std::size_t> sum = 0;
   forEachBody(&workers, bodies, to.size(), [&](std::size_t i) {
     const auto body = static_cast<Index>(i);
-    if (!set.active(body) || sum.load(std::memory_order_relaxed) > most) return;
+    if (!set.active(body) || (m_shapes.kept()[body] && !m_near[body])) return;
+    if (sum.load(std::memory_order_relaxed) > most) return;
     const Real limit = (memory.scale - scale) * set.detectionMarginAt(body) * kSlack;
     const BodySet::Range range = set.vertices(body);
     const auto own = [&](std::span<const PackedPosition> x) { return x.subspan(range.begin, range.size()); };
@@ -179,6 +197,8 @@ bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& mem
 }
 
 void CandidateMemory::measureVertices(const BodySet& set, Real scale, Workers& workers) {
+  if (m_measured == scale) return;
+  m_measured = scale;
   const auto start = set.positions_t0(), end = set.positions();
   m_vertices.elements.resize(end.size());
   const PackedPosition all = commonWay(start, end);
@@ -250,7 +270,8 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
                             Prepare&& prepare, Boxed&& boxed, More&& more, std::vector<Candidate>& out,
                             Workers& workers) {
   // A list without extra margin is valid only in the step of its query.
-  const bool usable = memory.known && memory.scale >= scale && (memory.roomy || memory.step == m_step);
+  const bool usable =
+      memory.known && memory.scale >= scale && (memory.roomy || memory.step == m_step) && covers(memory.kept);
   if (!usable || !findMoved(set, memory, scale, workers)) {
     if (memory.known && memory.roomy && m_step < memory.step + kFewSteps) memory.pause = kPause;
     memory.roomy = memory.pause == 0;
@@ -261,6 +282,7 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
     ask(memory.scale, memory.candidates);
     memory.from.assign(set.positions_t0().begin(), set.positions_t0().end());
     memory.to.assign(set.positions().begin(), set.positions().end());
+    memory.kept.assign(m_shapes.kept().begin(), m_shapes.kept().end());
     memory.step = m_step;
     memory.known = true;
     m_moved.clear();
@@ -307,17 +329,15 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
     asked.swept = true;
     asked.marginScale = scale;
     asked.self = query.self;
+    asked.notSelf = m_shapes.kept().data();
     if (!updated && detector.candidatesNeedUpdate()) detector.update(set, workers);
     updated = true;
     detector.candidates(set, asked, m_asked, counters, workers);
   };
+  const Real edgeScale = query.edgeMargin ? query.marginScale : 0;
+  const bool more = findKept(set, query, edgeScale);
   m_measured.reset();
-  const auto measureAt = [&](Real scale) {
-    if (m_measured == scale) return;
-    measureVertices(set, scale, workers);
-    m_measured = scale;
-  };
-  if (query.vertexFace && !set.faces().empty()) {
+  if (more && query.vertexFace && !set.faces().empty()) {
     serve(
         set, m_vertexFace, query.marginScale, widest,
         [&](Real scale, std::vector<VertexFaceCandidate>& candidates) {
@@ -325,7 +345,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
           candidates.swap(m_asked.vertexFace);
         },
         [&] {
-          measureAt(query.marginScale);
+          measureVertices(set, query.marginScale, workers);
           measure(set.faces(), m_faces, workers);
         },
         [&](const VertexFaceCandidate& c) { return meet(m_vertices.elements[c.vertex], m_faces.elements[c.face]); },
@@ -347,7 +367,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
           candidates.swap(m_asked.edgeEdge);
         },
         [&] {
-          measureAt(scaleNow);
+          measureVertices(set, scaleNow, workers);
           measure(set.edges(), m_edges, workers);
         },
         [&](const EdgeEdgeCandidate& c) { return meet(m_edges.elements[c.edgeA], m_edges.elements[c.edgeB]); },
@@ -361,13 +381,13 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
   };
   const Index links = set.linkCount(), others = static_cast<Index>(set.edges().size()) - links;
   const bool linksToo = links > 0 && query.marginScale > 0 && !(query.edgeEdge && query.edgeMargin);
-  const Real edgeScale = query.edgeMargin ? query.marginScale : 0;
-  if (query.edgeEdge && others > 0) serveEdges(m_edgeEdge, false, edgeScale, edgeScale, out.edgeEdge);
+  if (more && query.edgeEdge && others > 0) serveEdges(m_edgeEdge, false, edgeScale, edgeScale, out.edgeEdge);
   // If all edges are links, the link list contains all edge-edge candidates.
-  if (linksToo || (query.edgeEdge && others == 0 && links > 0)) {
+  if (more && (linksToo || (query.edgeEdge && others == 0 && links > 0))) {
     serveEdges(m_links, true, linksToo ? query.marginScale : edgeScale, widest, m_linksNow);
     joinSorted(out.edgeEdge, m_linksNow);
   }
+  m_shapes.addTo(out);
   counters.candidates = before + out.vertexFace.size() + out.edgeEdge.size();
 }
 

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "KeptShapes.h"
 #include "core/GroupedIndices.h"
 
 namespace pliant::detail {
@@ -23,7 +24,10 @@ namespace pliant::detail {
 class CandidateMemory {
  public:
   /// Call once per step, before the first `gather`.
-  void beginStep() { ++m_step; }
+  void beginStep(const BodySet& set) {
+    ++m_step;
+    m_shapes.beginStep(set);
+  }
   void forget();
 
   /// Returns the `vertexFace` and `edgeEdge` candidates of a swept query over the set's current motion, for all bodies
@@ -51,6 +55,7 @@ class CandidateMemory {
     std::vector<PackedPosition> from, to;  ///< positions at t0 and t1 at the query
     std::uint64_t step = 0;                ///< step of the query
     int pause = 0;                         ///< number of next queries without extra margin
+    std::vector<std::uint8_t> kept;        ///< CandidateQuery::notSelf of the query
   };
   struct Body {
     Real near;
@@ -72,6 +77,8 @@ class CandidateMemory {
 
   void forgetWhatChanged(const BodySet& set);
   void findNear(const BodySet& set, Real scale);
+  bool findKept(const BodySet& set, const CandidateQuery& query, Real edgeScale);
+  bool covers(std::span<const std::uint8_t> kept) const;
   template <typename Candidate>
   bool findMoved(const BodySet& set, const Memory<Candidate>& memory, Real scale, Workers& workers);
   template <typename Candidate, typename Ask, typename Prepare, typename Boxed, typename More>
@@ -84,6 +91,7 @@ class CandidateMemory {
   void addFaces(const BodySet& set, Index vertex);
   void addEdges(const BodySet& set, Index vertex, bool linksOnly);
 
+  KeptShapes m_shapes;
   Memory<VertexFaceCandidate> m_vertexFace;
   Memory<EdgeEdgeCandidate> m_edgeEdge, m_links;
   std::uint64_t m_step = 0, m_revision = 0;

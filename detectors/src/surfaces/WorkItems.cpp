@@ -37,7 +37,8 @@ WorkItems WorkItemFinder::find(const BodySet& bodies, const CandidateQuery& quer
   if (leavesStars) m_stars.follow(bodies);
   for (Index body = 0; body < bodies.bodyCount(); ++body) {
     if (!bodies.active(body) || bodies.vertices(body).size() == 0) continue;
-    if (query.self && bodies.selfAt(body) && asksFor(query, bodies, body, body))
+    const bool self = query.self && bodies.selfAt(body) && !(query.notSelf && query.notSelf[body]);
+    if (self && asksFor(query, bodies, body, body))
       (leavesStars && m_stars.has(body) ? m_starBodies : m_selves).push_back(body);
     const Box& box = query.swept ? bodies.sweptBox(body) : bodies.box(body);
     BodyExtent extent{{}, {}, body};

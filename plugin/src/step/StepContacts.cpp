@@ -57,11 +57,11 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   m_sensorPairs.clear();
   m_filterAnswers.clear();
   m_untangling.begin();
-  m_memory.beginStep();
   m_stepPairs.beginStep();
   m_edgeSteps = std::max(m_edgeSteps - 1, 0);
   if (m_laidOut != m_reader.set().revision()) m_reader.set().update(m_workers);
   m_laidOut = m_reader.set().revision();
+  m_memory.beginStep(m_reader.set());
   m_reader.findAnchored(m_anchored);
   for (const auto& [a, b] : pairs) {
     const SoftBodyReader::Entry *entryA = m_reader.find(a), *entryB = m_reader.find(b);

@@ -160,7 +160,7 @@ TEST_CASE("candidates serve step after step, while all move together and little 
   TwoSheets sheets(near ? 0.12 : 5);
   int asked = 0;
   for (int step = 0; step < 40; ++step) {
-    sheets.memory.beginStep();
+    sheets.memory.beginStep(sheets.set);
     const Real fall = Real(0.01 * step), shake = Real(step < 30 ? 1e-3 : 0.02);
     sheets.forEachCoordinate([&](Real& from, Real& to, std::size_t k) {
       from = to;
@@ -187,7 +187,7 @@ TEST_CASE("ropes: one list serves step after step, before the solve and after it
   int asked = 0, askedAfter = 0;
   std::size_t near = 0, hits = 0;
   for (int step = 0; step < 60; ++step) {
-    ropes.memory.beginStep();
+    ropes.memory.beginStep(ropes.set);
     for (Index rope = 0; rope < Ropes::kCount; ++rope) {
       ropes.start[rope] = ropes.end[rope];
       for (std::size_t i = 0; i < ropes.end[rope].size(); ++i) {
@@ -214,7 +214,7 @@ TEST_CASE("where much has moved, and where rules have changed, the detector is a
   TwoSheets sheets(0.12);
   CHECK(sheets.gather(TwoSheets::kWidest));
   CHECK_FALSE(sheets.gather(TwoSheets::kWidest));
-  for (int step = 0; step < 5; ++step) sheets.memory.beginStep();
+  for (int step = 0; step < 5; ++step) sheets.memory.beginStep(sheets.set);
   sheets.forEachCoordinate([&](Real, Real& x, std::size_t) { x += Real(0.5 * u(random)); });
   CHECK(sheets.gather(TwoSheets::kWidest));
   CHECK_FALSE(sheets.gather(0));

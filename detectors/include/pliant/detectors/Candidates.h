@@ -73,6 +73,8 @@ struct CandidateQuery {
   bool linksOnly = false;  ///< true: edge-edge pairs only if one edge is a link (an edge of no face)
   bool between = true;     ///< pairs of different bodies, if the set enables them
   bool self = true;        ///< pairs within a body, if the set enables them
+  /// Bodies marked by 1, one byte per body index, need no pairs within them. Null: none. A method may ignore it.
+  const std::uint8_t* notSelf = nullptr;
 };
 
 /// Candidates of a CandidateQuery. Lists that were not requested are empty.
