@@ -9,7 +9,7 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
-#include <tuple>
+#include <utility>
 
 #include "core/joinSorted.h"
 
@@ -109,19 +109,21 @@ struct Found {
 
 /// Stores pairs by their elements, nearest first.
 template <typename Pairs>
-void list(std::vector<Found>& found, std::size_t elements, Pairs& pairs) {
-  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
-    return std::tie(a.element, a.distance, a.other) < std::tie(b.element, b.distance, b.other);
-  });
-  pairs.first.assign(elements + 1, 0);
-  pairs.list.reserve(found.size());
-  pairs.least = std::numeric_limits<Real>::max();
-  for (const Found& pair : found) {
-    ++pairs.first[pair.element + 1];
-    pairs.list.push_back({pair.other, pair.distance});
-    pairs.least = std::min(pairs.least, pair.distance);
-  }
+void list(const std::vector<Found>& found, std::size_t elements, Pairs& pairs) {
+  pairs.first.assign(elements + 2, 0);
+  for (const Found& pair : found) ++pairs.first[pair.element + 2];
   std::partial_sum(pairs.first.begin(), pairs.first.end(), pairs.first.begin());
+  pairs.list.resize(found.size());
+  for (const Found& pair : found) pairs.list[pairs.first[pair.element + 1]++] = {pair.other, pair.distance};
+  pairs.first.pop_back();
+  pairs.least = std::numeric_limits<Real>::max();
+  for (std::size_t element = 0; element < elements; ++element) {
+    const std::span own =
+        std::span(pairs.list).subspan(pairs.first[element], pairs.first[element + 1] - pairs.first[element]);
+    std::sort(own.begin(), own.end(), [](const auto& a, const auto& b) { return a.distance < b.distance; });
+    if (!own.empty()) pairs.least = std::min(pairs.least, own[0].distance);
+  }
+  pairs.known = true;
 }
 
 }  // namespace
@@ -174,38 +176,39 @@ void KeptShapes::learnRest(const BodySet& set, Index body, Shape& shape) {
   shape.listed = static_cast<Real>(kListed * sum / static_cast<double>(edges.size()));
 }
 
-void KeptShapes::learnPairs(const BodySet& set, Index body, Shape& shape) {
+/// Lists the pairs of a vertex and a face, or those of two edges.
+void KeptShapes::learnPairs(const BodySet& set, Index body, bool ofFaces, Shape& shape) {
   const BodySet::Range vertices = set.vertices(body), ownFaces = set.faces(body), ownEdges = set.edges(body);
   const auto faces = set.faces();
   const auto edges = set.edges();
   const auto at = [&](Index vertex) { return wide(shape.rest[vertex - vertices.begin]); };
-  const double listed = static_cast<double>(shape.listed);
-  const double rounding = kRoundingOfFit * shape.radius, within = kFitSlack * (listed + rounding);
+  const double rounding = kRoundingOfFit * shape.radius;
+  const double within = kFitSlack * (static_cast<double>(shape.listed) + rounding);
   std::vector<Found> found;
   const auto add = [&](Index element, Index other, double distance) {
     const Real least = static_cast<Real>(std::max(distance / kFitSlack - rounding, 0.0));
     if (least < shape.listed) found.push_back({element, other, least});
   };
-  const auto points = restBoxes(vertices.begin, vertices.end, [&](Index v, auto&& take) { take(at(v)); });
-  const auto triangles = restBoxes(ownFaces.begin, ownFaces.end, [&](Index f, auto&& take) {
-    for (const Index v : faces[f]) take(at(v));
-  });
+  if (ofFaces) {
+    const auto points = restBoxes(vertices.begin, vertices.end, [&](Index v, auto&& take) { take(at(v)); });
+    const auto triangles = restBoxes(ownFaces.begin, ownFaces.end, [&](Index f, auto&& take) {
+      for (const Index v : faces[f]) take(at(v));
+    });
+    forEachWithin(triangles, points, within, [&](Index f, Index v) {
+      if (!isCorner(v, faces[f]))
+        add(f - ownFaces.begin, v, distanceToFace(at(v), at(faces[f][0]), at(faces[f][1]), at(faces[f][2])));
+    });
+    return list(found, ownFaces.size(), shape.ofFaces);
+  }
   const auto segments = restBoxes(ownEdges.begin, ownEdges.end, [&](Index e, auto&& take) {
     for (const Index v : edges[e]) take(at(v));
   });
-  forEachWithin(triangles, points, within, [&](Index f, Index v) {
-    if (!isCorner(v, faces[f]))
-      add(f - ownFaces.begin, v, distanceToFace(at(v), at(faces[f][0]), at(faces[f][1]), at(faces[f][2])));
-  });
-  list(found, ownFaces.size(), shape.ofFaces);
-  found.clear();
   forEachWithin(segments, segments, within, [&](Index a, Index b) {
     if (!shareCorner(edges[a], edges[b]))
       add(a - ownEdges.begin, b,
           distanceOfSegments(at(edges[a][0]), at(edges[a][1]), at(edges[b][0]), at(edges[b][1])));
   });
   list(found, ownEdges.size(), shape.ofEdges);
-  shape.paired = true;
 }
 
 /// Fits the map to the positions by least squares: along principal axes each image is found by itself. Across a flat
@@ -286,10 +289,11 @@ bool KeptShapes::keeps(const BodySet& set, Index body, const Query& query, Shape
   const auto furthest = [&](const Limit& limit) { return 2 * limit.perError * most + limit.added; };
   if (query.vertexFace && !(furthest(ofFaces) < shape.listed)) return false;
   if (query.edgeEdge && !(furthest(ofEdges) < shape.listed)) return false;
-  if (!shape.paired) {
-    if (!m_learning) return false;
-    m_learning = false;
-    learnPairs(set, body, shape);
+  const bool learnsFaces = query.vertexFace && !shape.ofFaces.known;
+  if (learnsFaces || (query.edgeEdge && !shape.ofEdges.known)) {
+    if (!std::exchange(m_learning, false)) return false;
+    learnPairs(set, body, learnsFaces, shape);
+    if (query.edgeEdge && !shape.ofEdges.known) return false;
   }
   const bool anyFaces = query.vertexFace && furthest(ofFaces) > shape.ofFaces.least;
   const bool anyEdges = query.edgeEdge && furthest(ofEdges) > shape.ofEdges.least;

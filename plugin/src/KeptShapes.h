@@ -43,6 +43,7 @@ class KeptShapes {
     Real distance;  ///< at most that at rest [length]
   };
   struct NearPairs {
+    bool known = false;
     std::vector<Index> first;  ///< one per element: begin of its part of the list; and the end
     std::vector<Near> list;    ///< nearest first, each pair once
     Real least = 0;            ///< smallest distance of the list
@@ -56,7 +57,6 @@ class KeptShapes {
     double least2 = 0;  ///< square of the least length of the image of a unit vector
   };
   struct Shape {
-    bool paired = false;            ///< true if the pairs are known
     std::vector<Lane> rest;         ///< along the principal axes of the vertices, from their centre
     std::array<Real, 3> inverse{};  ///< of the sum of squares along an axis; 0: flat across it
     double radius = 0, longest = 0;
@@ -71,7 +71,7 @@ class KeptShapes {
   };
 
   static void learnRest(const BodySet& set, Index body, Shape& shape);
-  static void learnPairs(const BodySet& set, Index body, Shape& shape);
+  static void learnPairs(const BodySet& set, Index body, bool ofFaces, Shape& shape);
   static void fit(const Shape& shape, std::span<const PackedPosition> x, Fit& fit);
   bool keeps(const BodySet& set, Index body, const Query& query, Shape& shape);
   template <typename Add>
@@ -79,7 +79,7 @@ class KeptShapes {
 
   std::uint64_t m_revision = 0;
   int m_settled = 0;        ///< steps since the set has changed
-  bool m_learning = false;  ///< true until one body's pairs have been learned in this step
+  bool m_learning = false;  ///< true until one list of pairs has been learned in this step
   std::vector<Shape> m_shapes;
   std::vector<std::uint8_t> m_kept;
   std::vector<Real> m_errors, m_elementErrors;  ///< of the body in turn, by vertex and by face or edge
