@@ -29,6 +29,7 @@ void SoftBodySolver::predictMotion(btScalar timeStep) {
 
 void SoftBodySolver::solveConstraints(btScalar) {
   m_collision->impl().detectAndSolve();
+  m_collision->impl().notify();
 }
 
 void SoftBodySolver::updateSoftBodies() {

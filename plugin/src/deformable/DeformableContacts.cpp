@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace pliant::detail {
 namespace {
@@ -39,10 +40,11 @@ bool complete(btSoftBody& body) {
 
 }  // namespace
 
-/// Shows the solver bodies whose motion begins at t0 and that have no constraints of their own, until it is destroyed.
+/// Shows the solver bodies whose motion begins at t0 and that have no constraints of their own. The destructor gives
+/// them back their settings and their velocities, with what the contacts have added.
 class DeformableContacts::Guard {
  public:
-  Guard(DeformableContacts& contacts, btScalar timeStep) : m_contacts(contacts) {
+  Guard(DeformableContacts& contacts, btScalar timeStep) : m_contacts(contacts), m_perSecond(1 / timeStep) {
     m_contacts.m_kept.clear();
     m_contacts.m_anchored.clear();
     for (const Moved& moved : contacts.m_moved) show(moved, timeStep);
@@ -53,6 +55,7 @@ class DeformableContacts::Guard {
     for (std::size_t i = 0; i < m_contacts.m_moved.size(); ++i)
       restore(*m_contacts.m_moved[i].body, m_contacts.m_kept[i]);
     for (const auto& [node, inverseMass] : m_contacts.m_anchored) node->m_im = inverseMass;
+    for (const Moved& moved : m_contacts.m_moved) m_contacts.takeVelocities(moved, m_perSecond);
   }
 
  private:
@@ -66,7 +69,7 @@ class DeformableContacts::Guard {
     config.viterations = config.diterations = 0;
     config.kDP = 0;
     state.sdt = timeStep;
-    state.isdt = 1 / timeStep;
+    state.isdt = m_perSecond;
     for (int i = 0; i < moved.nodes; ++i) {
       btSoftBody::Node& node = body.m_nodes[i];
       node.m_q = m_contacts.m_start[moved.first + static_cast<std::size_t>(i)];
@@ -91,6 +94,7 @@ class DeformableContacts::Guard {
   }
 
   DeformableContacts& m_contacts;
+  btScalar m_perSecond;
 };
 
 DeformableContacts::DeformableContacts(SoftCollision::Impl& impl) : m_impl(impl) {
@@ -103,8 +107,9 @@ DeformableContacts::DeformableContacts(SoftCollision::Impl& impl) : m_impl(impl)
 
 bool DeformableContacts::needsProjection(const btDeformableBodySolver& solver) {
   if (!SolverAccess::isImplicit(solver) || solver.m_useProjection) return false;
-  m_impl.reportStatus(nullptr, {SoftBodyStatus::Kind::Incomplete, -1,
-                                "setImplicit(true) needs setUseProjection(true), which Pliant has now called"});
+  if (!std::exchange(m_projectionReported, true))
+    m_impl.reportStatus(nullptr, {SoftBodyStatus::Kind::Incomplete, -1,
+                                  "setImplicit(true) needs setUseProjection(true), which Pliant has now called"});
   return true;
 }
 
@@ -129,6 +134,7 @@ void DeformableContacts::keepStart(const btAlignedObjectArray<btSoftBody*>& bodi
   m_start.clear();
   for (int i = 0; i < bodies.size(); ++i) {
     btSoftBody& body = *bodies[i];
+    if (bodies.findLinearSearch(&body) < i) continue;  // the program has added it twice
     m_moved.push_back({&body, body.m_nodes.size(), m_start.size(), {}});
     for (int k = 0; k < body.m_nodes.size(); ++k) m_start.push_back(body.m_nodes[k].m_x);
   }
@@ -157,8 +163,7 @@ void DeformableContacts::solve(const btAlignedObjectArray<btSoftBody*>& bodies, 
       if (moved.body->isActive()) m_impl.markMoved(*moved.body);
     m_impl.detectAndSolve();
   }
-  m_impl.endDeformable();
-  for (const Moved& moved : m_moved) takeVelocities(moved, 1 / timeStep);
+  m_impl.notify();
 }
 
 /// Computes the box of the body's motion.

@@ -20,8 +20,8 @@ class DeformableContacts {
  public:
   explicit DeformableContacts(SoftCollision::Impl& impl);
 
-  /// Returns true, and reports it, if the program wants implicit integration without projection, which Bullet leaves
-  /// undefined.
+  /// Returns true, and reports it once, if the program wants implicit integration without projection, which Bullet
+  /// leaves undefined.
   bool needsProjection(const btDeformableBodySolver& solver);
   /// Begins a step. Call before dispatch, which reports triangle meshes near soft bodies. `by`: the world's soft body
   /// solver. `timeStep` [s].
@@ -54,7 +54,7 @@ class DeformableContacts {
   std::vector<Moved> m_moved;
   std::vector<Kept> m_kept;                                        ///< one per m_moved
   std::vector<std::pair<btSoftBody::Node*, btScalar>> m_anchored;  ///< with their inverse masses
-  bool m_toleranceSet = false;
+  bool m_toleranceSet = false, m_projectionReported = false;
   std::vector<std::size_t> m_order;  ///< indices in m_moved
   /// Positions at t0, positions at t1 and velocities as Bullet has left them: one per node.
   std::vector<btVector3> m_start, m_end, m_velocity;

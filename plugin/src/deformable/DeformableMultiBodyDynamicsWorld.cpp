@@ -18,8 +18,8 @@ DeformableMultiBodyDynamicsWorld::~DeformableMultiBodyDynamicsWorld() = default;
 // motion and answer them with impulses.
 void DeformableMultiBodyDynamicsWorld::internalSingleStepSimulation(btScalar timeStep) {
   auto& solver = static_cast<btDeformableBodySolver&>(*this->solver());
-  if (solver.isReducedSolver()) return btDeformableMultiBodyDynamicsWorld::internalSingleStepSimulation(timeStep);
   const StepGuard guard(*this, *m_broadphasePairCache);
+  if (solver.isReducedSolver()) return btDeformableMultiBodyDynamicsWorld::internalSingleStepSimulation(timeStep);
   if (m_internalPreTickCallback) m_internalPreTickCallback(this, timeStep);
   reinitialize(timeStep);
   if (m_contacts->needsProjection(solver)) {

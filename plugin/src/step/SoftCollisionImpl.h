@@ -122,10 +122,10 @@ struct SoftCollision::Impl {
   void markMoved(const btSoftBody& body);
   /// Records the pair if dispatch would accept it.
   void recordPair(btSoftBody& a, btSoftBody& b, btOverlappingPairCache& cache, btDispatcher& dispatcher);
-  void endDeformable();
   /// Reports once that a body of a deformable world lacks something that its step needs.
   void reportIncomplete(btSoftBody& body, const char* what);
   void detectAndSolve();
+  void notify();
   void beginDetection();
   void solveBodiesOutsideSet();
   void fillStatistics();

@@ -136,10 +136,6 @@ void SoftCollision::Impl::markMoved(const btSoftBody& body) {
   reader.takeUserMoves(&body);
 }
 
-void SoftCollision::Impl::endDeformable() {
-  unmaskFlags();
-}
-
 // Stages 4 to 8.
 void SoftCollision::Impl::detectAndSolve() {
   BT_PROFILE("pliant solve");
@@ -176,9 +172,14 @@ void SoftCollision::Impl::detectAndSolve() {
   fillStatistics();
   writeContactsAndWake();
   counters.contacts = static_cast<int>(reportedContacts.view().size());
+}
+
+/// Ends stage 8: calls the listener, and throws what a callback of the program has thrown.
+void SoftCollision::Impl::notify() {
+  if (!world) return;
   reportStatuses();
   if (listener) listener->contactsFound(reportedContacts.view());
-  maskFlags();
+  if (!table.deformable) maskFlags();
   if (callbackFailure) std::rethrow_exception(std::exchange(callbackFailure, nullptr));
 }
 

@@ -6,14 +6,14 @@
 #include "../Worlds.h"
 
 /// A deformable world, Bullet's or Pliant's, and everything that it needs. It steps by 1/240 s.
-template <typename Configuration, typename World>
+template <typename Configuration, typename World, typename BodySolver = btDeformableBodySolver>
 struct DeformableStageOf {
   static constexpr btScalar kStep = btScalar(1) / 240;
 
   Configuration configuration;
   btCollisionDispatcher dispatcher{&configuration};
   btDbvtBroadphase broadphase;
-  btDeformableBodySolver bodySolver;
+  BodySolver bodySolver;
   btDeformableMultiBodyConstraintSolver solver;
   World world{&dispatcher, &broadphase, &solver, &configuration, &bodySolver};
   std::vector<std::unique_ptr<btCollisionShape>> shapes;

@@ -1,5 +1,6 @@
 // Pliant's deformable world as a replacement of Bullet's: what stays, and what is repaired.
 
+#include <BulletSoftBody/BulletReducedDeformableBody/btReducedDeformableBodySolver.h>
 #include <BulletSoftBody/btDeformableNeoHookeanForce.h>
 #include <pliant/detectors/Error.h>
 
@@ -152,6 +153,47 @@ TEST_CASE("deformable bodies come and go, also through Bullet's type") {
     CHECK(stage.collision().getNumContacts() == 0);
   }
   CHECK(finite(*stays));
+}
+
+TEST_CASE("a listener of a deformable world sees the bodies as the step leaves them, and may throw") {
+  struct Thrower : pliant::SoftCollisionListener {
+    const btSoftBody* body = nullptr;
+    int iterations = 0;
+    btVector3 velocity{0, 0, 0};
+    bool throws = false;
+    void contactsFound(std::span<const pliant::SoftContact>) override {
+      iterations = body->m_cfg.piterations;
+      velocity = body->m_nodes[5].m_v;
+      if (throws) throw std::runtime_error("enough");
+    }
+  };
+  DeformableStage stage(vector(0, -10, 0));
+  btSoftBody* cube = stage.addCube(vector(0, 0, 0));
+  stage.addCube(vector(1.05, 0.1, 0));
+  cube->m_cfg.piterations = 3;
+  Thrower listener;
+  listener.body = cube;
+  stage.collision().setListener(&listener);
+  for (int i = 0; i < 10; ++i) {
+    listener.throws = i == 5;
+    if (listener.throws)
+      CHECK_THROWS_AS(stage.step(), std::runtime_error);
+    else
+      stage.step();
+    CHECK(listener.iterations == 3);
+    CHECK(listener.velocity == cube->m_nodes[5].m_v);
+    CHECK(cube->m_nodes[5].m_q == cube->m_nodes[5].m_x);
+  }
+}
+
+TEST_CASE("a world with a solver of reduced bodies says that it does not serve them") {
+  DeformableStageOf<pliant::CollisionConfiguration, pliant::DeformableMultiBodyDynamicsWorld,
+                    btReducedDeformableBodySolver>
+      stage;
+  StatusListener listener(stage.collision());
+  stage.step(2, [] {});
+  CHECK(listener.count(pliant::SoftBodyStatus::Kind::NotServed) == 1);
+  CHECK_FALSE(stage.configuration.isServed());
 }
 
 TEST_CASE("rays hit deformable bodies without Bullet's trees") {
