@@ -54,8 +54,15 @@ class MeasuredWorld {
     if (const SoftCollision* const collision = m_simulation->softCollision())
       m_candidates = std::max(m_candidates, static_cast<double>(collision->getCounters().detection.candidates));
   }
-  /// Counts the pairs of faces that meet now.
-  void judge() { m_pairs = std::max(m_pairs, static_cast<double>(m_simulation->judge().pairs.size())); }
+  /// Counts the pairs of faces that meet now, without those of a solid with itself: no world handles them.
+  void judge() {
+    const auto ofSolid = [this](const FacePair& pair) {
+      return pair.bodyA == pair.bodyB && !m_simulation->bodies()[pair.bodyA].mesh.tetrahedra.empty();
+    };
+    const std::vector<FacePair> pairs = m_simulation->judge().pairs;
+    const auto counted = static_cast<std::ptrdiff_t>(pairs.size()) - std::ranges::count_if(pairs, ofSolid);
+    m_pairs = std::max(m_pairs, static_cast<double>(counted));
+  }
   void beginPhase() {
     m_cpu.clear();
     m_wall.clear();
