@@ -54,7 +54,7 @@ CollisionConfiguration::CollisionConfiguration(SoftCollision* collision, const b
 CollisionConfiguration::~CollisionConfiguration() = default;
 
 bool CollisionConfiguration::isServed() const {
-  return !m_use->world.expired() || m_use->byDispatch || (m_use->collision && m_use->collision->impl().world);
+  return m_use->anyWorld() || m_use->byDispatch || (m_use->collision && m_use->collision->impl().world);
 }
 
 btCollisionAlgorithmCreateFunc* CollisionConfiguration::getCollisionAlgorithmCreateFunc(int proxyType0,

@@ -4,6 +4,8 @@
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <pliant/plugin/SoftBodySolver.h>
 
+#include <algorithm>
+
 #include "ClosestPoints.h"
 #include "step/SoftCollisionImpl.h"
 
@@ -22,6 +24,22 @@ SoftBodySolver* solverOf(const btSoftBody& body, ConfigurationUse& use) {
 }
 
 }  // namespace
+
+bool ConfigurationUse::anyWorld() const {
+  return std::ranges::any_of(worlds, [](const World& world) { return !world.life.expired(); });
+}
+
+void ConfigurationUse::add(const World& world) {
+  std::erase_if(worlds, [](const World& known) { return known.life.expired(); });
+  worlds.push_back(world);
+}
+
+SoftCollision* ConfigurationUse::of(const btSoftBody& body) const {
+  if (collision) return collision;
+  for (const World& world : worlds)
+    if (world.deformable && !world.life.expired() && world.deformable->impl().isServed(body)) return world.deformable;
+  return nullptr;
+}
 
 void SoftSoftAlgorithm::processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
                                          const btDispatcherInfo&, btManifoldResult*) {
@@ -46,7 +64,7 @@ void SoftMeshAlgorithm::processCollision(const btCollisionObjectWrapper* first, 
   btSoftBody* body = softBodyOf(softFirst ? first : second);
   if (!body) return;
   SoftBodySolver* ours = solverOf(*body, m_use);
-  SoftCollision* collision = ours ? &ours->softCollision() : m_use.ofOthers();
+  SoftCollision* collision = ours ? &ours->softCollision() : m_use.of(*body);
   const btCollisionObjectWrapper& rigid = softFirst ? *second : *first;
   if (collision && rigid.getCollisionShape()->isCompound())
     collision->impl().meetChildren(*body, rigid);

@@ -7,6 +7,9 @@
 #include <atomic>
 #include <memory>
 #include <tuple>
+#include <vector>
+
+class btSoftBody;
 
 namespace pliant {
 
@@ -17,10 +20,17 @@ namespace detail {
 /// Connects a CollisionConfiguration to the SoftCollision and the world that use it.
 struct ConfigurationUse {
   SoftCollision* collision = nullptr;  ///< handles bodies whose solver is not Pliant's; not owned; may be null
-  std::weak_ptr<const void> world;     ///< expires with Pliant's world
-  SoftCollision* ofWorld = nullptr;    ///< that of Pliant's deformable world; null: none. Valid while the world lives
-  /// Returns the SoftCollision of bodies whose solver is not Pliant's; null if there is none.
-  SoftCollision* ofOthers() const { return collision ? collision : world.expired() ? nullptr : ofWorld; }
+  /// A world of Pliant's that uses the configuration.
+  struct World {
+    std::weak_ptr<const void> life;  ///< expires with the world
+    SoftCollision* deformable;       ///< that of a deformable world, else null
+  };
+  std::vector<World> worlds;  ///< also some that have expired
+
+  bool anyWorld() const;
+  void add(const World& world);
+  /// Returns the SoftCollision of a body whose solver is not Pliant's; null if there is none.
+  SoftCollision* of(const btSoftBody& body) const;
 
   std::atomic<bool> byDispatch = false;  ///< true after a pair with a body of Pliant's solver was dispatched
 };

@@ -58,8 +58,8 @@ WorldSolver::WorldSolver(btDeformableBodySolver* given)
 
 void WorldSolver::serve(btCollisionConfiguration* configuration) {
   auto* const ours = dynamic_cast<CollisionConfiguration*>(configuration);
-  if (ours && m_collision->impl().notServed.empty()) ours->m_use->world = m_life;
-  if (ours && m_ownedCollision && m_collision->impl().table.deformable) ours->m_use->ofWorld = m_collision;
+  if (ours && m_collision->impl().notServed.empty())
+    ours->m_use->add({m_life, m_collision->impl().table.deformable ? m_collision : nullptr});
 }
 
 WorldSolver::~WorldSolver() = default;

@@ -143,20 +143,24 @@ void DeformableContacts::keepStart(const btAlignedObjectArray<btSoftBody*>& bodi
 void DeformableContacts::solve(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar timeStep,
                                btOverlappingPairCache& pairs, btDispatcher& dispatcher) {
   BT_PROFILE("pliant deformable contacts");
-  // Motion states of the program may have removed bodies meanwhile.
-  std::erase_if(m_moved, [&](const Moved& moved) {
-    return bodies.findLinearSearch(moved.body) == bodies.size() || moved.body->m_nodes.size() != moved.nodes;
-  });
+  // Callbacks of the program may remove and move bodies: motion states before, near callbacks in findPairs.
+  const auto forgetGone = [&] {
+    std::erase_if(m_moved, [&](const Moved& moved) {
+      return bodies.findLinearSearch(moved.body) == bodies.size() || moved.body->m_nodes.size() != moved.nodes;
+    });
+  };
+  forgetGone();
+  for (Moved& moved : m_moved) bound(moved);
+  findPairs(pairs, dispatcher);
+  forgetGone();
   m_end.resize(m_start.size());
   m_velocity.resize(m_start.size());
-  for (Moved& moved : m_moved) {
+  for (const Moved& moved : m_moved) {
     for (int i = 0; i < moved.nodes; ++i) {
       m_end[moved.first + static_cast<std::size_t>(i)] = moved.body->m_nodes[i].m_x;
       m_velocity[moved.first + static_cast<std::size_t>(i)] = moved.body->m_nodes[i].m_v;
     }
-    bound(moved);
   }
-  findPairs(pairs, dispatcher);
   {
     const Guard guard(*this, timeStep);
     for (const Moved& moved : m_moved)
@@ -169,10 +173,11 @@ void DeformableContacts::solve(const btAlignedObjectArray<btSoftBody*>& bodies, 
 /// Computes the box of the body's motion.
 void DeformableContacts::bound(Moved& moved) const {
   Bounds box = Bounds::none();
-  for (std::size_t i = moved.first; i < moved.first + static_cast<std::size_t>(moved.nodes); ++i) {
-    if (!finite(m_start[i]) || !finite(m_end[i])) continue;
-    box.include(m_start[i]);
-    box.include(m_end[i]);
+  for (int i = 0; i < moved.nodes; ++i) {
+    const btVector3 &start = m_start[moved.first + static_cast<std::size_t>(i)], &end = moved.body->m_nodes[i].m_x;
+    if (!finite(start) || !finite(end)) continue;
+    box.include(start);
+    box.include(end);
   }
   moved.way = box;
 }

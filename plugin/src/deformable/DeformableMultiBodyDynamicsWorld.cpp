@@ -10,7 +10,10 @@ DeformableMultiBodyDynamicsWorld::DeformableMultiBodyDynamicsWorld(
     btDispatcher* dispatcher, btBroadphaseInterface* pairCache, btDeformableMultiBodyConstraintSolver* constraintSolver,
     btCollisionConfiguration* collisionConfiguration, btDeformableBodySolver* deformableBodySolver)
     : SoftWorld(dispatcher, pairCache, constraintSolver, collisionConfiguration, deformableBodySolver),
-      m_contacts(std::make_unique<detail::DeformableContacts>(softCollision().impl())) {}
+      m_contacts(std::make_unique<detail::DeformableContacts>(softCollision().impl())) {
+  if (!deformableBodySolver && constraintSolver)
+    constraintSolver->setDeformableSolver(static_cast<btDeformableBodySolver*>(solver()));
+}
 
 DeformableMultiBodyDynamicsWorld::~DeformableMultiBodyDynamicsWorld() = default;
 

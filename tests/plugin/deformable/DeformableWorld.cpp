@@ -42,12 +42,80 @@ TEST_CASE("a deformable world creates the solver that the program does not pass"
   btCollisionDispatcher dispatcher(&configuration);
   btDbvtBroadphase broadphase;
   btDeformableMultiBodyConstraintSolver solver;
-  btDeformableBodySolver unused;
-  solver.setDeformableSolver(&unused);
   pliant::DeformableMultiBodyDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
   CHECK(configuration.isServed());
   CHECK(world.getWorldType() == BT_DEFORMABLE_MULTIBODY_DYNAMICS_WORLD);
-  world.stepSimulation(btScalar(1) / 60);
+  btBoxShape box(vector(2, 1, 2));
+  btRigidBody ground(0, nullptr, &box);
+  world.addRigidBody(&ground);
+  btDeformableGravityForce gravity(vector(0, -10, 0));
+  const std::unique_ptr<btSoftBody> cube(makeCube(world.getWorldInfo(), vector(0, 1.7, 0), 1, 2));
+  cube->m_cfg.collisions = btSoftBody::fCollision::SDF_RD | btSoftBody::fCollision::SDF_RDN;
+  world.addSoftBody(cube.get());
+  world.addForce(cube.get(), &gravity);
+  btDeformableMassSpringForce springs(20, 1, true);
+  world.addForce(cube.get(), &springs);
+  for (int i = 0; i < 240; ++i) world.stepSimulation(btScalar(1) / 240, 1, btScalar(1) / 240);
+  CHECK(centreOf(*cube).y() > 1);
+  world.removeSoftBody(cube.get());
+  world.removeRigidBody(&ground);
+}
+
+TEST_CASE("two deformable worlds share a configuration, and each has its contacts with triangle meshes") {
+  using World = pliant::DeformableMultiBodyDynamicsWorld;
+  pliant::CollisionConfiguration configuration;
+  struct Side {
+    btCollisionDispatcher dispatcher;
+    btDbvtBroadphase broadphase;
+    btDeformableMultiBodyConstraintSolver solver;
+    World world;
+    btTriangleMesh mesh;
+    std::unique_ptr<btBvhTriangleMeshShape> shape;
+    std::unique_ptr<btRigidBody> ground;
+    std::unique_ptr<btSoftBody> cube;
+
+    explicit Side(pliant::CollisionConfiguration& shared)
+        : dispatcher(&shared), world(&dispatcher, &broadphase, &solver, &shared) {
+      mesh.addTriangle(vector(-3, 0, -3), vector(0, 0, 3), vector(3, 0, -3));
+      shape = std::make_unique<btBvhTriangleMeshShape>(&mesh, true);
+      ground = std::make_unique<btRigidBody>(btScalar(0), nullptr, shape.get());
+      world.addRigidBody(ground.get());
+      cube.reset(makeCube(world.getWorldInfo(), vector(0, 0.52, -1), 1, 2));
+      cube->m_cfg.collisions = btSoftBody::fCollision::SDF_RD | btSoftBody::fCollision::SDF_RDN;
+      world.addSoftBody(cube.get());
+    }
+    ~Side() {
+      world.removeSoftBody(cube.get());
+      world.removeRigidBody(ground.get());
+    }
+    int meshContacts() {
+      world.stepSimulation(btScalar(1) / 240, 1, btScalar(1) / 240);
+      return countContacts(world.softCollision(), [&](const auto& c) { return c.rigid == ground.get(); });
+    }
+  };
+  Side first(configuration);
+  {
+    Side second(configuration);
+    CHECK(first.meshContacts() > 0);
+    CHECK(second.meshContacts() > 0);
+  }
+  CHECK(configuration.isServed());
+  CHECK(first.meshContacts() > 0);
+}
+
+TEST_CASE("what a near callback moves gets no velocity") {
+  static btSoftBody* moved = nullptr;
+  DeformableStage stage;
+  moved = stage.addCube(vector(0, 0, 0));
+  stage.addCube(vector(1.3, 0, 0));
+  stage.dispatcher.setNearCallback(
+      [](btBroadphasePair& pair, btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
+        for (auto& node : nodesOf(*moved)) node.m_x -= vector(0.001, 0, 0);
+        btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
+      });
+  stage.step(3, [] {});
+  CHECK(centreOf(*moved).x() < btScalar(-0.002));
+  CHECK(fastestOf(*moved) < btScalar(0.01));
 }
 
 TEST_CASE("an elastic tolerance ends the solve earlier, and without it the bits are Bullet's again") {

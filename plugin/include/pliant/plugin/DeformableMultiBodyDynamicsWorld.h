@@ -29,7 +29,8 @@ class PLIANT_PLUGIN_EXPORT DeformableMultiBodyDynamicsWorld
     : public detail::SoftWorld<btDeformableMultiBodyDynamicsWorld, btDeformableMultiBodyConstraintSolver,
                                btDeformableBodySolver> {
  public:
-  /// Arguments are those of the stock constructor; none is owned. `deformableBodySolver` null: the world creates one.
+  /// Arguments are those of the stock constructor; none is owned. `deformableBodySolver` null: the world creates one,
+  /// and passes it to the constraint solver.
   DeformableMultiBodyDynamicsWorld(btDispatcher* dispatcher, btBroadphaseInterface* pairCache,
                                    btDeformableMultiBodyConstraintSolver* constraintSolver,
                                    btCollisionConfiguration* collisionConfiguration,
