@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "step/BodyPrediction.h"
+
 namespace pliant::detail {
 namespace {
 
@@ -47,6 +49,10 @@ class DeformableContacts::Guard {
   Guard(DeformableContacts& contacts, btScalar timeStep) : m_contacts(contacts), m_perSecond(1 / timeStep) {
     m_contacts.m_kept.clear();
     m_contacts.m_anchored.clear();
+    m_contacts.m_kept.reserve(contacts.m_moved.size());
+    int anchors = 0;
+    for (const Moved& moved : contacts.m_moved) anchors += moved.body->m_deformableAnchors.size();
+    m_contacts.m_anchored.reserve(static_cast<std::size_t>(anchors));
     for (const Moved& moved : contacts.m_moved) show(moved, timeStep);
   }
   Guard(const Guard&) = delete;
@@ -72,7 +78,6 @@ class DeformableContacts::Guard {
     state.isdt = m_perSecond;
     for (int i = 0; i < moved.nodes; ++i) {
       btSoftBody::Node& node = body.m_nodes[i];
-      node.m_q = m_contacts.m_start[moved.first + static_cast<std::size_t>(i)];
       // The solver takes velocities from motions. Only what it adds to this one counts.
       node.m_v = (node.m_x - node.m_q) * state.isdt;
     }
@@ -107,7 +112,7 @@ DeformableContacts::DeformableContacts(SoftCollision::Impl& impl) : m_impl(impl)
 
 bool DeformableContacts::needsProjection(const btDeformableBodySolver& solver) {
   if (!SolverAccess::isImplicit(solver) || solver.m_useProjection) return false;
-  if (!std::exchange(m_projectionReported, true))
+  if (m_impl.listener && !std::exchange(m_projectionReported, true))
     m_impl.reportStatus(nullptr, {SoftBodyStatus::Kind::Incomplete, -1,
                                   "setImplicit(true) needs setUseProjection(true), which Pliant has now called"});
   return true;
@@ -123,9 +128,9 @@ void DeformableContacts::begin(btAlignedObjectArray<btSoftBody*>& bodies, btDefo
   for (int i = 0; i < bodies.size(); ++i) {
     btSoftBody& body = *bodies[i];
     if (complete(body))
-      m_impl.reportIncomplete(body, "the body had no memory for the strain of its tetrahedra (m_tetraScratches)");
-    else if (!(body.m_cfg.collisions & btSoftBody::fCollision::SDF_RD))
-      m_impl.reportIncomplete(body, "the body does not collide with rigid bodies: its flags lack SDF_RD");
+      m_impl.reportIncomplete(body, 1, "the body had no memory for the strain of its tetrahedra (m_tetraScratches)");
+    if (!(body.m_cfg.collisions & btSoftBody::fCollision::SDF_RD))
+      m_impl.reportIncomplete(body, 2, "the body does not collide with rigid bodies: its flags lack SDF_RD");
   }
 }
 
@@ -135,7 +140,7 @@ void DeformableContacts::keepStart(const btAlignedObjectArray<btSoftBody*>& bodi
   for (int i = 0; i < bodies.size(); ++i) {
     btSoftBody& body = *bodies[i];
     if (bodies.findLinearSearch(&body) < i) continue;  // the program has added it twice
-    m_moved.push_back({&body, body.m_nodes.size(), m_start.size(), {}});
+    m_moved.push_back({&body, BodyLife::known(body), body.m_nodes.size(), m_start.size(), {}});
     for (int k = 0; k < body.m_nodes.size(); ++k) m_start.push_back(body.m_nodes[k].m_x);
   }
 }
@@ -146,7 +151,8 @@ void DeformableContacts::solve(const btAlignedObjectArray<btSoftBody*>& bodies, 
   // Callbacks of the program may remove and move bodies: motion states before, near callbacks in findPairs.
   const auto forgetGone = [&] {
     std::erase_if(m_moved, [&](const Moved& moved) {
-      return bodies.findLinearSearch(moved.body) == bodies.size() || moved.body->m_nodes.size() != moved.nodes;
+      return bodies.findLinearSearch(moved.body) == bodies.size() || BodyLife::known(*moved.body) != moved.life ||
+             moved.body->m_nodes.size() != moved.nodes;
     });
   };
   forgetGone();
@@ -163,22 +169,22 @@ void DeformableContacts::solve(const btAlignedObjectArray<btSoftBody*>& bodies, 
   }
   {
     const Guard guard(*this, timeStep);
-    for (const Moved& moved : m_moved)
-      if (moved.body->isActive()) m_impl.markMoved(*moved.body);
     m_impl.detectAndSolve();
   }
   m_impl.notify();
 }
 
-/// Computes the box of the body's motion.
+/// Computes the box of the body's motion, that of nodes which the program has moved since the last step included.
 void DeformableContacts::bound(Moved& moved) const {
   Bounds box = Bounds::none();
   for (int i = 0; i < moved.nodes; ++i) {
-    const btVector3 &start = m_start[moved.first + static_cast<std::size_t>(i)], &end = moved.body->m_nodes[i].m_x;
-    if (!finite(start) || !finite(end)) continue;
-    box.include(start);
-    box.include(end);
+    btSoftBody::Node& node = moved.body->m_nodes[i];
+    node.m_q = m_start[moved.first + static_cast<std::size_t>(i)];
+    if (!finite(node.m_q) || !finite(node.m_x)) continue;
+    box.include(node.m_q);
+    box.include(node.m_x);
   }
+  if (moved.body->isActive()) includePoints(box, m_impl.markMoved(*moved.body), 0);
   moved.way = box;
 }
 

@@ -35,6 +35,7 @@ class DeformableContacts {
  private:
   struct Moved {
     btSoftBody* body;
+    BodyLife life;
     int nodes;
     std::size_t first;  ///< index of its first node in m_start and m_end
     Bounds way;         ///< box of its motion, widened by its reach

@@ -36,7 +36,8 @@ class SoftBodyReader {
     std::string refusal;         // reason why the topology was refused; empty if accepted
     BodyStatus::Kind reported = BodyStatus::Kind::Active;
     bool reportedRefusal = false, reportedNoVolume = false, reportedForeign = false, reportedSeams = false,
-         reportedLeak = false, reportedIncomplete = false;
+         reportedLeak = false;
+    unsigned reportedIncomplete = 0;  // a bit for each kind
 
     // Compared to detect another body at the address, or a change.
     BodyLife life;

@@ -118,12 +118,13 @@ struct SoftCollision::Impl {
   void beginDeformable(btScalar timeStep);
   /// Makes the bodies' boxes cover their predicted motion. Dispatch restores them.
   void sweepBounds();
-  /// States that the body has moved in this step, from m_q to m_x.
-  void markMoved(const btSoftBody& body);
+  /// States that the body has moved in this step, from m_q to m_x. Returns its t0 positions as takeUserMoves does.
+  std::span<const Real> markMoved(const btSoftBody& body);
   /// Records the pair if dispatch would accept it.
   void recordPair(btSoftBody& a, btSoftBody& b, btOverlappingPairCache& cache, btDispatcher& dispatcher);
   /// Reports once that a body of a deformable world lacks something that its step needs.
-  void reportIncomplete(btSoftBody& body, const char* what);
+  /// `kind`: a bit for this lack.
+  void reportIncomplete(btSoftBody& body, unsigned kind, const char* what);
   void detectAndSolve();
   void notify();
   void beginDetection();

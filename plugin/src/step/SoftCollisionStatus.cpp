@@ -41,10 +41,11 @@ void SoftCollision::Impl::reportStatus(btSoftBody* body, const SoftBodyStatus& s
   if (listener) listener->statusChanged(body, status);
 }
 
-void SoftCollision::Impl::reportIncomplete(btSoftBody& body, const char* what) {
+void SoftCollision::Impl::reportIncomplete(btSoftBody& body, unsigned kind, const char* what) {
   detail::SoftBodyReader::Entry* const entry = reader.at(reader.id(&body));
-  if (entry && listener && !std::exchange(entry->reportedIncomplete, true))
-    reportStatus(&body, {SoftBodyStatus::Kind::Incomplete, -1, what});
+  if (!entry || !listener || (entry->reportedIncomplete & kind) != 0) return;
+  entry->reportedIncomplete |= kind;
+  reportStatus(&body, {SoftBodyStatus::Kind::Incomplete, -1, what});
 }
 
 /// Reports each condition once per body.

@@ -66,9 +66,10 @@ void SoftCollision::Impl::beginStep(btAlignedObjectArray<btSoftBody*>& bodies, b
   world = &bodies;
   bodySolver = &by;
   pairs.clear();
-  tightBounds.clear();
+  dispatching = false;
   reader.beginStep();
-  synchronise();  // from here on, all known bodies are alive
+  synchronise();    // from here on, all known bodies are alive
+  restoreBounds();  // an exception of a callback may have ended the last step before dispatch
   writer.clearSContacts(reader);
   // An exception of a callback of the program may have ended the last step.
   unmaskFlags();
@@ -131,9 +132,9 @@ void SoftCollision::Impl::sweepBounds() {
   }
 }
 
-void SoftCollision::Impl::markMoved(const btSoftBody& body) {
+std::span<const Real> SoftCollision::Impl::markMoved(const btSoftBody& body) {
   reader.markPredicted(&body);
-  reader.takeUserMoves(&body);
+  return reader.takeUserMoves(&body);
 }
 
 // Stages 4 to 8.

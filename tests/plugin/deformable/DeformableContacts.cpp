@@ -17,7 +17,7 @@ struct Collision : DeformableStage {
 
 }  // namespace
 
-TEST_CASE("two class names keep deformable cubes apart that collide") {
+TEST_CASE("two class names make deformable cubes collide: they stay apart") {
   const double speed = GENERATE(2.0, 10.0);
   Collision stage(speed);
   const double energy = motionOf(stage.world.getSoftBodyArray()).kinetic;

@@ -3,12 +3,14 @@
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/BruteForce.h>
 #include <pliant/detectors/SurfaceContacts.h>
-#include <pliant_catch.h>
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <random>
 #include <vector>
+
+#include "../ForwardingDetector.h"
+#include "../Worlds.h"
 
 using pliant::Index;
 using pliant::Real;
@@ -174,4 +176,36 @@ TEST_CASE("a set that changes is learned anew") {
   set.setSelf(id, false);
   step();
   CHECK(shapes.kept()[1] == 0);
+}
+
+TEST_CASE("bodies that keep their shape now and then have the contacts of a detector that is asked anew in each step") {
+  struct AskedAnew final : ForwardingDetector<pliant::BruteForce> {
+    bool gathersEachStep(const pliant::BodySet&) const override { return true; }
+  };
+  AskedAnew asked;
+  PliantStage kept, anew;
+  anew.collision().setDetector(&asked);
+  int contacts = 0;
+  std::vector<btSoftBody*> cubes[2];
+  btRigidBody* presses[2];
+  for (PliantStage* const stage : {&kept, &anew}) {
+    const int side = stage == &kept ? 0 : 1;
+    stage->addRigid(0, new btBoxShape(vector(5, 1, 5)), vector(0, -1, 0));
+    presses[side] = stage->addRigid(0, new btBoxShape(vector(3, 0.1, 3)), vector(0, 3.2, 0));
+    makeKinematic(*presses[side]);
+    for (int i = 0; i < 2; ++i) {
+      cubes[side].push_back(stage->addCube(vector(0.1 * i, 0.6 + 1.2 * i, 0), 1, 3));
+      stage->collision().setSelfEnabled(cubes[side].back(), true);
+    }
+  }
+  for (int i = 0; i < 160; ++i) {
+    const double height = i % 80 < 40 ? 3.2 - 0.04 * (i % 80) : 1.6 + 0.04 * (i % 80 - 40);
+    for (btRigidBody* const press : presses) moveTo(*press, vector(0, height, 0));
+    kept.step();
+    anew.step();
+    REQUIRE(coordinatesOf(kept.bodies()) == coordinatesOf(anew.bodies()));
+    REQUIRE(kept.collision().getNumContacts() == anew.collision().getNumContacts());
+    contacts += kept.collision().getNumContacts();
+  }
+  CHECK(contacts > 0);
 }
