@@ -129,8 +129,11 @@ void DeformableContacts::begin(btAlignedObjectArray<btSoftBody*>& bodies, btDefo
     btSoftBody& body = *bodies[i];
     if (complete(body))
       m_impl.reportIncomplete(body, 1, "the body had no memory for the strain of its tetrahedra (m_tetraScratches)");
-    if (!(body.m_cfg.collisions & btSoftBody::fCollision::SDF_RD))
-      m_impl.reportIncomplete(body, 2, "the body does not collide with rigid bodies: its flags lack SDF_RD");
+    using Flags = btSoftBody::fCollision;
+    if (!(body.m_cfg.collisions & Flags::SDF_RD) || !(body.m_cfg.collisions & Flags::RVDFmask))
+      m_impl.reportIncomplete(
+          body, 2,
+          "the body meets no box, plane or ball: its flags need SDF_RD, and SDF_RDN (nodes) or SDF_RDF (faces)");
   }
 }
 

@@ -149,19 +149,22 @@ TEST_CASE("what a deformable body lacks is reported once, and the world steps on
   DeformableStage stage(vector(0, -10, 0));
   StatusListener listener(stage.collision());
   btSoftBody *bare = stage.addCube(vector(0, 0, 0)), *flags = stage.addCube(vector(3, 0, 0)),
-             *sick = stage.addCube(vector(6, 0, 0)), *sound = stage.addCube(vector(9, 0, 0));
+             *sick = stage.addCube(vector(6, 0, 0)), *sound = stage.addCube(vector(9, 0, 0)),
+             *half = stage.addCube(vector(12, 0, 0));
   bare->m_tetraScratches.clear();
   bare->m_tetraScratchesTn.clear();
   stage.addForce(*bare, std::make_unique<btDeformableNeoHookeanForce>(btScalar(10), btScalar(10), btScalar(0.1)));
   flags->m_cfg.collisions = btSoftBody::fCollision::VF_DD;
   bare->m_cfg.collisions = btSoftBody::fCollision::VF_DD;
+  half->m_cfg.collisions = btSoftBody::fCollision::SDF_RD | btSoftBody::fCollision::VF_DD;
   stage.step(3, [] {});
   sick->m_nodes[3].m_x.setX(std::numeric_limits<btScalar>::quiet_NaN());
   stage.step(5, [] {});
   using Kind = pliant::SoftBodyStatus::Kind;
   CHECK(listener.count(Kind::Incomplete, bare) == 2);
   CHECK(listener.count(Kind::Incomplete, flags) == 1);
-  CHECK(listener.count(Kind::Incomplete) == 3);
+  CHECK(listener.count(Kind::Incomplete, half) == 1);
+  CHECK(listener.count(Kind::Incomplete) == 4);
   CHECK(listener.count(Kind::NotFinite, sick) == 1);
   CHECK(finite(*sound));
   CHECK(finite(*bare));
