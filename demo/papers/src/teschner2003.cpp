@@ -32,8 +32,7 @@ std::vector<Item> teschnerItems() {
        "penetration depth: by consistent depths (Heidelberger and others, 2004), since a tetrahedron that holds a "
        "vertex need not have a face on the surface",
        "ctest --test-dir build/release -R detectors_PenetrationDepth"},
-      {"22",
-       "simulation with detection and response: Bullet's springs, not linear finite elements",
+      {"22", "simulation with detection and response: Bullet's springs, not linear finite elements",
        "pliant run softA --steps 60"},
       {"23", "figures 1 and 7 to 10: pictures of the setups", "pliant bench papers --quick --out papers"},
       {"24", "edges against tetrahedra: the paper leaves them out; pairs of faces find them", "pliant bench edges"}};
