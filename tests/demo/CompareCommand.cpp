@@ -131,11 +131,11 @@ TEST_CASE("compare refuses links in its folder, and replaces those of the files 
   CHECK(ScratchFolder::read(victim) == "precious");
 }
 
-TEST_CASE("compare runs twelve scenes by default, and with --all every scene, these first") {
+TEST_CASE("compare runs fourteen scenes by default, and with --all every scene, these first") {
   const ScratchFolder folder;
   const ProgramRun some = runPliant({"compare", "--time", "0.001", "--no-pictures", "--out", folder.path("out")});
   REQUIRE(some.status == 0);
-  CHECK(some.output.find(" 36 runs,") != std::string::npos);
+  CHECK(some.output.find(" 40 runs,") != std::string::npos);
   const ProgramRun run =
       runPliant({"compare", "--all", "--time", "0.001", "--no-pictures", "--out", folder.path("out")});
   REQUIRE(run.status == 0);
@@ -153,6 +153,6 @@ TEST_CASE("compare runs twelve scenes by default, and with --all every scene, th
     if (scene.featured) lastFeatured = std::max(lastFeatured, at);
     if (!scene.featured) firstOther = std::min(firstOther, at);
   }
-  CHECK(featured == 12);
+  CHECK(featured == 14);
   CHECK(lastFeatured < firstOther);
 }

@@ -21,15 +21,17 @@ std::vector<std::string> lines(const std::string& text) {
   return all;
 }
 
-/// Returns the rows of the table in docs/scenes.md, with the scene's name.
+/// Returns the rows of the tables in docs/scenes.md, with the scene's name.
 std::vector<std::pair<std::string, std::string>> documented() {
   std::vector<std::pair<std::string, std::string>> rows;
-  const std::string head = "| scene | steps | what happens | what it shows | parameters |";
   const auto page = lines(ScratchFolder::read(kTree + "/docs/scenes.md"));
-  auto line = std::find(page.begin(), page.end(), head);
-  REQUIRE(line != page.end());
-  for (line += 2; line != page.end() && line->starts_with("| `"); ++line)
-    rows.emplace_back(line->substr(3, line->find('`', 3) - 3), *line);
+  for (const std::string first : {"scene", "deformable scene"}) {
+    const std::string head = "| " + first + " | steps | what happens | what it shows | parameters |";
+    auto line = std::find(page.begin(), page.end(), head);
+    REQUIRE(line != page.end());
+    for (line += 2; line != page.end() && line->starts_with("| `"); ++line)
+      rows.emplace_back(line->substr(3, line->find('`', 3) - 3), *line);
+  }
   return rows;
 }
 
@@ -86,6 +88,7 @@ TEST_CASE("pliant list names every scene with its description, and what run's --
   CHECK(inScenes == scenes().size() + largeScenes().size() + models::modelScenes().size());
   for (const models::ModelSceneEntry& scene : models::modelScenes())
     CHECK(has(std::string(scene.name), std::string(scene.description) + " (" + std::string(scene.source) + ")"));
-  for (const char* detector : {"spatial-hash", "brute-force", "auto", "none", "bullet", "bullet-clusters"})
+  for (const char* detector :
+       {"spatial-hash", "brute-force", "auto", "none", "bullet", "bullet-clusters", "bullet-deformable"})
     CHECK(run.output.find("\n  " + std::string(detector) + " ") != std::string::npos);
 }

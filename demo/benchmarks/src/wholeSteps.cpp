@@ -51,8 +51,7 @@ class MeasuredWorld {
     m_bytes += allocatedBytes() - before;
     for (std::size_t s = 0; s < m_stages.size(); ++s) m_stages[s] += m_simulation->times().ms[s];
     m_contacts = std::max(m_contacts, static_cast<double>(m_simulation->contacts()));
-    if (const SoftCollision* const collision = m_simulation->softCollision())
-      m_candidates = std::max(m_candidates, static_cast<double>(collision->getCounters().detection.candidates));
+    m_candidates = std::max(m_candidates, static_cast<double>(m_simulation->detection().candidates));
   }
   /// Counts the pairs of faces that meet now, without those of a solid with itself: no world handles them.
   void judge() {

@@ -84,7 +84,8 @@ void App::checkDetector(const std::string& name) const {
 }
 
 std::string App::titleOf(const std::string& detector) {
-  if (detector == kStock) return "stock Bullet (VF_SS)";
+  if (detector == "bullet") return "stock Bullet (VF_SS)";
+  if (detector == "bullet-deformable") return "stock Bullet (VF_DD)";
   if (detector == "bullet-clusters") return "stock Bullet (CL_SS)";
   if (detector == "none") return "stock Bullet, no soft contacts";
   return "Pliant, " + detector;
@@ -205,7 +206,7 @@ void App::restart() {
   m_due = 0;
   stop(m_views[0]);
   m_views[0].note.clear();
-  if (beside()) start(m_views[0], kStock);
+  if (beside()) start(m_views[0], Simulation::stockDetector(m_scene));
   start(m_views[1], m_preferences.detector);
 }
 

@@ -149,13 +149,13 @@ class App {
     Pane::AbandonedRun run;
   };
 
-  static constexpr const char* kStock = "bullet";
   void checkDetector(const std::string& name) const;
   bool knows(const std::string& detector) const;
   bool showsLayers() const { return m_preferences.overlay.layers && !Simulation::isStock(m_preferences.detector); }
   std::function<GivenDetector()> givenOf(const std::string& detector) const;
   /// Returns the values that were set for a detector.
   MethodValues valuesOf(const std::string& detector) const;
+  /// Stock Bullet's detectors of the other world are replaced by that of the scene.
   void start(PaneView& view, const std::string& detector);
   /// Starts the simulation, unless an abandoned one of the same scene and detector still runs.
   void begin(PaneView& view);

@@ -95,6 +95,11 @@ constexpr MethodText kTexts[] = {
      "faces are not tested. The hulls of thin and hollow bodies differ from the bodies. A body is tested against "
      "itself only if the scene is a single surface.",
      "intersections", Needs::Stock, "clothedge", 45},
+    {"bullet-deformable", "Stock Bullet's deformable world, VF_DD",
+     "Vertices of each body are tested against faces of every other body, and of the body itself if it asks for it, at "
+     "the positions before the motion. Springs push them apart. Edges are not tested against edges, and nothing stops "
+     "what crosses in one step. Each vertex is pushed once for each of its faces, so much contact adds energy.",
+     "intersections,contacts", Needs::Stock, "dclothedge", 45},
     {"bullet", "Stock Bullet, VF_SS",
      "Vertices of each body are tested against faces of every other body, and pushed away within a margin. Edges are "
      "not tested against edges, and no body against itself, so cloth falls through itself. A vertex is pushed to the "

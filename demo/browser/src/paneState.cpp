@@ -152,7 +152,7 @@ StepSample Pane::State::sample() const {
   sample.contacts = simulation->contacts();
   sample.lastImage = simulation->lastImage();
   if (const SoftCollision* collision = simulation->softCollision()) {
-    sample.counters = collision->getCounters().detection;
+    sample.counters = simulation->detection();
     sample.volumeContacts = static_cast<std::size_t>(collision->getCounters().volumes);
   }
   return sample;

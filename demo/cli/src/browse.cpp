@@ -33,6 +33,7 @@ std::vector<BrowserDetector> detectors() {
   }
   list.push_back({"bullet", "stock Bullet, vertices against faces (VF_SS), as in the left picture", nullptr});
   list.push_back({"bullet-clusters", "stock Bullet, clusters against clusters (CL_SS)", nullptr});
+  list.push_back({"bullet-deformable", "stock Bullet's deformable world (VF_DD), for its scenes", nullptr});
   list.push_back({"none", "stock Bullet, soft bodies pass through each other", nullptr});
   return list;
 }

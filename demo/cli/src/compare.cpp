@@ -34,7 +34,7 @@ namespace pliant::cli {
 namespace {
 
 struct CompareArguments {
-  std::vector<std::string> scenes, detectors{"bullet", "bullet-clusters", "auto"};
+  std::vector<std::string> scenes, detectors{"bullet", "bullet-clusters", "bullet-deformable", "auto"};
   int steps = 0;
   unsigned jobs = 2;
   bool all = false;
@@ -67,13 +67,18 @@ std::vector<Cell> chooseCells(const CompareArguments& arguments) {
   const auto known = Simulation::detectors();
   std::vector<Cell> cells;
   for (const SceneEntry* scene : chosen) {
+    const std::size_t before = cells.size();
     for (const std::string& detector : arguments.detectors) {
       if (std::find(known.begin(), known.end(), detector) == known.end() && tryFindMethod(detector) == nullptr) {
         throw Error("unknown detector '" + detector + "'; `pliant list` names the detectors");
       }
+      if (!Simulation::serves(detector, *scene)) continue;
       const std::filesystem::path stem = std::filesystem::path(arguments.out) / (scene->name + "-" + detector);
       cells.push_back({scene, detector, stem.string() + ".json", stem.string() + ".png"});
     }
+    if (cells.size() == before)
+      throw Error("--detectors: none serves scene '" + scene->name + "'; stock Bullet's is " +
+                  Simulation::stockDetector(*scene));
   }
   return cells;
 }
@@ -174,7 +179,8 @@ std::string describe(const CompareArguments& arguments, std::size_t runs) {
 std::string explain(const CompareArguments& arguments) {
   std::string text =
       "detector: bullet is stock Bullet, vertices against faces; bullet-clusters is stock Bullet, clusters against\n"
-      "clusters; none is stock Bullet without soft contacts; the others are Pliant's, and auto is its default.\n"
+      "clusters; bullet-deformable is stock Bullet's deformable world, for the scenes of that world; none is stock\n"
+      "Bullet without soft contacts; the others are Pliant's, and auto is its default.\n"
       "steps: of 1/60 s. ms per step: median of the stepping thread's CPU time.\n"
       "collision: share of broad phase, detection and response (stock Bullet has its trees and its contact solve in\n"
       "other stages).\n"
@@ -296,10 +302,13 @@ void addCompare(CLI::App& app) {
   const auto arguments = std::make_shared<CompareArguments>();
   CLI::App* const command =
       app.add_subcommand("compare", "Runs scenes under several detectors; makes a table and pictures");
-  command->add_option("SCENE", arguments->scenes, "Scenes; pliant list describes them (default: the 12 main ones)");
+  command->add_option("SCENE", arguments->scenes, "Scenes; pliant list describes them (default: the 14 main ones)");
   command->add_flag("--all", arguments->all, "Run every scene")->excludes("SCENE");
-  oneWordEach(addOption(*command, "--detectors", "LIST", arguments->detectors,
-                        "Detectors, joined by commas (default bullet,bullet-clusters,auto)"))
+  oneWordEach(
+      addOption(
+          *command, "--detectors", "LIST", arguments->detectors,
+          "Detectors, joined by commas (default bullet,bullet-clusters,bullet-deformable,auto). A scene leaves out "
+          "those of stock Bullet's other world"))
       ->delimiter(',');
   addOption(*command, "--steps", "N", arguments->steps, "Number of steps of each run (default: the scene's)")
       ->check(wholeNumber(1, 1000000));

@@ -16,9 +16,10 @@
 namespace pliant::cli {
 namespace {
 
-constexpr std::array<std::pair<const char*, const char*>, 3> kWorlds{
+constexpr std::array<std::pair<const char*, const char*>, 4> kWorlds{
     {{"bullet", "stock Bullet, vertices against faces (VF_SS)"},
      {"bullet-clusters", "stock Bullet, clusters against clusters (CL_SS)"},
+     {"bullet-deformable", "stock Bullet's deformable world (VF_DD), for the scenes of that world"},
      {"none", "stock Bullet, soft bodies pass through each other"}}};
 
 void print(std::string_view name, std::string_view description) {

@@ -69,6 +69,7 @@ std::string titleOf(const std::string& detector) {
   if (detector == "auto") return "Pliant's default detector (auto)";
   if (detector == "bullet") return "stock Bullet (VF_SS)";
   if (detector == "bullet-clusters") return "stock Bullet (CL_SS)";
+  if (detector == "bullet-deformable") return "stock Bullet's deformable world (VF_DD)";
   if (detector == "none") return "stock Bullet without soft contacts";
   return "Pliant's detector " + detector;
 }

@@ -189,7 +189,7 @@ void run(const CLI::App& command, const RunArguments& arguments) {
     if (!method || method->answers != Answers::Volumes)
       throw Error("--cap-holes: detector " + detector + " has no such option");
   }
-  const bool hasContacts = !stock || detector == "bullet";
+  const bool hasContacts = !stock || detector == "bullet" || detector == "bullet-deformable";
   if (!hasContacts && (overlay.contacts || overlay.normals))
     throw Error("--overlay: '" + detector + "' has no contacts to show");
   if (command.count("--json") > 0) {
@@ -208,7 +208,7 @@ void run(const CLI::App& command, const RunArguments& arguments) {
   // Stock Bullet hangs in some scenes, and reads freed memory in one.
   SuperviseSettings supervise = arguments.supervise;
   supervise.mayCrash = stock;
-  const bool supervised = detector == "bullet" || detector == "bullet-clusters" || command.count("--step-limit") > 0;
+  const bool supervised = detector.starts_with("bullet") || command.count("--step-limit") > 0;
   Json report = [&] {
     std::optional<QuietDrivers> quiet;
     if (const Method* const method = tryFindMethod(detector); method && method->makeGl) quiet.emplace();

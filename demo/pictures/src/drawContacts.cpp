@@ -17,12 +17,13 @@ btSoftBody* ownerOf(const btSoftBody::Face& face, const std::vector<SimulatedBod
   return nullptr;
 }
 
-/// Converts a vertex-face contact, at the current positions.
-SoftContact toContact(const btSoftBody::SContact& stock) {
+/// Converts a vertex-face contact, at the current positions. `weights`: of the face's corners.
+template <typename Stock>
+SoftContact toContact(const Stock& stock, const btVector3& weights) {
   SoftContact contact;
   contact.pointOnA = stock.m_node->m_x;
   contact.pointOnB.setZero();
-  for (int i = 0; i < 3; ++i) contact.pointOnB += stock.m_face->m_n[i]->m_x * stock.m_weights[i];
+  for (int i = 0; i < 3; ++i) contact.pointOnB += stock.m_face->m_n[i]->m_x * weights[i];
   contact.normal = stock.m_normal;
   contact.depth = -contact.normal.dot(contact.pointOnA - contact.pointOnB);
   contact.contactDistance = stock.m_margin;
@@ -38,12 +39,15 @@ std::vector<SoftContact> contactsOf(const Simulation& simulation) {
   }
   std::vector<SoftContact> contacts;
   for (const SimulatedBody& body : simulation.bodies()) {
-    const auto& stock = body.body->m_scontacts;
-    for (int i = 0; i < stock.size(); ++i) {
-      contacts.push_back(toContact(stock[i]));
+    const auto add = [&](const auto& stock, const btVector3& weights) {
+      contacts.push_back(toContact(stock, weights));
       contacts.back().bodyA = body.body;
-      contacts.back().bodyB = ownerOf(*stock[i].m_face, simulation.bodies());
-    }
+      contacts.back().bodyB = ownerOf(*stock.m_face, simulation.bodies());
+    };
+    const auto& classic = body.body->m_scontacts;
+    for (int i = 0; i < classic.size(); ++i) add(classic[i], classic[i].m_weights);
+    const auto& deformable = body.body->m_faceNodeContacts;
+    for (int i = 0; i < deformable.size(); ++i) add(deformable[i], deformable[i].m_bary);
   }
   return contacts;
 }

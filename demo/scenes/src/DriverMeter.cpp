@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "DeformableParts.h"
+
 namespace pliant {
 namespace {
 
@@ -86,6 +88,11 @@ void DriverMeter::finish(const std::vector<SimulatedBody>& bodies, const SoftCol
     }
   }
   for (Eigen::Vector3d& momentum : m_momentum) momentum /= m_timeStep;
+}
+
+void DriverMeter::finish(const std::vector<SimulatedBody>& bodies, const DeformableParts& forces) {
+  m_momentum.clear();
+  for (const SimulatedBody& simulated : bodies) m_momentum.push_back(forces.given(simulated.body));
 }
 
 }  // namespace pliant

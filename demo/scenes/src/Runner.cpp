@@ -242,7 +242,7 @@ RunReport runScene(const RunSettings& settings, const RunObserver& observer) {
     if (observer.stepEnds) observer.stepEnds(step);
     recorder.timed(simulation.times(), 1e3 * seconds(begun));
     if (observer.stepped) observer.stepped(simulation);
-    if (report.counters) *report.counters += simulation.softCollision()->getCounters().detection;
+    if (report.counters) *report.counters += simulation.detection();
     report.steps = step;
     if (!recorder.watch()) report.ended = RunEnd::NotANumber;
     if (settings.limit > 0 && seconds(start) > settings.limit && step < settings.steps)

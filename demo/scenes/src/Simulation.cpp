@@ -1,10 +1,10 @@
 #include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
+#include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
 #include <btBulletDynamicsCommon.h>
 #include <pliant/detectors/Error.h>
 #include <pliant/detectors/methods.h>
 #include <pliant/plugin/CollisionConfiguration.h>
 #include <pliant/plugin/SoftCollision.h>
-#include <pliant/plugin/SoftRigidDynamicsWorld.h>
 #include <pliant/scenes/Simulation.h>
 #include <pliant/scenes/builders.h>
 
@@ -12,6 +12,7 @@
 #include <numeric>
 #include <random>
 
+#include "DeformableParts.h"
 #include "bendingLinks.h"
 
 namespace pliant {
@@ -19,7 +20,6 @@ namespace {
 
 using Flags = btSoftBody::fCollision;
 
-constexpr int kClustersOfSolid = 16, kClustersOfSurface = 64;
 constexpr double kDistanceFieldCell = 0.25;
 
 static_assert(sizeof(btSoftBody::Node) % sizeof(Real) == 0);
@@ -40,21 +40,6 @@ btVector3 asideOf(const SoftMesh& mesh, std::uint32_t seed, std::size_t body) {
   return {most * x, 0, most * z};
 }
 
-// Replaces the times by Pliant's own stage times. The rest of the step is Other: rigid bodies and bookkeeping.
-// `share`: CPU time for a wall time.
-void takeTimes(const StageTimes& stages, double share, StepTimes& times) {
-  const double total = times.total();
-  times.ms.fill(0);
-  times.known.fill(true);
-  times[StepStage::Predict] = share * stages.predict;
-  times[StepStage::Broadphase] = share * stages.broadphase;
-  times[StepStage::Detect] = share * stages.detect;
-  times[StepStage::Response] = share * stages.response;
-  times[StepStage::Solve] = share * stages.solve;
-  times[StepStage::Update] = share * stages.update;
-  times[StepStage::Other] = total - times.total();
-}
-
 /// Returns an empty detector if Simulation has the name. Throws Error if the name is unknown to `given` too.
 GivenDetector makeGiven(const std::string& detector, const std::function<GivenDetector()>& given) {
   const auto known = Simulation::detectors();
@@ -73,7 +58,7 @@ BodyView SimulatedBody::view() const {
 }
 
 std::vector<std::string> Simulation::detectors() {
-  std::vector<std::string> names{"none", "bullet", "bullet-clusters"};
+  std::vector<std::string> names{"none", "bullet", "bullet-clusters", "bullet-deformable"};
   for (const DetectionMethod& method : detectionMethods()) names.emplace_back(method.name);
   return names;
 }
@@ -126,19 +111,37 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
     : m_settings(settings), m_scene(entry.make(settings.options)) {
   GivenDetector given = makeGiven(settings.detector, settings.given);
   checkMethodValues(settings.detector, settings.methodValues);
+  if (!serves(settings.detector, entry)) {
+    throw Error("scene '" + entry.name + "' is in Bullet's " + (entry.deformable ? "deformable" : "classic") +
+                " world, so stock Bullet's detector is '" + stockDetector(entry) + "', not '" + settings.detector +
+                "'");
+  }
   const WorldSettings world = m_scene->world();
   m_gravity = world.gravity * length(1);
+  const bool stock = isStock(settings.detector);
+  m_configuration = stock ? std::make_unique<btSoftBodyRigidBodyCollisionConfiguration>()
+                          : std::make_unique<CollisionConfiguration>();
+  m_dispatcher = std::make_unique<btCollisionDispatcher>(m_configuration.get());
   m_broadphase = std::make_unique<btDbvtBroadphase>();
   m_solver = std::make_unique<btSequentialImpulseConstraintSolver>();
   m_softFlags = Flags::SDF_RS;
-  if (isStock(settings.detector)) {
-    makeStockWorld();
+  if (entry.deformable) {
+    m_deformable = std::make_unique<DeformableParts>(
+        DeformableParts::Parts{m_dispatcher.get(), m_broadphase.get(), m_configuration.get()}, world, !stock,
+        settings.detector != "none");
+    m_world = &m_deformable->world();
+    m_collision = m_deformable->collision();
   } else {
-    makePliantWorld();
+    stock ? makeStockWorld() : makePliantWorld();
+    m_world = m_classic.get();
+  }
+  if (!stock) {
+    m_collision->setThreads(settings.threads);
+    m_collision->setCapHoles(settings.capHoles);
     useDetector(settings.detector, std::move(given), settings.methodValues);
   }
   m_world->setGravity(m_gravity);
-  btSoftBodyWorldInfo& info = m_world->getWorldInfo();
+  btSoftBodyWorldInfo& info = worldInfo();
   info.m_dispatcher = m_dispatcher.get();
   info.m_broadphase = m_broadphase.get();
   info.m_gravity = m_gravity;
@@ -170,30 +173,6 @@ void Simulation::removeAll() {
   for (const auto& body : m_ownedRigid) m_world->removeRigidBody(body.get());
 }
 
-void Simulation::makeStockWorld() {
-  if (m_settings.detector == "bullet") m_softFlags |= Flags::VF_SS;
-  if (m_settings.detector == "bullet-clusters") {
-    m_softFlags = Flags::CL_RS | Flags::CL_SS;
-    m_clusters = kClustersOfSolid;
-    m_surfaceClusters = kClustersOfSurface;
-  }
-  m_configuration = std::make_unique<btSoftBodyRigidBodyCollisionConfiguration>();
-  m_dispatcher = std::make_unique<btCollisionDispatcher>(m_configuration.get());
-  m_world = std::make_unique<btSoftRigidDynamicsWorld>(m_dispatcher.get(), m_broadphase.get(), m_solver.get(),
-                                                       m_configuration.get(), &m_stockSolver);
-}
-
-void Simulation::makePliantWorld() {
-  m_configuration = std::make_unique<CollisionConfiguration>();
-  m_dispatcher = std::make_unique<btCollisionDispatcher>(m_configuration.get());
-  auto world = std::make_unique<SoftRigidDynamicsWorld>(m_dispatcher.get(), m_broadphase.get(), m_solver.get(),
-                                                        m_configuration.get());
-  m_collision = &world->softCollision();
-  m_collision->setThreads(m_settings.threads);
-  m_collision->setCapHoles(m_settings.capHoles);
-  m_world = std::move(world);
-}
-
 void Simulation::useDetector(const std::string& detector, GivenDetector given, const MethodValues& values) {
   if (findDetectionMethod(detector)) m_collision->setMethod(detector);
   m_failure = given.detector ? std::make_unique<Failure>() : nullptr;
@@ -204,7 +183,15 @@ void Simulation::useDetector(const std::string& detector, GivenDetector given, c
 }
 
 bool Simulation::isStock(const std::string& detector) {
-  return detector == "none" || detector == "bullet" || detector == "bullet-clusters";
+  return detector == "none" || detector.starts_with("bullet");
+}
+
+bool Simulation::serves(const std::string& detector, const SceneEntry& entry) {
+  return !detector.starts_with("bullet") || (detector == "bullet-deformable") == entry.deformable;
+}
+
+std::string Simulation::stockDetector(const SceneEntry& entry) {
+  return entry.deformable ? "bullet-deformable" : "bullet";
 }
 
 void Simulation::setDetector(const std::string& detector, const std::function<GivenDetector()>& given,
@@ -240,7 +227,7 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   m_asides.push_back(aside);
   for (btVector3& p : scaled.positions) p *= length(1);
   const std::vector<btScalar> ones(scaled.positions.size(), 1);
-  auto body = std::make_unique<btSoftBody>(&m_world->getWorldInfo(), static_cast<int>(scaled.positions.size()),
+  auto body = std::make_unique<btSoftBody>(&worldInfo(), static_cast<int>(scaled.positions.size()),
                                            scaled.positions.data(), ones.data());
   btSoftBody::Material* const links = body->m_materials[0];
   links->m_kLST = static_cast<btScalar>(options.stiffness.value_or(material.stiffness));
@@ -254,7 +241,7 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   body->m_cfg.kDF = static_cast<btScalar>(options.friction.value_or(material.friction));
   body->m_cfg.kDP = static_cast<btScalar>(material.damping);
   // kPR times area over volume is a force. Forces scale as lengths, so kPR scales as a squared length.
-  m_holdsGas = m_holdsGas || material.pressure > 0;
+  m_holdsGas = m_holdsGas || (material.pressure > 0 && !m_deformable);
   const double pressure = material.pressure > 0 ? options.pressure.value_or(material.pressure) : 0;
   body->m_cfg.kPR = static_cast<btScalar>(pressure) * length(1) * length(1);
   body->m_cfg.kKHR = body->m_cfg.kCHR = body->m_cfg.kSHR = 1;
@@ -269,7 +256,7 @@ btSoftBody& Simulation::addSoft(const std::string& name, const SoftMesh& mesh, c
   const bool isRope = scaled.faces.empty() && !scaled.links.empty();
   if (clusters > 0 && !isRope) body->generateClusters(clusters);
   body->setVelocity(velocity * length(1));
-  m_world->addSoftBody(body.get());
+  m_deformable ? m_deformable->add(*body, material, scale()) : m_classic->addSoftBody(body.get());
   if (m_collision && (!material.usualDistance || options.margin)) m_collision->setMargin(body.get(), margin);
   if (m_collision && material.selfSolid) m_collision->setSelfEnabled(body.get(), true);
   const std::size_t vertices = scaled.positions.size();
@@ -309,13 +296,8 @@ void Simulation::topologyChanged(std::size_t body) {
 void Simulation::step() {
   m_scene->beforeStep(*this, m_steps);
   startDrivers();
-  m_clock.begin();
-  const btScalar dt = static_cast<btScalar>(kTimeStep);
-  m_world->stepSimulation(dt, 1, dt);
-  m_world->getWorldInfo().m_sparsesdf.GarbageCollect();
-  m_times = m_clock.end();
+  stepWorld();
   if (m_failure && !m_failure->reason.empty()) throw DetectorFailed(m_failure->reason);
-  if (m_collision) takeTimes(m_collision->getStageTimes(), m_clock.share(), m_times);
   finishDrivers();
   ++m_steps;
   m_scene->afterStep(*this, m_steps);
@@ -326,7 +308,8 @@ std::size_t Simulation::contacts() const {
   return std::accumulate(m_bodies.begin(), m_bodies.end(), std::size_t{0},
                          [](std::size_t sum, const SimulatedBody& simulated) {
                            const btSoftBody& body = *simulated.body;
-                           return sum + static_cast<std::size_t>(body.m_scontacts.size() + body.m_joints.size());
+                           return sum + static_cast<std::size_t>(body.m_scontacts.size() + body.m_joints.size() +
+                                                                 body.m_faceNodeContacts.size());
                          });
 }
 

@@ -17,14 +17,20 @@ struct Zone {
 };
 
 // Zones of Bullet 3.24. Prediction includes the update of the soft bodies' trees; the solve includes contacts.
-constexpr std::array<Zone, 8> kZones{{{"predictUnconstraintMotionSoftBody", StepStage::Predict},
-                                      {"predictUnconstraintMotion", StepStage::Predict},
-                                      {"updateAabbs", StepStage::Broadphase},
-                                      {"calculateOverlappingPairs", StepStage::Broadphase},
-                                      {"dispatchAllCollisionPairs", StepStage::Detect},
-                                      {"solveSoftConstraints", StepStage::Solve},
-                                      {"integrateTransforms", StepStage::Update},
-                                      {"updateSoftBodies", StepStage::Update}}};
+constexpr std::array<Zone, 13> kZones{
+    {{"predictUnconstraintMotionSoftBody", StepStage::Predict},
+     {"predictUnconstraintMotion", StepStage::Predict},
+     {"updateAabbs", StepStage::Broadphase},
+     {"calculateOverlappingPairs", StepStage::Broadphase},
+     {"dispatchAllCollisionPairs", StepStage::Detect},
+     {"solveSoftConstraints", StepStage::Solve},
+     {"integrateTransforms", StepStage::Update},
+     {"updateSoftBodies", StepStage::Update},
+     {"btDeformableMultiBodyDynamicsWorld::solveConstraints", StepStage::Solve},
+     {"btDeformableMultiBodyDynamicsWorld::applyRepulsionForce", StepStage::Solve},
+     {"btDeformableMultiBodyDynamicsWorld::performGeometricCollisions", StepStage::Detect},
+     {"btDeformableMultiBodyDynamicsWorld::softBodySelfCollision", StepStage::Detect},
+     {"pliant deformable contacts", StepStage::Response}}};
 
 }  // namespace
 

@@ -82,7 +82,7 @@ class Flight : public Scene {
   /// Returns the surface that Bullet makes of points on a sphere, of two faces for each point.
   static SoftMesh ballOf(Simulation& simulation, int points, btScalar radius) {
     const std::unique_ptr<btSoftBody> body(btSoftBodyHelpers::CreateEllipsoid(
-        simulation.world().getWorldInfo(), vec(0, 0, 0), btVector3(radius, radius, radius), points));
+        simulation.worldInfo(), vec(0, 0, 0), btVector3(radius, radius, radius), points));
     const auto at = [&](const btSoftBody::Node* node) { return static_cast<Index>(node - &body->m_nodes[0]); };
     SoftMesh mesh;
     for (int i = 0; i < body->m_nodes.size(); ++i) mesh.positions.push_back(body->m_nodes[i].m_x);

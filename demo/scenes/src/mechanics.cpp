@@ -109,7 +109,8 @@ Mechanics measureMechanics(const Simulation& simulation) {
   g.high.fill(-std::numeric_limits<double>::infinity());
   const Triple gravity = toTriple(simulation.gravity());
   for (const SimulatedBody& body : simulation.bodies()) gatherSoft(body, gravity, g);
-  for (const RigidSurface& rigid : simulation.rigid()) gatherRigid(*rigid.body, gravity, g.result);
+  for (const RigidSurface& rigid : simulation.rigid())
+    if (!rigid.isDriven) gatherRigid(*rigid.body, gravity, g.result);
   if (g.links > 0) g.result.meanStretch = g.deviation / static_cast<double>(g.links);
   if (g.vertices > 0) {
     g.result.meanHeight = g.heights / static_cast<double>(g.vertices);

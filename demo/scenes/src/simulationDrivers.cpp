@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "DeformableParts.h"
+
 // Driven vertices and scripted bodies.
 
 namespace pliant {
@@ -129,13 +131,26 @@ void Simulation::startDrivers() {
     }
     driver.isPlaced = false;
   }
+  for (const DrivenRigid& driven : m_drivenRigid) {
+    driven.body->setLinearVelocity(driven.velocity);
+    driven.body->setAngularVelocity(btVector3(0, 0, 0));
+  }
   m_stockSolver.measure = !m_drivers.empty();
+  if (m_deformable) m_deformable->beginStep(!m_drivers.empty());
   if (!m_drivers.empty()) m_meter.begin(m_bodies, m_gravity, dt);
 }
 
 void Simulation::finishDrivers() {
+  for (const DrivenRigid& driven : m_drivenRigid) {
+    const btVector3 lost = driven.velocity - driven.body->getLinearVelocity();
+    m_driverWork += static_cast<double>(driven.velocity.dot(lost)) / static_cast<double>(driven.body->getInvMass());
+  }
   if (m_drivers.empty()) return;
-  m_meter.finish(m_bodies, m_collision, m_collision ? nullptr : &m_stockSolver);
+  if (m_deformable) {
+    m_meter.finish(m_bodies, *m_deformable);
+  } else {
+    m_meter.finish(m_bodies, m_collision, m_collision ? nullptr : &m_stockSolver);
+  }
   for (const Driver& driver : m_drivers) {
     const btVector3& v = driver.velocity;
     const Eigen::Vector3d velocity(static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z()));

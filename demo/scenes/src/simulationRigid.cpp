@@ -68,6 +68,19 @@ btRigidBody& Simulation::addBall(double radius, const btVector3& at, double mass
                   {nullptr, makeSphere(4, scale() * radius), false, RigidSurface::Look::Solid});
 }
 
+void Simulation::driveRigid(btRigidBody& body, const btVector3& velocity) {
+  const auto isThis = [&](const auto& known) { return known.body == &body; };
+  const auto known = std::find_if(m_drivenRigid.begin(), m_drivenRigid.end(), isThis);
+  if (known != m_drivenRigid.end()) {
+    known->velocity = velocity * length(1);
+    return;
+  }
+  m_drivenRigid.push_back({&body, velocity * length(1)});
+  std::find_if(m_rigid.begin(), m_rigid.end(), isThis)->isDriven = true;
+  body.setFlags(body.getFlags() | BT_DISABLE_WORLD_GRAVITY);
+  body.setGravity(btVector3(0, 0, 0));
+}
+
 btRigidBody& Simulation::addBar(double radius, double halfLength, const btVector3& at) {
   const btScalar across = length(radius);
   return addRigid(std::make_unique<btCylinderShapeX>(btVector3(length(halfLength), across, across)), at, 0,

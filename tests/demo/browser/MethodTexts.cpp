@@ -56,6 +56,7 @@ TEST_CASE("each detector has a text of some sentences, an overlay that is known 
     CHECK(showsMethod(*text, snapshot, scene->scripted));
   }
   CHECK(findMethodText("bullet-clusters") != findMethodText("bullet"));
+  CHECK(findMethodText("bullet-deformable") != findMethodText("bullet"));
   // Each way to draw layers has a text of its own.
   std::set<const MethodText*> ways;
   for (const char* const name : {"ldi", "ldi-software", "ldi-gl-unordered", "ldi-gl-ordered", "ldi-gl-abuffer"})
@@ -89,7 +90,7 @@ TEST_CASE("a scene shows of a method what its bodies let it") {
     CHECK(shows(name, solid));
   }
   // Their overlays show steps of the world.
-  for (const char* const name : {"bullet", "bullet-clusters", "none", "auto", "patches"}) {
+  for (const char* const name : {"bullet", "bullet-clusters", "bullet-deformable", "none", "auto", "patches"}) {
     CHECK(shows(name, sheet));
     CHECK(!shows(name, sheet, true));
   }

@@ -64,6 +64,9 @@ void registerCloth(std::vector<SceneEntry>& entries) {
   entries.push_back(entryOf<Cloth>("sheets", "cloth", "a sheet falls over a ball and a bar", 300, false));
   entries.push_back(entryOf<Cloth>("sheets", "clothedge", "a sheet dropped on its edge folds onto itself", 300, true));
   entries.back().featured = true;
+  entries.push_back(deformable(entryOf<Cloth>("", "dcloth", "a sheet falls over a ball and a bar", 100, false)));
+  entries.push_back(
+      deformable(entryOf<Cloth>("", "dclothedge", "a sheet dropped on its edge folds onto itself", 120, true)));
 }
 
 }  // namespace pliant::detail

@@ -55,6 +55,10 @@ class Impact : public Scene {
 void registerImpact(std::vector<SceneEntry>& entries) {
   entries.push_back(entryOf<Impact>("solids", "impact50", "a soft cube hits another one at 50 m/s", 30, 50.0));
   entries.back().featured = true;
+  entries.push_back(deformable(entryOf<Impact>("", "dimpact50", "a soft cube hits another one at 50 m/s", 60, 50.0)));
+  entries.back().featured = true;
+  entries.push_back(
+      deformable(entryOf<Impact>("", "dimpact200", "a soft cube hits another one at 200 m/s", 30, 200.0)));
   entries.push_back(entryOf<Impact>("solids", "impact200", "a soft cube hits another one at 200 m/s", 8, 200.0));
 }
 

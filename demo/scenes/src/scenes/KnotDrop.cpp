@@ -35,6 +35,7 @@ class KnotDrop : public Scene {
 void registerKnotDrop(std::vector<SceneEntry>& entries) {
   entries.push_back(entryOf<KnotDrop>("tubes", "knot", "a closed knotted tube under pressure drops on itself", 400));
   entries.back().featured = true;
+  entries.push_back(deformable(entryOf<KnotDrop>("", "dknot", "a knotted tube drops on itself", 200)));
 }
 
 }  // namespace pliant::detail

@@ -96,6 +96,9 @@ void registerPile(std::vector<SceneEntry>& entries) {
   entries.back().featured = true;
   entries.push_back({"piles", "pile64", "64 soft cubes and balls fall into a box",
                      [](const SceneOptions& options) { return std::make_unique<Pile>(4, options); }, 300, true});
+  entries.push_back(
+      deformable({"", "dpile27", "27 soft cubes and balls fall into a box",
+                  [](const SceneOptions& options) { return std::make_unique<Pile>(3, options); }, 150, true}));
   entries.push_back(entryOf<Column>("piles", "column", "16 soft cubes fall onto each other in a shaft", 300));
 }
 

@@ -17,7 +17,7 @@ class Flags : public Scene {
   void build(Simulation& simulation) override {
     simulation.addGround(8);
     // Bullet's default density at scale 1. The force of the wind is density × area × speed² and must scale as a length.
-    simulation.world().getWorldInfo().air_density = btScalar(1.2 / std::pow(simulation.scale(), 3));
+    simulation.worldInfo().air_density = btScalar(1.2 / std::pow(simulation.scale(), 3));
     for (int n = 0; n < kFlags; ++n) {
       SoftMesh mesh = makeCloth(kCells, 1);
       for (btVector3& p : mesh.positions) p.setZ(2 * p.z());

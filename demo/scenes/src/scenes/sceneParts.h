@@ -17,6 +17,13 @@ SceneEntry entryOf(const char* category, const char* name, const char* descripti
           steps};
 }
 
+/// Returns the entry of the same scene in Bullet's deformable world.
+inline SceneEntry deformable(SceneEntry entry) {
+  entry.category = "deformable";
+  entry.deformable = true;
+  return entry;
+}
+
 /// Pins the vertices at the rim of a cloth of cells × cells, see makeCloth.
 inline void pinRim(btSoftBody& cloth, Index cells) {
   for (Index i = 0; i <= cells; ++i)

@@ -9,6 +9,7 @@
 
 namespace pliant {
 
+class DeformableParts;
 class SoftCollision;
 struct SimulatedBody;
 
@@ -36,6 +37,8 @@ class DriverMeter {
   void begin(const std::vector<SimulatedBody>& bodies, const btVector3& gravity, btScalar timeStep);
   /// Call after the step. Exactly one of `collision` and `stock` is not null.
   void finish(const std::vector<SimulatedBody>& bodies, const SoftCollision* collision, const MeteredSolver* stock);
+  /// Call after a step of a deformable world, in place of the other one.
+  void finish(const std::vector<SimulatedBody>& bodies, const DeformableParts& forces);
   /// Returns the momentum of the last step [mass · velocity]. `body` is an index into `bodies`.
   const Eigen::Vector3d& momentum(std::size_t body) const { return m_momentum[body]; }
 

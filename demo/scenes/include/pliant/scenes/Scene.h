@@ -24,6 +24,7 @@ using Figures = std::vector<std::pair<std::string, Figure>>;
 /// Settings that the world needs before the scene builds its bodies, at scale 1.
 struct WorldSettings {
   btVector3 gravity{0, -10, 0};
+  bool implicit = false;  ///< integration of a deformable world
 };
 
 /// Camera for pictures, at scale 1.
@@ -71,6 +72,7 @@ struct SceneEntry {
   bool featured = false;      ///< true for the scenes that `pliant compare` runs if none is named
   bool stockCrashes = false;  ///< true if stock Bullet reads invalid memory in it, which ends the program
   bool scripted = false;      ///< true if all bodies follow paths of the scene; a world's contacts move nothing
+  bool deformable = false;    ///< true if the scene is in Bullet's deformable world, else it is in the classic one
 };
 
 /// Returns all scenes but playedScenes() and largeScenes(). They are sorted by category; within a category the order is

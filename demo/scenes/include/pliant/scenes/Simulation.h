@@ -2,7 +2,7 @@
 
 #include <BulletCollision/CollisionShapes/btStridingMeshInterface.h>
 #include <BulletSoftBody/btSoftBody.h>
-#include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
+#include <btBulletDynamicsCommon.h>
 #include <pliant/detectors/BodyView.h>
 #include <pliant/detectors/Detector.h>
 #include <pliant/detectors/Error.h>
@@ -19,11 +19,24 @@
 #include <string>
 #include <vector>
 
+class btSoftRigidDynamicsWorld;
+
 namespace pliant {
 
+class DeformableParts;
 class SoftCollision;
 
+/// Elasticity of the tetrahedra of a body in a deformable world, with Lamé's parameters [Pa at scale 1].
+struct Elasticity {
+  enum class Law { NeoHookean, Linear };
+  Law law = Law::NeoHookean;
+  double mu = 100, lambda = 400, damping = 0.05;  ///< `damping`: as Bullet's force of that law takes it
+};
+
 /// Material of a soft body, with values of btSoftBody::Config and Material, at scale 1.
+///
+/// A deformable world has neither `damping`, `pressure` nor `iterations`. Without `elasticity`, springs act along the
+/// links. `stiffness` 1 is the largest spring constant at which explicit integration is stable.
 struct SoftMaterial {
   double mass = 1;  ///< of the whole body
   double margin = 0.04;
@@ -32,6 +45,7 @@ struct SoftMaterial {
   double damping = 0.005;
   double pressure = 0;
   int iterations = 8;
+  std::optional<Elasticity> elasticity{};
   bool bending = false;    ///< true: adds links between vertices that are two links apart
   bool selfSolid = false;  ///< true: a body with tetrahedra also collides with itself, if the detector supports it
   /// True: keeps Pliant's default contact distance between soft bodies, unless SceneOptions::margin is set. False: the
@@ -62,7 +76,8 @@ struct RigidSurface {
   /// Style in pictures: a ground is infinite, a frame shows only edges where faces meet at an angle, and a wall shows
   /// only the edges of its mesh, the lower part of its inner side.
   Look look = Look::Solid;
-  bool isRoom = false;  ///< true for a closed mesh that must contain all soft bodies
+  bool isRoom = false;    ///< true for a closed mesh that must contain all soft bodies
+  bool isDriven = false;  ///< true if the scene moves it, see Simulation::driveRigid(); no part of energy and momentum
 };
 
 /// Counts of layered depth images by renderer, if the renderer is chosen for each image.
@@ -99,9 +114,12 @@ struct BodyDetector {
 };
 
 /// A scene in a Bullet world. The bodies and parameters are the same in all worlds:
-/// - stock Bullet: "bullet" (vertices against faces), "bullet-clusters"
+/// - stock Bullet: "bullet" (vertices against faces), "bullet-clusters"; for a scene of the deformable world
+///   "bullet-deformable"
 /// - "none": stock Bullet without collision between soft bodies
 /// - Pliant's world with one of its detectors
+///
+/// A step of the deformable world has four substeps.
 class Simulation {
  public:
   struct Settings {
@@ -117,6 +135,7 @@ class Simulation {
 
   /// Throws Error if:
   /// - the detector or the detector of a body is unknown
+  /// - the detector is stock Bullet's, of the other world
   /// - the detector does not have the settings, see checkMethodValues()
   /// - bodyDetectors is not empty and the detector is not "auto"
   /// - no body has a given name
@@ -140,6 +159,10 @@ class Simulation {
   void setBodyDetector(const BodyDetector& own);
   /// Returns true if `detector` is one of stock Bullet's worlds.
   static bool isStock(const std::string& detector);
+  /// Returns false if `detector` is stock Bullet's, of another world than that of the scene.
+  static bool serves(const std::string& detector, const SceneEntry& entry);
+  /// Returns stock Bullet's detector of the scene: "bullet" or "bullet-deformable".
+  static std::string stockDetector(const SceneEntry& entry);
   /// Changes to another of Pliant's detectors from the next step on. `given` and `values` are as in Settings. Throws
   /// Error if the name is unknown, if the new or the current detector is stock Bullet's, or as checkMethodValues().
   void setDetector(const std::string& detector, const std::function<GivenDetector()>& given = {},
@@ -156,7 +179,8 @@ class Simulation {
   /// Returns the thread CPU time of the last step, by stage.
   const StepTimes& times() const { return m_times; }
 
-  btSoftRigidDynamicsWorld& world() { return *m_world; }
+  btDiscreteDynamicsWorld& world() { return *m_world; }
+  btSoftBodyWorldInfo& worldInfo();
   Scene& scene() { return *m_scene; }
   const Scene& scene() const { return *m_scene; }
   const std::vector<SimulatedBody>& bodies() const { return m_bodies; }
@@ -177,6 +201,8 @@ class Simulation {
   }
   /// Returns Pliant's interface, or nullptr in a stock world.
   SoftCollision* softCollision() const { return m_collision; }
+  /// Returns the effort of detection in the last step; 0 in a stock world.
+  const Counters& detection() const { return m_detection; }
   /// Judges the current positions of the soft bodies, with homes().
   Verdict judge() const;
   /// Returns the work since the start [J]: that of the drivers on the other vertices, and that of addWork().
@@ -191,6 +217,9 @@ class Simulation {
   /// their inner sides from the centre is `halfWidth`.
   void addGround(double halfWidth, double walls = 0);
   btRigidBody& addBall(double radius, const btVector3& at, double mass = 0);
+  /// Makes a rigid body of some mass move at this velocity in each step, without gravity and without rotation, until
+  /// it is called again. The work that the body does on others is the drivers' [length/s at scale 1].
+  void driveRigid(btRigidBody& body, const btVector3& velocity);
   /// Adds a static cylinder along x.
   btRigidBody& addBar(double radius, double halfLength, const btVector3& at);
   /// Adds a static triangle mesh.
@@ -244,9 +273,15 @@ class Simulation {
     std::vector<btScalar> masses{};  ///< of the vertices before setDriven(); else empty
   };
 
+  struct DrivenRigid {
+    btRigidBody* body;
+    btVector3 velocity;  ///< [length/s]
+  };
+
   void makeStockWorld();
   void removeAll();
   void makePliantWorld();
+  void stepWorld();
   void useDetector(const std::string& detector, GivenDetector given, const MethodValues& values);
   btRigidBody& addRigid(std::unique_ptr<btCollisionShape> shape, const btVector3& at, double mass,
                         RigidSurface surface);
@@ -267,7 +302,10 @@ class Simulation {
   std::vector<std::unique_ptr<btStridingMeshInterface>> m_meshes;
   std::vector<std::unique_ptr<btCollisionShape>> m_shapes;
   MeteredSolver m_stockSolver;  ///< used in stock worlds
-  std::unique_ptr<btSoftRigidDynamicsWorld> m_world;
+  // One of these two has the world.
+  std::unique_ptr<btSoftRigidDynamicsWorld> m_classic;
+  std::unique_ptr<DeformableParts> m_deformable;
+  btDiscreteDynamicsWorld* m_world = nullptr;
   SoftCollision* m_collision = nullptr;
   GivenDetector m_given;
   struct Failure;
@@ -279,10 +317,12 @@ class Simulation {
   std::vector<RigidSurface> m_rigid;
   std::vector<Home> m_homes;
   std::vector<Driver> m_drivers;
+  std::vector<DrivenRigid> m_drivenRigid;
   DriverMeter m_meter;
   double m_driverWork = 0;
   bool m_holdsGas = false;
   int m_steps = 0;
+  Counters m_detection;
   StageClock m_clock;
   StepTimes m_times;
 };
