@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <type_traits>
+#include <utility>
 
 #include "core/commonWay.h"
 #include "core/forEachBody.h"
@@ -14,16 +16,14 @@
 namespace pliant::detail {
 namespace {
 
-constexpr std::size_t kRun = 32;                      // elements per run; a run has one box
-constexpr std::size_t kElementsPerChunk = 1024;       // elements or candidates that are one chunk of work
-constexpr std::size_t kMostMoved = 96;                // moved runs within a step; above it, a full query is faster
-constexpr std::size_t kMostMovedLater = 8;            // moved runs in later steps
-constexpr Real kSlack = Real(0.999);                  // covers rounding in the detector and here
-constexpr Real kRoom = Real(0.5);                     // extra margin of element boxes, in margins
-constexpr Real kBodyRoom = 1;                         // extra margin of body boxes, in margins
-constexpr std::uint64_t kFewSteps = 3;                // a list used for fewer steps did not repay its length
-constexpr int kPause = 20;                            // number of queries without extra margin after such a list
-constexpr std::size_t kMoreRoom = kMostMoved * kRun;  // initial capacity for pairs of moved vertices
+constexpr std::size_t kMostMoved = 96;      // moved runs within a step; above it, a full query is faster
+constexpr std::size_t kMostMovedLater = 8;  // moved runs in later steps
+constexpr Real kSlack = Real(0.999);        // covers rounding in the detector and here
+constexpr Real kRoom = Real(0.5);           // extra margin of element boxes, in margins
+constexpr Real kBodyRoom = 1;               // extra margin of body boxes, in margins
+constexpr std::uint64_t kFewSteps = 3;      // a list used for fewer steps did not repay its length
+constexpr int kPause = 20;                  // number of queries without extra margin after such a list
+constexpr std::size_t kMoreRoom = kMostMoved * ElementExtents::kRun;  // initial capacity for pairs of moved vertices
 
 bool enabled(const BodySet& set, Index a, Index b) {
   if (!set.active(a) || !set.active(b)) return false;
@@ -36,57 +36,11 @@ void CandidateMemory::forget() {
   m_vertexFace.known = m_edgeEdge.known = m_links.known = false;
 }
 
-bool CandidateMemory::meet(const Extent& a, const Extent& b) {
-  bool separated = false;
-  for (std::size_t k = 0; k < 4; ++k) {
-    separated |= a.low[k] > b.high[k];
-    separated |= b.low[k] > a.high[k];
-  }
-  return !separated;
-}
-
-CandidateMemory::Extent CandidateMemory::merged(const Extent& a, const Extent& b) {
-  Extent out;
-  for (std::size_t k = 0; k < 4; ++k) {
-    out.low[k] = std::min(a.low[k], b.low[k]);
-    out.high[k] = std::max(a.high[k], b.high[k]);
-  }
-  return out;
-}
-
-void CandidateMemory::makeRuns(const std::vector<Extent>& boxes, std::vector<Extent>& runs, Workers& workers) {
-  runs.resize((boxes.size() + kRun - 1) / kRun);
-  forChunks(&workers, runs.size(), kElementsPerChunk / kRun, [&](std::size_t run) {
-    Extent all = boxes[run * kRun];
-    for (std::size_t i = run * kRun + 1; i < std::min((run + 1) * kRun, boxes.size()); ++i) all = merged(all, boxes[i]);
-    runs[run] = all;
-  });
-}
-
-void CandidateMemory::makeRuns(Boxes& boxes, Workers& workers) {
-  makeRuns(boxes.elements, boxes.runs, workers);
-  makeRuns(boxes.runs, boxes.groups, workers);
-}
-
-template <typename Function>
-void CandidateMemory::forEachMeeting(const Boxes& boxes, const Extent& box, Function&& function) {
-  const auto forEachIn = [&](const std::vector<Extent>& parts, std::size_t whole, auto&& each) {
-    const std::size_t end = std::min((whole + 1) * kRun, parts.size());
-    for (std::size_t i = whole * kRun; i < end; ++i)
-      if (meet(parts[i], box)) each(i);
-  };
-  for (std::size_t group = 0; group < boxes.groups.size(); ++group) {
-    if (!meet(boxes.groups[group], box)) continue;
-    forEachIn(boxes.runs, group, [&](std::size_t run) {
-      forEachIn(boxes.elements, run, [&](std::size_t i) { function(static_cast<Index>(i)); });
-    });
-  }
-}
-
 void CandidateMemory::forgetWhatChanged(const BodySet& set) {
   m_bodiesNow.clear();
   for (Index body = 0; body < set.bodyCount(); ++body)
     m_bodiesNow.push_back({set.detectionMarginAt(body), set.selfAt(body), set.active(body)});
+  m_still.resize(set.bodyCount(), 0);
   if (m_bodiesNow != m_bodies) forget();
   m_bodies.swap(m_bodiesNow);
   if (m_revision == set.revision()) return;
@@ -96,6 +50,7 @@ void CandidateMemory::forgetWhatChanged(const BodySet& set) {
   const std::size_t vertices = set.positions().size();
   m_faceCorners.build(3 * faces.size(), vertices, [&](std::size_t i) { return faces[i / 3][i % 3]; });
   m_edgeEnds.build(2 * edges.size(), vertices, [&](std::size_t i) { return edges[i / 2][i % 2]; });
+  for (ElementExtents* const boxes : {&m_vertices, &m_faces, &m_edges}) boxes->empty.assign(set.bodyCount(), 0);
   m_revision = set.revision();
 }
 
@@ -105,7 +60,7 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
     if (!set.active(body)) continue;
     const Box& box = set.sweptBox(body);
     const Real grown = scale * set.detectionMarginAt(body) + set.sweptReach(body);
-    BodyExtent extent{{}, {}, body};
+    BodyExtent extent{{}, {}, body, m_still[body] != 0};
     for (std::size_t k = 0; k < 3; ++k) {
       const Real rounding = kRoundingOfWays * std::max(std::abs(box.min[k]), std::abs(box.max[k]));
       extent.low[k] = box.min[k] - grown - rounding;
@@ -115,7 +70,7 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
   }
   // m_near is conservative: it stays valid while all extents lie within the extents it was computed for.
   const auto within = [](const BodyExtent& now, const BodyExtent& seen) {
-    bool in = now.bodyIndex == seen.bodyIndex;
+    bool in = now.bodyIndex == seen.bodyIndex && now.still == seen.still;
     for (std::size_t k = 0; k < 3; ++k) in = in && seen.low[k] <= now.low[k] && now.high[k] <= seen.high[k];
     return in;
   };
@@ -132,6 +87,7 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
   for (std::size_t i = 0; i < m_extents.size(); ++i)
     for (std::size_t j = i + 1; j < m_extents.size() && m_extents[j].low[0] <= m_extents[i].high[0]; ++j) {
       const BodyExtent &a = m_extents[i], &b = m_extents[j];
+      if (a.still && b.still) continue;
       if (a.low[1] > b.high[1] || b.low[1] > a.high[1] || a.low[2] > b.high[2] || b.low[2] > a.high[2]) continue;
       m_near[a.bodyIndex] = m_near[b.bodyIndex] = 1;
     }
@@ -139,19 +95,40 @@ void CandidateMemory::findNear(const BodySet& set, Real scale) {
 
 /// Finds the bodies that keep their shape. Returns false if no other pairs can collide than those that KeptShapes adds.
 bool CandidateMemory::findKept(const BodySet& set, const CandidateQuery& query, Real edgeScale) {
-  m_shapes.find(set, {query.self && query.vertexFace, query.self && query.edgeEdge, query.marginScale, edgeScale});
+  m_shapes.find(set,
+                {query.self && query.vertexFace, query.self && query.edgeEdge, query.marginScale, edgeScale, m_still});
   const auto kept = m_shapes.kept();
-  for (Index body = 0; body < set.bodyCount(); ++body)
-    if (set.active(body) && (m_near[body] || (query.self && set.selfAt(body) && !kept[body]))) return true;
-  return false;
+  m_asks.resize(set.bodyCount());
+  bool any = false;
+  for (Index body = 0; body < set.bodyCount(); ++body) {
+    m_asks[body] = set.active(body) && (m_near[body] || (query.self && set.selfAt(body) && !kept[body]));
+    any = any || m_asks[body];
+  }
+  return any;
 }
 
-/// Returns true if a list without the marked bodies' own pairs lacks only those that KeptShapes adds.
-bool CandidateMemory::covers(std::span<const std::uint8_t> kept) const {
+/// Returns true if the list lacks only pairs that KeptShapes adds, and pairs of bodies that stand still.
+template <typename Candidate>
+bool CandidateMemory::covers(const Memory<Candidate>& memory) const {
   const auto now = m_shapes.kept();
   for (std::size_t body = 0; body < now.size(); ++body)
-    if (kept[body] && !now[body]) return false;
+    if ((memory.kept[body] && !now[body]) || (memory.still[body] && !m_still[body])) return false;
   return true;
+}
+
+/// Removes the pairs of bodies that have begun to stand still.
+template <typename Candidate>
+void CandidateMemory::dropStill(const BodySet& set, Memory<Candidate>& memory) const {
+  if (memory.still == m_still) return;
+  const auto vertices = set.bodyOfVertex(), faces = set.bodyOfFace(), edges = set.bodyOfEdge();
+  std::erase_if(memory.candidates, [&](const Candidate& c) {
+    if constexpr (std::is_same_v<Candidate, VertexFaceCandidate>)
+      return m_still[vertices[c.vertex]] && m_still[faces[c.face]];
+    else
+      return m_still[edges[c.edgeA]] && m_still[edges[c.edgeB]];
+  });
+  for (std::size_t body = 0; body < m_still.size(); ++body) memory.kept[body] |= m_still[body];
+  memory.still = m_still;
 }
 
 template <typename Candidate>
@@ -167,7 +144,7 @@ bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& mem
   std::atomic<std::size_t> sum = 0;
   forEachBody(&workers, bodies, to.size(), [&](std::size_t i) {
     const auto body = static_cast<Index>(i);
-    if (!set.active(body) || (m_shapes.kept()[body] && !m_near[body])) return;
+    if (!m_asks[body]) return;
     if (sum.load(std::memory_order_relaxed) > most) return;
     const Real limit = (memory.scale - scale) * set.detectionMarginAt(body) * kSlack;
     const BodySet::Range range = set.vertices(body);
@@ -205,6 +182,12 @@ void CandidateMemory::measureVertices(const BodySet& set, Real scale, Workers& w
   forEachBody(&workers, set.bodyCount(), end.size(), [&](std::size_t i) {
     const auto body = static_cast<Index>(i);
     const BodySet::Range range = set.vertices(body);
+    if (!m_asks[body]) {
+      if (!std::exchange(m_vertices.empty[body], 1))
+        std::fill_n(m_vertices.elements.begin() + range.begin, range.size(), Extent::nowhere());
+      return;
+    }
+    m_vertices.empty[body] = 0;
     const Real margin = scale * set.detectionMarginAt(body);
     // Boxes are smaller in a frame that moves with all bodies that this body can collide with.
     const PackedPosition frame =
@@ -221,30 +204,50 @@ void CandidateMemory::measureVertices(const BodySet& set, Real scale, Workers& w
   });
 }
 
+/// `rangeOf`: returns the elements of a body.
 template <typename Element>
-void CandidateMemory::measure(std::span<const Element> elements, Boxes& boxes, Workers& workers) const {
+void CandidateMemory::measure(const BodySet& set, std::span<const Element> elements,
+                              BodySet::Range (BodySet::*rangeOf)(Index) const, ElementExtents& boxes,
+                              Workers& workers) {
   boxes.elements.resize(elements.size());
-  forChunks(&workers, elements.size(), kElementsPerChunk, [&](std::size_t i) {
-    Extent box = m_vertices.elements[elements[i][0]];
-    for (std::size_t k = 1; k < elements[i].size(); ++k) box = merged(box, m_vertices.elements[elements[i][k]]);
-    boxes.elements[i] = box;
+  m_parts.clear();
+  std::size_t sum = 0;
+  for (Index body = 0; body < set.bodyCount(); ++body) {
+    if (!m_asks[body] && boxes.empty[body]) continue;
+    boxes.empty[body] = !m_asks[body];
+    const auto [begin, end] = (set.*rangeOf)(body);
+    for (Index at = begin; at < end; at += ElementExtents::kPerChunk)
+      m_parts.push_back({body, at, std::min(at + Index{ElementExtents::kPerChunk}, end)});
+    sum += end - begin;
+  }
+  pliant::detail::forEachBody(&workers, m_parts.size(), sum, [&](std::size_t k) {
+    const Part& part = m_parts[k];
+    if (boxes.empty[part.body]) {
+      std::fill(boxes.elements.begin() + part.begin, boxes.elements.begin() + part.end, Extent::nowhere());
+      return;
+    }
+    for (Index i = part.begin; i < part.end; ++i) {
+      Extent box = m_vertices.elements[elements[i][0]];
+      for (std::size_t c = 1; c < elements[i].size(); ++c) box = box.merged(m_vertices.elements[elements[i][c]]);
+      boxes.elements[i] = box;
+    }
   });
 }
 
 bool CandidateMemory::wanted(const BodySet& set, Index a, Index b) const {
-  return (a != b || m_self) && enabled(set, a, b);
+  return (a != b || m_self) && !(m_still[a] && m_still[b]) && enabled(set, a, b);
 }
 
 void CandidateMemory::addFaces(const BodySet& set, Index vertex) {
   const Index body = set.bodyOfVertex()[vertex];
   const auto faces = set.faces();
-  forEachMeeting(m_faces, m_vertices.elements[vertex], [&](Index face) {
+  m_faces.forEachMeeting(m_vertices.elements[vertex], [&](Index face) {
     if (wanted(set, body, set.bodyOfFace()[face]) && !isCorner(vertex, faces[face]))
       m_moreFaces.push_back({vertex, face});
   });
   for (const Index corner : m_faceCorners[vertex]) {
     const Index face = corner / 3;
-    forEachMeeting(m_vertices, m_faces.elements[face], [&](Index other) {
+    m_vertices.forEachMeeting(m_faces.elements[face], [&](Index other) {
       if (wanted(set, body, set.bodyOfVertex()[other]) && !isCorner(other, faces[face]))
         m_moreFaces.push_back({other, face});
     });
@@ -256,7 +259,7 @@ void CandidateMemory::addEdges(const BodySet& set, Index vertex, bool linksOnly)
   const auto edges = set.edges();
   for (const Index end : m_edgeEnds[vertex]) {
     const Index edge = end / 2;
-    forEachMeeting(m_edges, m_edges.elements[edge], [&](Index other) {
+    m_edges.forEachMeeting(m_edges.elements[edge], [&](Index other) {
       if (!wanted(set, body, set.bodyOfEdge()[other])) return;
       if (shareCorner(edges[edge], edges[other])) return;
       if (linksOnly && !set.isLink(edge) && !set.isLink(other)) return;
@@ -271,7 +274,7 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
                             Workers& workers) {
   // A list without extra margin is valid only in the step of its query.
   const bool usable =
-      memory.known && memory.scale >= scale && (memory.roomy || memory.step == m_step) && covers(memory.kept);
+      memory.known && memory.scale >= scale && (memory.roomy || memory.step == m_step) && covers(memory);
   if (!usable || !findMoved(set, memory, scale, workers)) {
     if (memory.known && memory.roomy && m_step < memory.step + kFewSteps) memory.pause = kPause;
     memory.roomy = memory.pause == 0;
@@ -283,6 +286,7 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
     memory.from.assign(set.positions_t0().begin(), set.positions_t0().end());
     memory.to.assign(set.positions().begin(), set.positions().end());
     memory.kept.assign(m_shapes.kept().begin(), m_shapes.kept().end());
+    memory.still = m_still;
     memory.step = m_step;
     memory.known = true;
     m_moved.clear();
@@ -291,10 +295,11 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
       return;
     }
   }
+  dropStill(set, memory);
   prepare();
   out.resize(memory.candidates.size());
-  m_kept.resize(out.size() / kElementsPerChunk + 1);
-  workers.forChunks(out.size(), kElementsPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+  m_kept.resize(out.size() / ElementExtents::kPerChunk + 1);
+  workers.forChunks(out.size(), ElementExtents::kPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     std::size_t kept = begin;
     for (std::size_t i = begin; i < end; ++i) {
       out[kept] = memory.candidates[i];
@@ -303,9 +308,9 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
     m_kept[chunk] = kept - begin;
   });
   auto last = out.begin();
-  for (std::size_t begin = 0; begin < out.size(); begin += kElementsPerChunk) {
+  for (std::size_t begin = 0; begin < out.size(); begin += ElementExtents::kPerChunk) {
     const auto first = out.begin() + static_cast<std::ptrdiff_t>(begin);
-    last = std::copy(first, first + static_cast<std::ptrdiff_t>(m_kept[begin / kElementsPerChunk]), last);
+    last = std::copy(first, first + static_cast<std::ptrdiff_t>(m_kept[begin / ElementExtents::kPerChunk]), last);
   }
   out.erase(last, out.end());
   if (m_moved.empty()) return;
@@ -330,6 +335,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
     asked.marginScale = scale;
     asked.self = query.self;
     asked.notSelf = m_shapes.kept().data();
+    asked.still = m_still.data();
     if (!updated && detector.candidatesNeedUpdate()) detector.update(set, workers);
     updated = true;
     detector.candidates(set, asked, m_asked, counters, workers);
@@ -346,12 +352,12 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
         },
         [&] {
           measureVertices(set, query.marginScale, workers);
-          measure(set.faces(), m_faces, workers);
+          measure(set, set.faces(), &BodySet::faces, m_faces, workers);
         },
-        [&](const VertexFaceCandidate& c) { return meet(m_vertices.elements[c.vertex], m_faces.elements[c.face]); },
+        [&](const VertexFaceCandidate& c) { return m_vertices.elements[c.vertex].meets(m_faces.elements[c.face]); },
         [&]() -> std::vector<VertexFaceCandidate>& {
-          makeRuns(m_vertices, workers);
-          makeRuns(m_faces, workers);
+          m_vertices.makeRuns(workers);
+          m_faces.makeRuns(workers);
           m_moreFaces.clear();
           for (const Index vertex : m_moved) addFaces(set, vertex);
           return m_moreFaces;
@@ -368,11 +374,11 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
         },
         [&] {
           measureVertices(set, scaleNow, workers);
-          measure(set.edges(), m_edges, workers);
+          measure(set, set.edges(), &BodySet::edges, m_edges, workers);
         },
-        [&](const EdgeEdgeCandidate& c) { return meet(m_edges.elements[c.edgeA], m_edges.elements[c.edgeB]); },
+        [&](const EdgeEdgeCandidate& c) { return m_edges.elements[c.edgeA].meets(m_edges.elements[c.edgeB]); },
         [&]() -> std::vector<EdgeEdgeCandidate>& {
-          makeRuns(m_edges, workers);
+          m_edges.makeRuns(workers);
           m_moreEdges.clear();
           for (const Index vertex : m_moved) addEdges(set, vertex, linksOnly);
           return m_moreEdges;

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "ElementExtents.h"
 #include "KeptShapes.h"
 #include "core/GroupedIndices.h"
 
@@ -21,11 +22,14 @@ namespace pliant::detail {
 ///
 /// Motions are compared after subtraction of a common translation: the translation of all bodies, or of one body that
 /// is near no other. A common translation brings no elements nearer to each other, so it uses up no extra margin.
+///
+/// Bodies that stand still need no pairs within them or with each other, and cost next to nothing.
 class CandidateMemory {
  public:
-  /// Call once per step, before the first `gather`.
-  void beginStep(const BodySet& set) {
+  /// Call once per step, before the first `gather`. `still`: one per body, or none; 1 if it stands still in this step.
+  void beginStep(const BodySet& set, std::span<const std::uint8_t> still = {}) {
     ++m_step;
+    m_still.assign(still.begin(), still.end());
     m_shapes.beginStep(set);
   }
   void forget();
@@ -39,12 +43,9 @@ class CandidateMemory {
               Counters& counters, Workers& workers);
 
  private:
-  struct alignas(8 * sizeof(Real)) Extent {
-    std::array<Real, 4> low, high;
-  };
-  /// Boxes in three levels: one per element, one per run of kRun elements, one per group of kRun runs.
-  struct Boxes {
-    std::vector<Extent> elements, runs, groups;
+  /// Elements of a body that are one chunk of work.
+  struct Part {
+    Index body, begin, end;
   };
   template <typename Candidate>
   struct Memory {
@@ -56,6 +57,7 @@ class CandidateMemory {
     std::uint64_t step = 0;                ///< step of the query
     int pause = 0;                         ///< number of next queries without extra margin
     std::vector<std::uint8_t> kept;        ///< CandidateQuery::notSelf of the query
+    std::vector<std::uint8_t> still;       ///< one per body: the list lacks pairs of bodies that are both marked
   };
   struct Body {
     Real near;
@@ -66,19 +68,16 @@ class CandidateMemory {
   struct BodyExtent {
     std::array<Real, 3> low, high;
     Index bodyIndex;
+    bool still;
   };
-
-  static bool meet(const Extent& a, const Extent& b);
-  static Extent merged(const Extent& a, const Extent& b);
-  static void makeRuns(const std::vector<Extent>& boxes, std::vector<Extent>& runs, Workers& workers);
-  static void makeRuns(Boxes& boxes, Workers& workers);
-  template <typename Function>
-  static void forEachMeeting(const Boxes& boxes, const Extent& box, Function&& function);
 
   void forgetWhatChanged(const BodySet& set);
   void findNear(const BodySet& set, Real scale);
   bool findKept(const BodySet& set, const CandidateQuery& query, Real edgeScale);
-  bool covers(std::span<const std::uint8_t> kept) const;
+  template <typename Candidate>
+  bool covers(const Memory<Candidate>& memory) const;
+  template <typename Candidate>
+  void dropStill(const BodySet& set, Memory<Candidate>& memory) const;
   template <typename Candidate>
   bool findMoved(const BodySet& set, const Memory<Candidate>& memory, Real scale, Workers& workers);
   template <typename Candidate, typename Ask, typename Prepare, typename Boxed, typename More>
@@ -86,7 +85,8 @@ class CandidateMemory {
              Boxed&& boxed, More&& more, std::vector<Candidate>& out, Workers& workers);
   void measureVertices(const BodySet& set, Real scale, Workers& workers);
   template <typename Element>
-  void measure(std::span<const Element> elements, Boxes& boxes, Workers& workers) const;
+  void measure(const BodySet& set, std::span<const Element> elements, BodySet::Range (BodySet::*rangeOf)(Index) const,
+               ElementExtents& boxes, Workers& workers);
   bool wanted(const BodySet& set, Index a, Index b) const;
   void addFaces(const BodySet& set, Index vertex);
   void addEdges(const BodySet& set, Index vertex, bool linksOnly);
@@ -99,13 +99,16 @@ class CandidateMemory {
   std::vector<Body> m_bodies, m_bodiesNow;
   Candidates m_asked;
   std::vector<BodyExtent> m_extents, m_seenExtents;  // seen: with kBodyRoom, valid for m_near
-  std::vector<std::uint8_t> m_near;                  // one per body: 1 if another box overlaps its box
+  std::vector<std::uint8_t> m_near;   // one per body: 1 if another box overlaps its box, and one of both moves
+  std::vector<std::uint8_t> m_still;  // one per body: 1 if it stands still in this step
+  std::vector<std::uint8_t> m_asks;   // one per body: 1 if some of its elements may meet others in this query
+  std::vector<Part> m_parts;          // of measure()
   std::vector<Index> m_moved;
   std::vector<Index> m_movedOf;            // vertices of m_moved by body, in findMoved()
   std::vector<std::size_t> m_movedCounts;  // one per body: number of these
   std::vector<std::size_t> m_kept;         // one per chunk of candidates: number of those whose boxes meet
   std::optional<Real> m_measured;          ///< margin scale of the boxes in m_vertices
-  Boxes m_vertices, m_faces, m_edges;
+  ElementExtents m_vertices, m_faces, m_edges;
   std::vector<VertexFaceCandidate> m_moreFaces;
   std::vector<EdgeEdgeCandidate> m_moreEdges, m_linksNow;
   GroupedIndices m_faceCorners, m_edgeEnds;  ///< by vertex; 3 · face + corner, and 2 · edge + end

@@ -21,6 +21,7 @@ using RestPoint = Eigen::Vector3d;
 constexpr int kSettled = 8;            // steps without a change before shapes are learned
 constexpr int kFewFailures = 4;        // failures in a row after which queries are left out
 constexpr int kMostFailures = 6;       // largest number of them
+constexpr Index kLearnt = 2000;        // faces of bodies with lists learned in a step, for each list
 constexpr Index kMostFaces = 5000;     // faces of a body; larger ones have patches and hierarchies
 constexpr std::size_t kMostPairs = 4;  // pairs per vertex; a body with more is better searched
 constexpr double kListed = 0.8;        // distance at rest up to which pairs are listed, in mean edges
@@ -135,7 +136,7 @@ void KeptShapes::beginStep(const BodySet& set) {
     m_shapes.resize(set.bodyCount());
     m_settled = 0;
   }
-  m_learning = true;
+  m_learnt = 0;
   if (m_settled <= kSettled && ++m_settled == kSettled)
     for (Index body = 0; body < set.bodyCount(); ++body)
       if (set.faces(body).size() > 0 && set.faces(body).size() <= kMostFaces && set.links(body).size() == 0)
@@ -261,7 +262,18 @@ void KeptShapes::findPairs(const NearPairs& pairs, const Limit& limit, Real most
   }
 }
 
-bool KeptShapes::keeps(const BodySet& set, Index body, const Query& query, Shape& shape) {
+/// Learns the lists that the query needs. Returns false if some have to wait for the next step.
+bool KeptShapes::learn(const BodySet& set, Index body, const Query& query, Shape& shape) {
+  for (const bool ofFaces : {true, false}) {
+    if (!(ofFaces ? query.vertexFace : query.edgeEdge) || (ofFaces ? shape.ofFaces : shape.ofEdges).known) continue;
+    if (m_learnt >= kLearnt) return false;
+    m_learnt += set.faces(body).size();
+    learnPairs(set, body, ofFaces, shape);
+  }
+  return true;
+}
+
+KeptShapes::Answer KeptShapes::keeps(const BodySet& set, Index body, const Query& query, Shape& shape) {
   const BodySet::Range range = set.vertices(body), ownFaces = set.faces(body), ownEdges = set.edges(body);
   const auto own = [&](std::span<const PackedPosition> x) { return x.subspan(range.begin, range.size()); };
   const auto from = own(set.positions_t0()), to = own(set.positions());
@@ -274,11 +286,11 @@ bool KeptShapes::keeps(const BodySet& set, Index body, const Query& query, Shape
   if (!fits(shape.to, to)) fit(shape, to, shape.to);
   const double turn = (shape.to.map - shape.from.map).norm();
   const double least2 = std::min(shape.from.least2, shape.to.least2) - turn * turn / 4;
-  if (!(least2 > kLeast2)) return false;
+  if (!(least2 > kLeast2)) return Answer::Lost;
   // The narrow test reports a meeting if the distance is below kSweptReach times the motions of both elements. A frame
   // that moves with the pair leaves of these what is below: 2 · (turn · (distance + longest edge) + both errors).
   const double least = std::sqrt(least2), reach = 2 * double{kSweptReach}, growth = least - reach * turn;
-  if (!(growth > 0)) return false;
+  if (!(growth > 0)) return Answer::Lost;
   const auto limitOf = [&](Real scale) {
     const double margins = 2 * static_cast<double>(scale) * static_cast<double>(set.detectionMarginAt(body));
     return Limit{static_cast<Real>(kFitSlack * (1 + reach) / growth),
@@ -287,17 +299,12 @@ bool KeptShapes::keeps(const BodySet& set, Index body, const Query& query, Shape
   const Limit ofFaces = limitOf(query.scale), ofEdges = limitOf(query.edgeScale);
   const Real most = std::max(shape.from.error, shape.to.error);
   const auto furthest = [&](const Limit& limit) { return 2 * limit.perError * most + limit.added; };
-  if (query.vertexFace && !(furthest(ofFaces) < shape.listed)) return false;
-  if (query.edgeEdge && !(furthest(ofEdges) < shape.listed)) return false;
-  const bool learnsFaces = query.vertexFace && !shape.ofFaces.known;
-  if (learnsFaces || (query.edgeEdge && !shape.ofEdges.known)) {
-    if (!std::exchange(m_learning, false)) return false;
-    learnPairs(set, body, learnsFaces, shape);
-    if (query.edgeEdge && !shape.ofEdges.known) return false;
-  }
+  if (query.vertexFace && !(furthest(ofFaces) < shape.listed)) return Answer::Lost;
+  if (query.edgeEdge && !(furthest(ofEdges) < shape.listed)) return Answer::Lost;
+  if (!learn(set, body, query, shape)) return Answer::Learning;
   const bool anyFaces = query.vertexFace && furthest(ofFaces) > shape.ofFaces.least;
   const bool anyEdges = query.edgeEdge && furthest(ofEdges) > shape.ofEdges.least;
-  if (!anyFaces && !anyEdges) return true;
+  if (!anyFaces && !anyEdges) return Answer::Kept;
   m_errors.resize(range.size());
   const Real rounding = std::max(shape.from.rounding, shape.to.rounding);
   for (std::size_t v = 0; v < m_errors.size(); ++v)
@@ -326,10 +333,10 @@ bool KeptShapes::keeps(const BodySet& set, Index body, const Query& query, Shape
         m_edges.push_back({std::min(a, b), std::max(a, b)});
     });
   }
-  if (m_faces.size() - facesBefore + m_edges.size() - edgesBefore <= room) return true;
+  if (m_faces.size() - facesBefore + m_edges.size() - edgesBefore <= room) return Answer::Kept;
   m_faces.resize(facesBefore);
   m_edges.resize(edgesBefore);
-  return false;
+  return Answer::Lost;
 }
 
 void KeptShapes::find(const BodySet& set, const Query& query) {
@@ -338,9 +345,15 @@ void KeptShapes::find(const BodySet& set, const Query& query) {
   m_kept.assign(set.bodyCount(), 0);
   if (m_shapes.size() != set.bodyCount() || m_revision != set.revision()) return;
   for (Index body = 0; body < set.bodyCount(); ++body) {
+    if (!query.still.empty() && query.still[body]) {
+      m_kept[body] = 1;
+      continue;
+    }
     Shape& shape = m_shapes[body];
     if (shape.rest.empty() || !set.active(body) || !set.selfAt(body) || shape.pause-- > 0) continue;
-    m_kept[body] = keeps(set, body, query, shape);
+    const Answer answer = keeps(set, body, query, shape);
+    m_kept[body] = answer == Answer::Kept;
+    if (answer == Answer::Learning) continue;
     shape.failures = m_kept[body] ? 0 : std::min(shape.failures + 1, kMostFailures);
     shape.pause = shape.failures > kFewFailures ? shape.failures : 0;
   }

@@ -25,6 +25,8 @@ class KeptShapes {
   struct Query {
     bool vertexFace = false, edgeEdge = false;
     Real scale = 0, edgeScale = 0;
+    std::span<const std::uint8_t> still =
+        {};  ///< one per body, or none: 1 if it stands still, so nothing meets within it
   };
 
   /// Call once per step. Learns the positions at rest once the set has not changed for some steps.
@@ -73,13 +75,16 @@ class KeptShapes {
   static void learnRest(const BodySet& set, Index body, Shape& shape);
   static void learnPairs(const BodySet& set, Index body, bool ofFaces, Shape& shape);
   static void fit(const Shape& shape, std::span<const PackedPosition> x, Fit& fit);
-  bool keeps(const BodySet& set, Index body, const Query& query, Shape& shape);
+  /// Learning: it may keep its shape, but its lists are not known yet.
+  enum class Answer { Lost, Learning, Kept };
+  Answer keeps(const BodySet& set, Index body, const Query& query, Shape& shape);
+  bool learn(const BodySet& set, Index body, const Query& query, Shape& shape);
   template <typename Add>
   void findPairs(const NearPairs& pairs, const Limit& limit, Real most, const Add& add) const;
 
   std::uint64_t m_revision = 0;
-  int m_settled = 0;        ///< steps since the set has changed
-  bool m_learning = false;  ///< true until one list of pairs has been learned in this step
+  int m_settled = 0;   ///< steps since the set has changed
+  Index m_learnt = 0;  ///< faces of the bodies whose lists were learned in this step, for each list
   std::vector<Shape> m_shapes;
   std::vector<std::uint8_t> m_kept;
   std::vector<Real> m_errors, m_elementErrors;  ///< of the body in turn, by vertex and by face or edge

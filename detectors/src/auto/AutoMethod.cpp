@@ -174,8 +174,9 @@ bool AutoMethod::hasManyFaces(const BodySet& bodies) const {
     const auto from = bodies.positions_t0().subspan(own.begin, own.size());
     const auto to = bodies.positions().subspan(own.begin, own.size());
     const double calm = kCalm * static_cast<double>(bodies.detectionMarginAt(body));
-    bool moves = false;
-    for (std::size_t v = 0; v < from.size() && !moves; ++v) {
+    const bool stands = bodies.sweptReach(body) == 0;  // all ways are −common then
+    bool moves = stands && dot(common, common) > calm * calm;
+    for (std::size_t v = 0; v < from.size() && !moves && !stands; ++v) {
       const Vec3d way = toVec3d(to[v]) - toVec3d(from[v]) - common;
       moves = dot(way, way) > calm * calm;
     }

@@ -41,6 +41,7 @@ struct BodyRecord {
   BodyMargins<Real> margins() const { return {marginOrDefault(), obstacleMarginOrDefault(), obstacle}; }
 
   BodyView view;
+  bool unchanged = false;  ///< see BodySet::keepPositions
   SurfaceTopology elements;
   std::vector<PackedPosition> rest;
   bool restIsWhole;  // all rest positions are finite; otherwise the first finite positions replace them

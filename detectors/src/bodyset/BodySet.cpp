@@ -95,7 +95,12 @@ void BodySet::setPositions(Index id, PositionsView positions, PositionsView posi
   const bool hadStart = body.view.positions_t0.data != nullptr;
   body.view.positions = positions;
   body.view.positions_t0 = positions_t0;
+  body.unchanged = false;
   if (hadStart != (positions_t0.data != nullptr)) m_impl->changed();
+}
+
+void BodySet::keepPositions(Index id) {
+  m_impl->at(id).unchanged = true;
 }
 
 void BodySet::setRestPositions(Index id, PositionsView rest) {

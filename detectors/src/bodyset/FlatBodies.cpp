@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <limits>
 
 #include "core/boxes.h"
@@ -144,14 +145,14 @@ void FlatBodies::build(const Records& bodies) {
   sweptReaches.assign(ids.size(), 0);
   positions.resize(rest.size());
   positions_t0.resize(hasStart ? rest.size() : 0);
-  m_segmentResults.resize(m_segments.size());
+  m_segmentResults.assign(m_segments.size(), {emptyBox(), emptyBox()});
   current = true;
 }
 
 void FlatBodies::read(const Records& bodies, Workers& workers, std::span<const PackedPosition> given) {
   workers.forChunks(m_segments.size(), kSegmentsPerChunk, [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i)
-      m_segmentResults[i] = readSegment(bodies[ids[m_segments[i].body]]->view, m_segments[i], given);
+      readSegment(*bodies[ids[m_segments[i].body]], m_segments[i], given, m_segmentResults[i]);
   });
   std::fill(boxes.begin(), boxes.end(), emptyBox());
   std::fill(sweptBoxes.begin(), sweptBoxes.end(), emptyBox());
@@ -171,12 +172,17 @@ void FlatBodies::read(const Records& bodies, Workers& workers, std::span<const P
     if (bodies[ids[index]]->status.kind != BodyStatus::Kind::Active) boxes[index] = sweptBoxes[index] = emptyBox();
 }
 
-FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Segment& segment,
-                                                  std::span<const PackedPosition> given) {
-  const Index first = vertexRange[segment.body].begin;
-  SegmentResult result{emptyBox(), emptyBox(), kNoIndex};
+void FlatBodies::readSegment(const BodyRecord& body, const Segment& segment, std::span<const PackedPosition> given,
+                             SegmentResult& result) {
+  const Index first = vertexRange[segment.body].begin, count = segment.end - segment.begin;
+  if (body.unchanged && result.ofViews &&
+      (given.empty() ||
+       std::memcmp(&given[segment.begin], &positions[segment.begin], count * sizeof(PackedPosition)) == 0))
+    return;
+  const BodyView& view = body.view;
+  result = {emptyBox(), emptyBox()};
   const auto read = [&](const PositionsView& from, std::vector<PackedPosition>& to, Box& box) {
-    const bool allFinite = readAll(from, segment.begin - first, segment.end - segment.begin, &to[segment.begin], box);
+    const bool allFinite = readAll(from, segment.begin - first, count, &to[segment.begin], box);
     if (allFinite || result.bad != kNoIndex) return;
     result.bad = segment.begin;
     while (finite(to[result.bad])) ++result.bad;
@@ -184,13 +190,18 @@ FlatBodies::SegmentResult FlatBodies::readSegment(const BodyView& view, const Se
   PositionsView atEnd = view.positions;
   if (!given.empty()) atEnd = {&given[first].x, view.positions.count, sizeof(PackedPosition) / sizeof(Real)};
   read(atEnd, positions, result.box);
+  result.ofViews = given.empty();
   result.swept = result.box;
-  if (!hasStart) return result;
-  read(view.positions_t0.data ? view.positions_t0 : view.positions, positions_t0, result.swept);
+  if (!hasStart) return;
+  const PositionsView& atStart = view.positions_t0.data ? view.positions_t0 : view.positions;
+  if (atStart.data == atEnd.data && atStart.stride == atEnd.stride) {
+    std::copy_n(&positions[segment.begin], count, &positions_t0[segment.begin]);
+    return;
+  }
+  read(atStart, positions_t0, result.swept);
   grow(result.swept, result.box);
   for (Index i = segment.begin; i < segment.end; ++i)
     result.reach = std::max(result.reach, pliant::sweptReach(positions_t0[i], positions[i]));
-  return result;
 }
 
 std::size_t FlatBodies::memory() const {

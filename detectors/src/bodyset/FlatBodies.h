@@ -44,12 +44,14 @@ struct FlatBodies {
   };
   struct SegmentResult {
     Box box, swept;
-    Index bad;  ///< first vertex in the set that is not finite
+    Index bad = kNoIndex;  ///< first vertex in the set that is not finite
     Real reach = 0;
+    bool ofViews = false;  ///< true if the positions are those that the views had
   };
 
   void append(Index id, const BodyRecord& body);
-  SegmentResult readSegment(const BodyView& view, const Segment& segment, std::span<const PackedPosition> given);
+  void readSegment(const BodyRecord& body, const Segment& segment, std::span<const PackedPosition> given,
+                   SegmentResult& result);
 
   std::vector<Segment> m_segments;
   std::vector<SegmentResult> m_segmentResults;

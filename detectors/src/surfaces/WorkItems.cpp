@@ -55,6 +55,7 @@ WorkItems WorkItemFinder::find(const BodySet& bodies, const CandidateQuery& quer
   std::size_t asked = 0;
   for (const auto& pair : m_pairs) {
     const Index a = pair.first, b = pair.second;
+    if (query.still && query.still[a] && query.still[b]) continue;
     if (asksFor(query, bodies, a, b) && bodies.pairAt(a, b)) m_pairs[asked++] = {std::min(a, b), std::max(a, b)};
   }
   m_pairs.resize(asked);

@@ -140,7 +140,7 @@ bool RigidMesh::isAt(const btCollisionObjectWrapper& place, const btConcaveShape
   return !part;
 }
 
-bool RigidMesh::isStill(const btConcaveShape& shape) const {
+bool RigidMesh::isUnchanged(const btConcaveShape& shape) const {
   return !changed && m_proxy == proxyOf(*m_object) && m_signature == MeshSignature(shape);
 }
 
@@ -204,6 +204,7 @@ void RigidMesh::placeStart(const btTransform& object, const btTransform& shape, 
   } else {
     m_from = shape;
   }
+  isStatic = m_object->isStaticObject();
   fresh = !m_known || !isSame(m_from, left);
 }
 

@@ -43,7 +43,7 @@ class RigidMesh {
   /// Returns true if it is this shape of this object, at the same path of compound children.
   bool isAt(const btCollisionObjectWrapper& place, const btConcaveShape& shape) const;
   /// Returns true if mesh and broad phase proxy are unchanged since they were read. The object must be alive.
-  bool isStill(const btConcaveShape& shape) const;
+  bool isUnchanged(const btConcaveShape& shape) const;
   /// Reads the triangles again after the scaling was changed or the program moved corners in the local frame.
   /// Returns false if this object must be replaced, that is if
   /// - it is another mesh, or its broad phase proxy has changed,
@@ -74,6 +74,8 @@ class RigidMesh {
   void take(std::vector<Bounds> boxes, bool volumes);
   /// Computes the vertex positions at t0 and t1.
   void move();
+  /// Returns true for a static mesh that was where it is at the end of the last step.
+  bool isStill() const { return isStatic && !fresh && m_moved && m_movedStart == m_movedEnd && !m_reshaped; }
 
   /// Identifies a triangle of the shape: part and index that processAllTriangles reports.
   struct Name {
@@ -98,6 +100,7 @@ class RigidMesh {
   bool stale = false;          // true if another RigidMesh has replaced it
   bool fresh = true;           // true if its pose at t0 is not that at the end of the last step
   bool reported = false;       // true after its refusal was reported
+  bool isStatic = false;       // true if the object was static when a soft body was near last
   bool changed = false;        // true if the program reported a change: it must be read again
 
  private:

@@ -52,7 +52,7 @@ RigidMesh& RigidMeshes::find(const btCollisionObjectWrapper& place, const btConc
   const auto at = m_ofObject.find(place.getCollisionObject());
   for (RigidMesh* mesh = at == m_ofObject.end() ? nullptr : at->second; mesh; mesh = mesh->next) {
     if (mesh->stale || !mesh->isAt(place, shape)) continue;
-    if (mesh->placed || mesh->isStill(shape) || mesh->reshape(shape)) return *mesh;
+    if (mesh->placed || mesh->isUnchanged(shape) || mesh->reshape(shape)) return *mesh;
     mesh->stale = true;
   }
   RigidMesh& made = *m_new.emplace_back(std::make_unique<RigidMesh>(place, shape));

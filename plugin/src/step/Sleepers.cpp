@@ -22,6 +22,16 @@ bool isNear(const btSoftBody& body, const std::vector<btVector3>& positions, btS
   return true;
 }
 
+bool isAt(const btSoftBody& body, const std::vector<btVector3>& positions) {
+  if (positions.size() != static_cast<std::size_t>(body.m_nodes.size())) return false;
+  bool same = true;
+  for (int i = 0; i < body.m_nodes.size(); ++i) {
+    const btVector3 &x = body.m_nodes[i].m_x, &kept = positions[static_cast<std::size_t>(i)];
+    same &= (x.x() == kept.x()) & (x.y() == kept.y()) & (x.z() == kept.z());
+  }
+  return same;
+}
+
 bool sleeps(const btSoftBody& body) {
   return body.getActivationState() == ISLAND_SLEEPING;
 }
@@ -31,6 +41,7 @@ bool sleeps(const btSoftBody& body) {
 void Sleepers::begin(const btAlignedObjectArray<btSoftBody*>& bodies) {
   ++m_step;
   m_wanting.clear();
+  m_unmoved.clear();
   bool any = false;
   for (int i = 0; i < bodies.size(); ++i) {
     btSoftBody& body = *bodies[i];
@@ -44,7 +55,9 @@ void Sleepers::begin(const btAlignedObjectArray<btSoftBody*>& bodies) {
     state.isNew = false;
     if (!state.asleep) {
       beginSleep(body, state);
-    } else if (!isNear(body, state.positions, 0)) {
+    } else if (isAt(body, state.positions)) {
+      m_unmoved.push_back(&body);
+    } else {
       body.activate(true);
       continue;
     }
@@ -131,7 +144,7 @@ void Sleepers::end(const btAlignedObjectArray<btSoftBody*>& bodies, const SoftCo
     }
     const auto at = m_states.find(&body);
     if (at != m_states.end() && at->second.asleep) {
-      if (isNear(body, at->second.positions, 0)) continue;
+      if (isAt(body, at->second.positions)) continue;
       // Bullet's islands have woken it, and would put it to sleep in mid-air as soon as the boxes are separated.
       body.activate(true);
       at->second.asleep = false;

@@ -18,6 +18,8 @@ class Sleepers {
  public:
   /// Call before the bodies are predicted.
   void begin(const btAlignedObjectArray<btSoftBody*>& bodies);
+  /// Returns the bodies that begin() has found asleep where they have slept before. Some may have woken in it since.
+  const std::vector<const btSoftBody*>& unmoved() const { return m_unmoved; }
   /// Call before the bodies are solved. A body that Bullet's islands have put to sleep since `begin` stays at its t0
   /// positions.
   void settle(const btAlignedObjectArray<btSoftBody*>& bodies);
@@ -48,6 +50,7 @@ class Sleepers {
 
   std::unordered_map<const btSoftBody*, State> m_states;
   std::vector<const btSoftBody*> m_wanting;  // bodies that requested sleep at prediction; sorted
+  std::vector<const btSoftBody*> m_unmoved;
   unsigned m_step = 0;
 };
 

@@ -106,6 +106,7 @@ void SoftBodyReader::read(Entry& entry) {
 
   if (entry.setId != kNoIndex) m_set.remove(entry.setId);
   entry.setId = kNoIndex;
+  entry.settled = entry.still = false;
   entry.start.clear();
   entry.changed = before >= 0;
   if (entry.changed) clearFaceTree(*entry.body);  // its leaves point to faces that may have moved in memory

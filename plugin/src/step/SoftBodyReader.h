@@ -32,6 +32,9 @@ class SoftBodyReader {
     Index bodyIndex = kNoIndex;  // body index in the set; valid after beginSolve
     bool atDispatch = false;     // true if known when the step was predicted
     bool predicted = false;      // true if predicted in this step
+    bool unmoved = false;        // true if known to be where it slept in the last step
+    bool settled = false;        // true if it did not move in the last step; the set then has it as in `end`
+    bool still = false;          // true if settled, and in this step where it was in the last one
     bool ownFaces = false;       // true if m_faces are the set's faces; else the set has the boundary of the tetrahedra
     std::string refusal;         // reason why the topology was refused; empty if accepted
     BodyStatus::Kind reported = BodyStatus::Kind::Active;
@@ -92,6 +95,8 @@ class SoftBodyReader {
   void takeGone(std::vector<const btSoftBody*>& gone);
   void markChanged(const btSoftBody* body) { m_changed.insert(body); }
   void markPredicted(const btSoftBody* body);
+  /// States that a body which does not move is where it was in the last step, or that this is not known.
+  void markUnmoved(const btSoftBody* body, bool unmoved);
   /// Call after the body's prediction. A body with user moves starts at the end of the last step. Returns its t0
   /// positions, 3 × nodes, or an empty span if they are m_q.
   std::span<const Real> takeUserMoves(const btSoftBody* body);
@@ -140,12 +145,16 @@ class SoftBodyReader {
   btSoftBody* bodyAt(Index index) const { return m_entryAt[index] ? m_entryAt[index]->body : nullptr; }
   const SeamGroups& seams() const { return m_seams; }
   const SetMembers& members() const { return m_members; }
+  /// One per body index: 1 if the member neither moves in this step nor has moved since the last one, such as a soft
+  /// body that sleeps and a static mesh. Nothing happens between two of these, nor within one.
+  std::span<const std::uint8_t> still() const { return m_still; }
   /// Bodies that are not in the set, sorted by id.
   const std::vector<btSoftBody*>& bodiesOutsideSet() const { return m_outside; }
 
  private:
   static bool moves(const Entry& entry);
   static PositionsView startOf(const Entry& entry);
+  static bool isStill(const Entry& entry);
   static bool startsWhereItEnded(const Entry& entry);
   void read(Entry& entry);
   static bool hasGrown(const Entry& entry, const std::vector<Triangle>& triangles);
@@ -176,6 +185,7 @@ class SoftBodyReader {
   std::unordered_set<const btSoftBody*> m_changed;
   std::vector<Entry*> m_entryAt;
   std::vector<std::uint8_t> m_fresh;  // one per body: 1 if it does not start where the last step ended
+  std::vector<std::uint8_t> m_still;
   std::vector<RigidMesh*> m_meshAt;
   std::vector<const RigidMember*> m_rigid;
   std::vector<btSoftBody*> m_moving, m_outside;

@@ -1,6 +1,7 @@
 // SoftBodyReader: t0 and t1 positions, and body indices.
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 #include "SoftBodyReader.h"
@@ -39,7 +40,7 @@ void SoftBodyReader::beginStep() {
   ++m_step;
   for (const auto& entry : m_entries)
     if (entry) {
-      entry->predicted = entry->atDispatch = false;
+      entry->predicted = entry->atDispatch = entry->unmoved = false;
       entry->start.clear();
     }
 }
@@ -51,6 +52,10 @@ void SoftBodyReader::beginDispatch() {
 
 void SoftBodyReader::markPredicted(const btSoftBody* body) {
   if (Entry* const entry = at(id(body))) entry->predicted = true;
+}
+
+void SoftBodyReader::markUnmoved(const btSoftBody* body, bool unmoved) {
+  if (Entry* const entry = at(id(body))) entry->unmoved = unmoved;
 }
 
 std::span<const Real> SoftBodyReader::takeUserMoves(const btSoftBody* body) {
@@ -65,6 +70,16 @@ PositionsView SoftBodyReader::startOf(const Entry& entry) {
   return entry.start.empty() ? viewOf(*entry.body, &btSoftBody::Node::m_q) : viewOf(entry.start);
 }
 
+/// Compares the positions with those of the last step, unless they are known to be the same.
+bool SoftBodyReader::isStill(const Entry& entry) {
+  if (moves(entry) || !entry.settled || entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
+  if (entry.unmoved && entry.still) return true;
+  bool same = true;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i)
+    same &= std::memcmp(entry.nodes[i].m_x.m_floats, &entry.end[3 * i], 3 * sizeof(Real)) == 0;
+  return same;
+}
+
 bool SoftBodyReader::startsWhereItEnded(const Entry& entry) {
   if (!entry.endTrusted || entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
   if (!entry.start.empty()) return true;
@@ -77,13 +92,20 @@ bool SoftBodyReader::startsWhereItEnded(const Entry& entry) {
 
 void SoftBodyReader::findMembers(Workers& workers) {
   constexpr Index kRigid = Index{1} << 31;
-  m_fresh.resize(m_entryAt.size());
-  forEachBody(&workers, m_entryAt.size(), m_nodeOfVertex.size(),
-              [&](std::size_t index) { m_fresh[index] = m_entryAt[index] && !startsWhereItEnded(*m_entryAt[index]); });
+  m_fresh.assign(m_entryAt.size(), 0);
+  m_still.assign(m_entryAt.size(), 0);
+  forEachBody(&workers, m_entryAt.size(), m_nodeOfVertex.size(), [&](std::size_t index) {
+    Entry* const entry = m_entryAt[index];
+    if (!entry) return;
+    entry->still = isStill(*entry);
+    m_fresh[index] = entry->still ? !entry->endTrusted : !startsWhereItEnded(*entry);
+  });
   m_members.clear();
   for (Index index = 0; index < m_entryAt.size(); ++index) {
     const Entry* const entry = m_entryAt[index];
     const RigidMesh* const mesh = m_meshAt[index];
+    m_still[index] = mesh ? mesh->isStill() : entry->still;
+    if (entry && entry->still) m_set.keepPositions(entry->setId);
     if (mesh)
       m_members.add({.id = kRigid | mesh->id, .isWhole = mesh->isWhole(), .isFresh = mesh->fresh});
     else
@@ -118,10 +140,16 @@ void SoftBodyReader::rememberEnd(bool trusted, Workers& workers) {
     ++entry.age;
     entry.state = BodyState::arraysOf(*entry.body);
     entry.endTrusted = trusted;
+    if (entry.still) return;
+    entry.settled = entry.setId != kNoIndex && !moves(entry) && entry.bodyIndex < m_entryAt.size() &&
+                    m_entryAt[entry.bodyIndex] == &entry;
     entry.end.resize(3 * static_cast<std::size_t>(std::max(0, entry.nodeCount)));
-    for (int i = 0; i < entry.nodeCount; ++i)
-      for (std::size_t k = 0; k < 3; ++k)
-        entry.end[3 * static_cast<std::size_t>(i) + k] = entry.nodes[i].m_x.m_floats[k];
+    for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i) {
+      // A program may have moved a body that stands still, since the set has read it.
+      const Real* const x =
+          entry.settled ? &m_set.positions()[m_set.vertices(entry.bodyIndex).begin + i].x : entry.nodes[i].m_x.m_floats;
+      for (std::size_t k = 0; k < 3; ++k) entry.end[3 * i + k] = x[k];
+    }
   });
 }
 

@@ -90,6 +90,7 @@ void SoftCollision::Impl::predict(btScalar timeStep) {
   tightBounds.clear();
   if (btDispatcher* dispatcher = dispatcherOf(*world)) detail::serveGImpactMeshes(*dispatcher);
   sleepers.begin(*world);
+  for (const btSoftBody* const body : sleepers.unmoved()) reader.markUnmoved(body, true);
   predicted.resize(static_cast<std::size_t>(world->size()));
   forEachActive([&](int i) {
     btSoftBody& body = *(*world)[i];
@@ -194,6 +195,12 @@ void SoftCollision::Impl::beginDetection() {
   synchronise();  // a tick callback may have deleted bodies
   restoreBounds();
   sleepers.settle(*world);
+  // Near callbacks may have moved bodies. A sleeper that met none is looked at in the next step.
+  if (!sleepers.unmoved().empty()) {
+    for (const auto& [a, b] : pairs)
+      for (const btSoftBody* const body : {a, b}) reader.markUnmoved(body, false);
+    for (const auto& pair : reader.rigidMeshes().pairs()) reader.markUnmoved(pair.body, false);
+  }
   reader.rigidMeshes().beginSolve(dispatcherOf(*world), volumeDetector() != nullptr);
   reader.beginSolve(workers);
   counters.bodies = world->size();

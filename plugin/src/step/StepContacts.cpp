@@ -61,7 +61,7 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   m_edgeSteps = std::max(m_edgeSteps - 1, 0);
   if (m_laidOut != m_reader.set().revision()) m_reader.set().update(m_workers);
   m_laidOut = m_reader.set().revision();
-  m_memory.beginStep(m_reader.set());
+  m_memory.beginStep(m_reader.set(), m_reader.still());
   m_reader.findAnchored(m_anchored);
   for (const auto& [a, b] : pairs) {
     const SoftBodyReader::Entry *entryA = m_reader.find(a), *entryB = m_reader.find(b);
@@ -284,6 +284,7 @@ void StepContacts::gatherCandidates(const CandidateQuery& query, bool checking) 
 }
 
 bool StepContacts::allowed(Index bodyA, Index bodyB, bool checking) {
+  if (m_reader.still()[bodyA] && m_reader.still()[bodyB]) return false;
   if (checking && m_untangling.tangled(bodyA, bodyB)) return false;
   // The set has self-collision enabled if bodyA == bodyB; otherwise there would be no candidate.
   if (bodyA == bodyB) return m_selfElements[bodyA] != 0 || (checking && m_volumes.checks(bodyA, bodyB));

@@ -82,6 +82,10 @@ class PLIANT_DETECTORS_EXPORT BodySet {
   /// Throws Error if a count differs from the body's number of vertices.
   void setPositions(Index id, PositionsView positions, PositionsView positions_t0 = {});
 
+  /// Promises that the views of a body have the positions that the last update has read there.
+  /// Updates then need not read them again, until the next call of setPositions().
+  void keepPositions(Index id);
+
   /// Sets the rest shape, 3×n.
   /// Pairs of the body's own elements that are close at rest get a shorter contact distance.
   /// Default: the positions in add().

@@ -75,6 +75,8 @@ struct CandidateQuery {
   bool self = true;        ///< pairs within a body, if the set enables them
   /// Bodies marked by 1, one byte per body index, need no pairs within them. Null: none. A method may ignore it.
   const std::uint8_t* notSelf = nullptr;
+  /// Bodies marked by 1, one byte per body index, need no pairs with each other. Null: none. A method may ignore it.
+  const std::uint8_t* still = nullptr;
 };
 
 /// Candidates of a CandidateQuery. Lists that were not requested are empty.
