@@ -107,13 +107,21 @@ bool CandidateMemory::findKept(const BodySet& set, const CandidateQuery& query, 
   return any;
 }
 
+/// Returns true if a body moves that stood still when the list was made.
+template <typename Candidate>
+bool CandidateMemory::anyWoken(const Memory<Candidate>& memory) const {
+  for (std::size_t body = 0; body < memory.still.size(); ++body)
+    if (memory.still[body] && !m_still[body]) return true;
+  return false;
+}
+
 /// Returns true if the list lacks only pairs that KeptShapes adds, and pairs of bodies that stand still.
 template <typename Candidate>
 bool CandidateMemory::covers(const Memory<Candidate>& memory) const {
   const auto now = m_shapes.kept();
   for (std::size_t body = 0; body < now.size(); ++body)
-    if ((memory.kept[body] && !now[body]) || (memory.still[body] && !m_still[body])) return false;
-  return true;
+    if (memory.kept[body] && !now[body]) return false;
+  return !anyWoken(memory);
 }
 
 /// Removes the pairs of bodies that have begun to stand still.
@@ -204,36 +212,6 @@ void CandidateMemory::measureVertices(const BodySet& set, Real scale, Workers& w
   });
 }
 
-/// `rangeOf`: returns the elements of a body.
-template <typename Element>
-void CandidateMemory::measure(const BodySet& set, std::span<const Element> elements,
-                              BodySet::Range (BodySet::*rangeOf)(Index) const, ElementExtents& boxes,
-                              Workers& workers) {
-  boxes.elements.resize(elements.size());
-  m_parts.clear();
-  std::size_t sum = 0;
-  for (Index body = 0; body < set.bodyCount(); ++body) {
-    if (!m_asks[body] && boxes.empty[body]) continue;
-    boxes.empty[body] = !m_asks[body];
-    const auto [begin, end] = (set.*rangeOf)(body);
-    for (Index at = begin; at < end; at += ElementExtents::kPerChunk)
-      m_parts.push_back({body, at, std::min(at + Index{ElementExtents::kPerChunk}, end)});
-    sum += end - begin;
-  }
-  pliant::detail::forEachBody(&workers, m_parts.size(), sum, [&](std::size_t k) {
-    const Part& part = m_parts[k];
-    if (boxes.empty[part.body]) {
-      std::fill(boxes.elements.begin() + part.begin, boxes.elements.begin() + part.end, Extent::nowhere());
-      return;
-    }
-    for (Index i = part.begin; i < part.end; ++i) {
-      Extent box = m_vertices.elements[elements[i][0]];
-      for (std::size_t c = 1; c < elements[i].size(); ++c) box = box.merged(m_vertices.elements[elements[i][c]]);
-      boxes.elements[i] = box;
-    }
-  });
-}
-
 bool CandidateMemory::wanted(const BodySet& set, Index a, Index b) const {
   return (a != b || m_self) && !(m_still[a] && m_still[b]) && enabled(set, a, b);
 }
@@ -276,7 +254,7 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
   const bool usable =
       memory.known && memory.scale >= scale && (memory.roomy || memory.step == m_step) && covers(memory);
   if (!usable || !findMoved(set, memory, scale, workers)) {
-    if (memory.known && memory.roomy && m_step < memory.step + kFewSteps) memory.pause = kPause;
+    if (memory.known && memory.roomy && m_step < memory.step + kFewSteps && !anyWoken(memory)) memory.pause = kPause;
     memory.roomy = memory.pause == 0;
     memory.pause = std::max(memory.pause - 1, 0);
     memory.known = false;
@@ -352,7 +330,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
         },
         [&] {
           measureVertices(set, query.marginScale, workers);
-          measure(set, set.faces(), &BodySet::faces, m_faces, workers);
+          m_faces.measure(set, set.faces(), &BodySet::faces, m_vertices.elements, m_asks, workers);
         },
         [&](const VertexFaceCandidate& c) { return m_vertices.elements[c.vertex].meets(m_faces.elements[c.face]); },
         [&]() -> std::vector<VertexFaceCandidate>& {
@@ -374,7 +352,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
         },
         [&] {
           measureVertices(set, scaleNow, workers);
-          measure(set, set.edges(), &BodySet::edges, m_edges, workers);
+          m_edges.measure(set, set.edges(), &BodySet::edges, m_vertices.elements, m_asks, workers);
         },
         [&](const EdgeEdgeCandidate& c) { return m_edges.elements[c.edgeA].meets(m_edges.elements[c.edgeB]); },
         [&]() -> std::vector<EdgeEdgeCandidate>& {

@@ -43,10 +43,6 @@ class CandidateMemory {
               Counters& counters, Workers& workers);
 
  private:
-  /// Elements of a body that are one chunk of work.
-  struct Part {
-    Index body, begin, end;
-  };
   template <typename Candidate>
   struct Memory {
     bool known = false;
@@ -75,6 +71,8 @@ class CandidateMemory {
   void findNear(const BodySet& set, Real scale);
   bool findKept(const BodySet& set, const CandidateQuery& query, Real edgeScale);
   template <typename Candidate>
+  bool anyWoken(const Memory<Candidate>& memory) const;
+  template <typename Candidate>
   bool covers(const Memory<Candidate>& memory) const;
   template <typename Candidate>
   void dropStill(const BodySet& set, Memory<Candidate>& memory) const;
@@ -84,9 +82,6 @@ class CandidateMemory {
   void serve(const BodySet& set, Memory<Candidate>& memory, Real scale, Real widest, Ask&& ask, Prepare&& prepare,
              Boxed&& boxed, More&& more, std::vector<Candidate>& out, Workers& workers);
   void measureVertices(const BodySet& set, Real scale, Workers& workers);
-  template <typename Element>
-  void measure(const BodySet& set, std::span<const Element> elements, BodySet::Range (BodySet::*rangeOf)(Index) const,
-               ElementExtents& boxes, Workers& workers);
   bool wanted(const BodySet& set, Index a, Index b) const;
   void addFaces(const BodySet& set, Index vertex);
   void addEdges(const BodySet& set, Index vertex, bool linksOnly);
@@ -102,7 +97,6 @@ class CandidateMemory {
   std::vector<std::uint8_t> m_near;   // one per body: 1 if another box overlaps its box, and one of both moves
   std::vector<std::uint8_t> m_still;  // one per body: 1 if it stands still in this step
   std::vector<std::uint8_t> m_asks;   // one per body: 1 if some of its elements may meet others in this query
-  std::vector<Part> m_parts;          // of measure()
   std::vector<Index> m_moved;
   std::vector<Index> m_movedOf;            // vertices of m_moved by body, in findMoved()
   std::vector<std::size_t> m_movedCounts;  // one per body: number of these

@@ -6,9 +6,10 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
-#include "core/forChunks.h"
+#include "core/forEachBody.h"
 
 namespace pliant::detail {
 
@@ -47,6 +48,32 @@ struct ElementExtents {
   std::vector<Extent> elements, runs, groups;
   std::vector<std::uint8_t> empty;  ///< one per body: 1 if the boxes of its elements are empty
 
+  /// Computes the boxes of elements from those of the vertices. `rangeOf`: returns the elements of a body. `asks`: one
+  /// per body; 0: its elements get empty boxes.
+  template <typename Element>
+  void measure(const BodySet& set, std::span<const Element> corners, BodySet::Range (BodySet::*rangeOf)(Index) const,
+               const std::vector<Extent>& vertices, std::span<const std::uint8_t> asks, Workers& workers) {
+    elements.resize(corners.size());
+    m_parts.clear();
+    std::size_t sum = 0;
+    for (Index body = 0; body < set.bodyCount(); ++body) {
+      if (!asks[body] && empty[body]) continue;
+      empty[body] = !asks[body];
+      const auto [begin, end] = (set.*rangeOf)(body);
+      for (Index at = begin; at < end; at += Index{kPerChunk})
+        m_parts.push_back({body, at, std::min(at + Index{kPerChunk}, end)});
+      sum += end - begin;
+    }
+    forEachBody(&workers, m_parts.size(), sum, [&](std::size_t k) {
+      const Part& part = m_parts[k];
+      for (Index i = part.begin; i < part.end; ++i) {
+        Extent box = Extent::nowhere();
+        if (!empty[part.body])
+          for (const Index corner : corners[i]) box = box.merged(vertices[corner]);
+        elements[i] = box;
+      }
+    });
+  }
   /// Computes the boxes of runs and groups.
   void makeRuns(Workers& workers) {
     makeRuns(elements, runs, workers);
@@ -68,6 +95,11 @@ struct ElementExtents {
   }
 
  private:
+  /// Elements of a body that are one chunk of work.
+  struct Part {
+    Index body, begin, end;
+  };
+
   static void makeRuns(const std::vector<Extent>& boxes, std::vector<Extent>& runs, Workers& workers) {
     runs.resize((boxes.size() + kRun - 1) / kRun);
     forChunks(&workers, runs.size(), kPerChunk / kRun, [&](std::size_t run) {
@@ -77,6 +109,8 @@ struct ElementExtents {
       runs[run] = all;
     });
   }
+
+  std::vector<Part> m_parts;
 };
 
 }  // namespace pliant::detail

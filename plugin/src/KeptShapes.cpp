@@ -343,12 +343,10 @@ void KeptShapes::find(const BodySet& set, const Query& query) {
   m_faces.clear();
   m_edges.clear();
   m_kept.assign(set.bodyCount(), 0);
+  std::copy(query.still.begin(), query.still.end(), m_kept.begin());
   if (m_shapes.size() != set.bodyCount() || m_revision != set.revision()) return;
   for (Index body = 0; body < set.bodyCount(); ++body) {
-    if (!query.still.empty() && query.still[body]) {
-      m_kept[body] = 1;
-      continue;
-    }
+    if (m_kept[body]) continue;
     Shape& shape = m_shapes[body];
     if (shape.rest.empty() || !set.active(body) || !set.selfAt(body) || shape.pause-- > 0) continue;
     const Answer answer = keeps(set, body, query, shape);

@@ -79,6 +79,13 @@ void iterate(btSoftBody& body, btScalar time, const BodyLinks& links, PackedNode
   }
 }
 
+void iterate(btSoftBody& body, btScalar time) {
+  for (int i = 0; i < body.m_cfg.m_psequence.size(); ++i) {
+    const auto kind = body.m_cfg.m_psequence[i];
+    if (kind != btSoftBody::ePSolver::SContacts) btSoftBody::getSolver(kind)(&body, 1, time);
+  }
+}
+
 bool reachesOthers(const btSoftBody& body) {
   const auto stands = [](const btCollisionObject& object) {
     const btRigidBody* rigid = btRigidBody::upcast(&object);

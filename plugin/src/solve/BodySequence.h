@@ -18,6 +18,8 @@ void beginSolve(const SolveContext& context, Index index);
 /// fraction of the iterations, 0 to 1. Skips Bullet's soft contacts, which ours replace. Constraints other than links
 /// are solved by Bullet's functions.
 void iterate(btSoftBody& body, btScalar time, const BodyLinks& links, PackedNodes& nodes, Index first);
+/// The same on the nodes themselves, which takes less time for few iterations. The body must have no seams.
+void iterate(btSoftBody& body, btScalar time);
 /// Returns true if the sequence, or a part of it, writes to more than the body: it pushes a rigid body that moves, or
 /// runs drift iterations or Bullet's own solver.
 bool reachesOthers(const btSoftBody& body);

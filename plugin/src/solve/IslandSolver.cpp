@@ -9,6 +9,12 @@
 #include "solve/BodySequence.h"
 
 namespace pliant::detail {
+namespace {
+
+/// Iterations of a body without contacts up to which packing its nodes takes longer than it saves.
+constexpr int kFewIterations = 4;
+
+}  // namespace
 
 void IslandSolver::begin(const SolveContext& context) {
   m_contacts.begin();
@@ -39,27 +45,40 @@ void IslandSolver::solve(const SolveContext& context, const StepConstraints& con
 }
 
 void IslandSolver::solveAlone(const SolveContext& context, std::span<const Index> bodies) {
-  readBodies(context, bodies);
+  m_packed.clear();
+  m_isPacked.assign(context.bodies.size(), 0);
+  for (const Index index : bodies) {
+    const btSoftBody& body = *context.bodies[index];
+    if (isLeftToBullet(body) || (body.m_cfg.piterations <= kFewIterations && !context.hasSeams(index))) continue;
+    m_isPacked[index] = 1;
+    m_packed.push_back(index);
+  }
+  readBodies(context, bodies, m_packed);
   forEachBody(context, [&](Index index) {
     btSoftBody& body = *context.bodies[index];
     if (isLeftToBullet(body)) return body.solveConstraints();
-    const Index first = m_nodes.firstOf(index);
     const int iterations = body.m_cfg.piterations;
-    for (int i = 0; i < iterations; ++i)
-      pliant::detail::iterate(body, btScalar(i) / btScalar(iterations), m_links[index], m_nodes, first);
-    m_nodes.scatterBody(first, static_cast<Index>(body.m_nodes.size()));
+    const auto timeOf = [&](int i) { return btScalar(i) / btScalar(iterations); };
+    if (m_isPacked[index]) {
+      const Index first = m_nodes.firstOf(index);
+      for (int i = 0; i < iterations; ++i) pliant::detail::iterate(body, timeOf(i), m_links[index], m_nodes, first);
+      m_nodes.scatterBody(first, static_cast<Index>(body.m_nodes.size()));
+    } else {
+      for (int i = 0; i < iterations; ++i) pliant::detail::iterate(body, timeOf(i));
+    }
     if (iterations > 0) takeVelocities(body);
     solveDrift(body, m_driftScratch);
   });
 }
 
-/// Packs the nodes and the links of the bodies, and divides them in m_apart and m_inOrder.
-void IslandSolver::readBodies(const SolveContext& context, std::span<const Index> bodies) {
+/// Divides the bodies in m_apart and m_inOrder. Packs the nodes and the links of `packed`, some of them.
+void IslandSolver::readBodies(const SolveContext& context, std::span<const Index> bodies,
+                              std::span<const Index> packed) {
   m_nodes.clear();
   m_apart.clear();
   m_inOrder.clear();
   m_apartSize = 0;
-  m_nodes.addBodies(context, bodies);
+  m_nodes.addBodies(context, packed);
   for (const Index index : bodies) {
     const btSoftBody& body = *context.bodies[index];
     if (reachesOthers(body)) {
@@ -70,8 +89,9 @@ void IslandSolver::readBodies(const SolveContext& context, std::span<const Index
     m_apartSize += static_cast<std::size_t>(body.m_links.size());
   }
   if (context.settings.contactsOnly) return;
-  forEachBody(context,
-              [&](Index index) { m_links[index].read(*context.bodies[index], &m_nodes, m_nodes.firstOf(index)); });
+  pliant::detail::forEachBody(context.workers, packed.size(), m_apartSize, [&](std::size_t i) {
+    m_links[packed[i]].read(*context.bodies[packed[i]], &m_nodes, m_nodes.firstOf(packed[i]));
+  });
 }
 
 /// Calls work(body index) for each body: on all threads for m_apart, then in order for m_inOrder. A rigid body that
@@ -89,7 +109,7 @@ void IslandSolver::add(const SolveContext& context, const StepConstraints& const
     m_memberOf[index] = static_cast<Index>(m_members.size());
     m_members.push_back({index, std::max(0, context.bodies[index]->m_cfg.piterations)});
   }
-  readBodies(context, bodies);
+  readBodies(context, bodies, bodies);
   m_contacts.beginRange();
   m_volumes.beginRange();
   const std::size_t firstPush = constraints.contacts.size(), firstVolume = firstPush + constraints.separations.size();

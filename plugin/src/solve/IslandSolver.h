@@ -30,7 +30,7 @@ class IslandSolver {
   /// Call before the islands of a step are solved.
   void begin(const SolveContext& context);
 
-  /// Solves bodies without contacts, on packed nodes, with the bits of btSoftBody::solveConstraints. Call after
+  /// Solves bodies without contacts, with the bits of btSoftBody::solveConstraints. Call after
   /// beginSolve.
   void solveAlone(const SolveContext& context, std::span<const Index> bodies);
   /// Solves one island and computes the velocities. `bodies`: the island's bodies, after beginSolve. `order`: the
@@ -50,7 +50,7 @@ class IslandSolver {
     bool guarded = false;  ///< its tetrahedra are: it was pressed when they were last scanned
     int iterations() const { return pressed ? iterationsPressed : iterationsAlone; }
   };
-  void readBodies(const SolveContext& context, std::span<const Index> bodies);
+  void readBodies(const SolveContext& context, std::span<const Index> bodies, std::span<const Index> packed);
   template <typename Work>
   void forEachBody(const SolveContext& context, const Work& work) const;
   void add(const SolveContext& context, const StepConstraints& constraints, std::span<const Index> bodies,
@@ -81,7 +81,9 @@ class IslandSolver {
   ContactConstraints m_contacts;
   VolumeConstraints m_volumes;
   PackedNodes m_nodes;
-  std::vector<BodyLinks> m_links;  ///< indexed by body
+  std::vector<Index> m_packed;           ///< bodies without contacts that are solved on packed nodes
+  std::vector<std::uint8_t> m_isPacked;  ///< one per body: 1 if it is in m_packed
+  std::vector<BodyLinks> m_links;        ///< indexed by body
   InversionGuard m_guard;
   btAlignedObjectArray<btVector3> m_driftScratch;  ///< used for m_inOrder, whose bodies alone drift
 };

@@ -32,7 +32,7 @@ class SoftBodyReader {
     Index bodyIndex = kNoIndex;  // body index in the set; valid after beginSolve
     bool atDispatch = false;     // true if known when the step was predicted
     bool predicted = false;      // true if predicted in this step
-    bool unmoved = false;        // true if known to be where it slept in the last step
+    bool unmoved = false;        // true if known to start where it ended the last step
     bool settled = false;        // true if it did not move in the last step; the set then has it as in `end`
     bool still = false;          // true if settled, and in this step where it was in the last one
     bool ownFaces = false;       // true if m_faces are the set's faces; else the set has the boundary of the tetrahedra
@@ -95,7 +95,7 @@ class SoftBodyReader {
   void takeGone(std::vector<const btSoftBody*>& gone);
   void markChanged(const btSoftBody* body) { m_changed.insert(body); }
   void markPredicted(const btSoftBody* body);
-  /// States that a body which does not move is where it was in the last step, or that this is not known.
+  /// States that a body starts where it ended the last step, or that this is not known.
   void markUnmoved(const btSoftBody* body, bool unmoved);
   /// Call after the body's prediction. A body with user moves starts at the end of the last step. Returns its t0
   /// positions, 3 × nodes, or an empty span if they are m_q.
@@ -114,8 +114,9 @@ class SoftBodyReader {
   using Anchored = std::pair<Index, Index>;
   /// Returns all anchored vertices, sorted.
   void findAnchored(std::vector<Anchored>& anchored) const;
-  /// Call after the solve. `trusted`: false if the bodies may intersect at t1.
-  void rememberEnd(bool trusted, Workers& workers);
+  /// Call after the solve. `trusted`: false if the bodies may intersect at t1. `updated`: true if nothing has moved
+  /// since the last update of the set.
+  void rememberEnd(bool trusted, bool updated, Workers& workers);
 
   int id(const btSoftBody* body) const;  // -1 if not known
   const Entry* find(const btSoftBody* body) const;

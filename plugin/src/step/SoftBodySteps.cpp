@@ -19,19 +19,21 @@ namespace {
 ///
 /// Returns in `start` the t0 positions of all nodes (3 × nodes), or an empty list if they are all m_q. `lastEnd`:
 /// positions at the end of the last step, 3 × nodes; empty if unknown. `extent`: shortest extent of the body [length].
-void findUserMoves(const btSoftBody& body, std::span<const Real> lastEnd, Real extent, std::vector<Real>& start) {
+/// Returns true if no node was moved.
+bool findUserMoves(const btSoftBody& body, std::span<const Real> lastEnd, Real extent, std::vector<Real>& start) {
   start.clear();
-  if (lastEnd.size() != 3 * static_cast<std::size_t>(body.m_nodes.size())) return;
+  if (lastEnd.size() != 3 * static_cast<std::size_t>(body.m_nodes.size())) return false;
   bool moved = false;
   for (int i = 0; i < body.m_nodes.size(); ++i) {
     const btSoftBody::Node& node = body.m_nodes[i];
     const Real* const left = &lastEnd[3 * static_cast<std::size_t>(i)];
     const btVector3 way(node.m_q.x() - left[0], node.m_q.y() - left[1], node.m_q.z() - left[2]);
     if (way.isZero()) continue;
-    if (node.m_im > 0 || !(way.length2() <= extent * extent)) return;
+    if (node.m_im > 0 || !(way.length2() <= extent * extent)) return false;
     moved = true;
   }
   if (moved) start.assign(lastEnd.begin(), lastEnd.end());
+  return !moved;
 }
 
 }  // namespace
@@ -61,7 +63,7 @@ void SoftBodyReader::markUnmoved(const btSoftBody* body, bool unmoved) {
 std::span<const Real> SoftBodyReader::takeUserMoves(const btSoftBody* body) {
   Entry* const entry = at(id(body));
   if (!entry) return {};
-  if (entry->setId != kNoIndex) findUserMoves(*body, entry->end, entry->lengths.thickness, entry->start);
+  entry->unmoved = entry->setId != kNoIndex && findUserMoves(*body, entry->end, entry->lengths.thickness, entry->start);
   return entry->start;
 }
 
@@ -82,7 +84,7 @@ bool SoftBodyReader::isStill(const Entry& entry) {
 
 bool SoftBodyReader::startsWhereItEnded(const Entry& entry) {
   if (!entry.endTrusted || entry.end.size() != 3 * static_cast<std::size_t>(entry.nodeCount)) return false;
-  if (!entry.start.empty()) return true;
+  if (!entry.start.empty() || (entry.unmoved && moves(entry))) return true;
   const btVector3 btSoftBody::Node::*start = moves(entry) ? &btSoftBody::Node::m_q : &btSoftBody::Node::m_x;
   for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i)
     for (std::size_t k = 0; k < 3; ++k)
@@ -133,7 +135,7 @@ void SoftBodyReader::findAnchored(std::vector<Anchored>& anchored) const {
   std::sort(anchored.begin(), anchored.end());
 }
 
-void SoftBodyReader::rememberEnd(bool trusted, Workers& workers) {
+void SoftBodyReader::rememberEnd(bool trusted, bool updated, Workers& workers) {
   forEachBody(&workers, m_entries.size(), m_nodeOfVertex.size(), [&](std::size_t id) {
     if (!m_entries[id]) return;
     Entry& entry = *m_entries[id];
@@ -141,13 +143,15 @@ void SoftBodyReader::rememberEnd(bool trusted, Workers& workers) {
     entry.state = BodyState::arraysOf(*entry.body);
     entry.endTrusted = trusted;
     if (entry.still) return;
-    entry.settled = entry.setId != kNoIndex && !moves(entry) && entry.bodyIndex < m_entryAt.size() &&
-                    m_entryAt[entry.bodyIndex] == &entry;
+    const bool inSet =
+        entry.setId != kNoIndex && entry.bodyIndex < m_entryAt.size() && m_entryAt[entry.bodyIndex] == &entry;
+    entry.settled = inSet && !moves(entry);
+    // A program may have moved a body that stands still, since the set has read it.
+    const bool fromSet = inSet && (updated || entry.settled);
     entry.end.resize(3 * static_cast<std::size_t>(std::max(0, entry.nodeCount)));
     for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i) {
-      // A program may have moved a body that stands still, since the set has read it.
       const Real* const x =
-          entry.settled ? &m_set.positions()[m_set.vertices(entry.bodyIndex).begin + i].x : entry.nodes[i].m_x.m_floats;
+          fromSet ? &m_set.positions()[m_set.vertices(entry.bodyIndex).begin + i].x : entry.nodes[i].m_x.m_floats;
       for (std::size_t k = 0; k < 3; ++k) entry.end[3 * i + k] = x[k];
     }
   });

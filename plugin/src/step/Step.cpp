@@ -195,12 +195,10 @@ void SoftCollision::Impl::beginDetection() {
   synchronise();  // a tick callback may have deleted bodies
   restoreBounds();
   sleepers.settle(*world);
-  // Near callbacks may have moved bodies. A sleeper that met none is looked at in the next step.
-  if (!sleepers.unmoved().empty()) {
-    for (const auto& [a, b] : pairs)
-      for (const btSoftBody* const body : {a, b}) reader.markUnmoved(body, false);
-    for (const auto& pair : reader.rigidMeshes().pairs()) reader.markUnmoved(pair.body, false);
-  }
+  // Near callbacks may have moved bodies since prediction. One that met none is looked at in the next step.
+  for (const auto& [a, b] : pairs)
+    for (const btSoftBody* const body : {a, b}) reader.markUnmoved(body, false);
+  for (const auto& pair : reader.rigidMeshes().pairs()) reader.markUnmoved(pair.body, false);
   reader.rigidMeshes().beginSolve(dispatcherOf(*world), volumeDetector() != nullptr);
   reader.beginSolve(workers);
   counters.bodies = world->size();

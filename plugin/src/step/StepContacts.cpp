@@ -53,6 +53,7 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   m_counters = {};
   m_failure.clear();
   m_volumeFailure.clear();
+  m_anyHits = false;
   m_pairs.clear();
   m_sensorPairs.clear();
   m_filterAnswers.clear();
@@ -225,7 +226,7 @@ void StepContacts::end(std::span<const ContactImpulse> impulses, bool unresolved
   m_pressed.endLearning();
   m_volumes.endStep(set);
   m_untangling.endStep(m_reader.members(), trusted);
-  m_reader.rememberEnd(trusted, m_workers);
+  m_reader.rememberEnd(trusted, !m_anyHits && m_reader.bodiesOutsideSet().empty(), m_workers);
 }
 
 void StepContacts::check(std::vector<SurfaceContact>& hits) {
@@ -243,6 +244,7 @@ void StepContacts::check(std::vector<SurfaceContact>& hits) {
     query.self = anySelfElements() || m_volumes.checksAnySelf();
   }
   if (!gather(query, narrow, true, hits)) return;
+  m_anyHits = m_anyHits || !hits.empty();
   m_found.addHits(m_reader.set(), hits);
   const auto ofEdges = [](const SurfaceContact& hit) { return hit.kind == SurfaceContact::Kind::EdgeEdge; };
   if (std::count_if(hits.begin(), hits.end(), ofEdges) >= kManyEdges) m_edgeSteps = kStepsOfEdges;

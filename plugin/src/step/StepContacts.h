@@ -105,6 +105,7 @@ class StepContacts {
   Candidates m_part, m_pressedCandidates;
   std::vector<SurfaceContact> m_partContacts, m_pressedContacts;
   int m_stepsOfPairs = 0;  // number of steps in a row in which m_memory was not used, up to the one after it is freed
+  bool m_anyHits = false;  // true if a check of this step has found hits, which repairs then move
   int m_edgeSteps = 0;     // number of steps in which detection also tests edges
   SurfaceNarrowTest m_narrow;
   Untangling m_untangling;

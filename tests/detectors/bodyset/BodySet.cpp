@@ -44,6 +44,50 @@ TEST_CASE("positions are read in place, with any stride") {
   CHECK(bodies.box(bodies.index(id)).max == std::array<Real, 3>{14, 8, 16});
 }
 
+TEST_CASE("positions that are kept are read again only where the set has lost them") {
+  Body body;
+  body.faces = {0, 1, 2};
+  for (int i = 0; i < 3 * 3; ++i) body.x.push_back(Real(i));
+  const std::vector<Real> start = body.x;
+  BodyView view = strided(body, 3);
+  view.positions_t0 = {start.data(), 3, 3};
+  BodySet bodies;
+  const Index id = bodies.add(view);
+  const auto keep = [&] {
+    bodies.setPositions(id, view.positions, view.positions_t0);
+    bodies.keepPositions(id);
+  };
+  bodies.keepPositions(id);
+  bodies.update();  // it has read nothing yet
+  REQUIRE(bodies.positions()[2].x == 6);
+  body.x[6] = 100;  // shows whether a view is read: the promise is broken
+  keep();
+  bodies.update();
+  CHECK(bodies.positions()[2].x == 6);
+  CHECK(bodies.box(0).max[0] == 6);
+  Workers workers(1);
+  std::vector<PackedPosition> given(bodies.positions().begin(), bodies.positions().end());
+  bodies.update(workers, given);
+  bodies.update();
+  CHECK(bodies.positions()[2].x == 6);
+  given[2].x = 50;
+  bodies.update(workers, given);
+  CHECK(bodies.positions()[2].x == 50);
+  CHECK(bodies.box(0).max[0] == 50);
+  CHECK(bodies.sweptBox(0).min[0] == 0);
+  bodies.update();  // the positions of the view are lost
+  CHECK(bodies.positions()[2].x == 100);
+  body.x[6] = 7;
+  bodies.setPositions(id, view.positions, view.positions_t0);
+  bodies.update();
+  CHECK(bodies.positions()[2].x == 7);
+  body.x[6] = 8;
+  keep();
+  bodies.add(strided(body, 3));  // the arrays are rebuilt
+  bodies.update();
+  CHECK(bodies.positions()[2].x == 8);
+}
+
 TEST_CASE("only the three coordinates of a position matter, wherever in a body and however far apart") {
   std::mt19937 random(3);
   std::uniform_real_distribution<Real> coordinate(-10, 10);

@@ -208,6 +208,38 @@ TEST_CASE("ropes: one list serves step after step, before the solve and after it
   CHECK(hits > 20);
 }
 
+TEST_CASE("bodies that stand still are searched again when one of them moves") {
+  TwoSheets sheets(0.045);
+  sheets.set.update();
+  std::vector<std::uint8_t> still{1, 1};
+  const auto step = [&] { sheets.memory.beginStep(sheets.set, still); };
+  step();
+  CHECK_FALSE(sheets.gather(TwoSheets::kWidest));
+  CHECK(sheets.found.vertexFace.empty());
+  CHECK(sheets.found.edgeEdge.empty());
+  still = {0, 1};
+  step();
+  CHECK(sheets.gather(TwoSheets::kWidest));
+  const auto own = [&](Index body) {
+    return std::ranges::count_if(sheets.found.vertexFace, [&](const auto& c) {
+      return sheets.set.bodyOfVertex()[c.vertex] == body && sheets.set.bodyOfFace()[c.face] == body;
+    });
+  };
+  CHECK(own(0) > 0);
+  CHECK(own(1) == 0);
+  still = {0, 0};
+  step();
+  sheets.forEachCoordinate([](Real&, Real& x, std::size_t k) { x += Real(k == 1 ? 0.001 : 0); });
+  CHECK(sheets.gather(TwoSheets::kWidest));
+  CHECK(own(1) > 0);
+  CHECK(checkFound(sheets, TwoSheets::kWidest) > 0);
+  still = {0, 1};
+  step();
+  CHECK_FALSE(sheets.gather(TwoSheets::kWidest));
+  CHECK(own(0) > 0);
+  CHECK(own(1) == 0);
+}
+
 TEST_CASE("where much has moved, and where rules have changed, the detector is asked") {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> u(-1, 1);
