@@ -125,6 +125,8 @@ void DeformableContacts::begin(btAlignedObjectArray<btSoftBody*>& bodies, btDefo
   m_toleranceSet = tolerance > 0;
   m_impl.beginStep(bodies, by);
   m_impl.beginDeformable(timeStep);
+  m_impl.sleepers.begin(bodies, true);
+  m_forces.read(by);
   for (int i = 0; i < bodies.size(); ++i) {
     btSoftBody& body = *bodies[i];
     if (complete(body))
@@ -135,6 +137,18 @@ void DeformableContacts::begin(btAlignedObjectArray<btSoftBody*>& bodies, btDefo
           body, 2,
           "the body meets no box, plane or ball: its flags need SDF_RD, and SDF_RDN (nodes) or SDF_RDF (faces)");
   }
+}
+
+void DeformableContacts::stopSleepers(const btAlignedObjectArray<btSoftBody*>& bodies) {
+  for (int i = 0; i < bodies.size(); ++i) {
+    if (bodies[i]->getActivationState() != ISLAND_SLEEPING) continue;
+    bodies[i]->setZeroVelocity();
+    for (int k = 0; k < bodies[i]->m_nodes.size(); ++k) bodies[i]->m_nodes[k].m_splitv.setZero();
+  }
+}
+
+void DeformableContacts::end(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar timeStep) {
+  m_impl.sleepers.end(bodies, m_impl.table.common, timeStep);
 }
 
 void DeformableContacts::keepStart(const btAlignedObjectArray<btSoftBody*>& bodies) {

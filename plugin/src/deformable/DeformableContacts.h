@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/Bounds.h"
+#include "deformable/ElasticForces.h"
 #include "step/SoftCollisionImpl.h"
 
 namespace pliant::detail {
@@ -26,11 +27,18 @@ class DeformableContacts {
   /// Begins a step. Call before dispatch, which reports triangle meshes near soft bodies. `by`: the world's soft body
   /// solver. `timeStep` [s].
   void begin(btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by, btScalar timeStep);
+  /// Returns the forces of the present step.
+  const ElasticForces& forces() const { return m_forces; }
+  /// Stops bodies that Bullet's islands have put to sleep in this step: forces have given them velocities, which Bullet
+  /// would let them move by. Call before Bullet moves the nodes.
+  static void stopSleepers(const btAlignedObjectArray<btSoftBody*>& bodies);
   /// Keeps the positions at t0. Call before Bullet moves the nodes.
   void keepStart(const btAlignedObjectArray<btSoftBody*>& bodies);
   /// Detects and solves contacts on the motion since keepStart(). `pairs` and `dispatcher`: those of the world.
   void solve(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar timeStep, btOverlappingPairCache& pairs,
              btDispatcher& dispatcher);
+  /// Ends a step. Call after Bullet has decided which bodies request sleep.
+  void end(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar timeStep);
 
  private:
   struct Moved {
@@ -52,6 +60,7 @@ class DeformableContacts {
   void takeVelocities(const Moved& moved, btScalar perSecond);
 
   SoftCollision::Impl& m_impl;
+  ElasticForces m_forces;
   std::vector<Moved> m_moved;
   std::vector<Kept> m_kept;                                        ///< one per m_moved
   std::vector<std::pair<btSoftBody::Node*, btScalar>> m_anchored;  ///< with their inverse masses

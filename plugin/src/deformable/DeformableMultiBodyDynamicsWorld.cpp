@@ -35,18 +35,26 @@ void DeformableMultiBodyDynamicsWorld::internalSingleStepSimulation(btScalar tim
   settleStatics();
   m_contacts->begin(getSoftBodyArray(), solver, timeStep);
   detail::prepareDeformable(getSoftBodyArray());
-  predictUnconstraintMotion(timeStep);
+  {
+    const detail::HiddenTetrahedra hidden(getSoftBodyArray(), m_contacts->forces(), true);
+    predictUnconstraintMotion(timeStep);
+  }
   softCollision().impl().sweepBounds();
   performDiscreteCollisionDetection();
   calculateSimulationIslands();
   beforeSolverCallbacks(timeStep);
-  solveConstraints(timeStep);
+  {
+    const detail::HiddenTetrahedra hidden(getSoftBodyArray(), m_contacts->forces(), false);
+    solveConstraints(timeStep);
+  }
   afterSolverCallbacks(timeStep);
+  detail::DeformableContacts::stopSleepers(getSoftBodyArray());
   m_contacts->keepStart(getSoftBodyArray());
   integrateTransforms(timeStep);
   m_contacts->solve(getSoftBodyArray(), timeStep, *m_broadphasePairCache->getOverlappingPairCache(), *m_dispatcher1);
   updateActions(timeStep);
   updateActivationState(timeStep);
+  m_contacts->end(getSoftBodyArray(), timeStep);
 }
 
 /// Bullet looks for rigid bodies at their interpolated place. For a static body that was only placed by

@@ -266,15 +266,21 @@ void ContactWriter::wake(const SoftBodyReader& reader, const FoundContacts& foun
   const auto awake = [](const btCollisionObject& body) {
     return body.getActivationState() == ACTIVE_TAG || body.getActivationState() == DISABLE_DEACTIVATION;
   };
+  // A body that only requests sleep keeps the time for which it has rested, or two bodies that lie on each other would
+  // keep each other awake.
+  const auto wakeUp = [](btSoftBody& body) {
+    if (body.getActivationState() == ISLAND_SLEEPING) body.activate();
+  };
   const auto meet = [&](Index indexA, Index indexB) {
     btSoftBody *const a = reader.bodyAt(indexA), *const b = reader.bodyAt(indexB);
     if (a == nullptr || b == nullptr) {
       const btCollisionObject& rigid = reader.meshAt(a ? indexB : indexA)->object();
       const bool moves = rigid.isKinematicObject() || !rigid.isStaticObject();
-      if (moves && awake(rigid) && !awake(a ? *a : *b)) (a ? a : b)->activate();
+      if (moves && awake(rigid)) wakeUp(a ? *a : *b);
       return;
     }
-    if (awake(*a) != awake(*b)) (awake(*a) ? b : a)->activate();
+    if (awake(*a)) wakeUp(*b);
+    if (awake(*b)) wakeUp(*a);
   };
   bool allAwake = true;
   for (Index body = 0; body < set.bodyCount(); ++body)

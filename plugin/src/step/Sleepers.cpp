@@ -32,13 +32,19 @@ bool isAt(const btSoftBody& body, const std::vector<btVector3>& positions) {
   return same;
 }
 
+bool hasVelocity(const btSoftBody& body) {
+  for (int i = 0; i < body.m_nodes.size(); ++i)
+    if (!body.m_nodes[i].m_v.isZero()) return true;
+  return false;
+}
+
 bool sleeps(const btSoftBody& body) {
   return body.getActivationState() == ISLAND_SLEEPING;
 }
 
 }  // namespace
 
-void Sleepers::begin(const btAlignedObjectArray<btSoftBody*>& bodies) {
+void Sleepers::begin(const btAlignedObjectArray<btSoftBody*>& bodies, bool velocitiesMove) {
   ++m_step;
   m_wanting.clear();
   m_unmoved.clear();
@@ -55,7 +61,7 @@ void Sleepers::begin(const btAlignedObjectArray<btSoftBody*>& bodies) {
     state.isNew = false;
     if (!state.asleep) {
       beginSleep(body, state);
-    } else if (isAt(body, state.positions)) {
+    } else if (isAt(body, state.positions) && !(velocitiesMove && hasVelocity(body))) {
       m_unmoved.push_back(&body);
     } else {
       body.activate(true);

@@ -16,8 +16,9 @@ namespace pliant::detail {
 /// - an active body in contact with it approaches or pushes it (ContactWriter::wake).
 class Sleepers {
  public:
-  /// Call before the bodies are predicted.
-  void begin(const btAlignedObjectArray<btSoftBody*>& bodies);
+  /// Call before the bodies are predicted. `velocitiesMove`: a velocity that the program gives to a sleeping body wakes
+  /// it, too; in a classic world it has no effect.
+  void begin(const btAlignedObjectArray<btSoftBody*>& bodies, bool velocitiesMove = false);
   /// Returns the bodies that begin() has found asleep where they have slept before. Some may have woken in it since.
   const std::vector<const btSoftBody*>& unmoved() const { return m_unmoved; }
   /// Call before the bodies are solved. A body that Bullet's islands have put to sleep since `begin` stays at its t0

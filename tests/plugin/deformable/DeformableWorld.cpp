@@ -276,3 +276,24 @@ TEST_CASE("rays hit deformable bodies without Bullet's trees") {
   CHECK(firstHit(stage.world, vector(-5, 3, 0), vector(5, 3, 0)) == nullptr);
   CHECK(cube->m_fdbvt.empty());
 }
+
+TEST_CASE("callbacks of a deformable step see the tetrahedra, also of bodies with springs and of sleeping ones") {
+  DeformableStage stage;
+  btSoftBody* const cube = stage.addCube(vector(0, 0, 0));
+  static int count = 0, calls = 0;
+  static const btSoftBody* seen = nullptr;
+  count = cube->m_tetras.size();
+  calls = 0;
+  seen = cube;
+  const auto look = [](btDynamicsWorld*, btScalar) {
+    ++calls;
+    CHECK(seen->m_tetras.size() == count);
+  };
+  stage.world.setInternalTickCallback(look);
+  stage.world.setInternalTickCallback(look, nullptr, true);
+  stage.step(2, [] {});
+  cube->forceActivationState(ISLAND_SLEEPING);
+  stage.step(2, [] {});
+  CHECK(calls == 8);
+  CHECK(cube->m_tetras.size() == count);
+}

@@ -94,7 +94,8 @@ struct SoftCollisionSettings {
   /// - the program moves its nodes, or
   /// - an object that its box overlapped when it fell asleep was removed, was moved, or has woken.
   ///
-  /// [length/s], finite, ≥ 0. 0: no soft body falls asleep, as in stock Bullet.
+  /// [length/s], finite, ≥ 0. 0: no soft body falls asleep, as in stock Bullet; in a deformable world, bodies fall
+  /// asleep by Bullet's m_sleepingThreshold.
   btScalar sleepSpeed = 0;
   btScalar sleepTime = 2;  ///< [s], finite, > 0
 
