@@ -107,7 +107,9 @@ DeformableContacts::DeformableContacts(SoftCollision::Impl& impl) : m_impl(impl)
   settings.contactsOnly = true;
   settings.frictionIsProduct = true;
   settings.recovery = Real(0.2);
-  settings.inversionFloor = 0;  // elasticity resists inversion here; a guard would add energy
+  // Materials of finite elements resist inversion by themselves.
+  settings.guarded = [this](const btSoftBody& body) { return m_forces.areSprings(body); };
+  settings.inversionFromStart = true;
 }
 
 bool DeformableContacts::needsProjection(const btDeformableBodySolver& solver) {

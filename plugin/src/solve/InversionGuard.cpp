@@ -34,7 +34,7 @@ void InversionGuard::build(const BodySet& set) {
 
 void InversionGuard::scan(const SolveContext& context, Index body, PackedNodes& nodes) {
   findNear(context, body, nodes, m_near[body]);
-  correct(context, m_near[body], nodes);
+  correct(m_near[body], nodes);
 }
 
 void InversionGuard::findNear(const SolveContext& context, Index body, const PackedNodes& nodes,
@@ -50,15 +50,25 @@ void InversionGuard::findNear(const SolveContext& context, Index body, const Pac
     const Real now = volume6(x[t[0] + shift], x[t[1] + shift], x[t[2] + shift], x[t[3] + shift]);
     // A tetrahedron that is flat at rest has no orientation to keep.
     if (rest > 0 ? now < kNear * rest : (rest < 0 && now > kNear * rest))
-      found.push_back({{t[0] + shift, t[1] + shift, t[2] + shift, t[3] + shift}, rest});
+      found.push_back({{t[0] + shift, t[1] + shift, t[2] + shift, t[3] + shift}, rest, floorOf(context, t, rest)});
   }
 }
 
-void InversionGuard::revisit(const SolveContext& context, Index body, PackedNodes& nodes) const {
-  correct(context, m_near[body], nodes);
+/// Returns six times the minimum volume, with the sign of the rest volume unless the tetrahedron begins inverted.
+Real InversionGuard::floorOf(const SolveContext& context, const Tetrahedron& corners, Real rest) {
+  const Real floor = context.settings.inversionFloor * rest;
+  if (!context.settings.inversionFromStart) return floor;
+  const auto start = context.set.positions_t0();
+  const Real begun = volume6(toLane(start[corners[0]]), toLane(start[corners[1]]), toLane(start[corners[2]]),
+                             toLane(start[corners[3]]));
+  return rest > 0 ? std::min(floor, begun) : std::max(floor, begun);
 }
 
-void InversionGuard::correct(const SolveContext& context, std::span<const Near> found, PackedNodes& nodes) {
+void InversionGuard::revisit(Index body, PackedNodes& nodes) const {
+  correct(m_near[body], nodes);
+}
+
+void InversionGuard::correct(std::span<const Near> found, PackedNodes& nodes) {
   Lane* const x = nodes.x();
   const Real* const inverseMass = nodes.inverseMass();
   for (const Near& near : found) {
@@ -66,7 +76,7 @@ void InversionGuard::correct(const SolveContext& context, std::span<const Near> 
     const Lane u = x[t[1]] - x[t[0]], v = x[t[2]] - x[t[0]], w = x[t[3]] - x[t[0]];
     const Lane first = cross(v, w);
     const Real sign = near.rest < 0 ? Real(-1) : Real(1);
-    const Real missing = sign * (context.settings.inversionFloor * near.rest - dot(u, first));
+    const Real missing = sign * (near.floor - dot(u, first));
     if (!(missing > 0)) continue;
     const Lane second = cross(w, u), third = cross(u, v);
     const std::array<Lane, 4> gradient{-(first + second + third), first, second, third};

@@ -21,16 +21,17 @@ class InversionGuard {
   /// `nodes`. Threads may call it for different bodies.
   void scan(const SolveContext& context, Index body, PackedNodes& nodes);
   /// Tests and corrects the tetrahedra that the last scan of the body stored.
-  void revisit(const SolveContext& context, Index body, PackedNodes& nodes) const;
+  void revisit(Index body, PackedNodes& nodes) const;
 
  private:
   struct Near {
     Tetrahedron corners;  ///< indices in the packed nodes
-    Real rest;
+    Real rest, floor;     ///< six times the rest volume, and the minimum
   };
 
+  static Real floorOf(const SolveContext& context, const Tetrahedron& corners, Real rest);
   void findNear(const SolveContext& context, Index body, const PackedNodes& nodes, std::vector<Near>& found) const;
-  static void correct(const SolveContext& context, std::span<const Near> found, PackedNodes& nodes);
+  static void correct(std::span<const Near> found, PackedNodes& nodes);
 
   std::uint64_t m_revision = 0;
   std::vector<Real> m_rest;               ///< one per tetrahedron of the set: six times its rest volume [length³]

@@ -139,7 +139,9 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
   for (findLast(); done < last; ++done) {
     const bool all = done == 0 || joined || done == last / 2 || done + 1 == last;
     if (all)
-      for (Member& member : m_members) member.guarded = guards && member.pressed;
+      for (Member& member : m_members)
+        member.guarded = guards && member.pressed &&
+                         (!context.settings.guarded || context.settings.guarded(*context.bodies[member.bodyIndex]));
     forEachBody(context, [&](Index index) {
       const Member& member = m_members[m_memberOf[index]];
       const int iterations = member.iterations();
@@ -175,7 +177,7 @@ void IslandSolver::guardVolumes(const SolveContext& context, const Member& membe
   if (all)
     m_guard.scan(context, member.bodyIndex, m_nodes);
   else
-    m_guard.revisit(context, member.bodyIndex, m_nodes);
+    m_guard.revisit(member.bodyIndex, m_nodes);
 }
 
 /// Calls visit(bodyA, bodyB) for the constraints of the island that have an impulse.

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <BulletSoftBody/btSoftBody.h>
 #include <pliant/detectors/Types.h>
+
+#include <functional>
 
 namespace pliant::detail {
 
@@ -42,6 +45,11 @@ struct SolveSettings {
   bool contactsOnly = false;
   bool frictionIsProduct = false;  ///< true: of two soft bodies, too, friction is the product of their coefficients
   int recoveryPasses = 2;          ///< passes over the contacts alone that restore missing distance
+  /// True: a tetrahedron that begins the step below the minimum only keeps the volume that it has. Nothing restores it
+  /// here, and to restore it would add energy.
+  bool inversionFromStart = false;
+  /// Returns true for bodies whose tetrahedra have a minimum. Empty: all.
+  std::function<bool(const btSoftBody&)> guarded;
 };
 
 /// Statistics of one solve. Times are wall times [ms].
