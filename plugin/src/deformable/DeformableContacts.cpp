@@ -161,6 +161,17 @@ void DeformableContacts::keepStart(const btAlignedObjectArray<btSoftBody*>& bodi
     if (bodies.findLinearSearch(&body) < i) continue;  // the program has added it twice
     m_moved.push_back({&body, BodyLife::known(body), body.m_nodes.size(), m_start.size(), {}});
     for (int k = 0; k < body.m_nodes.size(); ++k) m_start.push_back(body.m_nodes[k].m_x);
+    beginMotions(body.m_nodeRigidContacts);
+    beginMotions(body.m_faceRigidContacts);
+  }
+}
+
+/// Records where the rigid bodies of the contacts are before they move.
+template <typename Contacts>
+void DeformableContacts::beginMotions(const Contacts& contacts) {
+  for (int i = 0; i < contacts.size(); ++i) {
+    auto* const rigid = btRigidBody::upcast(const_cast<btCollisionObject*>(contacts[i].m_cti.m_colObj));
+    if (rigid && !rigid->isStaticOrKinematicObject()) m_impl.reader.rigidMeshes().motions().begin(*rigid);
   }
 }
 

@@ -55,6 +55,8 @@ class DeformableContacts {
   };
   class Guard;
 
+  template <typename Contacts>
+  void beginMotions(const Contacts& contacts);
   void bound(Moved& moved) const;
   void findPairs(btOverlappingPairCache& pairs, btDispatcher& dispatcher);
   void takeVelocities(const Moved& moved, btScalar perSecond);

@@ -39,6 +39,9 @@ class RigidMeshes {
   void follow();
   /// Writes the solve's motion and velocities to the rigid bodies. Call after the solve.
   void endSolve();
+  /// Returns the motions of dynamic bodies: those of meshes, and others that the caller begins before Bullet moves
+  /// them.
+  RigidMotions& motions() { return m_motions; }
   /// Sets the positions of all meshes in the set.
   void setPositions();
 

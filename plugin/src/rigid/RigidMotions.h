@@ -21,6 +21,15 @@ class RigidMotions {
   /// Reads the motions from the bodies, after Bullet has moved them.
   /// `dispatcher`: source of the contacts that support them; may be null. `timeStep` [s].
   void take(btDispatcher* dispatcher, btScalar timeStep);
+  /// Returns the motion of a body that begin() has recorded, or null.
+  RigidMotion* motionOf(const btCollisionObject* body) {
+    Dynamic* const dynamic = find(body);
+    return dynamic ? &dynamic->motion : nullptr;
+  }
+  template <typename Visit>
+  void forEach(Visit&& visit) {
+    for (std::size_t i = 0; i < m_count; ++i) visit(m_dynamic[i]->motion);
+  }
   /// Returns the centre-of-mass transform at the end of the motion.
   static btTransform endOf(const RigidMotion& motion);
   /// Writes the solve's motion and velocity changes to the bodies, and activates them.

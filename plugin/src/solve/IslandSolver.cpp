@@ -29,6 +29,7 @@ void IslandSolver::solve(const SolveContext& context, const StepConstraints& con
   add(context, constraints, bodies, order);
   lap.addTo(report.responseMs);
   iterate(context, constraints, report, lap);
+  m_planes.give(context.bodies[bodies.front()]->m_sst.isdt);
   forEachBody(context, [&](Index index) {
     btSoftBody& body = *context.bodies[index];
     m_nodes.scatterBody(m_nodes.firstOf(index), static_cast<Index>(body.m_nodes.size()));
@@ -112,6 +113,9 @@ void IslandSolver::add(const SolveContext& context, const StepConstraints& const
   readBodies(context, bodies, bodies);
   m_contacts.beginRange();
   m_volumes.beginRange();
+  m_planes.begin();
+  if (context.settings.contactsOnly)
+    for (const Index index : bodies) m_planes.add(context, index, m_nodes);
   const std::size_t firstPush = constraints.contacts.size(), firstVolume = firstPush + constraints.separations.size();
   // The order ascends.
   const auto ofContacts = static_cast<std::size_t>(std::ranges::lower_bound(order, firstPush) - order.begin());
@@ -155,8 +159,7 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
       pliant::detail::forEachBody(context.workers, m_members.size(), m_apartSize,
                                   [&](std::size_t i) { guardVolumes(context, m_members[i], all); });
     lap.addTo(report.solveMs);
-    m_volumes.sweep(m_nodes.x());
-    m_contacts.sweep(m_nodes, 1, context.workers);
+    sweep(context);
     joined = findPressed(context, constraints);
     if (joined) {
       countIterations(context, constraints);
@@ -165,11 +168,19 @@ void IslandSolver::iterate(const SolveContext& context, const StepConstraints& c
     lap.addTo(report.responseMs);
   }
   for (int k = context.settings.finalPasses; k > 0; --k) {
-    m_volumes.sweep(m_nodes.x());
-    m_contacts.sweep(m_nodes, 1, context.workers);
+    if (context.settings.inversionFromStart)
+      for (const Member& member : m_members) guardVolumes(context, member, false);
+    sweep(context);
   }
   report.iterations = std::max(report.iterations, last);
   for (const Member& member : m_members) report.pressedBodies += member.pressed;
+}
+
+/// Runs one pass over all constraints between bodies.
+void IslandSolver::sweep(const SolveContext& context) {
+  m_planes.sweep(m_nodes, [this](Index body) { return m_members[m_memberOf[body]].pressed; });
+  m_volumes.sweep(m_nodes.x());
+  m_contacts.sweep(m_nodes, 1, context.workers);
 }
 
 void IslandSolver::guardVolumes(const SolveContext& context, const Member& member, bool all) {
@@ -329,10 +340,7 @@ Real IslandSolver::forWeight(const SolveContext& context, std::span<const Index>
 void IslandSolver::recover(const SolveContext& context) {
   const bool contacts = m_contacts.recover(m_nodes, context.workers), volumes = m_volumes.recover(m_nodes);
   if (!contacts && !volumes) return;
-  for (int k = context.settings.recoveryPasses; k > 0; --k) {
-    m_volumes.sweep(m_nodes.x());
-    m_contacts.sweep(m_nodes, 1, context.workers);
-  }
+  for (int k = context.settings.recoveryPasses; k > 0; --k) sweep(context);
   context.forEachMotion([](RigidMotion& motion) { motion.skipVelocity(); });
   forEachBody(context, [&](Index index) {
     m_nodes.scatterBody(m_nodes.firstOf(index), static_cast<Index>(context.bodies[index]->m_nodes.size()));

@@ -13,6 +13,7 @@
 #include "solve/InversionGuard.h"
 #include "solve/LoadPaths.h"
 #include "solve/PackedNodes.h"
+#include "solve/RigidPlanes.h"
 #include "solve/SolveSettings.h"
 #include "solve/StaticFriction.h"
 #include "solve/VolumeConstraints.h"
@@ -57,6 +58,7 @@ class IslandSolver {
            std::span<const Index> order);
   void iterate(const SolveContext& context, const StepConstraints& constraints, SolveReport& report, Lap& lap);
   void guardVolumes(const SolveContext& context, const Member& member, bool all);
+  void sweep(const SolveContext& context);
   void recover(const SolveContext& context);
   void applyStaticFriction(const SolveContext& context, const StepConstraints& constraints);
   bool findPressed(const SolveContext& context, const StepConstraints& constraints);
@@ -79,6 +81,7 @@ class IslandSolver {
   std::vector<StaticFriction::Member> m_pressed;
   std::vector<Index> m_pressedOf;  ///< indexed by member: index in m_pressed
   ContactConstraints m_contacts;
+  RigidPlanes m_planes;
   VolumeConstraints m_volumes;
   PackedNodes m_nodes;
   std::vector<Index> m_packed;           ///< bodies without contacts that are solved on packed nodes

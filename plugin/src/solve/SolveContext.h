@@ -10,6 +10,7 @@
 #include "core/SeamGroups.h"
 #include "core/vectors.h"
 #include "rigid/RigidMember.h"
+#include "rigid/RigidMotions.h"
 #include "solve/SolveSettings.h"
 
 namespace pliant::detail {
@@ -28,7 +29,8 @@ struct SolveContext {
   const SolveSettings& settings;
   std::span<const RigidMember* const> rigid{};  ///< indexed by body; null for a soft body. Empty if all bodies are soft
   const SeamGroups& seams = kNoSeams;
-  Workers* workers = nullptr;  ///< null: the calling thread alone
+  Workers* workers = nullptr;       ///< null: the calling thread alone
+  RigidMotions* motions = nullptr;  ///< all dynamic rigid bodies that the solve may push; null: those of `rigid` alone
 
   /// Returns true if the solver moves the body. Other bodies stand still.
   bool moves(Index body) const { return body < bodies.size() && bodies[body] != nullptr && bodies[body]->isActive(); }
@@ -63,11 +65,12 @@ struct SolveContext {
     if (nodeOfVertex[vertex] != nullptr || rigid.empty()) return nullptr;
     return rigid[bodyOf(vertex)]->motion;
   }
-  /// Calls visit(motion) for each mesh of a dynamic rigid body.
+  /// Calls visit(motion) for each dynamic rigid body that the solve may push, for some of them more than once.
   template <typename Visit>
   void forEachMotion(Visit&& visit) const {
     for (const RigidMember* member : rigid)
       if (member != nullptr && member->motion != nullptr) visit(*member->motion);
+    if (motions) motions->forEach(visit);
   }
   /// Returns the vertex's position at t0 according to the set's last update.
   btVector3 start(Index vertex) const { return toBullet(set.positions_t0()[vertex]); }

@@ -72,6 +72,19 @@ void SoftCollision::Impl::forget(const btSoftBody* body) {
 void SoftCollision::Impl::forget(const btCollisionObject* object) {
   reader.rigidMeshes().forget(object);
   reportedContacts.forget(object);
+  if (!table.deformable || !world || !dispatching) return;
+  // A callback of the program removes it within a step, after Bullet has found its contacts.
+  const auto drop = [object](auto& contacts) {
+    for (int i = contacts.size() - 1; i >= 0; --i) {
+      if (contacts[i].m_cti.m_colObj != object) continue;
+      contacts.swap(i, contacts.size() - 1);
+      contacts.pop_back();
+    }
+  };
+  for (int i = 0; i < world->size(); ++i) {
+    drop((*world)[i]->m_nodeRigidContacts);
+    drop((*world)[i]->m_faceRigidContacts);
+  }
 }
 
 }  // namespace pliant

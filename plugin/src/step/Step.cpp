@@ -144,8 +144,10 @@ void SoftCollision::Impl::detectAndSolve() {
   if (!world) return;
   beginDetection();
   rigidContacts.hideSensorContacts(*world);
-  const detail::SolveContext context{reader.moving(), reader.nodeOfVertex(), reader.set(), solveSettings,
-                                     reader.rigid(),  reader.seams(),        &workers};
+  const detail::SolveContext context{reader.moving(), reader.nodeOfVertex(),
+                                     reader.set(),    solveSettings,
+                                     reader.rigid(),  reader.seams(),
+                                     &workers,        table.deformable ? &reader.rigidMeshes().motions() : nullptr};
   solver.begin(context, solveReport);  // may move nodes (velocity iterations, clusters), so it precedes detection
 
   // 4. Detect.

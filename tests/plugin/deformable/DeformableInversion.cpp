@@ -51,7 +51,7 @@ TEST_CASE("tetrahedra of pressed deformable bodies with springs stay upright, an
     most = std::max(most, stage.energy());
     pairs = std::max(pairs, facePairsFound(stage.collision()));
   });
-  CHECK(inverted < 20);  // 153 of 960 without a guard
+  CHECK(inverted < 50);  // 152 of 960 without a guard
   CHECK(pairs == 0);
   CHECK(most < 1.001 * before);
 }
