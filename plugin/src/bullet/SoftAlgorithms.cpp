@@ -8,6 +8,7 @@
 
 #include "ClosestPoints.h"
 #include "step/SoftCollisionImpl.h"
+#include "step/dispatcherAccess.h"
 
 namespace pliant::detail {
 namespace {
@@ -41,6 +42,23 @@ SoftCollision* ConfigurationUse::of(const btSoftBody& body) const {
   return nullptr;
 }
 
+void noteAsked(btOverlappingPairCache& cache, btDispatcher& dispatcher, std::vector<PairKey>& asked) {
+  asked.clear();
+  if (!hasNearCallback(dispatcher)) return;
+  const auto isSoft = [](const btBroadphaseProxy& proxy) {
+    const auto* const object = static_cast<const btCollisionObject*>(proxy.m_clientObject);
+    return object && btSoftBody::upcast(object);
+  };
+  const btBroadphasePairArray& pairs = cache.getOverlappingPairArray();
+  for (int i = 0; i < pairs.size(); ++i) {
+    const btBroadphasePair& pair = pairs[i];
+    if (!isSoft(*pair.m_pProxy0) || !isSoft(*pair.m_pProxy1)) continue;
+    if (pair.m_algorithm && !dynamic_cast<const SoftSoftAlgorithm*>(pair.m_algorithm)) continue;
+    asked.push_back(pairOf(*pair.m_pProxy0, *pair.m_pProxy1));
+  }
+  std::sort(asked.begin(), asked.end());
+}
+
 void SoftSoftAlgorithm::processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
                                          const btDispatcherInfo&, btManifoldResult*) {
   btSoftBody *a = softBodyOf(first), *b = softBodyOf(second);
@@ -50,6 +68,8 @@ void SoftSoftAlgorithm::processCollision(const btCollisionObjectWrapper* first, 
     m_use.collision->impl().collide(*a, *b);
   else if (solver)
     solver->processCollision(a, b);
+  if (SoftCollision* const deformable = m_use.collision ? nullptr : m_use.of(*a))
+    deformable->impl().record(*a, *b, *m_dispatcher);
 }
 
 SoftMeshAlgorithm::~SoftMeshAlgorithm() {

@@ -9,6 +9,9 @@
 #include <tuple>
 #include <vector>
 
+#include "core/pairKey.h"
+
+class btOverlappingPairCache;
 class btSoftBody;
 
 namespace pliant {
@@ -59,6 +62,10 @@ class SoftSoftAlgorithm : public SoftAlgorithm {
  private:
   ConfigurationUse& m_use;
 };
+
+/// Lists the pairs of soft bodies about which dispatch has asked a near callback of the program, but for those of other
+/// algorithms, which do not record what it accepts.
+void noteAsked(btOverlappingPairCache& cache, btDispatcher& dispatcher, std::vector<PairKey>& asked);
 
 /// Soft body against a triangle mesh, or a compound that may contain meshes, within a step: records the pair.
 /// Bullet's algorithm handles a mesh that Pliant does not take, and all other children of a compound.

@@ -4,6 +4,7 @@
 #include <pliant/plugin/SoftMultiBodyDynamicsWorld.h>
 #include <pliant/plugin/SoftRigidDynamicsWorld.h>
 
+#include "SoftAlgorithms.h"
 #include "core/timers.h"
 #include "step/SoftCollisionImpl.h"
 #include "step/dispatcherAccess.h"
@@ -119,6 +120,8 @@ void SoftWorld<BulletWorld, ConstraintSolver, Solver>::performDiscreteCollisionD
   if (btDispatcher* dispatcher = this->getDispatcher()) {
     serveGImpactMeshes(*dispatcher);
     dispatcher->dispatchAllCollisionPairs(this->getPairCache(), this->getDispatchInfo(), dispatcher);
+    SoftCollision::Impl& impl = collision().impl();
+    if (impl.table.deformable) noteAsked(*this->getPairCache(), *dispatcher, impl.asked);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <LinearMath/btQuickprof.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -14,15 +15,10 @@ namespace {
 /// Passes over the contacts of an island. The elastic solve comes before them, so they need not alternate with it.
 constexpr int kPasses = 8;
 
-/// Tolerance of the elastic solve of a new btDeformableBodySolver.
-constexpr btScalar kTolerance = btScalar(1e-8);
-
 /// Accesses protected members of the solver.
 struct SolverAccess : btDeformableBodySolver {
   static bool isImplicit(const btDeformableBodySolver& solver) { return solver.*(&SolverAccess::m_implicit); }
-  static void setTolerance(btDeformableBodySolver& solver, btScalar tolerance) {
-    (solver.*(&SolverAccess::m_cr)).setTolerance(tolerance);
-  }
+  static btScalar& toleranceOf(btDeformableBodySolver& solver) { return (solver.*(&SolverAccess::m_cr)).m_tolerance; }
 };
 
 /// Completes what Bullet reads of a body with tetrahedra without a test. Returns false if nothing was missing.
@@ -122,9 +118,7 @@ bool DeformableContacts::needsProjection(const btDeformableBodySolver& solver) {
 
 void DeformableContacts::begin(btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by,
                                btScalar timeStep) {
-  const btScalar tolerance = m_impl.table.common.elasticTolerance;
-  if (tolerance > 0 || m_toleranceSet) SolverAccess::setTolerance(by, tolerance > 0 ? tolerance : kTolerance);
-  m_toleranceSet = tolerance > 0;
+  setTolerance(SolverAccess::toleranceOf(by));
   m_impl.beginStep(bodies, by);
   m_impl.beginDeformable(timeStep);
   m_impl.sleepers.begin(bodies, true);
@@ -139,6 +133,16 @@ void DeformableContacts::begin(btAlignedObjectArray<btSoftBody*>& bodies, btDefo
           body, 2,
           "the body meets no box, plane or ball: its flags need SDF_RD, and SDF_RDN (nodes) or SDF_RDF (faces)");
   }
+}
+
+/// Replaces the tolerance of the elastic solve by the setting, or gives back the one that the program has set.
+void DeformableContacts::setTolerance(btScalar& tolerance) {
+  const btScalar wanted = m_impl.table.common.elasticTolerance;
+  if (m_tolerance && tolerance != m_tolerance->ours) m_tolerance.reset();  // the program has set it since
+  if (!m_tolerance && !(wanted > 0)) return;
+  if (!m_tolerance) m_tolerance = {tolerance, wanted};
+  m_tolerance->ours = tolerance = wanted > 0 ? wanted : m_tolerance->programs;
+  if (!(wanted > 0)) m_tolerance.reset();
 }
 
 void DeformableContacts::stopSleepers(const btAlignedObjectArray<btSoftBody*>& bodies) {
@@ -156,9 +160,11 @@ void DeformableContacts::end(const btAlignedObjectArray<btSoftBody*>& bodies, bt
 void DeformableContacts::keepStart(const btAlignedObjectArray<btSoftBody*>& bodies) {
   m_moved.clear();
   m_start.clear();
+  sortPresent(bodies);
+  const bool twice = std::adjacent_find(m_present.begin(), m_present.end()) != m_present.end();  // added so
   for (int i = 0; i < bodies.size(); ++i) {
     btSoftBody& body = *bodies[i];
-    if (bodies.findLinearSearch(&body) < i) continue;  // the program has added it twice
+    if (twice && bodies.findLinearSearch(&body) < i) continue;
     m_moved.push_back({&body, BodyLife::known(body), body.m_nodes.size(), m_start.size(), {}});
     for (int k = 0; k < body.m_nodes.size(); ++k) m_start.push_back(body.m_nodes[k].m_x);
     beginMotions(body.m_nodeRigidContacts);
@@ -179,16 +185,10 @@ void DeformableContacts::solve(const btAlignedObjectArray<btSoftBody*>& bodies, 
                                btOverlappingPairCache& pairs, btDispatcher& dispatcher) {
   BT_PROFILE("pliant deformable contacts");
   // Callbacks of the program may remove and move bodies: motion states before, near callbacks in findPairs.
-  const auto forgetGone = [&] {
-    std::erase_if(m_moved, [&](const Moved& moved) {
-      return bodies.findLinearSearch(moved.body) == bodies.size() || BodyLife::known(*moved.body) != moved.life ||
-             moved.body->m_nodes.size() != moved.nodes;
-    });
-  };
-  forgetGone();
+  forgetGone(bodies);
   for (Moved& moved : m_moved) bound(moved);
   findPairs(pairs, dispatcher);
-  forgetGone();
+  forgetGone(bodies);
   m_end.resize(m_start.size());
   m_velocity.resize(m_start.size());
   for (const Moved& moved : m_moved) {
@@ -202,6 +202,20 @@ void DeformableContacts::solve(const btAlignedObjectArray<btSoftBody*>& bodies, 
     m_impl.detectAndSolve();
   }
   m_impl.notify();
+}
+
+void DeformableContacts::sortPresent(const btAlignedObjectArray<btSoftBody*>& bodies) {
+  m_present.clear();
+  for (int i = 0; i < bodies.size(); ++i) m_present.push_back(bodies[i]);
+  std::sort(m_present.begin(), m_present.end(), std::less<>());
+}
+
+void DeformableContacts::forgetGone(const btAlignedObjectArray<btSoftBody*>& bodies) {
+  sortPresent(bodies);
+  std::erase_if(m_moved, [this](const Moved& moved) {
+    return !std::binary_search(m_present.begin(), m_present.end(), moved.body) ||
+           BodyLife::known(*moved.body) != moved.life || moved.body->m_nodes.size() != moved.nodes;
+  });
 }
 
 /// Computes the box of the body's motion, that of nodes which the program has moved since the last step included.

@@ -3,6 +3,7 @@
 #include <BulletSoftBody/btDeformableBodySolver.h>
 #include <BulletSoftBody/btSoftBody.h>
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -57,6 +58,9 @@ class DeformableContacts {
 
   template <typename Contacts>
   void beginMotions(const Contacts& contacts);
+  void setTolerance(btScalar& tolerance);
+  void sortPresent(const btAlignedObjectArray<btSoftBody*>& bodies);
+  void forgetGone(const btAlignedObjectArray<btSoftBody*>& bodies);
   void bound(Moved& moved) const;
   void findPairs(btOverlappingPairCache& pairs, btDispatcher& dispatcher);
   void takeVelocities(const Moved& moved, btScalar perSecond);
@@ -64,9 +68,14 @@ class DeformableContacts {
   SoftCollision::Impl& m_impl;
   ElasticForces m_forces;
   std::vector<Moved> m_moved;
+  std::vector<const btSoftBody*> m_present;                        ///< bodies of the world, sorted
   std::vector<Kept> m_kept;                                        ///< one per m_moved
   std::vector<std::pair<btSoftBody::Node*, btScalar>> m_anchored;  ///< with their inverse masses
-  bool m_toleranceSet = false, m_projectionReported = false;
+  struct Tolerance {
+    btScalar programs, ours;
+  };
+  std::optional<Tolerance> m_tolerance;  ///< of the elastic solve, while the setting replaces the program's
+  bool m_projectionReported = false;
   std::vector<std::size_t> m_order;  ///< indices in m_moved
   /// Positions at t0, positions at t1 and velocities as Bullet has left them: one per node.
   std::vector<btVector3> m_start, m_end, m_velocity;

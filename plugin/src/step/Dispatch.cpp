@@ -128,11 +128,18 @@ void SoftCollision::Impl::collide(btSoftBody& a, btSoftBody& b) {
   pairs.emplace_back(&a, &b);
 }
 
+void SoftCollision::Impl::record(btSoftBody& a, btSoftBody& b, btDispatcher& by) {
+  if (&a == &b || disabledFor(a, b) || disabledFor(b, a) || !detail::hasNearCallback(by)) return;
+  const std::lock_guard lock(dispatch);
+  pairs.emplace_back(&a, &b);
+}
+
 void SoftCollision::Impl::recordPair(btSoftBody& a, btSoftBody& b, btOverlappingPairCache& cache,
                                      btDispatcher& dispatcher) {
   btBroadphaseProxy *proxyA = a.getBroadphaseHandle(), *proxyB = b.getBroadphaseHandle();
   if (!proxyA || !proxyB || disabledFor(a, b) || disabledFor(b, a)) return;
   if (!cache.needsBroadphaseCollision(proxyA, proxyB) || !dispatcher.needsCollision(&a, &b)) return;
+  if (detail::contains(asked, detail::pairOf(*proxyA, *proxyB))) return;
   if (detail::nearCallbackWants(dispatcher, *proxyA, *proxyB)) pairs.emplace_back(&a, &b);
 }
 

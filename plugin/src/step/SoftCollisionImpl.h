@@ -63,6 +63,7 @@ struct SoftCollision::Impl {
   std::exception_ptr callbackFailure;         // exception of a near callback that the solve called; thrown after it
   btScalar stepTime = 0;                      // [s]
   detail::StepContacts::ReportedPairs pairs;  // soft bodies; in no particular order, possibly repeated
+  std::vector<detail::PairKey> asked;  ///< of these pairs, dispatch has recorded all that the near callback accepts
   std::vector<SurfaceContact> hits;
   detail::SeparationConstraints separations;
   struct TightBounds {
@@ -120,6 +121,8 @@ struct SoftCollision::Impl {
   void sweepBounds();
   /// States that the body has moved in this step, from m_q to m_x. Returns its t0 positions as takeUserMoves does.
   std::span<const Real> markMoved(const btSoftBody& body);
+  /// Records a pair that a near callback of the program has accepted in dispatch.
+  void record(btSoftBody& a, btSoftBody& b, btDispatcher& by);
   /// Records the pair if dispatch would accept it.
   void recordPair(btSoftBody& a, btSoftBody& b, btOverlappingPairCache& cache, btDispatcher& dispatcher);
   /// Reports once that a body of a deformable world lacks something that its step needs.

@@ -46,14 +46,23 @@ void serveGImpactMeshes(btDispatcher& dispatcher) {
   }
 }
 
-bool nearCallbackWants(btDispatcher& dispatcher, btBroadphaseProxy& first, btBroadphaseProxy& second) {
+bool hasNearCallback(btDispatcher& dispatcher) {
   auto* const known = dynamic_cast<btCollisionDispatcher*>(&dispatcher);
-  const btNearCallback wants = known ? known->getNearCallback() : nullptr;
-  if (!wants || wants == btCollisionDispatcher::defaultNearCallback) return true;
+  const btNearCallback callback = known ? known->getNearCallback() : nullptr;
+  return callback && callback != btCollisionDispatcher::defaultNearCallback;
+}
+
+PairKey pairOf(const btBroadphaseProxy& first, const btBroadphaseProxy& second) {
+  return pairKey(static_cast<Index>(first.m_uniqueId), static_cast<Index>(second.m_uniqueId));
+}
+
+bool nearCallbackWants(btDispatcher& dispatcher, btBroadphaseProxy& first, btBroadphaseProxy& second) {
+  if (!hasNearCallback(dispatcher)) return true;
+  auto* const known = dynamic_cast<btCollisionDispatcher*>(&dispatcher);
   Probe probe{btCollisionAlgorithmConstructionInfo(known, 1)};
   btBroadphasePair pair(first, second);
   pair.m_algorithm = &probe;
-  wants(pair, *known, btDispatcherInfo());
+  known->getNearCallback()(pair, *known, btDispatcherInfo());
   return probe.reached;
 }
 

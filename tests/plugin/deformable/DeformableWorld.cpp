@@ -118,6 +118,50 @@ TEST_CASE("what a near callback moves gets no velocity") {
   CHECK(fastestOf(*moved) < btScalar(0.01));
 }
 
+TEST_CASE("a near callback is asked once a step about a pair of deformable bodies") {
+  static int asked = 0;
+  static bool accepts = true;
+  accepts = GENERATE(true, false);
+  asked = 0;
+  DeformableStage stage;
+  stage.addCube(vector(0, 0, 0));
+  stage.addCube(vector(1.04, 0, 0))->setVelocity(vector(-1, 0, 0));
+  stage.dispatcher.setNearCallback(
+      [](btBroadphasePair& pair, btCollisionDispatcher& dispatcher, const btDispatcherInfo& info) {
+        ++asked;
+        if (accepts) btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
+      });
+  std::size_t contacts = 0;
+  stage.step(6, [&] { contacts += stage.collision().getContacts().size(); });
+  CHECK(asked == 6);
+  CHECK((contacts > 0) == accepts);
+}
+
+TEST_CASE("without an elastic tolerance the solver has the tolerance that the program has set") {
+  struct Access : btDeformableBodySolver {
+    static btScalar& of(btDeformableBodySolver& solver) { return (solver.*(&Access::m_cr)).m_tolerance; }
+  };
+  DeformableStage stage;
+  stage.addCube(vector(0, 0, 0));
+  btScalar& tolerance = Access::of(stage.bodySolver);
+  tolerance = btScalar(1e-6);
+  pliant::SoftCollisionSettings settings = stage.collision().settings();
+  const auto stepWith = [&](btScalar own) {
+    settings.elasticTolerance = own;
+    stage.collision().setSettings(settings);
+    stage.step(2, [] {});
+    return tolerance;
+  };
+  CHECK(stepWith(0) == btScalar(1e-6));
+  CHECK(stepWith(btScalar(1e-3)) == btScalar(1e-3));
+  CHECK(stepWith(btScalar(1e-4)) == btScalar(1e-4));
+  CHECK(stepWith(0) == btScalar(1e-6));
+  stepWith(btScalar(1e-3));
+  tolerance = btScalar(1e-7);
+  CHECK(stepWith(btScalar(1e-3)) == btScalar(1e-3));
+  CHECK(stepWith(0) == btScalar(1e-7));
+}
+
 TEST_CASE("an elastic tolerance ends the solve earlier, and without it the bits are Bullet's again") {
   DeformableStage ours(vector(0, -10, 0)), loose(vector(0, -10, 0));
   StockDeformableStage stock(vector(0, -10, 0));
