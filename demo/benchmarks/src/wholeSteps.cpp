@@ -108,7 +108,8 @@ const std::vector<Measured>& measuredScenes() {
       {"pinnedcloth", {240}}, {"sheetonsheet", {240}}, {"rings", {240}},         {"slide", {180}},
       {"plate", {180}},       {"curtain", {180}},      {"knot", {300}},          {"tori", {300}},
       {"clothedge", {300}},   {"pile64", {300}},       {"solids1", {60}},        {"solids27", {60, 120}},
-      {"layers1", {20, 60}},  {"layers10", {60, 100}}, {"layers50", {40}}};
+      {"layers1", {20, 60}},  {"layers10", {60, 100}}, {"layers50", {40}},       {"dcloth", {100}},
+      {"dtori", {300}},       {"dneohookean", {120}},  {"dhammock", {100}},      {"dpinchrow", {180}}};
   return all;
 }
 
@@ -133,11 +134,11 @@ std::vector<int> endsOf(const Measured& measured, bool quick) {
 void measureScene(const Measured& measured, const BenchSettings& settings, unsigned threads, Table& table) {
   const SceneEntry& scene = *findScene(measured.scene);
   std::vector<std::unique_ptr<MeasuredWorld>> worlds;
-  const auto build = [&](const char* detector, unsigned count) {
+  const auto build = [&](const std::string& detector, unsigned count) {
     if (!settings.stopped()) worlds.push_back(std::make_unique<MeasuredWorld>(scene, detector, count));
     if (!settings.stopped()) worlds.back()->step();
   };
-  if (!scene.stockCrashes) build("bullet", 1);
+  if (!scene.stockCrashes) build(Simulation::stockDetector(scene), 1);
   build("auto", 1);
   if (threads > 1) build("auto", threads);
   if (settings.stopped()) return;
