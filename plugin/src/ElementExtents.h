@@ -65,12 +65,17 @@ struct ElementExtents {
       sum += end - begin;
     }
     forEachBody(&workers, m_parts.size(), sum, [&](std::size_t k) {
-      const Part& part = m_parts[k];
-      for (Index i = part.begin; i < part.end; ++i) {
-        Extent box = Extent::nowhere();
-        if (!empty[part.body])
-          for (const Index corner : corners[i]) box = box.merged(vertices[corner]);
-        elements[i] = box;
+      const auto [body, begin, end] = m_parts[k];
+      if (empty[body]) {
+        std::fill(elements.begin() + begin, elements.begin() + end, Extent::nowhere());
+        return;
+      }
+      Extent* const out = elements.data();
+      const Extent* const from = vertices.data();
+      for (Index i = begin; i < end; ++i) {
+        Extent box = from[corners[i][0]];
+        for (std::size_t c = 1; c < corners[i].size(); ++c) box = box.merged(from[corners[i][c]]);
+        out[i] = box;
       }
     });
   }

@@ -149,9 +149,9 @@ void SoftBodyReader::rememberEnd(bool trusted, bool updated, Workers& workers) {
     // A program may have moved a body that stands still, since the set has read it.
     const bool fromSet = inSet && (updated || entry.settled);
     entry.end.resize(3 * static_cast<std::size_t>(std::max(0, entry.nodeCount)));
-    for (std::size_t i = 0; i < static_cast<std::size_t>(entry.nodeCount); ++i) {
-      const Real* const x =
-          fromSet ? &m_set.positions()[m_set.vertices(entry.bodyIndex).begin + i].x : entry.nodes[i].m_x.m_floats;
+    const PackedPosition* const packed = fromSet ? &m_set.positions()[m_set.vertices(entry.bodyIndex).begin] : nullptr;
+    for (std::size_t i = 0; 3 * i < entry.end.size(); ++i) {
+      const Real* const x = packed ? &packed[i].x : entry.nodes[i].m_x.m_floats;
       for (std::size_t k = 0; k < 3; ++k) entry.end[3 * i + k] = x[k];
     }
   });
