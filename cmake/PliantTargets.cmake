@@ -27,9 +27,10 @@ else()
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor -Wold-style-cast
     $<$<BOOL:${PLIANT_WARNINGS_AS_ERRORS}>:-Werror>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    # GCC 12 gives these warnings falsely for strings that it inlines in part. With precompiled headers they are not
-    # suppressed as they are for system headers. Sanitizers and clang find the true ones.
-    list(APPEND PLIANT_WARNINGS -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread -Wno-restrict)
+    # GCC 12 gives these warnings falsely for strings, and for Bullet's arrays, that it inlines in part. With precompiled
+    # headers they are not suppressed as they are for system headers. Sanitizers and clang find the true ones.
+    list(APPEND PLIANT_WARNINGS -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread -Wno-restrict
+      -Wno-maybe-uninitialized)
     # It takes a joined source for a header, where a class with members of private types would be a fault.
     if(CMAKE_UNITY_BUILD)
       list(APPEND PLIANT_WARNINGS -Wno-subobject-linkage)

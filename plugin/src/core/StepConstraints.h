@@ -4,6 +4,7 @@
 
 #include <array>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace pliant::detail {
@@ -82,6 +83,17 @@ struct StepConstraints {
   const VolumeRegions& volumes;
 
   std::size_t size() const { return contacts.size() + separations.size() + volumes.regions.size(); }
+};
+
+/// Identifies a contact as long as the set's topology does not change.
+using ContactKey = std::tuple<SurfaceContact::Kind, Index, Index>;
+inline ContactKey contactKeyOf(const SurfaceContact& contact) {
+  return {contact.kind, contact.elementA, contact.elementB};
+}
+/// Normal impulse that a contact had before the solve [mass·length].
+struct GivenImpulse {
+  ContactKey key;
+  Real normal;
 };
 
 }  // namespace pliant::detail

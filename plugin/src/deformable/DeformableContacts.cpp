@@ -15,6 +15,9 @@ namespace {
 /// Passes over the contacts of an island. The elastic solve comes before them, so they need not alternate with it.
 constexpr int kPasses = 8;
 
+/// Newton steps of an implicit solve with contacts, after that without. One is too few for stiff bodies.
+constexpr int kImplicitPasses = 2;
+
 /// Accesses protected members of the solver.
 struct SolverAccess : btDeformableBodySolver {
   static bool isImplicit(const btDeformableBodySolver& solver) { return solver.*(&SolverAccess::m_implicit); }
@@ -165,11 +168,85 @@ void DeformableContacts::keepStart(const btAlignedObjectArray<btSoftBody*>& bodi
   for (int i = 0; i < bodies.size(); ++i) {
     btSoftBody& body = *bodies[i];
     if (twice && bodies.findLinearSearch(&body) < i) continue;
-    m_moved.push_back({&body, BodyLife::known(body), body.m_nodes.size(), m_start.size(), {}});
+    m_moved.push_back({&body, BodyLife::known(body), body.m_nodes.size(), m_start.size(), {}, 0});
     for (int k = 0; k < body.m_nodes.size(); ++k) m_start.push_back(body.m_nodes[k].m_x);
     beginMotions(body.m_nodeRigidContacts);
     beginMotions(body.m_faceRigidContacts);
   }
+}
+
+void DeformableContacts::solveImplicit(const btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by,
+                                       btScalar timeStep, btOverlappingPairCache& pairs, btDispatcher& dispatcher) {
+  if (!SolverAccess::isImplicit(by)) return;
+  BT_PROFILE("pliant implicit contacts");
+  keepStart(bodies);
+  m_touching.clear();
+  m_velocity.resize(m_start.size());
+  for (Moved& moved : m_moved) {
+    moved.maxSpeedSquared = moved.body->m_maxSpeedSquared;
+    for (int i = 0; i < moved.nodes; ++i)
+      m_velocity[moved.first + static_cast<std::size_t>(i)] = moved.body->m_nodes[i].m_v;
+  }
+  for (int pass = 0; pass < kImplicitPasses; ++pass) {
+    findImplicit(bodies, timeStep, pairs, dispatcher);
+    if (m_implicit.empty()) break;
+    const HiddenTetrahedra hidden(bodies, m_forces, false);
+    btAlignedObjectArray<btDeformableLagrangianForce*>& forces = *by.getLagrangianForceArray();
+    forces.push_back(&m_implicit);
+    by.solveDeformableConstraints(timeStep);
+    forces.pop_back();
+  }
+  std::sort(m_touching.begin(), m_touching.end(), std::less<>());
+  m_impl.given = m_implicit.impulses(timeStep);
+  m_implicit.clear();
+  // The solve is one for all bodies. Those that touch nothing keep their own result.
+  for (const Moved& moved : m_moved) {
+    if (std::binary_search(m_touching.begin(), m_touching.end(), moved.body, std::less<>())) continue;
+    moved.body->m_maxSpeedSquared = moved.maxSpeedSquared;
+    for (int i = 0; i < moved.nodes; ++i)
+      moved.body->m_nodes[i].m_v = m_velocity[moved.first + static_cast<std::size_t>(i)];
+  }
+}
+
+/// Finds the contacts of the motion by the present velocities. Afterwards the nodes are at t0 again.
+void DeformableContacts::findImplicit(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar timeStep,
+                                      btOverlappingPairCache& pairs, btDispatcher& dispatcher) {
+  const auto forEachNode = [this](const auto& visit) {
+    for (const Moved& moved : m_moved)
+      for (int i = 0; i < moved.nodes; ++i)
+        visit(moved.body->m_nodes[i], m_start[moved.first + static_cast<std::size_t>(i)]);
+  };
+  forEachNode([timeStep](btSoftBody::Node& node, const btVector3& start) {
+    node.m_x = start + timeStep * (node.m_v + node.m_splitv);
+  });
+  for (Moved& moved : m_moved) bound(moved);
+  findPairs(pairs, dispatcher);
+  forgetGone(bodies);
+  const auto contacts = m_impl.detectAlone();
+  forEachNode([](btSoftBody::Node& node, const btVector3& start) { node.m_x = start; });
+  m_implicit.clear();
+  for (const SurfaceContact& contact : contacts) addImplicit(contact, timeStep);
+}
+
+void DeformableContacts::addImplicit(const SurfaceContact& contact, btScalar timeStep) {
+  const SoftBodyReader& reader = m_impl.reader;
+  std::array<btSoftBody::Node*, 4> nodes{};
+  std::array<btVector3, 4> ends;
+  std::array<bool, 4> moves{};
+  btScalar friction = 1;
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Index vertex = contact.vertices[k], index = reader.set().bodyOfVertex()[vertex];
+    btSoftBody* const body = reader.bodyAt(index);
+    const RigidMesh* const mesh = body ? nullptr : reader.meshAt(index);
+    if (mesh && mesh->member.motion) return;  // its own motion is not known before it has moved
+    nodes[k] = reader.nodeOfVertex()[vertex];
+    ends[k] = toBullet(reader.set().positions()[vertex]);
+    moves[k] = body && body->isActive() && nodes[k]->m_im > 0;
+    if (k != 0 && k != 3) continue;
+    m_touching.push_back(body);
+    friction *= body ? body->m_cfg.kDF : btScalar(mesh->member.friction);
+  }
+  m_implicit.add(contact, nodes, ends, moves, friction, timeStep);
 }
 
 /// Records where the rigid bodies of the contacts are before they move.

@@ -9,6 +9,7 @@
 
 #include "core/Bounds.h"
 #include "deformable/ElasticForces.h"
+#include "deformable/ImplicitContacts.h"
 #include "step/SoftCollisionImpl.h"
 
 namespace pliant::detail {
@@ -33,6 +34,9 @@ class DeformableContacts {
   /// Stops bodies that Bullet's islands have put to sleep in this step: forces have given them velocities, which Bullet
   /// would let them move by. Call before Bullet moves the nodes.
   static void stopSleepers(const btAlignedObjectArray<btSoftBody*>& bodies);
+  /// Solves the contacts together with elasticity, if integration is implicit. Call after Bullet's elastic solve.
+  void solveImplicit(const btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by, btScalar timeStep,
+                     btOverlappingPairCache& pairs, btDispatcher& dispatcher);
   /// Keeps the positions at t0. Call before Bullet moves the nodes.
   void keepStart(const btAlignedObjectArray<btSoftBody*>& bodies);
   /// Detects and solves contacts on the motion since keepStart(). `pairs` and `dispatcher`: those of the world.
@@ -46,8 +50,9 @@ class DeformableContacts {
     btSoftBody* body;
     BodyLife life;
     int nodes;
-    std::size_t first;  ///< index of its first node in m_start and m_end
-    Bounds way;         ///< box of its motion, widened by its reach
+    std::size_t first;         ///< index of its first node in m_start and m_end
+    Bounds way;                ///< box of its motion, widened by its reach
+    btScalar maxSpeedSquared;  ///< by the elastic solve without contacts
   };
   /// Settings of a body, kept while the solver has others.
   struct Kept {
@@ -61,12 +66,16 @@ class DeformableContacts {
   void setTolerance(btScalar& tolerance);
   void sortPresent(const btAlignedObjectArray<btSoftBody*>& bodies);
   void forgetGone(const btAlignedObjectArray<btSoftBody*>& bodies);
+  void findImplicit(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar timeStep, btOverlappingPairCache& pairs,
+                    btDispatcher& dispatcher);
+  void addImplicit(const SurfaceContact& contact, btScalar timeStep);
   void bound(Moved& moved) const;
   void findPairs(btOverlappingPairCache& pairs, btDispatcher& dispatcher);
   void takeVelocities(const Moved& moved, btScalar perSecond);
 
   SoftCollision::Impl& m_impl;
   ElasticForces m_forces;
+  ImplicitContacts m_implicit;
   std::vector<Moved> m_moved;
   std::vector<const btSoftBody*> m_present;                        ///< bodies of the world, sorted
   std::vector<Kept> m_kept;                                        ///< one per m_moved
@@ -74,7 +83,8 @@ class DeformableContacts {
   struct Tolerance {
     btScalar programs, ours;
   };
-  std::optional<Tolerance> m_tolerance;  ///< of the elastic solve, while the setting replaces the program's
+  std::optional<Tolerance> m_tolerance;       ///< of the elastic solve, while the setting replaces the program's
+  std::vector<const btSoftBody*> m_touching;  ///< bodies that have contacts in the implicit solve; repeated
   bool m_projectionReported = false;
   std::vector<std::size_t> m_order;  ///< indices in m_moved
   /// Positions at t0, positions at t1 and velocities as Bullet has left them: one per node.

@@ -47,6 +47,8 @@ void DeformableMultiBodyDynamicsWorld::internalSingleStepSimulation(btScalar tim
     const detail::HiddenTetrahedra hidden(getSoftBodyArray(), m_contacts->forces(), false);
     solveConstraints(timeStep);
   }
+  m_contacts->solveImplicit(getSoftBodyArray(), solver, timeStep, *m_broadphasePairCache->getOverlappingPairCache(),
+                            *m_dispatcher1);
   afterSolverCallbacks(timeStep);
   detail::DeformableContacts::stopSleepers(getSoftBodyArray());
   m_contacts->keepStart(getSoftBodyArray());

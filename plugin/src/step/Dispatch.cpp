@@ -141,6 +141,9 @@ void SoftCollision::Impl::recordPair(btSoftBody& a, btSoftBody& b, btOverlapping
   if (!cache.needsBroadphaseCollision(proxyA, proxyB) || !dispatcher.needsCollision(&a, &b)) return;
   if (detail::contains(asked, detail::pairOf(*proxyA, *proxyB))) return;
   if (detail::nearCallbackWants(dispatcher, *proxyA, *proxyB)) pairs.emplace_back(&a, &b);
+  if (!detail::hasNearCallback(dispatcher)) return;
+  const detail::PairKey key = detail::pairOf(*proxyA, *proxyB);
+  asked.insert(std::lower_bound(asked.begin(), asked.end(), key), key);
 }
 
 /// Returns true if two members of the set may collide although dispatch has not reported the pair.

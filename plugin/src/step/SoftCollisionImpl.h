@@ -66,6 +66,8 @@ struct SoftCollision::Impl {
   std::vector<detail::PairKey> asked;  ///< of these pairs, dispatch has recorded all that the near callback accepts
   std::vector<SurfaceContact> hits;
   detail::SeparationConstraints separations;
+  std::vector<detail::GivenImpulse> given;  ///< sorted; reported together with those of the solve
+  std::vector<detail::ContactImpulse> allImpulses;
   struct TightBounds {
     btSoftBody* body;
     detail::BodyLife life;
@@ -129,10 +131,13 @@ struct SoftCollision::Impl {
   /// `kind`: a bit for this lack.
   void reportIncomplete(btSoftBody& body, unsigned kind, const char* what);
   void detectAndSolve();
+  /// Runs stage 4 alone. Returns the contacts of the motion. A whole detection in the same step may follow.
+  std::span<const SurfaceContact> detectAlone();
   void notify();
   void beginDetection();
   void solveBodiesOutsideSet();
   void fillStatistics();
+  std::span<const detail::ContactImpulse> impulses();
   void writeContactsAndWake();
   void endStep();
 

@@ -66,6 +66,7 @@ void SoftCollision::Impl::beginStep(btAlignedObjectArray<btSoftBody*>& bodies, b
   world = &bodies;
   bodySolver = &by;
   pairs.clear();
+  given.clear();
   dispatching = false;
   reader.beginStep();
   synchronise();    // from here on, all known bodies are alive
@@ -136,6 +137,16 @@ void SoftCollision::Impl::sweepBounds() {
 std::span<const Real> SoftCollision::Impl::markMoved(const btSoftBody& body) {
   reader.markPredicted(&body);
   return reader.takeUserMoves(&body);
+}
+
+std::span<const SurfaceContact> SoftCollision::Impl::detectAlone() {
+  const bool was = dispatching;
+  beginDetection();
+  detail::Lap lap;
+  detection.detect(separations);
+  lap.addTo(times.detect);
+  dispatching = was;
+  return detection.found().detected();
 }
 
 // Stages 4 to 8.
@@ -237,13 +248,27 @@ void SoftCollision::Impl::fillStatistics() {
   counters.detection = detection.counters();
 }
 
+/// Returns the impulses of the solve, with those that the contacts had before.
+std::span<const detail::ContactImpulse> SoftCollision::Impl::impulses() {
+  const auto solved = solver.impulses();
+  if (given.empty()) return solved;
+  allImpulses.assign(solved.begin(), solved.end());
+  const auto contacts = detection.found().detected();
+  for (std::size_t i = 0; i < contacts.size() && i < allImpulses.size(); ++i) {
+    const auto key = detail::contactKeyOf(contacts[i]);
+    const auto at = std::ranges::lower_bound(given, key, {}, &detail::GivenImpulse::key);
+    if (at != given.end() && at->key == key) allImpulses[i].normal += at->normal;
+  }
+  return allImpulses;
+}
+
 /// Writes the contacts, and wakes bodies that are hit.
 void SoftCollision::Impl::writeContactsAndWake() {
   BT_PROFILE("pliant report");
   const detail::StageTimer timer(times.response);
   // Impulses of the solver are mass × length; divided by the time step, they are mass × velocity.
   const Real perSecond = stepTime > 0 ? 1 / stepTime : 0;
-  writer.writeContacts(reader, detection.found(), solver.impulses(), perSecond, reportedContacts.fill(), workers);
+  writer.writeContacts(reader, detection.found(), impulses(), perSecond, reportedContacts.fill(), workers);
   writer.appendVolumes(reader, detection.volumeRegions(), solver.volumeImpulses(), perSecond, reportedContacts.fill());
   writer.appendSensorContacts(reader, detection.withoutResponse(), reportedContacts.fill());
   if (table.common.writeSContacts) writer.writeSContacts(reader, detection.found(), table.deformable, workers);
