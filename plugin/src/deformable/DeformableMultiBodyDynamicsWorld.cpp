@@ -47,10 +47,10 @@ void DeformableMultiBodyDynamicsWorld::internalSingleStepSimulation(btScalar tim
     const detail::HiddenTetrahedra hidden(getSoftBodyArray(), m_contacts->forces(), false);
     solveConstraints(timeStep);
   }
+  detail::DeformableContacts::stopSleepers(getSoftBodyArray());
   m_contacts->solveImplicit(getSoftBodyArray(), solver, timeStep, *m_broadphasePairCache->getOverlappingPairCache(),
                             *m_dispatcher1);
   afterSolverCallbacks(timeStep);
-  detail::DeformableContacts::stopSleepers(getSoftBodyArray());
   m_contacts->keepStart(getSoftBodyArray());
   integrateTransforms(timeStep);
   m_contacts->solve(getSoftBodyArray(), timeStep, *m_broadphasePairCache->getOverlappingPairCache(), *m_dispatcher1);

@@ -126,3 +126,23 @@ TEST_CASE("an implicit deformable cube stays on a static triangle mesh") {
   CHECK(lowestOf(*cube) > 2);
   CHECK(motionOf(*cube).kinetic < 0.01);
 }
+
+TEST_CASE("implicit deformable cubes on each other fall asleep and do not drift") {
+  ElasticStage stage(100);
+  for (int i = 0; i < 2; ++i) {
+    btSoftBody* const cube = stage.addElastic(vector(0, 0.55 + 1.05 * i, 0));
+    cube->forceActivationState(ACTIVE_TAG);
+  }
+  stage.collision().setSleeping(btScalar(0.02), btScalar(0.5));
+  const auto sleep = [&] { return !stage.cubes[0]->isActive() && !stage.cubes[1]->isActive(); };
+  for (int i = 0; i < 600 && !sleep(); ++i) stage.stepLong();
+  REQUIRE(sleep());
+  const std::vector<btScalar> before = coordinatesOf(stage.world.getSoftBodyArray());
+  for (int i = 0; i < 60; ++i) stage.stepLong();
+  CHECK(coordinatesOf(stage.world.getSoftBodyArray()) == before);
+  // A body that falls on them finds them, and they wake.
+  btSoftBody* const other = stage.addElastic(vector(0, 3.5, 0));
+  for (int i = 0; i < 120; ++i) stage.stepLong();
+  CHECK(stage.cubes[1]->isActive());
+  CHECK(centreOf(*other).y() > centreOf(*stage.cubes[1]).y());
+}
