@@ -60,6 +60,7 @@ class App {
   void setBeside(bool beside);
   void setOverlay(const Overlay& overlay);
   void setOptions(const SceneOptions& options);  ///< used from the next restart on
+  /// Replaces a detector of stock Bullet's other world by that of the scene.
   void restart();
   void setRunning(bool running);
   /// Makes this number of steps, then pauses.
@@ -155,7 +156,6 @@ class App {
   std::function<GivenDetector()> givenOf(const std::string& detector) const;
   /// Returns the values that were set for a detector.
   MethodValues valuesOf(const std::string& detector) const;
-  /// Stock Bullet's detectors of the other world are replaced by that of the scene.
   void start(PaneView& view, const std::string& detector);
   /// Starts the simulation, unless an abandoned one of the same scene and detector still runs.
   void begin(PaneView& view);

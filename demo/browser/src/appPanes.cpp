@@ -34,13 +34,13 @@ void App::stop(PaneView& view) {
 void App::start(PaneView& view, const std::string& detector) {
   stop(view);
   view.history.clear();
+  view.history.follow(detector);
   view.shown.reset();
   view.renderer.take({});
   view.stuck = false;
   view.scene = m_scene.name;
   if (m_meshes && m_scene.name == m_meshes->name) view.scene.append(" ").append(std::to_string(m_meshesOpened));
-  view.detector = Simulation::serves(detector, m_scene) ? detector : Simulation::stockDetector(m_scene);
-  view.history.follow(view.detector);
+  view.detector = detector;
   view.note.clear();
   if (m_scene.stockCrashes && detector.starts_with("bullet")) {
     view.note = "stock Bullet crashes in this scene";

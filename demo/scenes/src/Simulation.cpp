@@ -20,7 +20,7 @@ namespace {
 
 using Flags = btSoftBody::fCollision;
 
-constexpr double kDistanceFieldCell = 0.25;
+constexpr double kDistanceFieldCell = 0.25, kFineFieldCell = 0.05;
 
 static_assert(sizeof(btSoftBody::Node) % sizeof(Real) == 0);
 constexpr std::ptrdiff_t kNodeStride = sizeof(btSoftBody::Node) / sizeof(Real);
@@ -145,8 +145,9 @@ Simulation::Simulation(const SceneEntry& entry, const Settings& settings)
   info.m_dispatcher = m_dispatcher.get();
   info.m_broadphase = m_broadphase.get();
   info.m_gravity = m_gravity;
-  // Bullet's default cell size at the scene's scale. The distance field uses a new size only after a reset.
-  info.m_sparsesdf.setDefaultVoxelsz(length(kDistanceFieldCell));
+  // Bullet's default cell size at the scene's scale. A deformable world has no other test of rigid bodies than this
+  // field, so its cells are small. The field uses a new size only after a reset.
+  info.m_sparsesdf.setDefaultVoxelsz(length(entry.deformable ? kFineFieldCell : kDistanceFieldCell));
   info.m_sparsesdf.Reset();
   try {
     m_scene->build(*this);
