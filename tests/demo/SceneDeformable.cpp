@@ -107,6 +107,15 @@ TEST_CASE("driven plates lift a soft block, and their work covers its energy") {
   CHECK(simulation.driverWork() < 20);
 }
 
+TEST_CASE("rigid boxes between soft cubes of implicit integration gain no energy") {
+  for (const unsigned start : {0u, 2u}) {
+    INFO(start);
+    const RunReport report = runFor("dvolumetric", "auto", 130, {.seed = start});
+    CHECK(scalar(report, "worst_energy_share") < 0.01);
+    CHECK(report.checks.back().pairsBetween == 0);
+  }
+}
+
 TEST_CASE("pictures show the contacts of stock Bullet's deformable world") {
   Simulation simulation(*findScene("dclothedge"), {.detector = "bullet-deformable"});
   for (int step = 0; step < 30 && simulation.contacts() < 20; ++step) simulation.step();

@@ -122,6 +122,8 @@ bool DeformableContacts::needsProjection(const btDeformableBodySolver& solver) {
 void DeformableContacts::begin(btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by,
                                btScalar timeStep) {
   setTolerance(SolverAccess::toleranceOf(by));
+  // After an implicit solve, rigid bodies between soft ones would be thrown by what the passes correct.
+  m_impl.solveSettings.contactsPushRigid = !SolverAccess::isImplicit(by);
   m_impl.beginStep(bodies, by);
   m_impl.beginDeformable(timeStep);
   m_impl.sleepers.begin(bodies, true);

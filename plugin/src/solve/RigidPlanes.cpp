@@ -72,6 +72,7 @@ bool RigidPlanes::setRigid(const SolveContext& context, const btSoftBody::Deform
   const btCollisionObject* const object = contact.m_cti.m_colObj;
   if (!object || !object->hasContactResponse()) return false;
   if (object->isStaticOrKinematicObject()) return true;
+  if (!context.settings.contactsPushRigid) return false;
   if (const btMultiBodyLinkCollider* const link = btMultiBodyLinkCollider::upcast(object)) {
     btMultiBody& body = *link->m_multiBody;
     const btMultiBodyJacobianData& data = contact.jacobianData_normal;

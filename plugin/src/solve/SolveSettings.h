@@ -48,6 +48,7 @@ struct SolveSettings {
   /// True: a tetrahedron that begins the step below the minimum only keeps the volume that it has. Nothing restores it
   /// here, and to restore it would add energy.
   bool inversionFromStart = false;
+  bool contactsPushRigid = true;  ///< Bullet's contacts with rigid bodies that move are in the passes; see RigidPlanes
   /// Returns true for bodies whose tetrahedra have a minimum. Empty: all.
   std::function<bool(const btSoftBody&)> guarded;
 };
