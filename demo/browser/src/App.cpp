@@ -206,8 +206,7 @@ void App::restart() {
   m_due = 0;
   stop(m_views[0]);
   m_views[0].note.clear();
-  if (!Simulation::serves(m_preferences.detector, m_scene))
-    m_preferences.detector = Simulation::stockDetector(m_scene);
+  if (!Simulation::serves(m_preferences.detector, m_scene)) m_preferences.detector = Simulation::stockDetector(m_scene);
   if (beside()) start(m_views[0], Simulation::stockDetector(m_scene));
   start(m_views[1], m_preferences.detector);
 }
