@@ -21,8 +21,9 @@ std::string hashAfter(const std::string& scene, const std::string& detector, uns
 
 TEST_CASE("a scene runs to the same bits under the hash, under brute force and by patches") {
   // The numbers of steps are large enough for contacts and self-contacts, and for repairs after the final check.
-  const std::pair<const char*, int> scenes[] = {{"impact50", 60}, {"impact200", 60}, {"tori", 90},
-                                                {"knot", 40},     {"parts", 60},     {"net", 60}};
+  const std::pair<const char*, int> scenes[] = {{"impact50", 60},  {"impact200", 60}, {"tori", 90},
+                                                {"knot", 40},      {"parts", 60},     {"net", 60},
+                                                {"dimpact50", 20}, {"dsheets", 60}};
   int number = 0;
   for (const auto& [scene, steps] : scenes) {
     if (!share::takes(number++, 3)) continue;
