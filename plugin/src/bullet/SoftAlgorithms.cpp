@@ -1,5 +1,6 @@
 #include "SoftAlgorithms.h"
 
+#include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <pliant/plugin/SoftBodySolver.h>

@@ -20,6 +20,8 @@
 #include "rigid/RigidContacts.h"
 #include "solve/LockstepSolver.h"
 
+class btOverlappingPairCache;
+
 namespace pliant {
 
 /// Parts of a step, and the code that connects them. SoftBodySolver calls the stages; Pliant's worlds and algorithms
