@@ -11,15 +11,25 @@ constexpr btScalar kLongStep = btScalar(1) / 60;
 
 /// A stage of bodies of one elastic material, without springs.
 struct ElasticStage : DeformableStage {
-  btDeformableNeoHookeanForce material;
-  btDeformableGravityForce weight;
+  // The base keeps them until the world has let go of the bodies.
+  btDeformableNeoHookeanForce& material;
+  btDeformableGravityForce& weight;
   std::vector<btSoftBody*> cubes;
 
   explicit ElasticStage(double stiffness, const btVector3& g = btVector3(0, -10, 0))
-      : DeformableStage(g), material(btScalar(stiffness), btScalar(4 * stiffness), btScalar(0.05)), weight(g) {
+      : DeformableStage(g),
+        material(kept(std::make_unique<btDeformableNeoHookeanForce>(btScalar(stiffness), btScalar(4 * stiffness),
+                                                                    btScalar(0.05)))),
+        weight(kept(std::make_unique<btDeformableGravityForce>(g))) {
     world.setImplicit(true);
     world.setUseProjection(true);
     addRigid(0, new btBoxShape(vector(5, 1, 5)), vector(0, -1, 0));
+  }
+  template <typename Force>
+  Force& kept(std::unique_ptr<Force> force) {
+    Force& of = *force;
+    forces.push_back(std::move(force));
+    return of;
   }
   btSoftBody* addElastic(const btVector3& centre) {
     auto* const cube = soft.emplace_back(makeCube(info(), centre, 1, 3)).get();
