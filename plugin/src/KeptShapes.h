@@ -25,8 +25,8 @@ class KeptShapes {
   struct Query {
     bool vertexFace = false, edgeEdge = false;
     Real scale = 0, edgeScale = 0;
-    std::span<const std::uint8_t> still =
-        {};  ///< one per body, or none: 1 if it stands still, so nothing meets within it
+    /// One per body, or none: 1 if it stands still, so nothing meets within it.
+    std::span<const std::uint8_t> still{};
   };
 
   /// Call once per step. Learns the positions at rest once the set has not changed for some steps.

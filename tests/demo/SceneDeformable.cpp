@@ -43,6 +43,10 @@ TEST_CASE("compare leaves out the detectors of stock Bullet's other world, and r
   for (const char* const name :
        {"impact200-bullet", "impact200-auto", "dimpact200-bullet-deformable", "dimpact200-auto"})
     CHECK_FALSE(ScratchFolder::read(folder.path("out/" + std::string(name) + ".json")).empty());
+  const ProgramRun all =
+      runPliant({"compare", "--detectors", "bullet", "--time", "0.001", "--no-pictures", "--out", folder.path("all")});
+  REQUIRE(all.status == 0);
+  CHECK(all.output.find(" 12 runs,") != std::string::npos);
   pliantRefuses({"compare", "dimpact200", "--detectors", "bullet,bullet-clusters", "--out", folder.path("none")},
                 "--detectors: none serves scene 'dimpact200'; stock Bullet's is bullet-deformable");
 }

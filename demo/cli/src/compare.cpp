@@ -76,10 +76,11 @@ std::vector<Cell> chooseCells(const CompareArguments& arguments) {
       const std::filesystem::path stem = std::filesystem::path(arguments.out) / (scene->name + "-" + detector);
       cells.push_back({scene, detector, stem.string() + ".json", stem.string() + ".png"});
     }
-    if (cells.size() == before)
+    if (cells.size() == before && !arguments.scenes.empty())
       throw Error("--detectors: none serves scene '" + scene->name + "'; stock Bullet's is " +
                   Simulation::stockDetector(*scene));
   }
+  if (cells.empty()) throw Error("--detectors: none serves one of the scenes");
   return cells;
 }
 

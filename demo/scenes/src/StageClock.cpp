@@ -17,7 +17,7 @@ struct Zone {
 };
 
 // Zones of Bullet 3.24. Prediction includes the update of the soft bodies' trees; the solve includes contacts.
-constexpr std::array<Zone, 13> kZones{
+constexpr std::array<Zone, 14> kZones{
     {{"predictUnconstraintMotionSoftBody", StepStage::Predict},
      {"predictUnconstraintMotion", StepStage::Predict},
      {"updateAabbs", StepStage::Broadphase},
@@ -30,6 +30,7 @@ constexpr std::array<Zone, 13> kZones{
      {"btDeformableMultiBodyDynamicsWorld::applyRepulsionForce", StepStage::Solve},
      {"btDeformableMultiBodyDynamicsWorld::performGeometricCollisions", StepStage::Detect},
      {"btDeformableMultiBodyDynamicsWorld::softBodySelfCollision", StepStage::Detect},
+     {"pliant implicit contacts", StepStage::Response},
      {"pliant deformable contacts", StepStage::Response}}};
 
 }  // namespace

@@ -54,6 +54,11 @@ void noteAsked(btOverlappingPairCache& cache, btDispatcher& dispatcher, std::vec
   for (int i = 0; i < pairs.size(); ++i) {
     const btBroadphasePair& pair = pairs[i];
     if (!isSoft(*pair.m_pProxy0) || !isSoft(*pair.m_pProxy1)) continue;
+    // Bullet's own callback takes no pair of which neither moves. Both may be woken later in the step.
+    const auto isActive = [](const btBroadphaseProxy& proxy) {
+      return static_cast<const btCollisionObject*>(proxy.m_clientObject)->isActive();
+    };
+    if (!isActive(*pair.m_pProxy0) && !isActive(*pair.m_pProxy1)) continue;
     if (pair.m_algorithm && !dynamic_cast<const SoftSoftAlgorithm*>(pair.m_algorithm)) continue;
     asked.push_back(pairOf(*pair.m_pProxy0, *pair.m_pProxy1));
   }

@@ -15,7 +15,7 @@ namespace {
 /// Passes over the contacts of an island. The elastic solve comes before them, so they need not alternate with it.
 constexpr int kPasses = 8;
 
-/// Newton steps of an implicit solve with contacts, after that without. One is too few for stiff bodies.
+/// Elastic solves with contacts that follow Bullet's own in an implicit step. One is too few for stiff bodies.
 constexpr int kImplicitPasses = 2;
 
 /// Accesses protected members of the solver.
@@ -38,6 +38,21 @@ bool complete(btSoftBody& body) {
   body.m_tetraScratchesTn.resize(count, unstrained);
   return true;
 }
+
+/// Adds a force to a solver, until it is destroyed.
+class ForceInSolve {
+ public:
+  ForceInSolve(btDeformableBodySolver& solver, btDeformableLagrangianForce& force) : m_solver(solver), m_force(force) {
+    m_solver.getLagrangianForceArray()->push_back(&m_force);
+  }
+  ForceInSolve(const ForceInSolve&) = delete;
+  ForceInSolve& operator=(const ForceInSolve&) = delete;
+  ~ForceInSolve() { m_solver.getLagrangianForceArray()->remove(&m_force); }
+
+ private:
+  btDeformableBodySolver& m_solver;
+  btDeformableLagrangianForce& m_force;
+};
 
 }  // namespace
 
@@ -172,6 +187,7 @@ void DeformableContacts::keepStart(const btAlignedObjectArray<btSoftBody*>& bodi
     if (twice && bodies.findLinearSearch(&body) < i) continue;
     m_moved.push_back({&body, BodyLife::known(body), body.m_nodes.size(), m_start.size(), {}, 0});
     for (int k = 0; k < body.m_nodes.size(); ++k) m_start.push_back(body.m_nodes[k].m_x);
+    if (!body.isActive()) continue;  // its contacts are those of an earlier step
     beginMotions(body.m_nodeRigidContacts);
     beginMotions(body.m_faceRigidContacts);
   }
@@ -190,13 +206,17 @@ void DeformableContacts::solveImplicit(const btAlignedObjectArray<btSoftBody*>& 
       m_velocity[moved.first + static_cast<std::size_t>(i)] = moved.body->m_nodes[i].m_v;
   }
   for (int pass = 0; pass < kImplicitPasses; ++pass) {
+    const std::size_t present = m_moved.size();
     findImplicit(bodies, timeStep, pairs, dispatcher);
+    // A callback has removed a body, and Bullet has numbered the nodes anew: it can't solve again in this step.
+    if (m_moved.size() != present) {
+      m_touching.clear();
+      m_implicit.clear();
+    }
     if (m_implicit.empty()) break;
     const HiddenTetrahedra hidden(bodies, m_forces, false);
-    btAlignedObjectArray<btDeformableLagrangianForce*>& forces = *by.getLagrangianForceArray();
-    forces.push_back(&m_implicit);
+    const ForceInSolve force(by, m_implicit);
     by.solveDeformableConstraints(timeStep);
-    forces.pop_back();
   }
   std::sort(m_touching.begin(), m_touching.end(), std::less<>());
   m_impl.given = m_implicit.impulses(timeStep);
@@ -218,16 +238,25 @@ void DeformableContacts::findImplicit(const btAlignedObjectArray<btSoftBody*>& b
       for (int i = 0; i < moved.nodes; ++i)
         visit(moved.body->m_nodes[i], m_start[moved.first + static_cast<std::size_t>(i)]);
   };
+  const auto putBack = [&] {
+    forgetGone(bodies);
+    forEachNode([](btSoftBody::Node& node, const btVector3& start) { node.m_x = start; });
+  };
   forEachNode([timeStep](btSoftBody::Node& node, const btVector3& start) {
     node.m_x = start + timeStep * (node.m_v + node.m_splitv);
   });
-  for (Moved& moved : m_moved) bound(moved);
-  findPairs(pairs, dispatcher);
-  forgetGone(bodies);
-  const auto contacts = m_impl.detectAlone();
-  forEachNode([](btSoftBody::Node& node, const btVector3& start) { node.m_x = start; });
   m_implicit.clear();
-  for (const SurfaceContact& contact : contacts) addImplicit(contact, timeStep);
+  try {
+    for (Moved& moved : m_moved) bound(moved);
+    findPairs(pairs, dispatcher);
+    forgetGone(bodies);
+    const auto contacts = m_impl.detectAlone();
+    putBack();
+    for (const SurfaceContact& contact : contacts) addImplicit(contact, timeStep);
+  } catch (...) {
+    putBack();
+    throw;
+  }
 }
 
 void DeformableContacts::addImplicit(const SurfaceContact& contact, btScalar timeStep) {
@@ -244,17 +273,18 @@ void DeformableContacts::addImplicit(const SurfaceContact& contact, btScalar tim
     nodes[k] = reader.nodeOfVertex()[vertex];
     ends[k] = toBullet(reader.set().positions()[vertex]);
     moves[k] = body && body->isActive() && nodes[k]->m_im > 0;
-    if (k != 0 && k != 3) continue;
-    m_touching.push_back(body);
-    friction *= body ? body->m_cfg.kDF : btScalar(mesh->member.friction);
+    if (k == 0 || k == 3) friction *= body ? body->m_cfg.kDF : btScalar(mesh->member.friction);
   }
-  m_implicit.add(contact, nodes, ends, moves, friction, timeStep);
+  if (!m_implicit.add(contact, nodes, ends, moves, friction, timeStep)) return;
+  for (const std::size_t k : {std::size_t{0}, std::size_t{3}})
+    m_touching.push_back(reader.bodyAt(reader.set().bodyOfVertex()[contact.vertices[k]]));
 }
 
 /// Records where the rigid bodies of the contacts are before they move.
 template <typename Contacts>
 void DeformableContacts::beginMotions(const Contacts& contacts) {
   for (int i = 0; i < contacts.size(); ++i) {
+    if (!contacts[i].m_cti.m_colObj) continue;
     auto* const rigid = btRigidBody::upcast(const_cast<btCollisionObject*>(contacts[i].m_cti.m_colObj));
     if (rigid && !rigid->isStaticOrKinematicObject()) m_impl.reader.rigidMeshes().motions().begin(*rigid);
   }

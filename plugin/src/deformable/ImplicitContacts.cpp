@@ -13,7 +13,7 @@ constexpr btScalar kHardness = 30;
 
 }  // namespace
 
-void ImplicitContacts::add(const SurfaceContact& contact, const std::array<btSoftBody::Node*, 4>& nodes,
+bool ImplicitContacts::add(const SurfaceContact& contact, const std::array<btSoftBody::Node*, 4>& nodes,
                            const std::array<btVector3, 4>& ends, const std::array<bool, 4>& moves, btScalar friction,
                            btScalar timeStep) {
   Contact added{};
@@ -33,9 +33,10 @@ void ImplicitContacts::add(const SurfaceContact& contact, const std::array<btSof
     else
       added.fixed += weight * ends[k];
   }
-  if (!(inverse > 0)) return;
+  if (!(inverse > 0)) return false;
   added.stiffness = kHardness / (inverse * timeStep * timeStep);
   m_contacts.push_back(added);
+  return true;
 }
 
 btVector3 ImplicitContacts::separation(const Contact& contact) {

@@ -19,9 +19,9 @@ class ImplicitContacts : public btDeformableLagrangianForce {
  public:
   void clear() { m_contacts.clear(); }
   bool empty() const { return m_contacts.empty(); }
-  /// Adds a contact. `nodes`: null for a vertex of a rigid mesh, which stands at its place in `ends`. m_x of the nodes
-  /// must be the positions at t0. `timeStep` [s].
-  void add(const SurfaceContact& contact, const std::array<btSoftBody::Node*, 4>& nodes,
+  /// Adds a contact; returns false if nothing in it moves. `nodes`: null for a vertex of a rigid mesh, which stands at
+  /// its place in `ends`. m_x of the nodes must be the positions at t0. `timeStep` [s].
+  bool add(const SurfaceContact& contact, const std::array<btSoftBody::Node*, 4>& nodes,
            const std::array<btVector3, 4>& ends, const std::array<bool, 4>& moves, btScalar friction,
            btScalar timeStep);
   /// Returns the impulses of the contacts for the present velocities, sorted.

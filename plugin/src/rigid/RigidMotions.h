@@ -12,11 +12,12 @@ class btPersistentManifold;
 
 namespace pliant::detail {
 
-/// Dynamic rigid bodies of a step whose meshes are near soft bodies: motion, supports, and the solve's result.
+/// Dynamic rigid bodies of a step whose meshes are near soft bodies, or which Bullet's contacts of deformable bodies
+/// name: motion, supports, and the solve's result.
 class RigidMotions {
  public:
   void clear();
-  /// Records the body's pose at t0, when dispatch reports the body. The result is valid until clear().
+  /// Records the body's pose at t0. Call before Bullet moves the body. The result is valid until clear().
   RigidMotion* begin(btRigidBody& body);
   /// Reads the motions from the bodies, after Bullet has moved them.
   /// `dispatcher`: source of the contacts that support them; may be null. `timeStep` [s].

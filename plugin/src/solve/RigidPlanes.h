@@ -12,18 +12,17 @@ namespace pliant::detail {
 
 /// Bullet's contacts of deformable bodies with rigid bodies, as one-sided planes: contacts of soft bodies must not
 /// press a node into a rigid body. Each plane lies where Bullet has found it at t0, and moves with its rigid body. What
-/// is deeper stays there: to restore it is left to Bullet.
+/// is deeper stays there; Bullet pushes it out.
 ///
 /// - A dynamic rigid body gets the opposite impulse, and moves by it (RigidMotion).
-/// - A multibody gets the opposite normal impulse as velocity, by the Jacobians of Bullet's contact. It moves by it in
-/// the
-///   next step.
+/// - A multibody gets the opposite normal impulse as velocity, by the Jacobians of Bullet's contact. It moves by it
+///   in the next step.
 class RigidPlanes {
  public:
   void begin();
   /// Adds the planes of a body whose nodes are in `nodes`.
   void add(const SolveContext& context, Index body, const PackedNodes& nodes);
-  /// Calls for the planes of the bodies for which isPressed(body index) is true.
+  /// Runs one pass over the planes of the bodies for which isPressed(body index) is true.
   template <typename IsPressed>
   void sweep(PackedNodes& nodes, const IsPressed& isPressed) {
     for (Plane& plane : m_planes)

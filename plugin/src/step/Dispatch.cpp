@@ -146,13 +146,19 @@ void SoftCollision::Impl::recordPair(btSoftBody& a, btSoftBody& b, btOverlapping
   asked.insert(std::lower_bound(asked.begin(), asked.end(), key), key);
 }
 
+/// Returns true if a near callback of the program has been asked about the pair in this step of a deformable world.
+bool SoftCollision::Impl::wasAsked(const btSoftBody& a, const btSoftBody& b) const {
+  const btBroadphaseProxy *proxyA = a.getBroadphaseHandle(), *proxyB = b.getBroadphaseHandle();
+  return table.deformable && proxyA && proxyB && detail::contains(asked, detail::pairOf(*proxyA, *proxyB));
+}
+
 /// Returns true if two members of the set may collide although dispatch has not reported the pair.
 bool SoftCollision::Impl::mayCollide(Index bodyA, Index bodyB) {
   btSoftBody *a = reader.bodyAt(bodyA), *b = reader.bodyAt(bodyB);
   if (!a || !b) return mayMeet(a ? *a : *b, *reader.meshAt(a ? bodyB : bodyA));
   return table.get(a).enabled && table.get(b).enabled && table.pair(a, b) && haveResponse(*a, *b) &&
-         !disabledFor(*a, *b) && !disabledFor(*b, *a) && !(a->m_cfg.collisions & b->m_cfg.collisions & kClusters) &&
-         wouldCollide(a, b);
+         !disabledFor(*a, *b) && !disabledFor(*b, *a) && !wasAsked(*a, *b) &&
+         !(a->m_cfg.collisions & b->m_cfg.collisions & kClusters) && wouldCollide(a, b);
 }
 
 bool SoftCollision::Impl::mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const {

@@ -72,8 +72,9 @@ void SoftCollision::Impl::forget(const btSoftBody* body) {
 void SoftCollision::Impl::forget(const btCollisionObject* object) {
   reader.rigidMeshes().forget(object);
   reportedContacts.forget(object);
-  if (!table.deformable || !world || !dispatching) return;
-  // A callback of the program removes it within a step, after Bullet has found its contacts.
+  if (!table.deformable || !world) return;
+  // Bullet keeps the contacts of bodies that sleep from step to step, and those of all bodies within a step, in which a
+  // callback of the program may remove the object.
   const auto drop = [object](auto& contacts) {
     for (int i = contacts.size() - 1; i >= 0; --i) {
       if (contacts[i].m_cti.m_colObj != object) continue;

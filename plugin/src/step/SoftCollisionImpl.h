@@ -117,6 +117,7 @@ struct SoftCollision::Impl {
   /// the body's box overlaps at t1.
   void meetChildren(btSoftBody& body, const btCollisionObjectWrapper& compound);
   bool mayCollide(Index bodyA, Index bodyB);
+  bool wasAsked(const btSoftBody& a, const btSoftBody& b) const;
   bool mayMeet(btSoftBody& body, const detail::RigidMesh& mesh) const;
   void collide(btSoftBody& a, btSoftBody& b);
   // A deformable world calls these instead of predict, collide and endStep.

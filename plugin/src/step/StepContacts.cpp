@@ -59,7 +59,6 @@ void StepContacts::begin(Detector* detector, LdiDetector* volumes, const Surface
   m_filterAnswers.clear();
   m_untangling.begin();
   m_stepPairs.beginStep();
-  m_edgeSteps = std::max(m_edgeSteps - 1, 0);
   if (m_laidOut != m_reader.set().revision()) m_reader.set().update(m_workers);
   m_laidOut = m_reader.set().revision();
   m_memory.beginStep(m_reader.set(), m_reader.still());
@@ -224,6 +223,7 @@ void StepContacts::end(std::span<const ContactImpulse> impulses, bool unresolved
   for (std::size_t i = 0; i < m_found.size(); ++i)
     if (i >= impulses.size() || impulses[i].normal > 0) m_pressed.learn(m_found[i]);
   m_pressed.endLearning();
+  m_edgeSteps = std::max(m_edgeSteps - 1, 0);
   m_volumes.endStep(set);
   m_untangling.endStep(m_reader.members(), trusted);
   m_reader.rememberEnd(trusted, !m_anyHits && m_reader.bodiesOutsideSet().empty(), m_workers);

@@ -116,3 +116,17 @@ TEST_CASE("a velocity that the program gives to a sleeping deformable cube wakes
   CHECK(stage.cubes[0]->isActive());
   CHECK(centreOf(*stage.cubes[0]).y() > before + btScalar(0.1));
 }
+
+TEST_CASE("a deformable body without simulation outlives the rigid body that it lay on") {
+  DeformableStage stage(btVector3(0, -10, 0));
+  btRigidBody* const box = stage.addRigid(0, new btBoxShape(vector(2, 1, 2)), vector(0, -1, 0));
+  btSoftBody* const cube = stage.addCube(vector(0, 0.52, 0));
+  stage.step(60, [] {});
+  REQUIRE(cube->m_nodeRigidContacts.size() > 0);
+  cube->forceActivationState(DISABLE_SIMULATION);
+  stage.step();
+  stage.world.removeRigidBody(box);
+  stage.rigid.clear();
+  CHECK(cube->m_nodeRigidContacts.size() == 0);
+  stage.step(5, [] {});
+}

@@ -23,7 +23,7 @@ class Sheets : public Scene {
   }
 };
 
-/// A rigid box lies on two soft bodies, one on the other.
+/// A rigid box falls onto two soft bodies, one on the other.
 class Loaded : public Scene {
  public:
   Camera camera() const override { return {vec(3.2, 2.6, 4.2), vec(0, 1, 0), 40}; }

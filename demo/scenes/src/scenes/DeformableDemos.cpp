@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "sceneParts.h"
 
@@ -44,7 +45,7 @@ class SheetsOnSlope : public Scene {
 
   void check(Simulation& simulation, int) override {
     const btVector3 between = centroid(*simulation.bodies()[1].body) - centroid(*simulation.bodies()[0].body);
-    m_slide.push_back(static_cast<double>(between.z()));
+    m_slide.push_back(static_cast<double>(between.z()) / std::cos(0.3));
   }
 
   Figures figures(const Simulation&) const override { return {{"sheets_apart_along_slope", m_slide}}; }
@@ -114,7 +115,7 @@ class Pinch : public Scene {
   std::vector<double> m_lowest;
 };
 
-/// Rigid boxes fall onto a soft cube in a box. Integration is implicit.
+/// Rigid boxes fall onto two soft cubes in a box. Integration is implicit.
 class Volumetric : public Scene {
  public:
   WorldSettings world() const override { return {.implicit = true}; }
