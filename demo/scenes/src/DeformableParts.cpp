@@ -10,6 +10,8 @@
 #include <pliant/plugin/SoftCollision.h>
 #include <pliant/scenes/Simulation.h>
 
+#include "toEigen.h"
+
 namespace pliant {
 namespace {
 
@@ -19,16 +21,14 @@ constexpr btScalar kSpringDamping = btScalar(0.01);
 // Stiffness of Bullet's repulsion, as a share of mass / time step². At this one both bounds of its impulse are equal.
 constexpr btScalar kRepulsion = btScalar(0.1);
 
-Eigen::Vector3d toDouble(const btVector3& v) {
-  return {static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z())};
-}
+using detail::toEigen;
 
 /// Returns the momentum of the body's free vertices if they had these velocities in addition.
 Eigen::Vector3d momentumOf(const btSoftBody& body, const btVector3& added = btVector3(0, 0, 0)) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   for (int i = 0; i < body.m_nodes.size(); ++i)
     if (const btSoftBody::Node& node = body.m_nodes[i]; node.m_im > 0)
-      sum += toDouble(node.m_v + added) / static_cast<double>(node.m_im);
+      sum += toEigen(node.m_v + added) / static_cast<double>(node.m_im);
   return sum;
 }
 

@@ -5,15 +5,11 @@
 #include <algorithm>
 
 #include "DeformableParts.h"
+#include "toEigen.h"
 
 namespace pliant {
-namespace {
 
-Eigen::Vector3d wide(const btVector3& v) {
-  return {static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z())};
-}
-
-}  // namespace
+using detail::toEigen;
 
 void MeteredSolver::solveConstraints(btScalar timeStep) {
   if (!measure) {
@@ -35,7 +31,7 @@ Eigen::Vector3d MeteredSolver::sum() const {
   for (int i = 0; i < m_softBodySet.size(); ++i)
     for (int k = 0; k < m_softBodySet[i]->m_nodes.size(); ++k) {
       const btSoftBody::Node& node = m_softBodySet[i]->m_nodes[k];
-      if (node.m_im > 0) sum += wide(node.m_x - node.m_q) / static_cast<double>(node.m_im);
+      if (node.m_im > 0) sum += toEigen(node.m_x - node.m_q) / static_cast<double>(node.m_im);
     }
   return sum;
 }
@@ -63,7 +59,7 @@ void DriverMeter::finish(const std::vector<SimulatedBody>& bodies, const SoftCol
       const btSoftBody::Node& node = body.m_nodes[i];
       // m_q is the position at t0.
       if (node.m_im > 0)
-        m_momentum[b] += (wide(node.m_x - node.m_q) - wide(m_way[place])) / static_cast<double>(node.m_im);
+        m_momentum[b] += (toEigen(node.m_x - node.m_q) - toEigen(m_way[place])) / static_cast<double>(node.m_im);
     }
     if (stock) m_momentum[b] = stock->given(&body);
   }
@@ -71,7 +67,7 @@ void DriverMeter::finish(const std::vector<SimulatedBody>& bodies, const SoftCol
   for (int k = 0; k < contacts; ++k) {
     const SoftContact& contact = collision->getContacts()[static_cast<std::size_t>(k)];
     if (contact.bodyA == contact.bodyB) continue;
-    const Eigen::Vector3d impulse = wide(contact.normal * contact.impulse + contact.friction) * m_timeStep;
+    const Eigen::Vector3d impulse = toEigen(contact.normal * contact.impulse + contact.friction) * m_timeStep;
     if (contact.kind == SoftContact::Kind::Volume) {
       for (std::size_t b = 0; b < bodies.size(); ++b) {
         if (bodies[b].body == contact.bodyA) m_momentum[b] -= impulse;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "DeformableParts.h"
+#include "toEigen.h"
 
 // Driven vertices and scripted bodies.
 
@@ -152,9 +153,7 @@ void Simulation::finishDrivers() {
     m_meter.finish(m_bodies, m_collision, m_collision ? nullptr : &m_stockSolver);
   }
   for (const Driver& driver : m_drivers) {
-    const btVector3& v = driver.velocity;
-    const Eigen::Vector3d velocity(static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z()));
-    m_driverWork += m_meter.momentum(driver.body).dot(velocity);
+    m_driverWork += m_meter.momentum(driver.body).dot(detail::toEigen(driver.velocity));
     if (!driver.isScripted) continue;
     if (driver.isLed) m_driverWork += workOfLed(*m_bodies[driver.body].body);
     for (std::size_t i = 0; i < driver.vertices.size(); ++i)
