@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/SeamGroups.h"
+#include "step/BodyTrees.h"
 
 namespace pliant::detail {
 namespace {
@@ -77,10 +78,6 @@ btDbvtVolume volumeOf(const btSoftBody::Face& face, btScalar margin) {
   return volume;
 }
 
-bool complete(const btSoftBody::Face& face) {
-  return face.m_n[0] && face.m_n[1] && face.m_n[2];
-}
-
 bool isEverywhere(const btDbvt& tree) {
   return !tree.empty() && tree.m_root->volume.Maxs().x() >= BT_LARGE_FLOAT;
 }
@@ -99,10 +96,7 @@ void refitFaceTree(btSoftBody& body, Trees trees) {
   const btSoftBody::SolverState& state = body.m_sst;
   if (trees == Trees::All && isEverywhere(body.m_fdbvt)) clearFaceTree(body);
   if (trees != Trees::None && body.m_fdbvt.empty()) {
-    for (int i = 0; i < body.m_faces.size(); ++i) {
-      btSoftBody::Face& face = body.m_faces[i];
-      if (complete(face)) face.m_leaf = body.m_fdbvt.insert(volumeOf(face, state.radmrg), &face);
-    }
+    buildFaceTree(body, state.radmrg);
     if (trees == Trees::Rays) putEverywhere(body.m_fdbvt);
   }
   if (body.m_fdbvt.empty() || isEverywhere(body.m_fdbvt)) return;
@@ -127,11 +121,6 @@ void refitNodeTree(btSoftBody& body) {
 }
 
 }  // namespace
-
-void clearFaceTree(btSoftBody& body) {
-  body.m_fdbvt.clear();
-  for (int i = 0; i < body.m_faces.size(); ++i) body.m_faces[i].m_leaf = nullptr;
-}
 
 Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar margin) {
   if (body.m_bUpdateRtCst) {
@@ -177,11 +166,8 @@ void prepareDeformable(btAlignedObjectArray<btSoftBody*>& bodies) {
     body.m_bUpdateRtCst = false;
     body.updateConstants();
     clearFaceTree(body);  // its leaves point to faces that may have moved in memory
-    if (!(body.m_cfg.collisions & kByFaces)) continue;
-    for (int k = 0; k < body.m_faces.size(); ++k) {
-      btSoftBody::Face& face = body.m_faces[k];
-      if (complete(face)) face.m_leaf = body.m_fdbvt.insert(volumeOf(face, 0), &face);
-    }
+    if (body.m_cfg.collisions & btSoftBody::fCollision::SDF_RD) buildNodeTree(body);
+    if (body.m_cfg.collisions & kByFaces) buildFaceTree(body, 0);
   }
 }
 

@@ -17,8 +17,6 @@ namespace pliant::detail {
 /// - All: m_ndbvt, and m_fdbvt, which is built if it is empty.
 enum class Trees { None, Rays, All };
 
-void clearFaceTree(btSoftBody& body);
-
 /// Predicts as btSoftBody::predictMotion does, with the same arithmetic, but without trees that are not kept. m_bounds
 /// exclude nodes that are not finite. Returns bounds of the whole motion, widened by the larger of `margin` and the
 /// shape's margin [length].
@@ -28,9 +26,8 @@ Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar 
 /// [length].
 Bounds sweptBounds(const btSoftBody& body, btScalar margin);
 
-/// Does what a deformable world's prediction does for bodies whose constants must be computed anew, but with a face
-/// tree only for bodies that collide by faces. Bullet's own builds one for each body, in quadratic time, and does not
-/// end if faces are not connected.
+/// Does what a deformable world's prediction does for bodies whose constants must be computed anew, with the trees of
+/// BodyTrees.h, and a face tree only for bodies that collide by faces.
 void prepareDeformable(btAlignedObjectArray<btSoftBody*>& bodies);
 
 /// Extends the bounds to contain `points` (3 × points), widened by `margin` [length].

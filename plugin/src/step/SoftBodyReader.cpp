@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "BodyPrediction.h"
+#include "BodyTrees.h"
 #include "core/BodyElements.h"
 
 namespace pliant::detail {
