@@ -94,7 +94,7 @@ endforeach()
 # Only these files may access the members of btSoftBody: a reader, a writer, and files that replace its member
 # functions.
 set(insiders "SoftBodyReader|SoftBodyCuts|SoftBodySteps|BodyElements|BodyLife|ContactWriter|BodyPrediction|BodyTrees|Step|Dispatch|SetMembers|RigidContacts|RayTrees|ClosestPoints|SoftWorld")
-string(APPEND insiders "|Sleepers|SeamGroups|DeformableContacts|ElasticForces|ImplicitContacts")
+string(APPEND insiders "|Sleepers|SeamGroups|DeformableContacts|DeformableImplicit|ElasticForces|ImplicitContacts")
 set(insides "nodes|faces|tetras|links|anchors|rcontacts|scontacts|clusters|joints|ndbvt|fdbvt|cdbvt|bounds|pose|sst|cfg")
 file(GLOB_RECURSE sources ${TREE}/plugin/*.h ${TREE}/plugin/*.cpp)
 list(FILTER sources EXCLUDE REGEX "/plugin/src/(solve/.+|[a-z]+/(${insiders})\\.(h|cpp))$")

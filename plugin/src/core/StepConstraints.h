@@ -90,6 +90,7 @@ using ContactKey = std::tuple<SurfaceContact::Kind, Index, Index>;
 inline ContactKey contactKeyOf(const SurfaceContact& contact) {
   return {contact.kind, contact.elementA, contact.elementB};
 }
+
 /// Normal impulse that a contact had before the solve [mass·length].
 struct GivenImpulse {
   ContactKey key;

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "deformable/SolverAccess.h"
 #include "step/BodyPrediction.h"
 
 namespace pliant::detail {
@@ -14,15 +15,6 @@ namespace {
 
 /// Passes over the contacts of an island. The elastic solve comes before them, so they need not alternate with it.
 constexpr int kPasses = 8;
-
-/// Elastic solves with contacts that follow Bullet's own in an implicit step. One is too few for stiff bodies.
-constexpr int kImplicitPasses = 2;
-
-/// Accesses protected members of the solver.
-struct SolverAccess : btDeformableBodySolver {
-  static bool isImplicit(const btDeformableBodySolver& solver) { return solver.*(&SolverAccess::m_implicit); }
-  static btScalar& toleranceOf(btDeformableBodySolver& solver) { return (solver.*(&SolverAccess::m_cr)).m_tolerance; }
-};
 
 /// Completes what Bullet reads of a body with tetrahedra without a test. Returns false if nothing was missing.
 bool complete(btSoftBody& body) {
@@ -38,21 +30,6 @@ bool complete(btSoftBody& body) {
   body.m_tetraScratchesTn.resize(count, unstrained);
   return true;
 }
-
-/// Adds a force to a solver, until it is destroyed.
-class ForceInSolve {
- public:
-  ForceInSolve(btDeformableBodySolver& solver, btDeformableLagrangianForce& force) : m_solver(solver), m_force(force) {
-    m_solver.getLagrangianForceArray()->push_back(&m_force);
-  }
-  ForceInSolve(const ForceInSolve&) = delete;
-  ForceInSolve& operator=(const ForceInSolve&) = delete;
-  ~ForceInSolve() { m_solver.getLagrangianForceArray()->remove(&m_force); }
-
- private:
-  btDeformableBodySolver& m_solver;
-  btDeformableLagrangianForce& m_force;
-};
 
 }  // namespace
 
@@ -191,93 +168,6 @@ void DeformableContacts::keepStart(const btAlignedObjectArray<btSoftBody*>& bodi
     beginMotions(body.m_nodeRigidContacts);
     beginMotions(body.m_faceRigidContacts);
   }
-}
-
-void DeformableContacts::solveImplicit(const btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by,
-                                       btScalar timeStep, btOverlappingPairCache& pairs, btDispatcher& dispatcher) {
-  if (!SolverAccess::isImplicit(by)) return;
-  BT_PROFILE("pliant implicit contacts");
-  keepStart(bodies);
-  m_touching.clear();
-  m_velocity.resize(m_start.size());
-  for (Moved& moved : m_moved) {
-    moved.maxSpeedSquared = moved.body->m_maxSpeedSquared;
-    for (int i = 0; i < moved.nodes; ++i)
-      m_velocity[moved.first + static_cast<std::size_t>(i)] = moved.body->m_nodes[i].m_v;
-  }
-  for (int pass = 0; pass < kImplicitPasses; ++pass) {
-    const std::size_t present = m_moved.size();
-    findImplicit(bodies, timeStep, pairs, dispatcher);
-    // A callback has removed a body, and Bullet has numbered the nodes anew: it can't solve again in this step.
-    if (m_moved.size() != present) {
-      m_touching.clear();
-      m_implicit.clear();
-    }
-    if (m_implicit.empty()) break;
-    const HiddenTetrahedra hidden(bodies, m_forces, false);
-    const ForceInSolve force(by, m_implicit);
-    by.solveDeformableConstraints(timeStep);
-  }
-  std::sort(m_touching.begin(), m_touching.end(), std::less<>());
-  m_impl.given = m_implicit.impulses(timeStep);
-  m_implicit.clear();
-  // The solve is one for all bodies. Those that touch nothing keep their own result.
-  for (const Moved& moved : m_moved) {
-    if (std::binary_search(m_touching.begin(), m_touching.end(), moved.body, std::less<>())) continue;
-    moved.body->m_maxSpeedSquared = moved.maxSpeedSquared;
-    for (int i = 0; i < moved.nodes; ++i)
-      moved.body->m_nodes[i].m_v = m_velocity[moved.first + static_cast<std::size_t>(i)];
-  }
-}
-
-/// Finds the contacts of the motion by the present velocities. Afterwards the nodes are at t0 again.
-void DeformableContacts::findImplicit(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar timeStep,
-                                      btOverlappingPairCache& pairs, btDispatcher& dispatcher) {
-  const auto forEachNode = [this](const auto& visit) {
-    for (const Moved& moved : m_moved)
-      for (int i = 0; i < moved.nodes; ++i)
-        visit(moved.body->m_nodes[i], m_start[moved.first + static_cast<std::size_t>(i)]);
-  };
-  const auto putBack = [&] {
-    forgetGone(bodies);
-    forEachNode([](btSoftBody::Node& node, const btVector3& start) { node.m_x = start; });
-  };
-  forEachNode([timeStep](btSoftBody::Node& node, const btVector3& start) {
-    node.m_x = start + timeStep * (node.m_v + node.m_splitv);
-  });
-  m_implicit.clear();
-  try {
-    for (Moved& moved : m_moved) bound(moved);
-    findPairs(pairs, dispatcher);
-    forgetGone(bodies);
-    const auto contacts = m_impl.detectAlone();
-    putBack();
-    for (const SurfaceContact& contact : contacts) addImplicit(contact, timeStep);
-  } catch (...) {
-    putBack();
-    throw;
-  }
-}
-
-void DeformableContacts::addImplicit(const SurfaceContact& contact, btScalar timeStep) {
-  const SoftBodyReader& reader = m_impl.reader;
-  std::array<btSoftBody::Node*, 4> nodes{};
-  std::array<btVector3, 4> ends;
-  std::array<bool, 4> moves{};
-  btScalar friction = 1;
-  for (std::size_t k = 0; k < 4; ++k) {
-    const Index vertex = contact.vertices[k], index = reader.set().bodyOfVertex()[vertex];
-    btSoftBody* const body = reader.bodyAt(index);
-    const RigidMesh* const mesh = body ? nullptr : reader.meshAt(index);
-    if (mesh && mesh->member.motion) return;  // its own motion is not known before it has moved
-    nodes[k] = reader.nodeOfVertex()[vertex];
-    ends[k] = toBullet(reader.set().positions()[vertex]);
-    moves[k] = body && body->isActive() && nodes[k]->m_im > 0;
-    if (k == 0 || k == 3) friction *= body ? body->m_cfg.kDF : btScalar(mesh->member.friction);
-  }
-  if (!m_implicit.add(contact, nodes, ends, moves, friction, timeStep)) return;
-  for (const std::size_t k : {std::size_t{0}, std::size_t{3}})
-    m_touching.push_back(reader.bodyAt(reader.set().bodyOfVertex()[contact.vertices[k]]));
 }
 
 /// Records where the rigid bodies of the contacts are before they move.

@@ -102,7 +102,7 @@ std::vector<GivenImpulse> ImplicitContacts::impulses(btScalar timeStep) const {
     const btScalar depth = contact.target - contact.normal.dot(end);
     if (depth > 0) list.push_back({contact.key, Real(contact.stiffness * depth * timeStep * timeStep)});
   }
-  std::sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+  std::ranges::sort(list, {}, &GivenImpulse::key);
   return list;
 }
 
