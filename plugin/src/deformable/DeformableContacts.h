@@ -3,6 +3,7 @@
 #include <BulletSoftBody/btDeformableBodySolver.h>
 #include <BulletSoftBody/btSoftBody.h>
 
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -34,6 +35,14 @@ class DeformableContacts {
   /// Stops bodies that Bullet's islands have put to sleep in this step: forces have given them velocities, which Bullet
   /// would let them move by. Call before Bullet moves the nodes.
   static void stopSleepers(const btAlignedObjectArray<btSoftBody*>& bodies);
+  /// Predicts, in an implicit step, where the nodes move: Bullet would look for rigid bodies where they are. Call
+  /// before dispatch.
+  static void predictImplicit(const btAlignedObjectArray<btSoftBody*>& bodies, const btDeformableBodySolver& by,
+                              btScalar timeStep);
+  /// Calls Bullet's solve. In an implicit step contacts with static and kinematic rigid bodies are forces in it: by
+  /// Bullet's constraints, stiff bodies explode.
+  void solveBullets(const btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by, btScalar timeStep,
+                    const std::function<void()>& solve);
   /// Solves the contacts together with elasticity, if integration is implicit. Call after Bullet's elastic solve.
   void solveImplicit(const btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by, btScalar timeStep,
                      btOverlappingPairCache& pairs, btDispatcher& dispatcher);
@@ -60,6 +69,7 @@ class DeformableContacts {
     btScalar damping, sdt, isdt;
   };
   class Guard;
+  class FloorsInSolve;
 
   template <typename Contacts>
   void beginMotions(const Contacts& contacts);
@@ -75,7 +85,7 @@ class DeformableContacts {
 
   SoftCollision::Impl& m_impl;
   ElasticForces m_forces;
-  ImplicitContacts m_implicit;
+  ImplicitContacts m_implicit, m_floors;
   std::vector<Moved> m_moved;
   std::vector<const btSoftBody*> m_present;                        ///< bodies of the world, sorted
   std::vector<Kept> m_kept;                                        ///< one per m_moved

@@ -11,7 +11,8 @@
 namespace pliant::detail {
 namespace {
 
-/// Largest number of elastic solves with contacts that follow Bullet's own in an implicit step.
+/// Elastic solves with contacts that follow Bullet's own in an implicit step. One is too few for stiff bodies, also if
+/// it finds no new contact.
 constexpr int kImplicitPasses = 2;
 
 /// Relative accuracy of these solves: square of the residual. They change the velocities of Bullet's solve by little.
@@ -38,7 +39,74 @@ class ForceInSolve {
   const btScalar m_tolerance;
 };
 
+/// Splits a list so that contacts with bodies that the solve can't move come last. Returns how many others there are.
+template <typename Contacts>
+int putFloorsLast(Contacts& contacts) {
+  int others = 0;
+  for (int i = 0; i < contacts.size(); ++i) {
+    const btCollisionObject* const object = contacts[i].m_cti.m_colObj;
+    if (object && object->isStaticOrKinematicObject()) continue;
+    if (i != others) contacts.swap(i, others);
+    ++others;
+  }
+  return others;
+}
+
 }  // namespace
+
+/// Hides the contacts with floors from Bullet, and makes them forces of the solve, until it is destroyed.
+class DeformableContacts::FloorsInSolve {
+ public:
+  FloorsInSolve(DeformableContacts& contacts, const btAlignedObjectArray<btSoftBody*>& bodies,
+                btDeformableBodySolver& by, btScalar timeStep)
+      : m_force(by, contacts.m_floors, 0) {
+    for (int i = 0; i < bodies.size(); ++i) {
+      btSoftBody& body = *bodies[i];
+      if (!body.isActive()) continue;
+      m_lists.push_back({&body, body.m_nodeRigidContacts.size(), body.m_faceRigidContacts.size()});
+      const int nodes = putFloorsLast(body.m_nodeRigidContacts), faces = putFloorsLast(body.m_faceRigidContacts);
+      contacts.m_floors.addFloors(body, nodes, faces, timeStep);
+      body.m_nodeRigidContacts.resizeNoInitialize(nodes);
+      body.m_faceRigidContacts.resizeNoInitialize(faces);
+    }
+  }
+  FloorsInSolve(const FloorsInSolve&) = delete;
+  FloorsInSolve& operator=(const FloorsInSolve&) = delete;
+  ~FloorsInSolve() {
+    for (const Lists& lists : m_lists) {
+      lists.body->m_nodeRigidContacts.resizeNoInitialize(lists.nodes);
+      lists.body->m_faceRigidContacts.resizeNoInitialize(lists.faces);
+    }
+  }
+
+ private:
+  struct Lists {
+    btSoftBody* body;
+    int nodes, faces;
+  };
+  ForceInSolve m_force;
+  std::vector<Lists> m_lists;
+};
+
+void DeformableContacts::solveBullets(const btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by,
+                                      btScalar timeStep, const std::function<void()>& solve) {
+  m_floors.clear();
+  if (!SolverAccess::isImplicit(by)) return solve();
+  const FloorsInSolve floors(*this, bodies, by, timeStep);
+  solve();
+}
+
+void DeformableContacts::predictImplicit(const btAlignedObjectArray<btSoftBody*>& bodies,
+                                         const btDeformableBodySolver& by, btScalar timeStep) {
+  if (!SolverAccess::isImplicit(by)) return;
+  for (int i = 0; i < bodies.size(); ++i) {
+    if (!bodies[i]->isActive()) continue;
+    for (int k = 0; k < bodies[i]->m_nodes.size(); ++k) {
+      btSoftBody::Node& node = bodies[i]->m_nodes[k];
+      node.m_q = node.m_x + node.m_v * timeStep;
+    }
+  }
+}
 
 void DeformableContacts::solveImplicit(const btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by,
                                        btScalar timeStep, btOverlappingPairCache& pairs, btDispatcher& dispatcher) {
@@ -60,12 +128,9 @@ void DeformableContacts::solveImplicit(const btAlignedObjectArray<btSoftBody*>& 
       m_touching.clear();
       m_implicit.clear();
     }
-    std::vector<GivenImpulse> pressing = m_implicit.impulses(timeStep);
-    const bool known =
-        pass > 0 && std::ranges::includes(m_impl.given, pressing, {}, &GivenImpulse::key, &GivenImpulse::key);
-    m_impl.given = std::move(pressing);
-    if (m_implicit.empty() || known) break;
+    if (m_implicit.empty()) break;
     const HiddenTetrahedra hidden(bodies, m_forces, false);
+    const ForceInSolve floors(by, m_floors, 0);
     const ForceInSolve force(by, m_implicit, kPassTolerance);
     by.solveDeformableConstraints(timeStep);
   }

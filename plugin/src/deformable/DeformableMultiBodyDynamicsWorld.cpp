@@ -39,13 +39,14 @@ void DeformableMultiBodyDynamicsWorld::internalSingleStepSimulation(btScalar tim
     const detail::HiddenTetrahedra hidden(getSoftBodyArray(), m_contacts->forces(), true);
     predictUnconstraintMotion(timeStep);
   }
+  detail::DeformableContacts::predictImplicit(getSoftBodyArray(), solver, timeStep);
   softCollision().impl().sweepBounds();
   performDiscreteCollisionDetection();
   calculateSimulationIslands();
   beforeSolverCallbacks(timeStep);
   {
     const detail::HiddenTetrahedra hidden(getSoftBodyArray(), m_contacts->forces(), false);
-    solveConstraints(timeStep);
+    m_contacts->solveBullets(getSoftBodyArray(), solver, timeStep, [&] { solveConstraints(timeStep); });
   }
   detail::DeformableContacts::stopSleepers(getSoftBodyArray());
   m_contacts->solveImplicit(getSoftBodyArray(), solver, timeStep, *m_broadphasePairCache->getOverlappingPairCache(),

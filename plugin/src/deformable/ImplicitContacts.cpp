@@ -11,6 +11,9 @@ namespace {
 /// nearer to each other, by what the contacts after the solve restore.
 constexpr btScalar kHardness = 30;
 
+/// Share of its depth in a rigid body that a node leaves in a step.
+constexpr btScalar kRecovery = btScalar(0.2);
+
 }  // namespace
 
 bool ImplicitContacts::add(const SurfaceContact& contact, const std::array<btSoftBody::Node*, 4>& nodes,
@@ -37,6 +40,44 @@ bool ImplicitContacts::add(const SurfaceContact& contact, const std::array<btSof
   added.stiffness = kHardness / (inverse * timeStep * timeStep);
   m_contacts.push_back(added);
   return true;
+}
+
+void ImplicitContacts::addFloors(const btSoftBody& body, int nodes, int faces, btScalar timeStep) {
+  const btScalar one = 1;
+  for (int i = nodes; i < body.m_nodeRigidContacts.size(); ++i)
+    addFloor(body.m_nodeRigidContacts[i], &body.m_nodeRigidContacts[i].m_node, &one, 1, timeStep);
+  for (int i = faces; i < body.m_faceRigidContacts.size(); ++i) {
+    const btSoftBody::DeformableFaceRigidContact& contact = body.m_faceRigidContacts[i];
+    const btScalar weights[] = {contact.m_bary.x(), contact.m_bary.y(), contact.m_bary.z()};
+    addFloor(contact, contact.m_face->m_n, weights, 3, timeStep);
+  }
+}
+
+void ImplicitContacts::addFloor(const btSoftBody::DeformableRigidContact& rigid, btSoftBody::Node* const* nodes,
+                                const btScalar* weights, std::size_t count, btScalar timeStep) {
+  const btCollisionObject* const object = rigid.m_cti.m_colObj;
+  if (!object || !object->hasContactResponse()) return;
+  Contact added{};
+  added.normal = rigid.m_cti.m_normal;
+  btVector3 start(0, 0, 0);
+  btScalar inverse = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    start += weights[k] * nodes[k]->m_x;
+    added.nodes[k] = nodes[k];
+    added.weights[k] = weights[k];
+    inverse += weights[k] * weights[k] * nodes[k]->m_im;
+  }
+  if (!(inverse > 0)) return;
+  btVector3 carried(0, 0, 0);
+  if (const btRigidBody* const body = btRigidBody::upcast(object))
+    carried = timeStep * body->getVelocityInLocalPoint(start - body->getWorldTransform().getOrigin());
+  added.start.setZero();
+  added.fixed = -(start + carried);
+  const btScalar room = rigid.m_cti.m_offset;
+  added.target = room > 0 ? -room : -kRecovery * room;
+  added.friction = rigid.m_c3;
+  added.stiffness = kHardness / (inverse * timeStep * timeStep);
+  m_contacts.push_back(added);
 }
 
 btVector3 ImplicitContacts::separation(const Contact& contact) {

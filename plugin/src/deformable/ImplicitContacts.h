@@ -24,6 +24,8 @@ class ImplicitContacts : public btDeformableLagrangianForce {
   bool add(const SurfaceContact& contact, const std::array<btSoftBody::Node*, 4>& nodes,
            const std::array<btVector3, 4>& ends, const std::array<bool, 4>& moves, btScalar friction,
            btScalar timeStep);
+  /// Adds the contacts of a body with rigid bodies that nothing moves: those in its lists from `nodes` and `faces` on.
+  void addFloors(const btSoftBody& body, int nodes, int faces, btScalar timeStep);
   /// Returns the impulses of the contacts for the present velocities, sorted.
   std::vector<GivenImpulse> impulses(btScalar timeStep) const;
 
@@ -50,6 +52,8 @@ class ImplicitContacts : public btDeformableLagrangianForce {
   };
   /// Returns Σ w x of the predicted positions.
   static btVector3 separation(const Contact& contact);
+  void addFloor(const btSoftBody::DeformableRigidContact& rigid, btSoftBody::Node* const* nodes,
+                const btScalar* weights, std::size_t count, btScalar timeStep);
   static btVector3 slip(const Contact& contact, const btVector3& separation);
   static void spread(const Contact& contact, const btVector3& force, TVStack& forces);
 
