@@ -34,10 +34,13 @@ void DeformableMultiBodyDynamicsWorld::internalSingleStepSimulation(btScalar tim
   applyRigidBodyGravity(timeStep);
   settleStatics();
   m_contacts->begin(getSoftBodyArray(), solver, timeStep);
-  detail::prepareDeformable(getSoftBodyArray());
   {
-    const detail::HiddenTetrahedra hidden(getSoftBodyArray(), m_contacts->forces(), true);
-    predictUnconstraintMotion(timeStep);
+    detail::LateConstants constants(getSoftBodyArray());
+    {
+      const detail::HiddenTetrahedra hidden(getSoftBodyArray(), m_contacts->forces(), true);
+      predictUnconstraintMotion(timeStep);
+    }
+    constants.compute();
   }
   detail::DeformableContacts::predictImplicit(getSoftBodyArray(), solver, timeStep);
   softCollision().impl().sweepBounds();

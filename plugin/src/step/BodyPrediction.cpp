@@ -158,17 +158,30 @@ Bounds sweptBounds(const btSoftBody& body, btScalar margin) {
   return motion.widened(std::max(margin, body.getCollisionShape()->getMargin()));
 }
 
-void prepareDeformable(btAlignedObjectArray<btSoftBody*>& bodies) {
-  constexpr int kByFaces = btSoftBody::fCollision::SDF_RDF | btSoftBody::fCollision::SDF_MDF;
+LateConstants::LateConstants(btAlignedObjectArray<btSoftBody*>& bodies) {
   for (int i = 0; i < bodies.size(); ++i) {
     btSoftBody& body = *bodies[i];
     if (!body.isActive() || !body.m_bUpdateRtCst) continue;
     body.m_bUpdateRtCst = false;
-    body.updateConstants();
     clearFaceTree(body);  // its leaves point to faces that may have moved in memory
-    if (body.m_cfg.collisions & btSoftBody::fCollision::SDF_RD) buildNodeTree(body);
-    if (body.m_cfg.collisions & kByFaces) buildFaceTree(body, 0);
+    m_bodies.push_back(&body);
   }
+}
+
+LateConstants::~LateConstants() {
+  for (btSoftBody* const body : m_bodies) body->m_bUpdateRtCst = true;
+}
+
+void LateConstants::compute() {
+  constexpr int kByFaces = btSoftBody::fCollision::SDF_RDF | btSoftBody::fCollision::SDF_MDF;
+  for (btSoftBody* const body : m_bodies) {
+    body->updateConstants();
+    if (body->m_cfg.collisions & btSoftBody::fCollision::SDF_RD) buildNodeTree(*body);
+    if (body->m_cfg.collisions & kByFaces) buildFaceTree(*body, 0);
+    body->updateNodeTree(true, true);
+    if (!body->m_fdbvt.empty()) body->updateFaceTree(true, true);
+  }
+  m_bodies.clear();
 }
 
 void includePoints(Bounds& bounds, std::span<const Real> points, btScalar margin) {

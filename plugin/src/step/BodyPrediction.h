@@ -4,6 +4,7 @@
 #include <pliant/detectors/BodyView.h>
 
 #include <span>
+#include <vector>
 
 #include "core/BodySeams.h"
 #include "core/Bounds.h"
@@ -26,9 +27,22 @@ Bounds predictMotion(btSoftBody& body, btScalar timeStep, Trees trees, btScalar 
 /// [length].
 Bounds sweptBounds(const btSoftBody& body, btScalar margin);
 
-/// Does what a deformable world's prediction does for bodies whose constants must be computed anew, with the trees of
-/// BodyTrees.h, and a face tree only for bodies that collide by faces.
-void prepareDeformable(btAlignedObjectArray<btSoftBody*>& bodies);
+/// Postpones the constants (rest lengths, areas, trees) that Bullet's prediction of a deformable world would compute
+/// anew: its trees take quadratic time. Bullet computes them after the forces of the step, which see the old ones. What
+/// was not computed is left to the next step.
+class LateConstants {
+ public:
+  explicit LateConstants(btAlignedObjectArray<btSoftBody*>& bodies);
+  LateConstants(const LateConstants&) = delete;
+  LateConstants& operator=(const LateConstants&) = delete;
+  ~LateConstants();
+  /// Computes them, with the trees of BodyTrees.h, and a face tree only for bodies that collide by faces. Call after
+  /// the prediction.
+  void compute();
+
+ private:
+  std::vector<btSoftBody*> m_bodies;
+};
 
 /// Extends the bounds to contain `points` (3 × points), widened by `margin` [length].
 void includePoints(Bounds& bounds, std::span<const Real> points, btScalar margin);
