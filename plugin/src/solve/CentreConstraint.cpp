@@ -2,8 +2,29 @@
 
 namespace pliant::detail {
 
+namespace {
+
 /// Fraction of its distance that may be missing in a solved constraint.
 constexpr Real kTolerance = Real(1e-3);
+
+/// A rigid body is in the way if its normal and the way enclose less than 60° (their cosine).
+constexpr btScalar kAgainst = btScalar(-0.5);
+
+/// Returns true if the body lies on a rigid body that stands in its way, and that nothing moves.
+bool isBlocked(const btSoftBody& body, const btVector3& way) {
+  const auto stands = [&](const btSoftBody::sCti& contact) {
+    return contact.m_colObj && contact.m_colObj->isStaticOrKinematicObject() &&
+           contact.m_colObj->hasContactResponse() && contact.m_normal.dot(way) < kAgainst;
+  };
+  const auto any = [&](const auto& contacts) {
+    for (int i = 0; i < contacts.size(); ++i)
+      if (stands(contacts[i].m_cti)) return true;
+    return false;
+  };
+  return any(body.m_rcontacts) || any(body.m_nodeRigidContacts) || any(body.m_faceRigidContacts);
+}
+
+}  // namespace
 
 bool CentreConstraint::prepare(const SolveContext& context, const SeparationConstraints& pushes,
                                const RigidSeparation& push, PackedNodes& nodes, std::vector<Member>& members) {
@@ -28,6 +49,18 @@ bool CentreConstraint::prepare(const SolveContext& context, const SeparationCons
   m_end = members.size();
   for (std::size_t i = m_middle; i < m_end; ++i) members[i].share = -members[i].share;
   if (m_begin == m_end) return false;
+  // A body that lies on a floor is not pushed into it: the other one moves for both.
+  const auto blocks = [&](Index first, btScalar sign) {
+    return isBlocked(*context.bodies[context.bodyOf(pushes.vertices[first])], sign * toBullet(push.normal));
+  };
+  if (massA > 0 && massB > 0) {
+    const bool a = blocks(push.begin, 1), b = blocks(push.middle, -1);
+    if (a != b) {
+      m_moveA = a ? Real(0) : Real(1);
+      m_moveB = b ? Real(0) : Real(1);
+      return true;
+    }
+  }
   const double effective = (massA > 0 ? 1 / massA : 0) + (massB > 0 ? 1 / massB : 0);
   m_moveA = massA > 0 ? static_cast<Real>(1 / massA / effective) : Real(0);
   m_moveB = massB > 0 ? static_cast<Real>(1 / massB / effective) : Real(0);

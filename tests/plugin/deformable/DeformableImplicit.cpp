@@ -123,6 +123,59 @@ TEST_CASE("contacts of implicit deformable bodies report the weight, and hold by
   CHECK(std::abs(centreOf(*stage.cubes[1]).x() - before) < btScalar(0.1));
 }
 
+TEST_CASE("a stiff implicit body comes to rest on a box at 1/60 s") {
+  using Flags = btSoftBody::fCollision;
+  const double stiffness = GENERATE(100.0, 1000.0, 10000.0);
+  const int by = GENERATE(int(Flags::SDF_RDN), int(Flags::SDF_RDF));
+  CAPTURE(stiffness, by);
+  ElasticStage stage(stiffness);
+  btSoftBody* const cube = stage.addElastic(vector(0, 1.6, 0));
+  cube->m_cfg.collisions = Flags::SDF_RD | by;
+  const double before = stage.energy();
+  for (int i = 0; i < 300; ++i) {
+    stage.stepLong();
+    REQUIRE(stage.energy() < 1.01 * before);
+    REQUIRE(lowestOf(*cube) > btScalar(-0.03));
+  }
+  CHECK(centreOf(*cube).y() == Approx(0.53).margin(0.04));
+  CHECK(motionOf(*cube).kinetic < 1e-3);
+  // The program still finds the contacts in Bullet's lists.
+  CHECK(cube->m_nodeRigidContacts.size() + cube->m_faceRigidContacts.size() >= 8);
+}
+
+TEST_CASE("an implicit body does not enter a box that it meets within a step") {
+  ElasticStage stage(300);
+  stage.addRigid(0, new btBoxShape(vector(5, 0.5, 5)), vector(0, 2.5, 0));
+  btSoftBody* const cube = stage.addElastic(vector(0, 4.2, 0));
+  cube->setVelocity(vector(0, -20, 0));  // 0.33 in a step
+  for (int i = 0; i < 60; ++i) {
+    stage.stepLong();
+    REQUIRE(lowestOf(*cube) > btScalar(2.97));
+  }
+}
+
+TEST_CASE("a kinematic box lifts an implicit body and carries it sideways") {
+  ElasticStage stage(300);
+  btRigidBody* const lift = stage.addRigid(0, new btBoxShape(vector(1, 0.2, 1)), vector(0, 1, 0));
+  lift->setCollisionFlags(lift->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
+  lift->setActivationState(DISABLE_DEACTIVATION);
+  lift->setFriction(1);
+  btSoftBody* const cube = stage.addElastic(vector(0, 1.75, 0));
+  cube->m_cfg.kDF = 1;
+  for (int i = 0; i < 240; ++i) {
+    if (i >= 60) {
+      btTransform place = lift->getWorldTransform();
+      place.setOrigin(place.getOrigin() + kLongStep * vector(0.3, 0.5, 0));
+      lift->setWorldTransform(place);
+    }
+    stage.stepLong();
+    REQUIRE(lowestOf(*cube) > lift->getWorldTransform().getOrigin().y() + btScalar(0.17));
+  }
+  const btVector3 top = lift->getWorldTransform().getOrigin();
+  CHECK(centreOf(*cube).y() == Approx(double(top.y()) + 0.73).margin(0.05));
+  CHECK(centreOf(*cube).x() == Approx(double(top.x())).margin(0.1));
+}
+
 TEST_CASE("an implicit deformable cube stays on a static triangle mesh") {
   ElasticStage stage(100);
   auto mesh = std::make_unique<btTriangleMesh>();

@@ -116,6 +116,21 @@ TEST_CASE("deformable cubes do not press each other into a dynamic box or a mult
   CHECK(worst.inside == 0);
 }
 
+TEST_CASE("deformable cubes that start in each other on a thin floor come apart above it") {
+  const bool implicit = GENERATE(false, true);
+  const double up = GENERATE(0.2, 0.5);
+  CAPTURE(implicit, up);
+  DeformableStage stage(vector(0, -10, 0));
+  stage.world.setImplicit(implicit);
+  stage.world.setUseProjection(implicit);
+  stage.addRigid(0, new btBoxShape(vector(5, 0.1, 5)), vector(0, -0.1, 0));
+  const btSoftBody* const cubes[] = {stage.addCube(vector(0, 0.55, 0)), stage.addCube(vector(0.05, 0.55 + up, 0.02))};
+  stage.step(960, [&] {
+    for (const btSoftBody* cube : cubes) REQUIRE(lowestOf(*cube) > btScalar(-0.03));
+  });
+  CHECK(facePairsFound(stage.collision()) == 0);
+}
+
 TEST_CASE("deformable cubes do not press each other into the floor") {
   const bool byFaces = GENERATE(false, true);
   const int count = GENERATE(2, 4);

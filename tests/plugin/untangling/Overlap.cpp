@@ -31,6 +31,21 @@ TEST_CASE("bodies that start overlapping come apart") {
   CHECK(motionOf(stage.bodies()).momentum.norm() < 1e-2);
 }
 
+TEST_CASE("solids that start within each other on a thin floor come apart above it") {
+  const double up = GENERATE(0.2, 0.5);
+  CAPTURE(up);
+  PliantStage stage;
+  stage.addRigid(0, new btBoxShape(vector(5, 0.1, 5)), vector(0, -0.1, 0));
+  for (int i = 0; i < 2; ++i) stage.addCube(vector(0.02 * i, 0.55 + up * i, 0.02 * i), 1, 3);
+  for (int i = 0; i < 240; ++i) {
+    stage.step();
+    for (int k = 0; k < 2; ++k)
+      for (const auto& node : nodesOf(*stage.bodies()[k])) REQUIRE(node.m_x.y() > btScalar(-0.09));
+  }
+  CHECK(overlapOf(stage.collision()).inside == 0);
+  CHECK(overlapOf(stage.collision()).facePairs == 0);
+}
+
 TEST_CASE("solids that start within each other come apart the same way whatever the method") {
   const auto run = [](Method method) {
     PliantStage stage;
