@@ -54,8 +54,8 @@ file(GLOB shaders ${TREE}/glrender/src/shaders/*)
 scan("^[ \t]+(precise )?(double|dvec[234]) +[A-Za-z0-9_]+\\[[0-9]" "a shader's function has no array of doubles" ${shaders})
 
 # A quoted name is searched beside the file first, and private headers are not installed.
-file(GLOB_RECURSE headers ${TREE}/detectors/include/*.h ${TREE}/plugin/include/*.h ${TREE}/glrender/include/*.h)
-scan("^[ \t]*#[ \t]*include[ \t]*\"" "a public header includes by <> and only public headers" ${headers})
+file(GLOB_RECURSE publicHeaders ${TREE}/detectors/include/*.h ${TREE}/plugin/include/*.h ${TREE}/glrender/include/*.h)
+scan("^[ \t]*#[ \t]*include[ \t]*\"" "a public header includes by <> and only public headers" ${publicHeaders})
 
 # pliant/detectors.h includes all public headers of detectors/, directly or through others. The same holds for the other
 # parts.
@@ -72,6 +72,16 @@ foreach(part detectors plugin glrender)
       message(SEND_ERROR "${part}/include/${header}: pliant/${part}.h does not give it")
     endif()
   endforeach()
+endforeach()
+
+# A program that catches what a function throws needs no other header.
+foreach(header IN LISTS publicHeaders)
+  file(STRINGS ${header} throws REGEX "[Tt]hrows (Error|the errors)")
+  file(STRINGS ${header} includes REGEX "^#include <pliant/detectors/Error.h>")
+  if(throws AND NOT includes)
+    file(RELATIVE_PATH name ${TREE} ${header})
+    message(SEND_ERROR "${name}: ${throws}\nit does not include pliant/detectors/Error.h")
+  endif()
 endforeach()
 
 # Flags for a processor change the layout of Eigen's types and the bits of results.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/BucketSettings.h>
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/SurfaceDetector.h>
 
 namespace pliant {

@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/Candidates.h>
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/Export.h>
 #include <pliant/detectors/Results.h>
 #include <pliant/detectors/Workers.h>

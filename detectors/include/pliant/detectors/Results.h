@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/InsideVertex.h>
 #include <pliant/detectors/Statistics.h>
 #include <pliant/detectors/Types.h>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/SurfaceDetector.h>
 
 #include <vector>

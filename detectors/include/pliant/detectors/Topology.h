@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/BodyView.h>
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/Export.h>
 #include <pliant/detectors/Types.h>
 

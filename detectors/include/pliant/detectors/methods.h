@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/Detector.h>
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/Export.h>
 #include <pliant/detectors/Topology.h>
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/LdiRenderer.h>
 #include <pliant/glrender/GlContext.h>
 

@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/AutoDetector.h>
 #include <pliant/detectors/Detector.h>
+#include <pliant/detectors/Error.h>
 #include <pliant/plugin/Export.h>
 #include <pliant/plugin/SoftCollisionListener.h>
 #include <pliant/plugin/SoftCollisionSettings.h>

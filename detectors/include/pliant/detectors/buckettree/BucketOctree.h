@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/buckettree/BucketDescent.h>
 #include <pliant/detectors/buckettree/Buckets.h>
 #include <pliant/detectors/buckettree/primitives.h>

@@ -2,6 +2,7 @@
 
 #include <pliant/detectors/BodySet.h>
 #include <pliant/detectors/BucketSettings.h>
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/Export.h>
 #include <pliant/detectors/buckettree/SortedAxis.h>
 

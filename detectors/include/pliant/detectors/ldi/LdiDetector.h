@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pliant/detectors/Detector.h>
+#include <pliant/detectors/Error.h>
 #include <pliant/detectors/ldi/InsideContact.h>
 #include <pliant/detectors/ldi/LdiOverlap.h>
 #include <pliant/detectors/ldi/LdiQueries.h>
