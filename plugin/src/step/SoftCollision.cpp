@@ -44,6 +44,24 @@ void requireMethod(Method method) {
   require(method <= Method::Off, "SoftCollisionSettings::method", "a value from Auto to Off");
 }
 
+/// Returns the names of all methods, or of those that can be set for a single body.
+std::string methodNames(bool forOneBody) {
+  std::string names;
+  for (const DetectionMethod& method : detectionMethods()) {
+    if (forOneBody && methodNamed(method.name) != Method::Auto && !method.autoMethod) continue;
+    names += (names.empty() ? "" : ", ") + std::string(method.name);
+  }
+  return names;
+}
+
+/// Returns `object`. Throws Error if it is null.
+template <typename Object>
+const Object& notNull(const Object* object, std::string_view function, std::string_view argument = "body") {
+  if (!object)
+    throw Error("SoftCollision::" + std::string(function) + ": " + std::string(argument) + " must not be null");
+  return *object;
+}
+
 /// Throws Error unless `settings` may replace `before`.
 void check(const SoftCollisionSettings& settings, const SoftCollisionSettings& before) {
   if (settings.method != before.method) requireMethod(settings.method);
@@ -91,10 +109,14 @@ void SoftCollision::setSettings(const SoftCollisionSettings& settings) {
 }
 
 SoftBodySettings SoftCollision::bodySettings(const btSoftBody* body) const {
-  m_impl->reader.synchronise(*body, m_impl->table);
+  return get(body, __func__);
+}
+SoftBodySettings SoftCollision::get(const btSoftBody* body, const char* function) const {
+  m_impl->reader.synchronise(notNull(body, function), m_impl->table);
   return m_impl->table.get(body);
 }
 void SoftCollision::setBodySettings(const btSoftBody* body, const SoftBodySettings& settings) {
+  notNull(body, __func__);
   check(settings);
   m_impl->reader.synchronise(*body, m_impl->table);
   SoftBodySettings& now = m_impl->table.of(body);
@@ -118,12 +140,16 @@ void SoftCollision::setMethod(Method method) {
 }
 void SoftCollision::setMethod(std::string_view name) {
   const DetectionMethod* const found = findDetectionMethod(name);
-  if (!found) throw Error("there is no method '" + std::string(name) + "'");
+  if (!found) throw Error("there is no method '" + std::string(name) + "'; methods are " + methodNames(false));
   m_impl->makeDetector(found);
   m_impl->table.common.method = methodNamed(name);
 }
 void SoftCollision::setMethod(const btSoftBody* body, std::string_view name) {
-  setMethod(body, methodNamed(name));
+  notNull(body, __func__);
+  const Method method = methodNamed(name);
+  if (method != Method::Auto && !autoMethodOf(method))
+    throw Error("the method of one body can't be '" + std::string(name) + "'; it can be " + methodNames(true));
+  setMethod(body, method);
 }
 void SoftCollision::setDetector(Detector* detector) {
   m_impl->givenDetector = detector;
@@ -158,11 +184,13 @@ void SoftCollision::setSleeping(btScalar speed, btScalar time) {
 }
 
 bool SoftCollision::isSelfEnabled(const btSoftBody* body) const {
-  m_impl->reader.synchronise(*body, m_impl->table);
+  m_impl->reader.synchronise(notNull(body, __func__), m_impl->table);
   return m_impl->table.self(*body);
 }
 
 void SoftCollision::setPairEnabled(const btSoftBody* a, const btSoftBody* b, bool enabled) {
+  notNull(a, __func__, "a");
+  notNull(b, __func__, "b");
   if (a == b)
     setSelfEnabled(a, enabled);
   else
@@ -170,29 +198,37 @@ void SoftCollision::setPairEnabled(const btSoftBody* a, const btSoftBody* b, boo
   m_impl->pairsSwitchedOn |= enabled;
 }
 bool SoftCollision::isPairEnabled(const btSoftBody* a, const btSoftBody* b) const {
+  notNull(a, __func__, "a");
+  notNull(b, __func__, "b");
   return a == b ? isSelfEnabled(a) : m_impl->pair(a, b);
 }
 
 btScalar SoftCollision::getMargin(const btSoftBody* body) const {
+  notNull(body, __func__);
   const detail::SoftBodyReader::Entry* entry = m_impl->find(body);
   if (entry && entry->setId != kNoIndex) return m_impl->reader.set().margin(entry->setId);
-  return bodySettings(body).margin.value_or(Real(0));
+  return m_impl->table.get(body).margin.value_or(Real(0));
 }
 
 void SoftCollision::bodyChanged(const btSoftBody* body) {
+  notNull(body, __func__);
   m_impl->reader.markChanged(body);
 }
 void SoftCollision::bodyChanged(const btCollisionObject* rigid) {
+  notNull(rigid, __func__, "rigid");
   m_impl->reader.rigidMeshes().markChanged(rigid);
 }
 void SoftCollision::bodyRemoved(const btSoftBody* body) {
+  notNull(body, __func__);
   m_impl->forget(body);
 }
 void SoftCollision::bodyRemoved(const btCollisionObject* rigid) {
+  notNull(rigid, __func__, "rigid");
   m_impl->forget(rigid);
 }
 
 int SoftCollision::getBodyId(const btSoftBody* body) const {
+  notNull(body, __func__);
   const detail::SoftBodyReader::Entry* entry = m_impl->find(body);
   return entry ? static_cast<int>(entry->id) : -1;
 }
@@ -202,6 +238,7 @@ btSoftBody* SoftCollision::getBody(int id) const {
 }
 
 std::vector<SoftCollision::CutGroup> SoftCollision::getCuts(const btSoftBody* body) const {
+  notNull(body, __func__);
   const detail::SoftBodyReader::Entry* const entry = m_impl->find(body);
   if (!entry) return {};
   std::vector<CutGroup> cuts;
@@ -215,6 +252,7 @@ std::vector<SoftCollision::CutGroup> SoftCollision::getCuts(const btSoftBody* bo
 }
 
 SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
+  notNull(body, __func__);
   using Kind = SoftBodyStatus::Kind;
   if (!m_impl->notServed.empty()) return {Kind::NotServed, -1, m_impl->notServed};
   const detail::SoftBodyReader::Entry* entry = m_impl->find(body);
@@ -256,7 +294,7 @@ const StepCounters& SoftCollision::getCounters() const {
 
 bool SoftCollision::rayTest(const btSoftBody* body, const btVector3& from, const btVector3& to,
                             btSoftBody::sRayCast& hit) const {
-  return m_impl->rays.rayTest(*body, from, to, hit);
+  return m_impl->rays.rayTest(notNull(body, __func__), from, to, hit);
 }
 
 Detector* SoftCollision::Impl::detector() const {

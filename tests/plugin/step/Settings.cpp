@@ -280,6 +280,12 @@ TEST_CASE("a method is set by its name, and an unknown one is refused and change
     CHECK_THROWS_AS(collision.setMethod(pair.upper, name), pliant::Error);
   }
   CHECK_THROWS_AS(collision.setMethod(Method(99)), pliant::Error);
+  CHECK_THROWS_WITH(collision.setMethod("hash"),
+                    "there is no method 'hash'; methods are auto, spatial-hash, bucket-tree, regularity-tree, patches, "
+                    "brute-force, ldi-software");
+  CHECK_THROWS_WITH(collision.setMethod(pair.upper, "patches"),
+                    "the method of one body can't be 'patches'; it can be auto, spatial-hash, bucket-tree, "
+                    "regularity-tree");
   CHECK(collision.getDetector()->name() == "bucket-tree");
   CHECK(collision.getMethod(pair.upper) == Method::RegularityTree);
   collision.setMethod(pair.upper, "auto");

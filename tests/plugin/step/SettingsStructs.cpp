@@ -165,3 +165,52 @@ TEST_CASE("settings: another method makes a detector, other fields keep it, and 
   collision.setDetector(nullptr);
   CHECK(collision.getDetector()->name() == "regularity-tree");
 }
+
+TEST_CASE("settings: a null body is refused by the name of the function and the argument") {
+  PliantStage stage;
+  pliant::SoftCollision& collision = stage.collision();
+  const btSoftBody& cube = *stage.addCube(vector(0, 0, 0), 1, 2);
+  constexpr const btSoftBody* kNone = nullptr;
+  constexpr const btCollisionObject* kNoRigid = nullptr;
+  const auto refuses = [](const std::string& function, const auto& call, const std::string& argument = "body") {
+    CHECK_THROWS_WITH(call(), "SoftCollision::" + function + ": " + argument + " must not be null");
+  };
+  for (int run = 0; run < 2; ++run) {
+    refuses("bodySettings", [&] { (void)collision.bodySettings(kNone); });
+    refuses("setBodySettings", [&] { collision.setBodySettings(kNone, {}); });
+    refuses("setBodyEnabled", [&] { collision.setBodyEnabled(kNone, true); });
+    refuses("isBodyEnabled", [&] { (void)collision.isBodyEnabled(kNone); });
+    refuses("setSelfEnabled", [&] { collision.setSelfEnabled(nullptr, true); });
+    refuses("isSelfEnabled", [&] { (void)collision.isSelfEnabled(kNone); });
+    refuses("setExcludedRings", [&] { collision.setExcludedRings(kNone, 2); });
+    refuses("getExcludedRings", [&] { (void)collision.getExcludedRings(kNone); });
+    refuses("setMargin", [&] { collision.setMargin(kNone, 1); });
+    refuses("clearMargin", [&] { collision.clearMargin(kNone); });
+    refuses("getMargin", [&] { (void)collision.getMargin(kNone); });
+    refuses("setSeamsJoined", [&] { collision.setSeamsJoined(kNone, true); });
+    refuses("areSeamsJoined", [&] { (void)collision.areSeamsJoined(kNone); });
+    refuses("setMethod", [&] { collision.setMethod(kNone, Method::BucketTree); });
+    refuses("setMethod", [&] { collision.setMethod(kNone, "bucket-tree"); });
+    refuses("getMethod", [&] { (void)collision.getMethod(kNone); });
+    refuses(
+        "setPairEnabled", [&] { collision.setPairEnabled(kNone, &cube, true); }, "a");
+    refuses(
+        "setPairEnabled", [&] { collision.setPairEnabled(&cube, kNone, true); }, "b");
+    refuses(
+        "isPairEnabled", [&] { (void)collision.isPairEnabled(kNone, kNone); }, "a");
+    refuses(
+        "isPairEnabled", [&] { (void)collision.isPairEnabled(&cube, kNone); }, "b");
+    refuses("bodyChanged", [&] { collision.bodyChanged(kNone); });
+    refuses(
+        "bodyChanged", [&] { collision.bodyChanged(kNoRigid); }, "rigid");
+    refuses("bodyRemoved", [&] { collision.bodyRemoved(kNone); });
+    refuses(
+        "bodyRemoved", [&] { collision.bodyRemoved(kNoRigid); }, "rigid");
+    refuses("getBodyId", [&] { (void)collision.getBodyId(kNone); });
+    refuses("getStatus", [&] { (void)collision.getStatus(kNone); });
+    refuses("getCuts", [&] { (void)collision.getCuts(kNone); });
+    btSoftBody::sRayCast hit;
+    refuses("rayTest", [&] { (void)collision.rayTest(kNone, vector(0, 0, 0), vector(1, 0, 0), hit); });
+    stage.step();
+  }
+}

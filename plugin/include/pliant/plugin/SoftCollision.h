@@ -49,7 +49,8 @@ namespace pliant {
 ///   of its group or mask. Unchanged: the same arrays of nodes, links and faces, and all positions equal bit for bit.
 /// - Otherwise they are discarded.
 /// - A body is identified by btCollisionObject's extension pointer, which Pliant sets if it is null.
-/// - A body that is passed to a function must not be deleted.
+/// - A body that is passed to a function must not be deleted. A null body: the function throws Error that names the
+///   function and the argument.
 ///
 /// Links collide as edges where no face or tetrahedron is: ropes, nets, hair, fringes. A link is excluded if
 /// - it is a bending link (m_bbending, as generateBendingConstraints creates), or
@@ -100,7 +101,7 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   unsigned getThreads() const;
   /// Sets settings().method and creates its detector.
   void setMethod(Method method);
-  /// The same by the method's name in detectionMethods(). Throws Error if there is no such method.
+  /// The same by the method's name in detectionMethods(). Throws Error that lists the names if there is no such method.
   void setMethod(std::string_view name);
   /// Sets settings().volumeResolution.
   void setVolumeResolution(int pixels) { set(&SoftCollisionSettings::volumeResolution, pixels); }
@@ -134,30 +135,36 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
   // One setting of a body each, with the same checks.
 
   /// Sets bodySettings(body).enabled.
-  void setBodyEnabled(const btSoftBody* body, bool enabled) { set(body, &SoftBodySettings::enabled, enabled); }
-  bool isBodyEnabled(const btSoftBody* body) const { return bodySettings(body).enabled; }
+  void setBodyEnabled(const btSoftBody* body, bool enabled) {
+    set(__func__, body, &SoftBodySettings::enabled, enabled);
+  }
+  bool isBodyEnabled(const btSoftBody* body) const { return get(body, __func__).enabled; }
   /// Sets bodySettings(body).self.
-  void setSelfEnabled(const btSoftBody* body, bool enabled) { set(body, &SoftBodySettings::self, enabled); }
+  void setSelfEnabled(const btSoftBody* body, bool enabled) { set(__func__, body, &SoftBodySettings::self, enabled); }
   /// Returns bodySettings(body).self, or its default for this body.
   bool isSelfEnabled(const btSoftBody* body) const;
   /// Sets bodySettings(body).excludedRings.
-  void setExcludedRings(const btSoftBody* body, int rings) { set(body, &SoftBodySettings::excludedRings, rings); }
-  int getExcludedRings(const btSoftBody* body) const { return bodySettings(body).excludedRings; }
+  void setExcludedRings(const btSoftBody* body, int rings) {
+    set(__func__, body, &SoftBodySettings::excludedRings, rings);
+  }
+  int getExcludedRings(const btSoftBody* body) const { return get(body, __func__).excludedRings; }
   /// Sets bodySettings(body).margin [length].
-  void setMargin(const btSoftBody* body, btScalar margin) { set(body, &SoftBodySettings::margin, margin); }
+  void setMargin(const btSoftBody* body, btScalar margin) { set(__func__, body, &SoftBodySettings::margin, margin); }
   /// Restores the default.
-  void clearMargin(const btSoftBody* body) { set(body, &SoftBodySettings::margin, std::nullopt); }
+  void clearMargin(const btSoftBody* body) { set(__func__, body, &SoftBodySettings::margin, std::nullopt); }
   /// Returns the margin between soft bodies that the last step used [length].
   /// For a body that no step has used yet: the margin that was set, or 0.
   btScalar getMargin(const btSoftBody* body) const;
   /// Sets bodySettings(body).seamsJoined.
-  void setSeamsJoined(const btSoftBody* body, bool joined) { set(body, &SoftBodySettings::seamsJoined, joined); }
-  bool areSeamsJoined(const btSoftBody* body) const { return bodySettings(body).seamsJoined; }
+  void setSeamsJoined(const btSoftBody* body, bool joined) {
+    set(__func__, body, &SoftBodySettings::seamsJoined, joined);
+  }
+  bool areSeamsJoined(const btSoftBody* body) const { return get(body, __func__).seamsJoined; }
   /// Sets bodySettings(body).method.
-  void setMethod(const btSoftBody* body, Method method) { set(body, &SoftBodySettings::method, method); }
-  /// The same by the method's name.
+  void setMethod(const btSoftBody* body, Method method) { set(__func__, body, &SoftBodySettings::method, method); }
+  /// The same by the method's name. Throws Error that lists the names if the method can't be set for one body.
   void setMethod(const btSoftBody* body, std::string_view name);
-  Method getMethod(const btSoftBody* body) const { return bodySettings(body).method; }
+  Method getMethod(const btSoftBody* body) const { return get(body, __func__).method; }
 
   /// Sets whether two bodies collide with each other. Default true. a = b: as setSelfEnabled.
   void setPairEnabled(const btSoftBody* a, const btSoftBody* b, bool enabled);
@@ -242,9 +249,12 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
     changed.*field = value;
     setSettings(changed);
   }
+  /// `function`: the caller's name, for the message.
+  SoftBodySettings get(const btSoftBody* body, const char* function) const;
   template <typename Value>
-  void set(const btSoftBody* body, Value SoftBodySettings::*field, std::type_identity_t<Value> value) {
-    SoftBodySettings changed = bodySettings(body);
+  void set(const char* function, const btSoftBody* body, Value SoftBodySettings::*field,
+           std::type_identity_t<Value> value) {
+    SoftBodySettings changed = get(body, function);
     changed.*field = value;
     setBodySettings(body, changed);
   }
