@@ -17,7 +17,7 @@ struct Zone {
 };
 
 // Zones of Bullet 3.24. Prediction includes the update of the soft bodies' trees; the solve includes contacts.
-constexpr std::array<Zone, 14> kZones{
+constexpr std::array<Zone, 12> kZones{
     {{"predictUnconstraintMotionSoftBody", StepStage::Predict},
      {"predictUnconstraintMotion", StepStage::Predict},
      {"updateAabbs", StepStage::Broadphase},
@@ -29,9 +29,7 @@ constexpr std::array<Zone, 14> kZones{
      {"btDeformableMultiBodyDynamicsWorld::solveConstraints", StepStage::Solve},
      {"btDeformableMultiBodyDynamicsWorld::applyRepulsionForce", StepStage::Solve},
      {"btDeformableMultiBodyDynamicsWorld::performGeometricCollisions", StepStage::Detect},
-     {"btDeformableMultiBodyDynamicsWorld::softBodySelfCollision", StepStage::Detect},
-     {"pliant implicit contacts", StepStage::Response},
-     {"pliant deformable contacts", StepStage::Response}}};
+     {"btDeformableMultiBodyDynamicsWorld::softBodySelfCollision", StepStage::Detect}}};
 
 }  // namespace
 

@@ -4,8 +4,6 @@
 #include <pliant/plugin/SoftRigidDynamicsWorld.h>
 #include <pliant/scenes/Simulation.h>
 
-#include <algorithm>
-
 #include "DeformableParts.h"
 
 // The worlds of a simulation, and their steps.
@@ -30,14 +28,6 @@ void takeTimes(const StageTimes& stages, double share, StepTimes& times) {
   times[StepStage::Solve] = share * stages.solve;
   times[StepStage::Update] = share * stages.update;
   times[StepStage::Other] = total - times.total();
-}
-
-// Moves the time of detection out of Pliant's part of a step of a deformable world, which the clock calls Response.
-void takeDetection(double detect, StepTimes& times) {
-  times.known.fill(true);
-  const double moved = std::min(detect, times[StepStage::Response]);
-  times[StepStage::Response] -= moved;
-  times[StepStage::Detect] += moved;
 }
 
 }  // namespace
@@ -68,7 +58,7 @@ void Simulation::stepWorld() {
   m_clock.begin();
   const auto dt = static_cast<btScalar>(kTimeStep);
   const int steps = m_deformable ? DeformableParts::kSubsteps : 1;
-  double detect = 0;
+  StageTimes stages;
   m_detection = {};
   for (int i = 0; i < steps; ++i) {
     if (m_deformable)
@@ -76,13 +66,12 @@ void Simulation::stepWorld() {
     else
       m_world->stepSimulation(dt, 1, dt);
     if (!m_collision) continue;
-    detect += m_collision->getStageTimes().detect;
+    stages += m_collision->getStageTimes();
     m_detection += m_collision->getCounters().detection;
   }
   worldInfo().m_sparsesdf.GarbageCollect();
   m_times = m_clock.end();
-  if (m_collision && m_deformable) takeDetection(m_clock.share() * detect, m_times);
-  if (m_collision && !m_deformable) takeTimes(m_collision->getStageTimes(), m_clock.share(), m_times);
+  if (m_collision) takeTimes(stages, m_clock.share(), m_times);
 }
 
 }  // namespace pliant

@@ -1,10 +1,33 @@
 #include <pliant/plugin/DeformableMultiBodyDynamicsWorld.h>
 
+#include "core/timers.h"
 #include "deformable/DeformableContacts.h"
 #include "step/BodyPrediction.h"
 #include "step/SoftCollisionImpl.h"
 
 namespace pliant {
+namespace {
+
+/// Adds to a stage the wall time during the object's lifetime that belongs to no other stage [ms].
+class RestOfStage {
+ public:
+  RestOfStage(StageTimes& times, double& stage) : m_times(times), m_stage(stage), m_before(times.total()) {}
+  ~RestOfStage() {
+    double all = 0;
+    m_lap.addTo(all);
+    m_stage += all - (m_times.total() - m_before);
+  }
+  RestOfStage(const RestOfStage&) = delete;
+  RestOfStage& operator=(const RestOfStage&) = delete;
+
+ private:
+  detail::Lap m_lap;
+  StageTimes& m_times;
+  double& m_stage;
+  const double m_before;
+};
+
+}  // namespace
 
 DeformableMultiBodyDynamicsWorld::DeformableMultiBodyDynamicsWorld(
     btDispatcher* dispatcher, btBroadphaseInterface* pairCache, btDeformableMultiBodyConstraintSolver* constraintSolver,
@@ -33,33 +56,48 @@ void DeformableMultiBodyDynamicsWorld::internalSingleStepSimulation(btScalar tim
   }
   applyRigidBodyGravity(timeStep);
   settleStatics();
+  StageTimes& times = softCollision().impl().times;
   m_contacts->begin(getSoftBodyArray(), solver, timeStep);
   {
+    const detail::StageTimer timer(times.predict);
     detail::LateConstants constants(getSoftBodyArray());
     {
       const detail::HiddenTetrahedra hidden(getSoftBodyArray(), m_contacts->forces(), true);
       predictUnconstraintMotion(timeStep);
     }
     constants.compute();
+    detail::DeformableContacts::predictImplicit(getSoftBodyArray(), solver, timeStep);
+    softCollision().impl().sweepBounds();
   }
-  detail::DeformableContacts::predictImplicit(getSoftBodyArray(), solver, timeStep);
-  softCollision().impl().sweepBounds();
   performDiscreteCollisionDetection();
   calculateSimulationIslands();
   beforeSolverCallbacks(timeStep);
   {
-    const detail::HiddenTetrahedra hidden(getSoftBodyArray(), m_contacts->forces(), false);
-    m_contacts->solveBullets(getSoftBodyArray(), solver, timeStep, [&] { solveConstraints(timeStep); });
+    const detail::StageTimer timer(times.solve);
+    {
+      const detail::HiddenTetrahedra hidden(getSoftBodyArray(), m_contacts->forces(), false);
+      m_contacts->solveBullets(getSoftBodyArray(), solver, timeStep, [&] { solveConstraints(timeStep); });
+    }
+    detail::DeformableContacts::stopSleepers(getSoftBodyArray());
   }
-  detail::DeformableContacts::stopSleepers(getSoftBodyArray());
-  m_contacts->solveImplicit(getSoftBodyArray(), solver, timeStep, *m_broadphasePairCache->getOverlappingPairCache(),
-                            *m_dispatcher1);
+  btOverlappingPairCache& pairs = *m_broadphasePairCache->getOverlappingPairCache();
+  {
+    const RestOfStage rest(times, times.response);
+    m_contacts->solveImplicit(getSoftBodyArray(), solver, timeStep, pairs, *m_dispatcher1);
+  }
   afterSolverCallbacks(timeStep);
-  m_contacts->keepStart(getSoftBodyArray());
-  integrateTransforms(timeStep);
-  m_contacts->solve(getSoftBodyArray(), timeStep, *m_broadphasePairCache->getOverlappingPairCache(), *m_dispatcher1);
+  {
+    const detail::StageTimer timer(times.update);
+    m_contacts->keepStart(getSoftBodyArray());
+    integrateTransforms(timeStep);
+  }
+  {
+    const RestOfStage rest(times, times.response);
+    m_contacts->solve(getSoftBodyArray(), timeStep, pairs, *m_dispatcher1);
+  }
   updateActions(timeStep);
   updateActivationState(timeStep);
+  const detail::StageTimer timer(times.update);
   m_contacts->end(getSoftBodyArray(), timeStep);
 }
 

@@ -1,5 +1,7 @@
 // Contacts of bodies in a deformable world: nothing passes, and nothing is gained.
 
+#include <chrono>
+
 #include "DeformableStage.h"
 
 namespace {
@@ -147,4 +149,28 @@ TEST_CASE("a node that is anchored to a rigid body keeps its place while another
     CHECK((held->m_nodes[i].m_x - before[std::size_t(i)]).length() < btScalar(1e-4));
     CHECK(held->m_nodes[i].m_im > 0);
   }
+}
+
+TEST_CASE("the stages of a deformable step are all measured, and none twice") {
+  const bool implicit = GENERATE(false, true);
+  CAPTURE(implicit);
+  DeformableStage stage(vector(0, -10, 0));
+  stage.world.setImplicit(implicit);
+  stage.world.setUseProjection(implicit);
+  stage.addRigid(0, new btBoxShape(vector(5, 1, 5)), vector(0, -1, 0));
+  stage.addCube(vector(0, 0.6, 0));
+  stage.addCube(vector(0.1, 1.65, 0));
+  int contacts = 0;
+  for (int i = 0; i < 60; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    stage.step();
+    const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - begin;
+    contacts += stage.collision().getNumContacts();
+    const pliant::StageTimes& times = stage.collision().getStageTimes();
+    for (const double stageTime :
+         {times.predict, times.broadphase, times.detect, times.response, times.solve, times.update})
+      CHECK(stageTime > 0);
+    CHECK(times.total() <= wall.count() * (1 + 1e-9));
+  }
+  CHECK(contacts > 0);
 }

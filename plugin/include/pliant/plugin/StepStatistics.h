@@ -10,14 +10,27 @@ namespace pliant {
 /// On a system without such a clock it returns the time of a steady clock [ms].
 PLIANT_PLUGIN_EXPORT double threadCpuMs();
 
-/// Wall time of the last step, by stage [ms].
+/// Wall time of the last step, by stage [ms]. No time belongs to two stages. Rigid bodies and bookkeeping have none.
 struct StageTimes {
   double predict = 0;     ///< forces, prediction, bounds
   double broadphase = 0;  ///< Bullet's broad phase and dispatch, soft against rigid included; 0 in a stock world
   double detect = 0;      ///< contact detection and final check
-  double response = 0;    ///< solving and reporting contacts
-  double solve = 0;       ///< Bullet's own constraints
-  double update = 0;      ///< normals
+  /// Solving and reporting contacts. In a deformable world: elastic solves with contacts and the listener, too.
+  double response = 0;
+  /// Bullet's own constraints. In a deformable world: Bullet's elastic solve, and the constraints of rigid bodies.
+  double solve = 0;
+  double update = 0;  ///< normals; in a deformable world: motion and sleep
+
+  double total() const { return predict + broadphase + detect + response + solve + update; }
+  StageTimes& operator+=(const StageTimes& other) {
+    predict += other.predict;
+    broadphase += other.broadphase;
+    detect += other.detect;
+    response += other.response;
+    solve += other.solve;
+    update += other.update;
+    return *this;
+  }
 };
 
 /// Counts of the last step.
