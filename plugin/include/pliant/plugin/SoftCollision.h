@@ -29,7 +29,8 @@ namespace pliant {
 ///
 /// Default behaviour:
 /// - Each body collides with all soft bodies that groups and masks allow.
-/// - A body without tetrahedra also collides with itself.
+/// - A body without tetrahedra also collides with itself. In a deformable world only a body does for which
+///   btSoftBody::setSelfCollision(true) or setSelfEnabled(body, true) was called.
 /// - VF_SS and VF_DD in m_cfg.collisions are ignored.
 /// - Clusters are Bullet's: pairs of bodies that both have CL_SS, and a body that has clusters and CL_SELF with itself,
 ///   unless setSelfEnabled enables its self-collision. CL_RS concerns rigid bodies only.

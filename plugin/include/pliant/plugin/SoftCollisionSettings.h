@@ -122,7 +122,8 @@ struct SoftBodySettings {
   /// True: the body collides with soft bodies, with itself and, by Pliant, with rigid meshes.
   bool enabled = true;
   /// True: the body collides with itself.
-  /// No value: true for bodies without tetrahedra, except those with clusters and CL_SELF.
+  /// No value: true for bodies without tetrahedra, except those with clusters and CL_SELF. In a deformable world: as
+  /// btSoftBody::setSelfCollision says; Bullet's default is false.
   std::optional<bool> self = std::nullopt;
   /// Neighbouring elements of the surface that are not kept apart: pairs whose shortest connection has fewer than this
   /// number of edges; 1 to kMaxExcludedRings.
