@@ -314,10 +314,13 @@ TEST_CASE("each overlay has its name, and the picture of a scene shows it") {
     const Overlay overlay = parseOverlay(std::string(kind.name));
     for (const OverlayKind& other : overlayKinds()) CHECK(overlay.*(other.shown) == (other.name == kind.name));
     CHECK(overlayNames(overlay) == kind.name);
+    CHECK(overlayKeys(overlay) ==
+          std::vector<std::string>{std::string(kind.name) + ": " + std::string(kind.description)});
     all.append(all.empty() ? "" : ",").append(kind.name);
   }
   CHECK(overlayNames(parseOverlay(all)) == all);
   CHECK(overlayNames(parseOverlay("none")) == "none");
+  CHECK(overlayKeys(parseOverlay("none")).empty());
   CHECK_THROWS_AS(parseOverlay("cells,nosuch"), Error);
   CHECK(parseOverlay("cells,hierarchy:300").levelPatches == 300);
   CHECK(overlayNames(parseOverlay("cells,hierarchy:300")) == "cells,hierarchy:300");

@@ -1,5 +1,6 @@
 #include <pliant/io/readMesh.h>
 #include <pliant/pictures/Renderer.h>
+#include <pliant/pictures/drawScene.h>
 #include <pliant/scenes/Judge.h>
 #include <pliant_catch.h>
 
@@ -382,4 +383,10 @@ TEST_CASE("a body goes by the detector that it is given, to the same end, and wh
   pliantRefuses(with(words, {"--body-detector", "cloth=ldi"}), "'ldi' can't be the detector of a single body");
   pliantRefuses(with(words, {"--body-detector", "sheet=auto"}), "there is no body 'sheet'");
   pliantRefuses(with(words, {"--detector", "bullet", "--body-detector", "cloth=auto"}), "only under 'auto'");
+}
+
+TEST_CASE("the help of run names each overlay") {
+  const std::string help = runPliant({"run", "--help"}).output;
+  for (const OverlayKind& kind : overlayKinds())
+    CHECK(help.find(" " + std::string(kind.name) + ",") != std::string::npos);
 }

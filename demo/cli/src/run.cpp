@@ -1,4 +1,5 @@
 #include <pliant/detectors/Error.h>
+#include <pliant/io/printable.h>
 #include <pliant/io/writeFile.h>
 #include <pliant/io/writeMesh.h>
 #include <pliant/pictures/Sheet.h>
@@ -57,17 +58,17 @@ std::vector<CaptionLine> captionOf(const RunArguments& arguments, const Simulati
   std::vector<CaptionLine> lines{
       {arguments.run.scene + ", " + titleOf(arguments.run.simulation.detector) + ", " +
        (steps == 0 ? "at the start" : "after " + std::to_string(steps) + (steps == 1 ? " step" : " steps"))}};
-  std::string colours;
   const auto& bodies = simulation.bodies();
   const bool hasCloud = std::any_of(bodies.begin(), bodies.end(), [](const SimulatedBody& body) {
     return body.mesh.faces.empty() && body.mesh.links.empty();
   });
-  if (overlay.intersections)
-    colours = hasCloud ? "red: faces that intersect, particles in a body or just touched" : "red: faces that intersect";
+  if (overlay.intersections) {
+    lines.push_back(
+        {hasCloud ? "red: faces that intersect, particles in a body or just touched" : "red: faces that intersect",
+         kFaint});
+  }
   overlay.intersections = false;
-  if (const std::string others = overlayNames(overlay); others != "none")
-    colours += (colours.empty() ? "overlay: " : "; overlay: ") + others;
-  if (!colours.empty()) lines.push_back({colours, kFaint});
+  for (const std::string& key : overlayKeys(overlay)) lines.push_back({key, kFaint});
   if (outside.empty()) return lines;
   std::string names = "out of the picture: ";
   for (std::size_t i = 0; i < std::min(outside.size(), kMostNamed); ++i) names += (i > 0 ? ", " : "") + outside[i];
@@ -262,12 +263,10 @@ void addRun(CLI::App& app) {
   CLI::Option* const screenshot =
       addOption(*command, "--screenshot", "PNG", arguments->screenshot, "PNG file for a picture of the end");
   addOption(*command, "--overlay", "LIST", arguments->overlay,
-            "What the picture shows, joined by commas; needs --screenshot. Results: intersections (faces), inside "
-            "(vertices in other bodies), contacts, normals (of contacts), volumes (shared by closed bodies), methods "
-            "(methods that auto chose). Structures: cells (spatial hash), buckets, marks (octrees), hierarchy, "
-            "directions, adjacency, parts (regularity tree), patchboxes, layers (layered depth images). Or none. "
-            "docs/scenes.md has the "
-            "colours (default intersections)")
+            ("What the picture shows, joined by commas; needs --screenshot: " +
+             joined(overlayKinds(), ", ", &OverlayKind::name) +
+             ", or none. The caption has the colours, docs/scenes.md describes all (default intersections)")
+                .c_str())
       ->needs(screenshot);
   addOption(*command, "--json", "OUT", arguments->json, "File for the whole report, instead of a table");
   addOption(*command, "--limit", "S", run.limit,

@@ -134,6 +134,13 @@ std::string overlayNames(const Overlay& overlay) {
   return names;
 }
 
+std::vector<std::string> overlayKeys(const Overlay& overlay) {
+  std::vector<std::string> keys;
+  for (const OverlayKind& kind : overlayKinds())
+    if (overlay.*(kind.shown)) keys.push_back(std::string(kind.name) + ": " + std::string(kind.description));
+  return keys;
+}
+
 Overlay withoutMethods(Overlay overlay) {
   for (const OverlayKind& kind : overlayKinds())
     if (!kind.ofStock) overlay.*(kind.shown) = false;

@@ -59,6 +59,8 @@ std::span<const OverlayKind> overlayKinds();
 /// with about N patches, `hierarchy:levels` and `hierarchy:N:levels` several levels. Throws Error for an unknown name.
 Overlay parseOverlay(const std::string& names);
 std::string overlayNames(const Overlay& overlay);
+/// Returns a line for each option that is shown: its name and what its colours mean.
+std::vector<std::string> overlayKeys(const Overlay& overlay);
 /// Returns the options that show something of bodies under stock Bullet, without what Pliant's methods build.
 Overlay withoutMethods(Overlay overlay);
 
