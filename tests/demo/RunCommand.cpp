@@ -282,6 +282,8 @@ TEST_CASE("bad input to run and compare is one line and status 2") {
   pliantRefuses({"run", "pile27", "--steps", "half"}, "half");
   pileRefuses({"--check-every", "0"}, "--check-every: '0' is not a whole number from 1 to ");
   pileRefuses({"--steps", "3"}, "--steps: is given more than once");
+  pileRefuses({"--stiffnes", "1"}, "pliant: unknown option '--stiffnes'; pliant run --help lists the options");
+  pileRefuses({"knot"}, "pliant: unexpected argument 'knot'; pliant run --help lists the options");
   pileRefuses({"--overlay", "nosuch", "--screenshot", folder.path("a.png")}, "nosuch");
   pileRefuses({"--json", folder.path("no/run.json")}, "no/run.json");
   pileRefuses({"--screenshot", folder.path("no/a.png")}, "no/a.png");

@@ -12,6 +12,7 @@
 #endif
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -47,6 +48,18 @@ std::vector<std::string> parserArguments(int argc, char** argv) {
   return arguments;
 }
 
+/// Returns the message for arguments that the command does not take: the first unknown option, else the first argument.
+std::string extrasOf(const CLI::App& command) {
+  const std::vector<std::string> extras = command.remaining(true);
+  const auto option = std::ranges::find_if(extras, [](const std::string& extra) { return extra.starts_with('-'); });
+  const bool isOption = option != extras.end();
+  const std::string help = "; pliant " + command.get_name() + " --help lists the options";
+  if (!isOption && extras.empty()) return "an argument was not expected" + help;
+  return (isOption ? "unknown option " + pliant::quoteWord(*option)
+                   : "unexpected argument " + pliant::quoteWord(extras.front())) +
+         help;
+}
+
 /// Returns the message for a parse error. If no known command is given, the message lists the commands.
 std::string faultOf(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining();
@@ -54,7 +67,9 @@ std::string faultOf(const CLI::App& app, const CLI::ParseError& error) {
   const std::string what = error.what();
   if (const std::size_t at = what.find(": At Most 1 required but received "); at != std::string::npos)
     return what.substr(0, at) + ": is given more than once";
-  if (!app.get_subcommands().empty() || (unknown.empty() && !isMissing)) return what;
+  if (const std::vector<CLI::App*> commands = app.get_subcommands(); !commands.empty())
+    return dynamic_cast<const CLI::ExtrasError*>(&error) ? extrasOf(*commands.front()) : what;
+  if (unknown.empty() && !isMissing) return what;
   const std::string known =
       pliant::joined(app.get_subcommands({}), ", ", [](const CLI::App* command) { return command->get_name(); });
   if (unknown.empty()) return "a command is missing; commands are " + known + "; pliant --help describes them";
