@@ -3,6 +3,7 @@
 #include <pliant/io/printable.h>
 #include <pliant/pictures/Image.h>
 #include <pliant/pictures/Sheet.h>
+#include <pliant/scenes/Scene.h>
 #include <pliant/scenes/median.h>
 
 #include <algorithm>
@@ -160,61 +161,68 @@ Json asJson(const std::vector<ComparedRun>& runs) {
 void saveContactSheet(const std::string& path, const std::vector<ComparedRun>& runs) {
   constexpr int kWidth = 480, kLine = 24, kGap = 8, kIndent = 4;
   constexpr Rgb kFaint{105, 108, 114};
-  std::vector<std::string> rows, columns;
-  const auto place = [](std::vector<std::string>& names, const std::string& name) {
-    const auto at = std::find(names.begin(), names.end(), name);
-    if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
-    names.push_back(name);
-    return names.size() - 1;
+  struct Cell {
+    std::vector<std::string> lines;  ///< above the picture: detector, outcome, figures
+    Image picture;
   };
-  for (const ComparedRun& run : runs) {
-    place(rows, run.scene);
-    place(columns, run.detector);
-  }
+  /// The runs of a scene, in their order from the left.
+  struct Row {
+    std::string scene;
+    std::vector<Cell> cells;
+  };
   const auto wrap = [](const std::string& text) { return Image::wrap(text, kWidth - 2 * kIndent); };
-  // The height of a caption depends on its number of lines. Pictures of one row start at the same height.
-  std::vector<std::vector<std::string>> captions;
-  std::vector<Image> pictures;
-  std::vector<int> bars(rows.size(), 0), heights(rows.size(), 0);
+  std::vector<Row> rows;
+  std::size_t columns = 0;
   for (const ComparedRun& run : runs) {
-    captions.push_back(wrap(run.outcome));
-    if (run.complete) {
-      for (std::string& line :
-           wrap(format("%.0f pairs", run.pairsBetween + run.pairsSelf) + format(", %.0f inside", run.verticesInside) +
-                format(", %.1f ms per step", run.msPerStep)))
-        captions.back().push_back(std::move(line));
-    }
-    pictures.push_back(run.picture.empty() ? Image() : Image::load(run.picture).halved());
-    const std::size_t row = place(rows, run.scene);
-    bars[row] = std::max(bars[row], kLine * static_cast<int>(1 + captions.back().size()) + kIndent);
-    heights[row] = std::max(heights[row], pictures.back().height());
+    auto row = std::ranges::find(rows, run.scene, &Row::scene);
+    if (row == rows.end()) row = rows.insert(row, {run.scene, {}});
+    Cell cell{wrap(titleOf(run.detector)), run.picture.empty() ? Image() : Image::load(run.picture).halved()};
+    const auto append = [&](const std::string& text) {
+      for (std::string& line : wrap(text)) cell.lines.push_back(std::move(line));
+    };
+    append(run.outcome);
+    if (run.complete)
+      append(format("%.0f pairs", run.pairsBetween + run.pairsSelf) + format(", %.0f inside", run.verticesInside) +
+             format(", %.1f ms per step", run.msPerStep));
+    row->cells.push_back(std::move(cell));
+    columns = std::max(columns, row->cells.size());
   }
-  // Above the columns: what each detector is, and what is red.
-  std::vector<std::vector<std::string>> heads;
-  std::size_t headLines = 0;
-  for (const std::string& detector : columns) {
-    heads.push_back(wrap(titleOf(detector)));
-    heads.back().emplace_back("red: faces that intersect");
-    headLines = std::max(headLines, heads.back().size());
-  }
-  std::vector<int> tops{2 * kGap + kLine * static_cast<int>(headLines)};
-  for (std::size_t row = 0; row < rows.size(); ++row) tops.push_back(tops.back() + bars[row] + heights[row] + kGap);
 
+  // Pictures of one row start at the same height.
   const auto left = [](std::size_t column) { return kGap + static_cast<int>(column) * (kWidth + kGap); };
-  Image sheet(left(columns.size()), tops.back(), kPaper);
-  const auto writeLines = [&](int x, int y, const std::vector<std::string>& lines, Rgb colour) {
-    for (const std::string& line : lines) {
-      sheet.write(x + kIndent, y, line, colour);
-      y += kLine;
-    }
+  const int width = left(columns);
+  const auto headOf = [&](const Row& row) {
+    const SceneEntry* const scene = findScene(row.scene);
+    return Image::wrap(row.scene + (scene ? ": " + scene->description : ""), width - 2 * kGap);
   };
-  for (std::size_t column = 0; column < columns.size(); ++column) writeLines(left(column), kGap, heads[column], kInk);
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const std::size_t row = place(rows, runs[i].scene);
-    const int x = left(place(columns, runs[i].detector)), y = tops[row] + kIndent;
-    writeLines(x, y, {runs[i].scene + "  " + runs[i].detector}, kInk);
-    writeLines(x, y + kLine, captions[i], kFaint);
-    sheet.paste(pictures[i], x, tops[row] + bars[row]);
+  const auto linesOf = [](const Row& row) {
+    std::size_t most = 0;
+    for (const Cell& cell : row.cells) most = std::max(most, cell.lines.size());
+    return static_cast<int>(most);
+  };
+  std::vector<int> tops{2 * kGap + kLine};
+  for (const Row& row : rows) {
+    int height = 0;
+    for (const Cell& cell : row.cells) height = std::max(height, cell.picture.height());
+    const int lines = static_cast<int>(headOf(row).size()) + linesOf(row);
+    tops.push_back(tops.back() + kLine * lines + kIndent + height + 2 * kGap);
+  }
+  Image sheet(width, tops.back(), kPaper);
+  const auto write = [&](int x, int y, const std::vector<std::string>& lines, Rgb colour) {
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      sheet.write(x + kIndent, y + kLine * static_cast<int>(i), lines[i], colour);
+  };
+  write(kGap, kGap, {"red: faces that intersect"}, kInk);
+  for (std::size_t at = 0; at < rows.size(); ++at) {
+    const Row& row = rows[at];
+    const std::vector<std::string> head = headOf(row);
+    write(kGap, tops[at], head, kInk);
+    const int y = tops[at] + kLine * static_cast<int>(head.size());
+    for (std::size_t column = 0; column < row.cells.size(); ++column) {
+      const Cell& cell = row.cells[column];
+      write(left(column), y, cell.lines, kFaint);
+      sheet.paste(cell.picture, left(column), y + kLine * linesOf(row) + kIndent);
+    }
   }
   sheet.save(path, Links::Replace);
 }

@@ -29,7 +29,8 @@ std::string asText(const std::vector<ComparedRun>& runs);
 std::string asMarkdown(const std::vector<ComparedRun>& runs);
 Json asJson(const std::vector<ComparedRun>& runs);
 
-/// Saves all pictures as one image: one row per scene, one column per detector, the outcome above each picture.
+/// Saves all pictures as one image: one row per scene with its description, its runs from left to right in their order,
+/// detector and outcome above each picture.
 void saveContactSheet(const std::string& path, const std::vector<ComparedRun>& runs);
 
 }  // namespace pliant::cli
