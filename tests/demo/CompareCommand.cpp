@@ -1,4 +1,5 @@
 #include <pliant/detectors/Config.h>
+#include <pliant/pictures/Image.h>
 #include <pliant/scenes/Scene.h>
 #include <pliant_catch.h>
 
@@ -70,6 +71,7 @@ TEST_CASE("compare makes a table of every scene and detector, reports and pictur
       CHECK(text.find(word) != std::string::npos);
     }
   }
+  CHECK(run.output.find("auto is Pliant") < run.output.find("ms per step  collision"));
   const std::string log = ScratchFolder::read(folder.path("out/comparison.log"));
   for (const Json& row : table) {
     const std::string line = row["scene"].get<std::string>() + " under " + row["detector"].get<std::string>() + ": " +
@@ -79,6 +81,18 @@ TEST_CASE("compare makes a table of every scene and detector, reports and pictur
     REQUIRE(at != std::string::npos);
     CHECK(log.substr(at, log.find('\n', at) - at).ends_with(" s; " + row["outcome"].get<std::string>()));
   }
+}
+
+TEST_CASE("compare draws the runs of a scene beside each other, whichever detectors serve it") {
+  const ScratchFolder folder;
+  const std::string out = folder.path("out");
+  const auto widthOf = [&](const Words& scenes) {
+    REQUIRE(runPliant(with({"compare", "--steps", "1", "--out", out}, scenes)).status == 0);
+    return Image::load(out + "/comparison.png").width();
+  };
+  const int two = widthOf({"dpinch"}), three = widthOf({"impact50"});
+  CHECK(two < three);
+  CHECK(widthOf({"dpinch", "impact50"}) == three);
 }
 
 TEST_CASE("compare stops when its time is over, and tells what it has and what it left out") {

@@ -177,11 +177,15 @@ std::string describe(const CompareArguments& arguments, std::size_t runs) {
   return text.str();
 }
 
+/// Explains the column of detectors. Printed before the table.
+constexpr const char* kDetectors =
+    "detector: auto is Pliant with its default method. bullet is stock Bullet, vertices against faces;\n"
+    "bullet-clusters is stock Bullet, clusters against clusters; bullet-deformable is stock Bullet's deformable "
+    "world,\n"
+    "for the scenes of that world; none is stock Bullet without soft contacts. All others are Pliant, too.\n\n";
+
 std::string explain(const CompareArguments& arguments) {
   std::string text =
-      "detector: bullet is stock Bullet, vertices against faces; bullet-clusters is stock Bullet, clusters against\n"
-      "clusters; bullet-deformable is stock Bullet's deformable world, for the scenes of that world; none is stock\n"
-      "Bullet without soft contacts; the others are Pliant's, and auto is its default.\n"
       "steps: of 1/60 s. ms per step: median of the stepping thread's CPU time.\n"
       "collision: share of broad phase, detection and response (stock Bullet has its trees and its contact solve in\n"
       "other stages).\n"
@@ -283,10 +287,11 @@ void compare(const CompareArguments& arguments) {
   log.write(list.size() == cells.size() ? "all runs ended" : "stopped");
   const std::string table = asText(list),
                     notes = explain(arguments) + describeMissing(cells, runs, StopSignals::caught() != 0);
-  std::printf("%s\n%s", table.c_str(), notes.c_str());
+  std::printf("%s%s\n%s", kDetectors, table.c_str(), notes.c_str());
   std::fflush(stdout);
-  writeFile((out / "comparison.txt").string(), what + "\n\n" + table + "\n" + notes, Links::Replace);
-  writeFile((out / "comparison.md").string(), what + "\n\n" + asMarkdown(list) + "\n" + notes, Links::Replace);
+  writeFile((out / "comparison.txt").string(), what + "\n\n" + kDetectors + table + "\n" + notes, Links::Replace);
+  writeFile((out / "comparison.md").string(), what + "\n\n" + kDetectors + asMarkdown(list) + "\n" + notes,
+            Links::Replace);
   writeFile((out / "comparison.json").string(), asJson(list).dump(1) + "\n", Links::Replace);
   if (arguments.pictures && !list.empty()) saveContactSheet((out / "comparison.png").string(), list);
   std::printf("Results are in %s\n", printable(absolute(out).string()).c_str());
