@@ -109,7 +109,7 @@ struct SoftCollisionSettings {
   bool writeSContacts = true;
   /// Deformable world without setUseProjection: the residual at which the elastic solve of a step ends
   /// [mass · length/s], finite, ≥ 0. 0: as the program has set it, by default 1e-8. 1e-4 gives the same motion to the
-  /// eye in about half of the time, but not the same bits.
+  /// eye in 0.44 to 0.95 of the time, but not the same bits. setUseProjection(true) saves more.
   btScalar elasticTolerance = 0;
   /// True: debugDraw also draws contacts with impulse 0: elements that only came near, and sensor pairs.
   bool drawNearContacts = false;
