@@ -1,4 +1,4 @@
-// What rigid contacts and the elastic solve of Bullet depend on: its trees, and the time at which it computes constants.
+// The bits of Bullet's world depend on its trees, and on the time at which it computes constants.
 
 #include <algorithm>
 
