@@ -81,6 +81,7 @@ class NeoHookean : public Scene {
 void registerDeformable(std::vector<SceneEntry>& entries) {
   entries.push_back(deformable(entryOf<Sheets>("", "dsheets", "three sheets fall onto a box and each other", 150)));
   entries.push_back(deformable(entryOf<Loaded>("", "dloaded", "a rigid box falls onto two soft cubes", 240)));
+  entries.back().featured = true;
   entries.push_back(deformable(entryOf<Hammock>("", "dhammock", "a soft ball falls onto an anchored cloth", 100)));
   entries.push_back(deformable(entryOf<NeoHookean>("", "dneohookean", "8 Neo-Hookean bodies fall into a box", 120)));
 }

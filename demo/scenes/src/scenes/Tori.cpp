@@ -84,7 +84,6 @@ void registerTori(std::vector<SceneEntry>& entries) {
   entries.push_back(entryOf<Tori>("solids", "tori", "two interlocked soft rings are pulled apart", 450));
   entries.back().featured = true;
   entries.push_back(deformable(entryOf<Tori>("", "dtori", "two interlocked soft rings are pulled apart", 450)));
-  entries.back().featured = true;
 }
 
 }  // namespace pliant::detail
