@@ -158,7 +158,7 @@ Bounds sweptBounds(const btSoftBody& body, btScalar margin) {
   return motion.widened(std::max(margin, body.getCollisionShape()->getMargin()));
 }
 
-LateConstants::LateConstants(btAlignedObjectArray<btSoftBody*>& bodies) {
+LateConstants::LateConstants(const btAlignedObjectArray<btSoftBody*>& bodies) : m_all(bodies) {
   for (int i = 0; i < bodies.size(); ++i) {
     btSoftBody& body = *bodies[i];
     if (!body.isActive() || !body.m_bUpdateRtCst) continue;
@@ -177,11 +177,15 @@ void LateConstants::compute() {
   for (btSoftBody* const body : m_bodies) {
     body->updateConstants();
     if (body->m_cfg.collisions & btSoftBody::fCollision::SDF_RD) buildNodeTree(*body);
-    if (body->m_cfg.collisions & kByFaces) buildFaceTree(*body, 0);
     body->updateNodeTree(true, true);
-    if (!body->m_fdbvt.empty()) body->updateFaceTree(true, true);
   }
   m_bodies.clear();
+  for (int i = 0; i < m_all.size(); ++i) {
+    btSoftBody& body = *m_all[i];
+    if (!body.isActive() || !(body.m_cfg.collisions & kByFaces) || !body.m_fdbvt.empty()) continue;
+    buildFaceTree(body, 0);
+    body.updateFaceTree(true, true);
+  }
 }
 
 void includePoints(Bounds& bounds, std::span<const Real> points, btScalar margin) {

@@ -32,15 +32,17 @@ Bounds sweptBounds(const btSoftBody& body, btScalar margin);
 /// was not computed is left to the next step.
 class LateConstants {
  public:
-  explicit LateConstants(btAlignedObjectArray<btSoftBody*>& bodies);
+  explicit LateConstants(const btAlignedObjectArray<btSoftBody*>& bodies);
   LateConstants(const LateConstants&) = delete;
   LateConstants& operator=(const LateConstants&) = delete;
   ~LateConstants();
-  /// Computes them, with the trees of BodyTrees.h, and a face tree only for bodies that collide by faces. Call after
-  /// the prediction.
+  /// Computes them, with the trees of BodyTrees.h. A body that collides by faces and has no face tree gets one, also if
+  /// its constants are not out of date: it may have begun to collide so, or its faces have changed. Call after the
+  /// prediction.
   void compute();
 
  private:
+  const btAlignedObjectArray<btSoftBody*>& m_all;
   std::vector<btSoftBody*> m_bodies;
 };
 

@@ -168,6 +168,8 @@ Neighbours facesAround(const btSoftBody& body, const std::vector<int>& faces) {
 
 void clearFaceTree(btSoftBody& body) {
   body.m_fdbvt.clear();
+  delete body.m_fdbvnt;
+  body.m_fdbvnt = nullptr;
   for (int i = 0; i < body.m_faces.size(); ++i) body.m_faces[i].m_leaf = nullptr;
 }
 

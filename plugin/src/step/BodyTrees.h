@@ -4,7 +4,8 @@
 
 namespace pliant::detail {
 
-/// Empties m_fdbvt.
+/// Empties m_fdbvt, and m_fdbvnt, which btSoftBody::initializeFaceTree has copied from it: updateFaceTree goes through
+/// both.
 void clearFaceTree(btSoftBody& body);
 
 /// Builds m_fdbvt with the structure of btSoftBody::initializeFaceTree: neighbours are joined, level by level. Bullet

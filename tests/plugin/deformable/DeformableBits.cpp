@@ -49,19 +49,3 @@ TEST_CASE(
     REQUIRE(sameBits(*bodies[0], *bodies[1]));
   }
 }
-
-TEST_CASE("faces and links around one node give a flat tree in no time") {
-  DeformableStage stage(vector(0, -10, 0));
-  constexpr int kRim = 20000;
-  std::vector<btVector3> at(kRim + 1, vector(0, 0, 0));
-  for (int i = 0; i < kRim; ++i)
-    at[static_cast<std::size_t>(i) + 1] = vector(100 * std::cos(i * 2e-4), 0.1 * (i % 3), 100 * std::sin(i * 2e-4));
-  auto* body = new btSoftBody(&stage.info(), kRim + 1, at.data(), nullptr);
-  for (int i = 1; i <= kRim; ++i) body->appendLink(0, i);
-  for (int i = 1; i < kRim; i += 2) body->appendFace(0, i, i + 1);
-  stage.add(body)->m_cfg.collisions = btSoftBody::fCollision::SDF_RD | btSoftBody::fCollision::SDF_RDF;
-  stage.step();
-  CHECK(btDbvt::maxdepth(body->m_fdbvt.m_root) < 100);
-  CHECK(btDbvt::maxdepth(body->m_ndbvt.m_root) < 100);
-  CHECK(body->m_fdbvt.m_leaves == kRim / 2);
-}
