@@ -18,11 +18,16 @@ constexpr int kImplicitPasses = 2;
 /// Relative accuracy of these solves: square of the residual. They change the velocities of Bullet's solve by little.
 constexpr btScalar kPassTolerance = btScalar(1e-3);
 
-/// Adds a force to a solver, and allows it a tolerance, until it is destroyed.
+/// Adds a force to a solver, and allows it a tolerance, until it is destroyed. A line search is off: the energy of
+/// Bullet's damping forces, divided by the time step and not multiplied, outweighs that of contacts.
 class ForceInSolve {
  public:
   ForceInSolve(btDeformableBodySolver& solver, btDeformableLagrangianForce& force, btScalar tolerance)
-      : m_solver(solver), m_force(force), m_tolerance(SolverAccess::projectedTolerance(solver)) {
+      : m_solver(solver),
+        m_force(force),
+        m_tolerance(SolverAccess::projectedTolerance(solver)),
+        m_lineSearch(SolverAccess::lineSearch(solver)) {
+    SolverAccess::lineSearch(m_solver) = false;
     m_solver.getLagrangianForceArray()->push_back(&m_force);
     SolverAccess::projectedTolerance(m_solver) = std::max(m_tolerance, tolerance);
   }
@@ -31,12 +36,14 @@ class ForceInSolve {
   ~ForceInSolve() {
     m_solver.getLagrangianForceArray()->remove(&m_force);
     SolverAccess::projectedTolerance(m_solver) = m_tolerance;
+    SolverAccess::lineSearch(m_solver) = m_lineSearch;
   }
 
  private:
   btDeformableBodySolver& m_solver;
   btDeformableLagrangianForce& m_force;
   const btScalar m_tolerance;
+  const bool m_lineSearch;
 };
 
 /// Splits a list so that contacts with bodies that the solve can't move come last. Returns how many others there are.
@@ -58,8 +65,7 @@ int putFloorsLast(Contacts& contacts) {
 class DeformableContacts::FloorsInSolve {
  public:
   FloorsInSolve(DeformableContacts& contacts, const btAlignedObjectArray<btSoftBody*>& bodies,
-                btDeformableBodySolver& by, btScalar timeStep)
-      : m_force(by, contacts.m_floors, 0) {
+                btDeformableBodySolver& by, btScalar timeStep) {
     for (int i = 0; i < bodies.size(); ++i) {
       btSoftBody& body = *bodies[i];
       if (!body.isActive()) continue;
@@ -69,6 +75,7 @@ class DeformableContacts::FloorsInSolve {
       body.m_nodeRigidContacts.resizeNoInitialize(nodes);
       body.m_faceRigidContacts.resizeNoInitialize(faces);
     }
+    if (!contacts.m_floors.empty()) m_force.emplace(by, contacts.m_floors, 0);
   }
   FloorsInSolve(const FloorsInSolve&) = delete;
   FloorsInSolve& operator=(const FloorsInSolve&) = delete;
@@ -84,7 +91,7 @@ class DeformableContacts::FloorsInSolve {
     btSoftBody* body;
     int nodes, faces;
   };
-  ForceInSolve m_force;
+  std::optional<ForceInSolve> m_force;
   std::vector<Lists> m_lists;
 };
 

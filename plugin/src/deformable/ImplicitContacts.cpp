@@ -1,5 +1,7 @@
 #include "deformable/ImplicitContacts.h"
 
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
+
 #include <algorithm>
 
 #include "core/vectors.h"
@@ -13,6 +15,25 @@ constexpr btScalar kHardness = 30;
 
 /// Share of its depth in a rigid body that a node leaves in a step.
 constexpr btScalar kRecovery = btScalar(0.2);
+
+/// Returns the velocity of the contact's rigid body at `point`, as Bullet's constraints see it [length/s].
+btVector3 velocityOf(const btSoftBody::DeformableRigidContact& contact, const btVector3& point) {
+  const btCollisionObject* const object = contact.m_cti.m_colObj;
+  if (const btRigidBody* const body = btRigidBody::upcast(object))
+    return body->getVelocityInLocalPoint(point - body->getWorldTransform().getOrigin());
+  btVector3 sum(0, 0, 0);
+  const btMultiBodyLinkCollider* const link = btMultiBodyLinkCollider::upcast(object);
+  if (!link) return sum;
+  const btMultiBody& body = *link->m_multiBody;
+  const auto add = [&](const btVector3& direction, const btMultiBodyJacobianData& jacobian) {
+    for (int k = 0; k < body.getNumDofs() + 6; ++k)
+      sum += body.getVelocityVector()[k] * jacobian.m_jacobians[k] * direction;
+  };
+  add(contact.m_cti.m_normal, contact.jacobianData_normal);
+  add(contact.t1, contact.jacobianData_t1);
+  add(contact.t2, contact.jacobianData_t2);
+  return sum;
+}
 
 }  // namespace
 
@@ -68,11 +89,8 @@ void ImplicitContacts::addFloor(const btSoftBody::DeformableRigidContact& rigid,
     inverse += weights[k] * weights[k] * nodes[k]->m_im;
   }
   if (!(inverse > 0)) return;
-  btVector3 carried(0, 0, 0);
-  if (const btRigidBody* const body = btRigidBody::upcast(object))
-    carried = timeStep * body->getVelocityInLocalPoint(start - body->getWorldTransform().getOrigin());
   added.start.setZero();
-  added.fixed = -(start + carried);
+  added.fixed = -(start + timeStep * velocityOf(rigid, start));
   const btScalar room = rigid.m_cti.m_offset;
   added.target = room > 0 ? -room : -kRecovery * room;
   added.friction = rigid.m_c3;

@@ -1,6 +1,8 @@
 // Implicit integration with a large time step: contacts are part of the elastic solve, so that stiff bodies do not get
 // energy from them.
 
+#include <BulletDynamics/Featherstone/btMultiBody.h>
+#include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
 #include <BulletSoftBody/btDeformableNeoHookeanForce.h>
 
 #include <utility>
@@ -154,9 +156,27 @@ TEST_CASE("an implicit body does not enter a box that it meets within a step") {
   }
 }
 
-TEST_CASE("a kinematic box lifts an implicit body and carries it sideways") {
+TEST_CASE("a kinematic box, rigid body or base of a multibody, lifts an implicit body and carries it sideways") {
+  const bool rigid = GENERATE(true, false);
+  CAPTURE(rigid);
+  const btVector3 begin = vector(0, 1, 0), speed = vector(0.3, 0.5, 0);
   ElasticStage stage(300);
-  btRigidBody* const lift = stage.addRigid(0, new btBoxShape(vector(1, 0.2, 1)), vector(0, 1, 0));
+  btMultiBody multibody(0, 1, vector(1, 1, 1), false, false);
+  multibody.setBasePos(begin);
+  multibody.finalizeMultiDof();
+  btMultiBodyLinkCollider base(&multibody, -1);
+  btCollisionObject* lift = &base;
+  auto* const shape = new btBoxShape(vector(1, 0.2, 1));
+  if (rigid) {
+    lift = stage.addRigid(0, shape, begin);
+  } else {
+    stage.shapes.emplace_back(shape);
+    base.setCollisionShape(shape);
+    multibody.setBaseCollider(&base);
+    stage.world.addMultiBody(&multibody);
+    stage.world.addCollisionObject(&base, btBroadphaseProxy::StaticFilter);
+  }
+  lift->setWorldTransform(btTransform(btQuaternion::getIdentity(), begin));
   lift->setCollisionFlags(lift->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
   lift->setActivationState(DISABLE_DEACTIVATION);
   lift->setFriction(1);
@@ -165,8 +185,10 @@ TEST_CASE("a kinematic box lifts an implicit body and carries it sideways") {
   for (int i = 0; i < 240; ++i) {
     if (i >= 60) {
       btTransform place = lift->getWorldTransform();
-      place.setOrigin(place.getOrigin() + kLongStep * vector(0.3, 0.5, 0));
+      place.setOrigin(place.getOrigin() + kLongStep * speed);
       lift->setWorldTransform(place);
+      multibody.setBaseWorldTransform(place);
+      multibody.setBaseVel(speed);
     }
     stage.stepLong();
     REQUIRE(lowestOf(*cube) > lift->getWorldTransform().getOrigin().y() + btScalar(0.17));
@@ -174,6 +196,28 @@ TEST_CASE("a kinematic box lifts an implicit body and carries it sideways") {
   const btVector3 top = lift->getWorldTransform().getOrigin();
   CHECK(centreOf(*cube).y() == Approx(double(top.y()) + 0.73).margin(0.05));
   CHECK(centreOf(*cube).x() == Approx(double(top.x())).margin(0.1));
+  if (rigid) return;
+  stage.world.removeCollisionObject(&base);
+  stage.world.removeMultiBody(&multibody);
+}
+
+TEST_CASE("an implicit body with damping stays on a box if the program has switched on the line search") {
+  using Flags = btSoftBody::fCollision;
+  const int by = GENERATE(int(Flags::SDF_RDN), int(Flags::SDF_RDF));
+  const btScalar timeStep = GENERATE(DeformableStage::kStep, kLongStep);
+  CAPTURE(by, timeStep);
+  DeformableStage stage(vector(0, -10, 0));
+  stage.world.setImplicit(true);
+  stage.world.setUseProjection(true);
+  stage.world.setLineSearch(true);
+  stage.addRigid(0, new btBoxShape(vector(5, 1, 5)), vector(0, -1, 0));
+  btSoftBody* const cube = stage.addCube(vector(0, 0.6, 0));
+  cube->m_cfg.collisions = Flags::SDF_RD | by;
+  for (int i = 0; i < 120; ++i) {
+    stage.world.stepSimulation(timeStep, 1, timeStep);
+    REQUIRE(lowestOf(*cube) > btScalar(-0.03));
+  }
+  CHECK(motionOf(*cube).kinetic < 0.01);
 }
 
 TEST_CASE("an implicit deformable cube stays on a static triangle mesh") {
