@@ -76,8 +76,6 @@ void ImplicitContacts::addFloors(const btSoftBody& body, int nodes, int faces, b
 
 void ImplicitContacts::addFloor(const btSoftBody::DeformableRigidContact& rigid, btSoftBody::Node* const* nodes,
                                 const btScalar* weights, std::size_t count, btScalar timeStep) {
-  const btCollisionObject* const object = rigid.m_cti.m_colObj;
-  if (!object || !object->hasContactResponse()) return;
   Contact added{};
   added.normal = rigid.m_cti.m_normal;
   btVector3 start(0, 0, 0);

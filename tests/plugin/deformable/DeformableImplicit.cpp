@@ -221,6 +221,18 @@ TEST_CASE("an implicit body with damping stays on a box if the program has switc
   CHECK(motionOf(*cube).kinetic < 0.01);
 }
 
+TEST_CASE("a box without contact response holds deformable bodies, as in Bullet's world") {
+  const bool implicit = GENERATE(false, true);
+  CAPTURE(implicit);
+  DeformableStage stage(vector(0, -10, 0));
+  stage.world.setImplicit(implicit);
+  stage.world.setUseProjection(true);
+  btRigidBody* const box = stage.addRigid(0, new btBoxShape(vector(5, 1, 5)), vector(0, -1, 0));
+  box->setCollisionFlags(box->getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
+  const btSoftBody* const cube = stage.addCube(vector(0, 0.6, 0));
+  stage.step(240, [&] { REQUIRE(lowestOf(*cube) > btScalar(-0.05)); });
+}
+
 TEST_CASE("an implicit deformable cube stays on a static triangle mesh") {
   ElasticStage stage(100);
   auto mesh = std::make_unique<btTriangleMesh>();
