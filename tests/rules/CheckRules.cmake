@@ -74,15 +74,21 @@ foreach(part detectors plugin glrender)
   endforeach()
 endforeach()
 
+# Reports the files that have a line of `pattern` and none of `needed`.
+function(need pattern needed reason)
+  foreach(file IN LISTS ARGN)
+    file(STRINGS ${file} found REGEX "${pattern}")
+    file(STRINGS ${file} others REGEX "${needed}")
+    if(found AND NOT others)
+      file(RELATIVE_PATH name ${TREE} ${file})
+      message(SEND_ERROR "${name}: ${found}\n${reason}")
+    endif()
+  endforeach()
+endfunction()
+
 # A program that catches what a function throws needs no other header.
-foreach(header IN LISTS publicHeaders)
-  file(STRINGS ${header} throws REGEX "[Tt]hrows (Error|the errors)")
-  file(STRINGS ${header} includes REGEX "^#include <pliant/detectors/Error.h>")
-  if(throws AND NOT includes)
-    file(RELATIVE_PATH name ${TREE} ${header})
-    message(SEND_ERROR "${name}: ${throws}\nit does not include pliant/detectors/Error.h")
-  endif()
-endforeach()
+need("[Tt]hrows (Error|the errors)" "^#include <pliant/detectors/Error.h>"
+  "it does not include pliant/detectors/Error.h" ${publicHeaders})
 
 # Flags for a processor change the layout of Eigen's types and the bits of results.
 file(GLOB_RECURSE build ${TREE}/detectors/CMakeLists.txt ${TREE}/glrender/CMakeLists.txt ${TREE}/plugin/CMakeLists.txt
@@ -92,14 +98,8 @@ scan("-(march|mtune|mavx|msse|mfma|ffast-math|Ofast|funsafe-math)" "flags of a p
 
 # Instruction sets that cannot be compiled are excluded in one place, vectorTargets.h.
 file(GLOB_RECURSE sources ${TREE}/detectors/*.cpp ${TREE}/demo/*.cpp)
-foreach(source IN LISTS sources)
-  file(STRINGS ${source} all REGEX "^#include <hwy/foreach_target.h>")
-  file(STRINGS ${source} some REGEX "^#include \"core/vectorTargets.h\"")
-  if(all AND NOT some)
-    file(RELATIVE_PATH name ${TREE} ${source})
-    message(SEND_ERROR "${name}: ${all}\nvectorTargets.h comes before it")
-  endif()
-endforeach()
+need("^#include <hwy/foreach_target.h>" "^#include \"core/vectorTargets.h\"" "vectorTargets.h comes before it"
+  ${sources})
 
 # Only these files may access the members of btSoftBody: a reader, a writer, and files that replace its member
 # functions.
