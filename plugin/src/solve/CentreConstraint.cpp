@@ -1,13 +1,12 @@
 #include "solve/CentreConstraint.h"
 
 namespace pliant::detail {
-
 namespace {
 
 /// Fraction of its distance that may be missing in a solved constraint.
 constexpr Real kTolerance = Real(1e-3);
 
-/// A rigid body is in the way if its normal and the way enclose less than 60° (their cosine).
+/// Largest cosine between the way and the normal of a rigid body that stands in it: 60° about the opposite direction.
 constexpr btScalar kAgainst = btScalar(-0.5);
 
 /// Returns true if the body lies on a rigid body that stands in its way, and that nothing moves.

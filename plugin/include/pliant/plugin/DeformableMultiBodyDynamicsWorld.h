@@ -22,8 +22,9 @@ extern template class PLIANT_PLUGIN_EXPORT detail::SoftWorld<
 ///
 /// Forces, rigid contacts and the elastic solve are Bullet's, with the solver that the program passes. Contacts between
 /// deformable bodies, and of a body with itself if its setSelfCollision is on, are Pliant's. They come last in each
-/// substep. With explicit integration, a body that touches neither a deformable body nor a triangle mesh gets the bits
-/// of Bullet's world. With implicit integration, contacts with static and kinematic rigid bodies are Pliant's, too.
+/// substep. With explicit integration, a body that touches neither a deformable body nor a triangle mesh, and at most
+/// one rigid body, gets the bits of Bullet's world. With implicit integration, contacts with static and kinematic rigid
+/// bodies are Pliant's, too.
 ///
 /// A solver of reduced bodies keeps Bullet's step. Only ray tests and queries are Pliant's then.
 class PLIANT_PLUGIN_EXPORT DeformableMultiBodyDynamicsWorld
