@@ -20,7 +20,7 @@ constexpr std::size_t kMostMoved = 96;      // moved runs within a step; above i
 constexpr std::size_t kMostMovedLater = 8;  // moved runs in later steps
 constexpr Real kSlack = Real(0.999);        // covers rounding in the detector and here
 constexpr Real kRoom = Real(0.5);           // extra margin of element boxes, in margins
-constexpr Real kBodyRoom = 1;               // extra margin of body boxes, in margins
+constexpr Real kMoreMotion = Real(1.001);   // covers rounding of a length
 constexpr std::uint64_t kFewSteps = 3;      // a list used for fewer steps did not repay its length
 constexpr int kPause = 20;                  // number of queries without extra margin after such a list
 constexpr std::size_t kMoreRoom = kMostMoved * ElementExtents::kRun;  // initial capacity for pairs of moved vertices
@@ -28,6 +28,22 @@ constexpr std::size_t kMoreRoom = kMostMoved * ElementExtents::kRun;  // initial
 bool enabled(const BodySet& set, Index a, Index b) {
   if (!set.active(a) || !set.active(b)) return false;
   return a == b ? set.selfAt(a) : set.pairAt(a, b);
+}
+
+Real squaredLength(const PackedPosition& p) {
+  return p.x * p.x + p.y * p.y + p.z * p.z;
+}
+
+/// Writes the indices from `begin` to `end` of the pairs that may be contacts if all elements have moved by `motion`:
+/// all if there are no slacks. Returns their number.
+std::size_t findDue(std::span<const float> slacks, std::size_t begin, std::size_t end, Real motion, Index* due) {
+  const auto most = static_cast<float>(2 * motion);
+  std::size_t count = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    due[count] = static_cast<Index>(i);
+    count += slacks.empty() || slacks[i] <= most;
+  }
+  return count;
 }
 
 }  // namespace
@@ -52,45 +68,6 @@ void CandidateMemory::forgetWhatChanged(const BodySet& set) {
   m_edgeEnds.build(2 * edges.size(), vertices, [&](std::size_t i) { return edges[i / 2][i % 2]; });
   for (ElementExtents* const boxes : {&m_vertices, &m_faces, &m_edges}) boxes->empty.assign(set.bodyCount(), 0);
   m_revision = set.revision();
-}
-
-void CandidateMemory::findNear(const BodySet& set, Real scale) {
-  m_extents.clear();
-  for (Index body = 0; body < set.bodyCount(); ++body) {
-    if (!set.active(body)) continue;
-    const Box& box = set.sweptBox(body);
-    const Real grown = scale * set.detectionMarginAt(body) + set.sweptReach(body);
-    BodyExtent extent{{}, {}, body, m_still[body] != 0};
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Real rounding = kRoundingOfWays * std::max(std::abs(box.min[k]), std::abs(box.max[k]));
-      extent.low[k] = box.min[k] - grown - rounding;
-      extent.high[k] = box.max[k] + grown + rounding;
-    }
-    m_extents.push_back(extent);
-  }
-  // m_near is conservative: it stays valid while all extents lie within the extents it was computed for.
-  const auto within = [](const BodyExtent& now, const BodyExtent& seen) {
-    bool in = now.bodyIndex == seen.bodyIndex && now.still == seen.still;
-    for (std::size_t k = 0; k < 3; ++k) in = in && seen.low[k] <= now.low[k] && now.high[k] <= seen.high[k];
-    return in;
-  };
-  if (m_near.size() == set.bodyCount() && std::ranges::equal(m_extents, m_seenExtents, within)) return;
-  for (BodyExtent& extent : m_extents)
-    for (std::size_t k = 0; k < 3; ++k) {
-      extent.low[k] -= kBodyRoom * set.detectionMarginAt(extent.bodyIndex);
-      extent.high[k] += kBodyRoom * set.detectionMarginAt(extent.bodyIndex);
-    }
-  m_seenExtents = m_extents;
-  m_near.assign(set.bodyCount(), 0);
-  std::sort(m_extents.begin(), m_extents.end(),
-            [](const BodyExtent& a, const BodyExtent& b) { return a.low[0] < b.low[0]; });
-  for (std::size_t i = 0; i < m_extents.size(); ++i)
-    for (std::size_t j = i + 1; j < m_extents.size() && m_extents[j].low[0] <= m_extents[i].high[0]; ++j) {
-      const BodyExtent &a = m_extents[i], &b = m_extents[j];
-      if (a.still && b.still) continue;
-      if (a.low[1] > b.high[1] || b.low[1] > a.high[1] || a.low[2] > b.high[2] || b.low[2] > a.high[2]) continue;
-      m_near[a.bodyIndex] = m_near[b.bodyIndex] = 1;
-    }
 }
 
 /// Finds the bodies that keep their shape. Returns false if no other pairs can collide than those that KeptShapes adds.
@@ -139,6 +116,14 @@ void CandidateMemory::dropStill(const BodySet& set, Memory<Candidate>& memory) c
   memory.still = m_still;
 }
 
+/// Measures slacks if the list serves a second step. Most lists of bodies in fast motion do not.
+template <typename Candidate>
+void CandidateMemory::measureSlacks(const BodySet& set, SurfaceNarrowTest& narrow, Memory<Candidate>& memory,
+                                    Workers& workers) const {
+  if (memory.step == m_step || memory.slacks.size() == memory.candidates.size()) return;
+  narrow.measureSlacks(set, memory.from, memory.to, memory.candidates, m_settings, memory.slacks, workers);
+}
+
 template <typename Candidate>
 bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& memory, Real scale, Workers& workers) {
   m_moved.clear();
@@ -148,7 +133,7 @@ bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& mem
   const PackedPosition allFrom = commonWay(seenFrom, from), allTo = commonWay(seenTo, to);
   const std::size_t bodies = set.bodyCount();
   m_movedOf.resize(bodies * most);
-  m_movedCounts.assign(bodies, 0);
+  m_motions.assign(bodies, {0, 0});
   std::atomic<std::size_t> sum = 0;
   forEachBody(&workers, bodies, to.size(), [&](std::size_t i) {
     const auto body = static_cast<Index>(i);
@@ -159,24 +144,33 @@ bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& mem
     const auto own = [&](std::span<const PackedPosition> x) { return x.subspan(range.begin, range.size()); };
     const PackedPosition commonFrom = m_near[body] ? allFrom : commonWay(own(seenFrom), own(from));
     const PackedPosition commonTo = m_near[body] ? allTo : commonWay(own(seenTo), own(to));
+    const Box& box = set.sweptBox(body);
+    Real farthest = std::max(largest(commonFrom), largest(commonTo));
+    for (std::size_t k = 0; k < 3; ++k) farthest = std::max({farthest, std::abs(box.min[k]), std::abs(box.max[k])});
+    const Real rounding = kRoundingOfWays * farthest;
     std::size_t count = 0;
+    Real squared = 0;
     for (Index v = range.begin; v < range.end && count <= most; ++v) {
       const PackedPosition a = difference(difference(from[v], memory.from[v]), commonFrom);
       const PackedPosition b = difference(difference(to[v], memory.to[v]), commonTo);
       if (largest(a) == 0 && largest(b) == 0) continue;
-      const Real rounding = kRoundingOfWays * std::max(largest(from[v]), largest(to[v]));
       // The swept box has moved by the first term; the second bounds its growth if the motion is longer now.
-      if (std::max(largest(a), largest(b)) + sweptReach(a, b) + rounding <= limit) continue;
+      if (std::max(largest(a), largest(b)) + sweptReach(a, b) + rounding <= limit) {
+        squared = std::max({squared, squaredLength(a), squaredLength(b)});
+        continue;
+      }
       if (count < most) m_movedOf[i * most + count] = v;
       ++count;
     }
-    m_movedCounts[i] = count;
+    m_motions[i] = {count, std::sqrt(squared) * kMoreMotion + 2 * rounding};
     sum.fetch_add(count, std::memory_order_relaxed);
   });
   if (sum > most) return false;
+  m_motion = 0;
   for (std::size_t i = 0; i < bodies; ++i) {
     const auto first = m_movedOf.begin() + static_cast<std::ptrdiff_t>(i * most);
-    m_moved.insert(m_moved.end(), first, first + static_cast<std::ptrdiff_t>(m_movedCounts[i]));
+    m_moved.insert(m_moved.end(), first, first + static_cast<std::ptrdiff_t>(m_motions[i].moved));
+    m_motion = std::max(m_motion, m_motions[i].largest);
   }
   return true;
 }
@@ -247,9 +241,9 @@ void CandidateMemory::addEdges(const BodySet& set, Index vertex, bool linksOnly)
 }
 
 template <typename Candidate, typename Ask, typename Prepare, typename Boxed, typename More>
-void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real scale, Real widest, Ask&& ask,
-                            Prepare&& prepare, Boxed&& boxed, More&& more, std::vector<Candidate>& out,
-                            Workers& workers) {
+void CandidateMemory::serve(const BodySet& set, SurfaceNarrowTest& narrow, Memory<Candidate>& memory, Real scale,
+                            Real widest, Ask&& ask, Prepare&& prepare, Boxed&& boxed, More&& more,
+                            std::vector<Candidate>& out, Workers& workers) {
   // A list without extra margin is valid only in the step of its query.
   const bool usable =
       memory.known && memory.scale >= scale && (memory.roomy || memory.step == m_step) && covers(memory);
@@ -258,6 +252,7 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
     memory.roomy = memory.pause == 0;
     memory.pause = std::max(memory.pause - 1, 0);
     memory.known = false;
+    memory.slacks.clear();
     // A list without extra margin still serves later queries of this step with a smaller scale.
     memory.scale = memory.roomy ? widest + kRoom : scale;
     ask(memory.scale, memory.candidates);
@@ -267,6 +262,7 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
     memory.still = m_still;
     memory.step = m_step;
     memory.known = true;
+    if (memory.roomy) memory.slacks.reserve(memory.candidates.capacity());
     m_moved.clear();
     if (!memory.roomy) {
       out.assign(memory.candidates.begin(), memory.candidates.end());
@@ -274,14 +270,17 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
     }
   }
   dropStill(set, memory);
+  measureSlacks(set, narrow, memory, workers);
   prepare();
   out.resize(memory.candidates.size());
   m_kept.resize(out.size() / ElementExtents::kPerChunk + 1);
   workers.forChunks(out.size(), ElementExtents::kPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    std::array<Index, ElementExtents::kPerChunk> due;
+    const std::size_t count = findDue(memory.slacks, begin, end, m_motion, due.data());
     std::size_t kept = begin;
-    for (std::size_t i = begin; i < end; ++i) {
-      out[kept] = memory.candidates[i];
-      kept += boxed(memory.candidates[i]);
+    for (std::size_t k = 0; k < count; ++k) {
+      out[kept] = memory.candidates[due[k]];
+      kept += boxed(memory.candidates[due[k]]);
     }
     m_kept[chunk] = kept - begin;
   });
@@ -297,15 +296,18 @@ void CandidateMemory::serve(const BodySet& set, Memory<Candidate>& memory, Real 
   joinSorted(out, found);
 }
 
-void CandidateMemory::gather(Detector& detector, const BodySet& set, const CandidateQuery& query, Real widest,
-                             Candidates& out, Counters& counters, Workers& workers) {
+void CandidateMemory::gather(Detector& detector, const BodySet& set, const CandidateQuery& query,
+                             SurfaceNarrowTest& narrow, const SurfaceContactSettings& settings, Candidates& out,
+                             Counters& counters, Workers& workers) {
+  const Real widest = 1 + settings.reach;
   out.clear();
   m_moreFaces.reserve(kMoreRoom);
   m_moreEdges.reserve(kMoreRoom);
   forgetWhatChanged(set);
-  if (query.self && !m_self) forget();
+  if ((query.self && !m_self) || settings != m_settings) forget();
   m_self = query.self;
-  findNear(set, query.marginScale);
+  m_settings = settings;
+  m_near.find(set, m_still, query.marginScale);
   const std::uint64_t before = counters.candidates;
   bool updated = false;
   const auto ask = [&](CandidateQuery asked, Real scale) {
@@ -323,7 +325,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
   m_measured.reset();
   if (more && query.vertexFace && !set.faces().empty()) {
     serve(
-        set, m_vertexFace, query.marginScale, widest,
+        set, narrow, m_vertexFace, query.marginScale, widest,
         [&](Real scale, std::vector<VertexFaceCandidate>& candidates) {
           ask({.vertexFace = true}, scale);
           candidates.swap(m_asked.vertexFace);
@@ -345,7 +347,7 @@ void CandidateMemory::gather(Detector& detector, const BodySet& set, const Candi
   const auto serveEdges = [&](Memory<EdgeEdgeCandidate>& memory, bool linksOnly, Real scaleNow, Real most,
                               std::vector<EdgeEdgeCandidate>& edges) {
     serve(
-        set, memory, scaleNow, most,
+        set, narrow, memory, scaleNow, most,
         [&](Real scale, std::vector<EdgeEdgeCandidate>& candidates) {
           ask({.edgeEdge = true, .linksOnly = linksOnly}, scale);
           candidates.swap(m_asked.edgeEdge);

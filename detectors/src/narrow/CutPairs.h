@@ -29,7 +29,6 @@ class CutPairs {
   std::optional<double> opening(const BodySet& bodies, const SurfaceRings& rings, Index body, std::span<const Index> a,
                                 std::span<const Index> b) const;
 
- private:
   /// Returns true if a cut may be between two elements of a body: both are at cuts, and not certainly on the same side.
   bool mayPart(std::span<const Index> a, std::span<const Index> b) const {
     if (m_side.empty()) return false;
@@ -38,6 +37,8 @@ class CutPairs {
     const Index sideB = sideOf(b);
     return sideB != kNoIndex && (sideA != sideB || m_bothSides[sideA] != 0);
   }
+
+ private:
   float mostOpening(std::span<const Index> vertices) const {
     float most = 0;
     for (const Index v : vertices) most = std::max(most, m_most[v]);

@@ -27,6 +27,8 @@ constexpr float kRounding = 2e-6f;
 constexpr float kSmallest = 1e-30f;
 // The narrow test reports a meeting when a tenth of the distance at t0 is left; this is a little more.
 constexpr float kMeeting = 0.1001f;
+constexpr float kPartOfMotion = 0.909f;  // less than 1 / (1 + kMeeting)
+constexpr float kRoundDown = 0.9999f;    // covers rounding in the last steps of a slack
 
 using V3 = LaneVector<V>;
 
@@ -122,7 +124,7 @@ struct FaceTest {
   static HWY_INLINE Between Nearest(const V3* x, const V3* y) {
     return NearestOfFace(x[0], x[1], x[2], y[0], y[1], y[2]);
   }
-  static HWY_INLINE V Slab(const V3& n, const V3* x) {
+  static HWY_INLINE V Width(const V3& n, const V3* x) {
     return hn::Min(Dot(n, x[0]), hn::Min(Dot(n, x[1]), Dot(n, x[2])));
   }
 };
@@ -131,10 +133,30 @@ struct EdgeTest {
   static HWY_INLINE Between Nearest(const V3* x, const V3* y) {
     return NearestOfEdges(x[0], x[1], x[2], y[0], y[1], y[2]);
   }
-  static HWY_INLINE V Slab(const V3& n, const V3* x) {
+  static HWY_INLINE V Width(const V3& n, const V3* x) {
     const F d;
     return hn::Sub(hn::Min(Dot(n, x[1]), Dot(n, x[2])), hn::Max(hn::Zero(d), Dot(n, x[0])));
   }
+};
+
+/// The slab across the nearest points at t1 (`atEnd`) or at t0. All widths are multiplied by `length`.
+template <typename Test>
+struct Slab {
+  V length, atStart, atEnd;
+  V meeting;  // width at which the narrow test may report a meeting
+
+  HWY_INLINE Slab(const V3* start, const V3* end, bool acrossEnd) {
+    const F d;
+    const Between between = acrossEnd ? Test::Nearest(end, start) : Test::Nearest(start, end);
+    const V3 &n = between.now, &onStart = acrossEnd ? between.then : between.now;
+    length = hn::Sqrt(Dot(n, n));
+    const V size = hn::Sqrt(hn::Max(Longest(start[0], start[1], start[2]), Longest(end[0], end[1], end[2])));
+    const V rounding = hn::Mul(hn::Set(d, kRounding), hn::Mul(length, size));
+    atStart = hn::Sub(Test::Width(n, start), rounding);
+    atEnd = hn::Sub(Test::Width(n, end), rounding);
+    meeting = hn::Mul(hn::Mul(hn::Set(d, kMeeting), hn::Sqrt(Dot(onStart, onStart))), length);
+  }
+  HWY_INLINE M IsSane() const { return hn::Gt(hn::Mul(length, length), hn::Set(F(), kSmallest)); }
 };
 
 struct Outcome {
@@ -147,18 +169,12 @@ struct Outcome {
 template <typename Test>
 HWY_INLINE Outcome Across(const V3* start, const V3* end, bool atEnd, V within, V room) {
   const F d;
-  const Between between = atEnd ? Test::Nearest(end, start) : Test::Nearest(start, end);
-  const V3 &n = between.now, &atStart = atEnd ? between.then : between.now;
-  const V length = hn::Sqrt(Dot(n, n));
-  const V size = hn::Sqrt(hn::Max(Longest(start[0], start[1], start[2]), Longest(end[0], end[1], end[2])));
-  const V rounding = hn::Mul(hn::Set(d, kRounding), hn::Mul(length, size));
-  const V slab0 = hn::Sub(Test::Slab(n, start), rounding), slab1 = hn::Sub(Test::Slab(n, end), rounding);
-  const V open = hn::Min(slab0, hn::Sub(slab1, hn::Mul(room, length)));
-  const V meeting = hn::Mul(hn::Mul(hn::Set(d, kMeeting), hn::Sqrt(Dot(atStart, atStart))), length);
+  const Slab<Test> slab(start, end, atEnd);
+  const V open = hn::Min(slab.atStart, hn::Sub(slab.atEnd, hn::Mul(room, slab.length)));
   // Every comparison with a NaN is false.
-  const M sane = hn::And(hn::Gt(hn::Mul(length, length), hn::Set(d, kSmallest)), hn::Gt(open, hn::Set(d, kSmallest)));
-  const M noMeet = hn::And(sane, hn::Gt(open, meeting));
-  return {noMeet, hn::And(noMeet, hn::Gt(slab1, hn::Mul(within, length))), slab1, length};
+  const M sane = hn::And(slab.IsSane(), hn::Gt(open, hn::Set(d, kSmallest)));
+  const M noMeet = hn::And(sane, hn::Gt(open, slab.meeting));
+  return {noMeet, hn::And(noMeet, hn::Gt(slab.atEnd, hn::Mul(within, slab.length))), slab.atEnd, slab.length};
 }
 
 /// Returns an upper bound of the distance at rest.
@@ -170,39 +186,62 @@ HWY_INLINE V MostAtRest(const V3* rest) {
   return hn::Add(hn::Sqrt(Dot(n, n)), hn::Mul(hn::Set(d, kRounding), size));
 }
 
+/// Pairs of a FilterInput that fill one vector, from `begin` on.
+struct Block {
+  const FilterInput& in;
+  std::size_t begin, taken;
+  std::uint32_t vertices[kMostLanes][4];
+
+  /// Unused lanes of the last vector repeat its first pair.
+  template <typename Corners>
+  HWY_INLINE Block(const FilterInput& input, std::size_t first, std::size_t count, Corners&& corners)
+      : in(input), begin(first) {
+    const std::size_t lanes = hn::Lanes(F());
+    taken = count - begin < lanes ? count - begin : lanes;
+    for (std::size_t lane = 0; lane < lanes; ++lane) corners(in.pairs + 2 * IndexOf(lane), vertices[lane]);
+  }
+  HWY_INLINE std::size_t IndexOf(std::size_t lane) const { return begin + (lane < taken ? lane : 0); }
+
+  HWY_INLINE void Load(const Real* x, V3* points) const {
+    Staged staged;
+    for (std::size_t lane = 0; lane < hn::Lanes(F()); ++lane) StageOne(x, vertices[lane], lane, staged);
+    staged.Load(points);
+  }
+  HWY_INLINE V LoadValues(const float* values, float otherwise) const {
+    HWY_ALIGN float staged[kMostLanes];
+    for (std::size_t lane = 0; lane < hn::Lanes(F()); ++lane) staged[lane] = values ? values[IndexOf(lane)] : otherwise;
+    return hn::Load(F(), staged);
+  }
+  /// Returns the distance within which the pairs count, limited by their distance at rest.
+  template <typename Test>
+  HWY_INLINE V LimitByRest(V within) const {
+    V3 rest[3];
+    Load(in.rest, rest);
+    const V atRest = hn::Mul(hn::Set(F(), in.restPart), MostAtRest<Test>(rest));
+    return hn::Min(within, hn::Max(LoadValues(in.least, 0), atRest));
+  }
+};
+
+/// Calls work(block, start, end, within) for each block: the points at t0 and t1, and the distance of FilterInput.
+template <typename Corners, typename Work>
+HWY_INLINE void ForEachBlock(const FilterInput& in, std::size_t count, Corners&& corners, Work&& work) {
+  for (std::size_t begin = 0; begin < count; begin += hn::Lanes(F())) {
+    const Block block(in, begin, count, corners);
+    V3 start[3], end[3];
+    block.Load(in.from, start);
+    block.Load(in.to, end);
+    work(block, start, end, block.LoadValues(in.within, -1));
+  }
+}
+
 template <typename Test, typename Corners>
 HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdicts, Corners&& corners) {
   const F d;
-  const std::size_t lanes = hn::Lanes(d);
-  Staged starts, ends;
-  HWY_ALIGN float within[kMostLanes], least[kMostLanes], rooms[kMostLanes];
-  std::uint32_t vertices[kMostLanes][4];
-  for (std::size_t begin = 0; begin < count; begin += lanes) {
-    const std::size_t taken = count - begin < lanes ? count - begin : lanes;
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      // Unused lanes of the last vector repeat its first pair.
-      const std::size_t i = begin + (lane < taken ? lane : 0);
-      corners(in.pairs + 2 * i, vertices[lane]);
-      StageOne(in.from, vertices[lane], lane, starts);
-      StageOne(in.to, vertices[lane], lane, ends);
-      within[lane] = in.within ? in.within[i] : -1;
-      rooms[lane] = in.room ? in.room[i] : 0;
-    }
-    V3 start[3], end[3];
-    starts.Load(start);
-    ends.Load(end);
-    V near = hn::Load(d, within);
-    const V room = hn::Load(d, rooms);
+  ForEachBlock(in, count, corners, [&](const Block& block, const V3* start, const V3* end, V near) HWY_ATTR {
+    const V room = block.LoadValues(in.room, 0);
     Outcome outcome = Across<Test>(start, end, true, near, room);
     if (in.rest && !hn::AllTrue(d, outcome.separated)) {
-      for (std::size_t lane = 0; lane < lanes; ++lane) {
-        StageOne(in.rest, vertices[lane], lane, starts);
-        least[lane] = in.least[begin + (lane < taken ? lane : 0)];
-      }
-      V3 rest[3];
-      starts.Load(rest);
-      const V atRest = hn::Mul(hn::Set(d, in.restPart), MostAtRest<Test>(rest));
-      near = hn::Min(near, hn::Max(hn::Load(d, least), atRest));
+      near = block.template LimitByRest<Test>(near);
       outcome.separated = hn::And(outcome.noMeet, hn::Gt(outcome.slab, hn::Mul(near, outcome.length)));
     }
     if (!hn::AllTrue(d, outcome.noMeet)) {
@@ -211,29 +250,68 @@ HWY_INLINE void Filter(const FilterInput& in, std::size_t count, Verdict* verdic
       outcome.separated = hn::Or(outcome.separated, other.separated);
     }
     const std::uint64_t noMeet = maskBits(d, outcome.noMeet), separated = maskBits(d, outcome.separated);
-    for (std::size_t lane = 0; lane < taken; ++lane)
-      verdicts[begin + lane] = (separated >> lane) & 1 ? Verdict::Separated
-                               : (noMeet >> lane) & 1  ? Verdict::NoMeet
-                                                       : Verdict::Open;
-  }
-}
-
-void VertexFace(const FilterInput& in, std::size_t count, Verdict* verdicts) {
-  Filter<FaceTest>(in, count, verdicts, [&in](const std::uint32_t* pair, std::uint32_t* v) HWY_ATTR {
-    const std::uint32_t* face = in.elementsB + 3 * std::size_t{pair[1]};
-    v[0] = pair[0];
-    for (std::size_t k = 0; k < 3; ++k) v[1 + k] = face[k];
+    for (std::size_t lane = 0; lane < block.taken; ++lane)
+      verdicts[block.begin + lane] = (separated >> lane) & 1 ? Verdict::Separated
+                                     : (noMeet >> lane) & 1  ? Verdict::NoMeet
+                                                             : Verdict::Open;
   });
 }
 
-void EdgeEdge(const FilterInput& in, std::size_t count, Verdict* verdicts) {
-  Filter<EdgeTest>(in, count, verdicts, [&in](const std::uint32_t* pair, std::uint32_t* v) HWY_ATTR {
-    const std::uint32_t *a = in.elementsA + 2 * std::size_t{pair[0]}, *b = in.elementsB + 2 * std::size_t{pair[1]};
+/// Returns by how much the slab across the nearest points at t1 (`atEnd`) or at t0 may become narrower [length]; -1 if
+/// the pair is not separated.
+template <typename Test>
+HWY_INLINE V SlackAcross(const V3* start, const V3* end, bool atEnd, V within) {
+  const F d;
+  const Slab<Test> slab(start, end, atEnd);
+  // The distance at t0, and with it that of a meeting, may grow by the same motion.
+  const V untilMeeting = hn::Mul(hn::Sub(hn::Min(slab.atStart, slab.atEnd), slab.meeting), hn::Set(d, kPartOfMotion));
+  const V untilNear = hn::Sub(slab.atEnd, hn::Mul(within, slab.length));
+  const V slack = hn::Min(untilMeeting, untilNear);
+  const M known = hn::And(slab.IsSane(), hn::Gt(slack, hn::Set(d, kSmallest)));
+  return hn::IfThenElse(known, hn::Div(hn::Mul(slack, hn::Set(d, kRoundDown)), slab.length), hn::Set(d, -1.f));
+}
+
+template <typename Test, typename Corners>
+HWY_INLINE void Slack(const FilterInput& in, std::size_t count, float* slacks, Corners&& corners) {
+  ForEachBlock(in, count, corners, [&](const Block& block, const V3* start, const V3* end, V near) HWY_ATTR {
+    if (in.rest) near = block.template LimitByRest<Test>(near);
+    HWY_ALIGN float out[kMostLanes];
+    hn::Store(hn::Max(SlackAcross<Test>(start, end, true, near), SlackAcross<Test>(start, end, false, near)), F(), out);
+    for (std::size_t lane = 0; lane < block.taken; ++lane) slacks[block.begin + lane] = out[lane];
+  });
+}
+
+struct CornersOfFace {
+  const std::uint32_t* faces;
+  HWY_INLINE void operator()(const std::uint32_t* pair, std::uint32_t* v) const {
+    const std::uint32_t* face = faces + 3 * std::size_t{pair[1]};
+    v[0] = pair[0];
+    for (std::size_t k = 0; k < 3; ++k) v[1 + k] = face[k];
+  }
+};
+
+struct EndsOfEdges {
+  const std::uint32_t *edgesA, *edgesB;
+  HWY_INLINE void operator()(const std::uint32_t* pair, std::uint32_t* v) const {
+    const std::uint32_t *a = edgesA + 2 * std::size_t{pair[0]}, *b = edgesB + 2 * std::size_t{pair[1]};
     v[0] = a[0];
     v[1] = a[1];
     v[2] = b[0];
     v[3] = b[1];
-  });
+  }
+};
+
+void VertexFace(const FilterInput& in, std::size_t count, Verdict* verdicts) {
+  Filter<FaceTest>(in, count, verdicts, CornersOfFace{in.elementsB});
+}
+void EdgeEdge(const FilterInput& in, std::size_t count, Verdict* verdicts) {
+  Filter<EdgeTest>(in, count, verdicts, EndsOfEdges{in.elementsA, in.elementsB});
+}
+void VertexFaceSlack(const FilterInput& in, std::size_t count, float* slacks) {
+  Slack<FaceTest>(in, count, slacks, CornersOfFace{in.elementsB});
+}
+void EdgeEdgeSlack(const FilterInput& in, std::size_t count, float* slacks) {
+  Slack<EdgeTest>(in, count, slacks, EndsOfEdges{in.elementsA, in.elementsB});
 }
 
 }  // namespace HWY_NAMESPACE
@@ -245,12 +323,20 @@ namespace pliant::detail {
 
 HWY_EXPORT(VertexFace);
 HWY_EXPORT(EdgeEdge);
+HWY_EXPORT(VertexFaceSlack);
+HWY_EXPORT(EdgeEdgeSlack);
 
 void filterVertexFace(const FilterInput& input, std::size_t count, Verdict* verdicts) {
   HWY_DYNAMIC_DISPATCH(VertexFace)(input, count, verdicts);
 }
 void filterEdgeEdge(const FilterInput& input, std::size_t count, Verdict* verdicts) {
   HWY_DYNAMIC_DISPATCH(EdgeEdge)(input, count, verdicts);
+}
+void slackOfVertexFace(const FilterInput& input, std::size_t count, float* slacks) {
+  HWY_DYNAMIC_DISPATCH(VertexFaceSlack)(input, count, slacks);
+}
+void slackOfEdgeEdge(const FilterInput& input, std::size_t count, float* slacks) {
+  HWY_DYNAMIC_DISPATCH(EdgeEdgeSlack)(input, count, slacks);
 }
 
 }  // namespace pliant::detail

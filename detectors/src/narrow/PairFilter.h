@@ -41,4 +41,9 @@ struct FilterInput {
 void filterVertexFace(const FilterInput& input, std::size_t count, Verdict* verdicts);
 void filterEdgeEdge(const FilterInput& input, std::size_t count, Verdict* verdicts);
 
+/// Computes the slack of `count` pairs [length]. A pair is separated while the largest changes of a position, at t0 or
+/// t1, of its two elements sum to at most its slack. -1: the slack is not known. Does not read `room`.
+void slackOfVertexFace(const FilterInput& input, std::size_t count, float* slacks);
+void slackOfEdgeEdge(const FilterInput& input, std::size_t count, float* slacks);
+
 }  // namespace pliant::detail

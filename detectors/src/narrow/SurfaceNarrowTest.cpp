@@ -17,6 +17,66 @@ constexpr std::size_t kChunksPerThread = 16;
 // Slack for the rounding of two sums and of the distance that is compared with them.
 constexpr double kNearSlack = 1 + 1e-5;
 
+/// The vertex-face candidates, and what the fast test (PairFilter.h) reads of them.
+struct FacePairs {
+  std::span<const VertexFaceCandidate> all;
+  const detail::CutPairs& cuts;
+  std::span<const Triangle> faces;
+  std::span<const Index> bodyOfVertex, bodyOfFace;
+
+  static constexpr auto kFilter = detail::filterVertexFace;
+  static constexpr auto kSlack = detail::slackOfVertexFace;
+  FacePairs(const BodySet& set, const detail::CutPairs& cutPairs, std::span<const VertexFaceCandidate> candidates)
+      : all(candidates),
+        cuts(cutPairs),
+        faces(set.faces()),
+        bodyOfVertex(set.bodyOfVertex()),
+        bodyOfFace(set.bodyOfFace()) {}
+  void fill(detail::FilterInput& input) const {
+    input.pairs = &all.front().vertex;
+    input.elementsB = faces.front().data();
+  }
+  std::pair<Index, Index> bodies(std::size_t i) const { return {bodyOfVertex[all[i].vertex], bodyOfFace[all[i].face]}; }
+  /// Returns true if the pair counts without meeting, where near pairs do.
+  static bool countsNear(std::size_t) { return true; }
+  /// Returns an upper bound of the opening of a cut between the elements, within a body [length].
+  float opening(std::size_t i) const { return cuts.mostOpening({&all[i].vertex, 1}, faces[all[i].face]); }
+  bool mayPart(std::size_t i) const { return cuts.mayPart({&all[i].vertex, 1}, faces[all[i].face]); }
+  auto pair(const detail::ContactTest& test, std::size_t i) const {
+    return test.vertexFace(all[i].vertex, all[i].face);
+  }
+};
+
+/// The edge-edge candidates, in the same way.
+struct EdgePairs {
+  std::span<const EdgeEdgeCandidate> all;
+  const detail::CutPairs& cuts;
+  const BodySet& set;
+  std::span<const Edge> edges;
+  std::span<const Index> bodyOfEdge;
+  bool allNear;
+
+  static constexpr auto kFilter = detail::filterEdgeEdge;
+  static constexpr auto kSlack = detail::slackOfEdgeEdge;
+  EdgePairs(const BodySet& bodySet, const detail::CutPairs& cutPairs, std::span<const EdgeEdgeCandidate> candidates,
+            bool allCountNear)
+      : all(candidates),
+        cuts(cutPairs),
+        set(bodySet),
+        edges(bodySet.edges()),
+        bodyOfEdge(bodySet.bodyOfEdge()),
+        allNear(allCountNear) {}
+  void fill(detail::FilterInput& input) const {
+    input.pairs = &all.front().edgeA;
+    input.elementsA = input.elementsB = edges.front().data();
+  }
+  std::pair<Index, Index> bodies(std::size_t i) const { return {bodyOfEdge[all[i].edgeA], bodyOfEdge[all[i].edgeB]}; }
+  bool countsNear(std::size_t i) const { return allNear || set.isLink(all[i].edgeA) || set.isLink(all[i].edgeB); }
+  float opening(std::size_t i) const { return cuts.mostOpening(edges[all[i].edgeA], edges[all[i].edgeB]); }
+  bool mayPart(std::size_t i) const { return cuts.mayPart(edges[all[i].edgeA], edges[all[i].edgeB]); }
+  auto pair(const detail::ContactTest& test, std::size_t i) const { return test.edgeEdge(all[i].edgeA, all[i].edgeB); }
+};
+
 }  // namespace
 
 struct SurfaceNarrowTest::Impl {
@@ -45,23 +105,39 @@ struct SurfaceNarrowTest::Impl {
     }
   }
 
-  /// Runs the fast test (PairFilter.h) and the narrow test on `count` candidates.
-  /// - `input`: the candidates, without the distances.
-  /// - pairOf(i) returns a pair, bodiesOf(i) its body indices.
-  /// - wanted(i) returns true if the pair counts without meeting; `nearby` is true if any pair does.
-  /// - opening(i) returns an upper bound of the opening of a cut between its elements, within a body [length].
-  template <typename BodiesOf, typename Wanted, typename Opening, typename PairOf>
-  void run(std::size_t count, const detail::ContactTest& test, bool nearby, const detail::FilterInput& input,
-           decltype(detail::filterVertexFace)* filter, BodiesOf&& bodiesOf, Wanted&& wanted, Opening&& opening,
-           PairOf&& pairOf, std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers) {
+  void update(const BodySet& bodies, const SurfaceContactSettings& settings) {
+    rings.update(bodies);
+    cuts.update(bodies, rings);
+    readMargins(bodies, settings);
+  }
+
+  /// Returns an input without candidates. `rest` is set if a body collides with itself.
+  detail::FilterInput inputOf(const BodySet& bodies) const {
+    detail::FilterInput input;
+    input.restPart = restPart;
+    for (Index body = 0; body < bodies.bodyCount(); ++body)
+      if (bodies.selfAt(body)) input.rest = &bodies.restPositions().data()->x;
+    return input;
+  }
+
+  /// Runs the fast test and the narrow test on the candidates. `nearby`: true if any pair counts without meeting.
+  template <typename Pairs>
+  void run(const BodySet& bodies, const Pairs& list, const detail::ContactTest& test, bool nearby,
+           std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers) {
+    const std::size_t count = list.all.size();
+    if (count == 0) return;
+    detail::FilterInput input = inputOf(bodies);
+    input.from = &bodies.positions_t0().data()->x;
+    input.to = &bodies.positions().data()->x;
+    list.fill(input);
     const auto runChunk = [&](std::size_t begin, std::size_t end, std::vector<SurfaceContact>& found) {
       std::array<detail::Verdict, kTestsPerChunk> verdicts;
       std::array<float, kTestsPerChunk> within, least;
       if (nearby)
         for (std::size_t i = begin; i < end; ++i) {
-          const auto [a, b] = bodiesOf(i);
-          within[i - begin] = wanted(i) ? nearParts[a] + nearParts[b] : -1;
-          least[i - begin] = a == b ? restPart * opening(i) : std::numeric_limits<float>::max();
+          const auto [a, b] = list.bodies(i);
+          within[i - begin] = list.countsNear(i) ? nearParts[a] + nearParts[b] : -1;
+          least[i - begin] = a == b ? restPart * list.opening(i) : std::numeric_limits<float>::max();
         }
       detail::FilterInput in = input;
       in.pairs += 2 * begin;
@@ -70,7 +146,7 @@ struct SurfaceNarrowTest::Impl {
         in.within = within.data();
       else
         in.rest = nullptr;
-      filter(in, end - begin, verdicts.data());
+      Pairs::kFilter(in, end - begin, verdicts.data());
       const auto noMeet = [&](std::size_t i) { return verdicts[i - begin] == detail::Verdict::NoMeet; };
       detail::NearbyPairs pairs;
       SurfaceContact contact;
@@ -78,12 +154,12 @@ struct SurfaceNarrowTest::Impl {
       for (std::size_t i = begin, next = begin; i < end;) {
         pairs.count = 0;
         for (; next < end && !pairs.full(); ++next)
-          if (nearby && noMeet(next)) test.add(pairOf(next), pairs);
+          if (nearby && noMeet(next)) test.add(list.pair(test, next), pairs);
         detail::ContactTest::measure(pairs);
         for (std::size_t measured = 0; i < next; ++i) {
           if (verdicts[i - begin] == detail::Verdict::Separated) continue;
           ++open;
-          if (noMeet(i) ? nearby && test.test(pairs, measured++, contact) : test.test(pairOf(i), contact))
+          if (noMeet(i) ? nearby && test.test(pairs, measured++, contact) : test.test(list.pair(test, i), contact))
             found.push_back(contact);
         }
       }
@@ -110,6 +186,31 @@ struct SurfaceNarrowTest::Impl {
       }
     }
   }
+
+  template <typename Pairs>
+  void measureSlacks(const BodySet& bodies, std::span<const PackedPosition> from, std::span<const PackedPosition> to,
+                     const Pairs& list, std::vector<float>& slacks, Workers& workers) const {
+    slacks.resize(list.all.size());
+    if (slacks.empty()) return;
+    detail::FilterInput input = inputOf(bodies);
+    input.from = &from.data()->x;
+    input.to = &to.data()->x;
+    list.fill(input);
+    workers.forChunks(slacks.size(), kTestsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+      std::array<float, kTestsPerChunk> within, least;
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto [a, b] = list.bodies(i);
+        within[i - begin] = list.countsNear(i) ? nearParts[a] + nearParts[b] : -1;
+        // A cut opens from step to step, so its opening is no bound.
+        least[i - begin] = a == b && !list.mayPart(i) ? 0 : std::numeric_limits<float>::max();
+      }
+      detail::FilterInput in = input;
+      in.pairs += 2 * begin;
+      in.within = within.data();
+      in.least = least.data();
+      Pairs::kSlack(in, end - begin, slacks.data() + begin);
+    });
+  }
 };
 
 SurfaceNarrowTest::SurfaceNarrowTest() : m_impl(std::make_unique<Impl>()) {}
@@ -121,48 +222,31 @@ void SurfaceNarrowTest::run(const BodySet& bodies, const Candidates& candidates,
   if (candidates.vertexFace.empty() && candidates.edgeEdge.empty()) return;
   Impl& s = *m_impl;
   s.sides.update(bodies);
-  s.rings.update(bodies);
-  s.cuts.update(bodies, s.rings);
-  s.readMargins(bodies, settings);
+  s.update(bodies, settings);
   const detail::ContactTest test(bodies, s.sides, s.rings, s.cuts, s.margins, settings);
-  detail::FilterInput input;
-  input.from = &bodies.positions_t0().data()->x;
-  input.to = &bodies.positions().data()->x;
-  input.restPart = s.restPart;
-  for (Index body = 0; body < bodies.bodyCount(); ++body)
-    if (bodies.selfAt(body)) input.rest = &bodies.restPositions().data()->x;
-  const auto& vf = candidates.vertexFace;
-  if (!vf.empty()) {
-    input.pairs = &vf.front().vertex;
-    input.elementsB = bodies.faces().front().data();
-    s.run(
-        vf.size(), test, test.wantsNearby(detail::PairKind::VertexFace, false), input, detail::filterVertexFace,
-        [&, ofVertex = bodies.bodyOfVertex(), ofFace = bodies.bodyOfFace()](std::size_t i) {
-          return std::pair{ofVertex[vf[i].vertex], ofFace[vf[i].face]};
-        },
-        [](std::size_t) { return true; },
-        [&, faces = bodies.faces()](std::size_t i) {
-          return s.cuts.mostOpening({&vf[i].vertex, 1}, faces[vf[i].face]);
-        },
-        [&](std::size_t i) { return test.vertexFace(vf[i].vertex, vf[i].face); }, contacts, counters, workers);
-  }
-  const auto& ee = candidates.edgeEdge;
-  if (!ee.empty()) {
-    input.pairs = &ee.front().edgeA;
-    input.elementsA = input.elementsB = bodies.edges().front().data();
-    const bool all = test.wantsNearby(detail::PairKind::EdgeEdge, false);
-    s.run(
-        ee.size(), test, test.wantsNearby(detail::PairKind::EdgeEdge, bodies.linkCount() > 0), input,
-        detail::filterEdgeEdge,
-        [&, ofEdge = bodies.bodyOfEdge()](std::size_t i) {
-          return std::pair{ofEdge[ee[i].edgeA], ofEdge[ee[i].edgeB]};
-        },
-        [&](std::size_t i) { return all || bodies.isLink(ee[i].edgeA) || bodies.isLink(ee[i].edgeB); },
-        [&, edges = bodies.edges()](std::size_t i) {
-          return s.cuts.mostOpening(edges[ee[i].edgeA], edges[ee[i].edgeB]);
-        },
-        [&](std::size_t i) { return test.edgeEdge(ee[i].edgeA, ee[i].edgeB); }, contacts, counters, workers);
-  }
+  using detail::PairKind;
+  s.run(bodies, FacePairs(bodies, s.cuts, candidates.vertexFace), test, test.wantsNearby(PairKind::VertexFace, false),
+        contacts, counters, workers);
+  s.run(bodies, EdgePairs(bodies, s.cuts, candidates.edgeEdge, test.wantsNearby(PairKind::EdgeEdge, false)), test,
+        test.wantsNearby(PairKind::EdgeEdge, bodies.linkCount() > 0), contacts, counters, workers);
+}
+
+void SurfaceNarrowTest::measureSlacks(const BodySet& bodies, std::span<const PackedPosition> from,
+                                      std::span<const PackedPosition> to,
+                                      std::span<const VertexFaceCandidate> candidates,
+                                      const SurfaceContactSettings& settings, std::vector<float>& slacks,
+                                      Workers& workers) {
+  m_impl->update(bodies, settings);
+  m_impl->measureSlacks(bodies, from, to, FacePairs(bodies, m_impl->cuts, candidates), slacks, workers);
+}
+
+void SurfaceNarrowTest::measureSlacks(const BodySet& bodies, std::span<const PackedPosition> from,
+                                      std::span<const PackedPosition> to, std::span<const EdgeEdgeCandidate> candidates,
+                                      const SurfaceContactSettings& settings, std::vector<float>& slacks,
+                                      Workers& workers) {
+  m_impl->update(bodies, settings);
+  m_impl->measureSlacks(bodies, from, to, EdgePairs(bodies, m_impl->cuts, candidates, settings.edgeEdgeNearby), slacks,
+                        workers);
 }
 
 }  // namespace pliant

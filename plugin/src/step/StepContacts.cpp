@@ -269,7 +269,7 @@ bool StepContacts::gather(const CandidateQuery& query, const SurfaceContactSetti
 void StepContacts::gatherCandidates(const CandidateQuery& query, bool checking) {
   BodySet& set = m_reader.set();
   if (!m_gathersEachStep) {
-    m_memory.gather(*m_detector, set, query, 1 + m_settings.reach, m_candidates, m_counters, m_workers);
+    m_memory.gather(*m_detector, set, query, m_narrow, m_settings, m_candidates, m_counters, m_workers);
     return;
   }
   m_memory.forget();

@@ -56,6 +56,7 @@ struct Remembered {
   pliant::Workers workers{1};
   CountingHash detector;
   pliant::detail::CandidateMemory memory;
+  pliant::SurfaceNarrowTest narrow;
   pliant::Candidates found;
 
   Remembered() = default;
@@ -70,7 +71,7 @@ struct Remembered {
         .vertexFace = true, .edgeEdge = edges, .swept = true, .marginScale = marginScale, .edgeMargin = false};
     pliant::Counters counters;
     const int before = detector.asked;
-    memory.gather(detector, set, query, kWidest, found, counters, workers);
+    memory.gather(detector, set, query, narrow, {}, found, counters, workers);
     return detector.asked > before;
   }
 };
@@ -236,8 +237,35 @@ TEST_CASE("bodies that stand still are searched again when one of them moves") {
   still = {0, 1};
   step();
   CHECK_FALSE(sheets.gather(TwoSheets::kWidest));
-  CHECK(own(0) > 0);
+  CHECK(checkFound(sheets, TwoSheets::kWidest) > 0);
   CHECK(own(1) == 0);
+}
+
+TEST_CASE("from its second step on a list serves only the pairs that their motion could make contacts") {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> u(-1, 1);
+  TwoSheets sheets(0.06);
+  const auto step = [&](double fall) {
+    sheets.memory.beginStep(sheets.set);
+    sheets.forEachCoordinate([&](Real& from, Real& to, std::size_t) {
+      from = to;
+      to += Real(0.2 * fall * u(random));
+    });
+    for (std::size_t i = 1; i < sheets.b.end.size(); i += 3) sheets.b.end[i] -= Real(fall);
+    return sheets.gather(TwoSheets::kWidest);
+  };
+  CHECK(step(0));
+  const std::size_t all = sheets.found.vertexFace.size();
+  CHECK(checkFound(sheets, TwoSheets::kWidest) == 0);
+  CHECK_FALSE(step(0));
+  CHECK(sheets.found.vertexFace.size() < all / 10);
+  std::size_t contacts = 0;
+  for (int i = 0; i < 6; ++i) {
+    CHECK_FALSE(step(1.2e-3));
+    contacts = checkFound(sheets, TwoSheets::kWidest);
+    CHECK(sheets.found.vertexFace.size() < all);
+  }
+  CHECK(contacts > 20);
 }
 
 TEST_CASE("where much has moved, and where rules have changed, the detector is asked") {

@@ -67,6 +67,16 @@ class PLIANT_DETECTORS_EXPORT SurfaceNarrowTest {
   void run(const BodySet& bodies, const Candidates& candidates, const SurfaceContactSettings& settings,
            std::vector<SurfaceContact>& contacts, Counters& counters, Workers& workers);
 
+  /// Computes the slack of each candidate [length], at the positions `from` (t0) and `to` (t1), one per vertex of the
+  /// set. While the largest changes of a position, at t0 or t1, of its two elements sum to at most its slack, run()
+  /// with these settings returns no contact of it, nor with a smaller reach. Negative: the slack is not known.
+  void measureSlacks(const BodySet& bodies, std::span<const PackedPosition> from, std::span<const PackedPosition> to,
+                     std::span<const VertexFaceCandidate> candidates, const SurfaceContactSettings& settings,
+                     std::vector<float>& slacks, Workers& workers);
+  void measureSlacks(const BodySet& bodies, std::span<const PackedPosition> from, std::span<const PackedPosition> to,
+                     std::span<const EdgeEdgeCandidate> candidates, const SurfaceContactSettings& settings,
+                     std::vector<float>& slacks, Workers& workers);
+
  private:
   struct Impl;
   std::unique_ptr<Impl> m_impl;
