@@ -113,7 +113,10 @@ bool DeformableContacts::needsProjection(const btDeformableBodySolver& solver) {
 
 void DeformableContacts::begin(btAlignedObjectArray<btSoftBody*>& bodies, btDeformableBodySolver& by,
                                btScalar timeStep) {
-  setTolerance(SolverAccess::toleranceOf(by));
+  const btScalar tolerance = m_impl.table.common.elasticTolerance;
+  m_tolerance.set(SolverAccess::toleranceOf(by), tolerance);
+  // Implicit solves are the motion itself: there a tolerance changes it by far more than it saves.
+  m_projectedTolerance.set(SolverAccess::projectedTolerance(by), SolverAccess::isImplicit(by) ? 0 : tolerance);
   // After an implicit solve, rigid bodies between soft ones would be thrown by what the passes correct.
   m_impl.solveSettings.contactsPushRigid = !SolverAccess::isImplicit(by);
   m_impl.beginStep(bodies, by);
@@ -132,14 +135,12 @@ void DeformableContacts::begin(btAlignedObjectArray<btSoftBody*>& bodies, btDefo
   }
 }
 
-/// Replaces the tolerance of the elastic solve by the setting, or gives back the one that the program has set.
-void DeformableContacts::setTolerance(btScalar& tolerance) {
-  const btScalar wanted = m_impl.table.common.elasticTolerance;
-  if (m_tolerance && tolerance != m_tolerance->ours) m_tolerance.reset();  // the program has set it since
-  if (!m_tolerance && !(wanted > 0)) return;
-  if (!m_tolerance) m_tolerance = {tolerance, wanted};
-  m_tolerance->ours = tolerance = wanted > 0 ? wanted : m_tolerance->programs;
-  if (!(wanted > 0)) m_tolerance.reset();
+void DeformableContacts::ReplacedTolerance::set(btScalar& tolerance, btScalar wanted) {
+  if (m_values && tolerance != m_values->ours) m_values.reset();  // the program has set it since
+  if (!m_values && !(wanted > 0)) return;
+  if (!m_values) m_values = {tolerance, wanted};
+  m_values->ours = tolerance = wanted > 0 ? wanted : m_values->programs;
+  if (!(wanted > 0)) m_values.reset();
 }
 
 void DeformableContacts::stopSleepers(const btAlignedObjectArray<btSoftBody*>& bodies) {

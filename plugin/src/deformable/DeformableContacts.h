@@ -68,12 +68,23 @@ class DeformableContacts {
     int positionIterations, velocityIterations, driftIterations;
     btScalar damping, sdt, isdt;
   };
+  /// A tolerance of Bullet's elastic solve that the setting replaces.
+  class ReplacedTolerance {
+   public:
+    /// Writes `wanted` to the solver's tolerance; 0: gives it back the one that the program has set.
+    void set(btScalar& tolerance, btScalar wanted);
+
+   private:
+    struct Values {
+      btScalar programs, ours;
+    };
+    std::optional<Values> m_values;  // while it is replaced
+  };
   class Guard;
   class FloorsInSolve;
 
   template <typename Contacts>
   void beginMotions(const Contacts& contacts);
-  void setTolerance(btScalar& tolerance);
   void sortPresent(const btAlignedObjectArray<btSoftBody*>& bodies);
   void forgetGone(const btAlignedObjectArray<btSoftBody*>& bodies);
   void findImplicit(const btAlignedObjectArray<btSoftBody*>& bodies, btScalar timeStep, btOverlappingPairCache& pairs,
@@ -90,10 +101,7 @@ class DeformableContacts {
   std::vector<const btSoftBody*> m_present;                        ///< bodies of the world, sorted
   std::vector<Kept> m_kept;                                        ///< one per m_moved
   std::vector<std::pair<btSoftBody::Node*, btScalar>> m_anchored;  ///< with their inverse masses
-  struct Tolerance {
-    btScalar programs, ours;
-  };
-  std::optional<Tolerance> m_tolerance;       ///< of the elastic solve, while the setting replaces the program's
+  ReplacedTolerance m_tolerance, m_projectedTolerance;
   std::vector<const btSoftBody*> m_touching;  ///< bodies that have contacts in the implicit solve; repeated
   bool m_projectionReported = false;
   std::vector<std::size_t> m_order;  ///< indices in m_moved

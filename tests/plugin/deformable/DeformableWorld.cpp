@@ -139,11 +139,16 @@ TEST_CASE("a near callback is asked once a step about a pair of deformable bodie
 
 TEST_CASE("without an elastic tolerance the solver has the tolerance that the program has set") {
   struct Access : btDeformableBodySolver {
-    static btScalar& of(btDeformableBodySolver& solver) { return (solver.*(&Access::m_cr)).m_tolerance; }
+    static btScalar& of(btDeformableBodySolver& solver, bool projection) {
+      return projection ? (solver.*(&Access::m_cg)).m_tolerance : (solver.*(&Access::m_cr)).m_tolerance;
+    }
   };
+  const bool projection = GENERATE(false, true);
+  CAPTURE(projection);
   DeformableStage stage;
+  stage.world.setUseProjection(projection);
   stage.addCube(vector(0, 0, 0));
-  btScalar& tolerance = Access::of(stage.bodySolver);
+  btScalar& tolerance = Access::of(stage.bodySolver, projection);
   tolerance = btScalar(1e-6);
   pliant::SoftCollisionSettings settings = stage.collision().settings();
   const auto stepWith = [&](btScalar own) {
@@ -159,12 +164,23 @@ TEST_CASE("without an elastic tolerance the solver has the tolerance that the pr
   stepWith(btScalar(1e-3));
   tolerance = btScalar(1e-7);
   CHECK(stepWith(btScalar(1e-3)) == btScalar(1e-3));
+  if (projection) {  // the accuracy of implicit solves is the program's
+    stage.world.setImplicit(true);
+    CHECK(stepWith(btScalar(1e-3)) == btScalar(1e-7));
+    stage.world.setImplicit(false);
+    CHECK(stepWith(btScalar(1e-3)) == btScalar(1e-3));
+  }
   CHECK(stepWith(0) == btScalar(1e-7));
 }
 
 TEST_CASE("an elastic tolerance ends the solve earlier, and without it the bits are Bullet's again") {
+  const bool projection = GENERATE(false, true);
+  CAPTURE(projection);
   DeformableStage ours(vector(0, -10, 0)), loose(vector(0, -10, 0));
   StockDeformableStage stock(vector(0, -10, 0));
+  for (btDeformableMultiBodyDynamicsWorld* const world :
+       std::initializer_list<btDeformableMultiBodyDynamicsWorld*>{&ours.world, &loose.world, &stock.world})
+    world->setUseProjection(projection);
   pliant::SoftCollisionSettings settings = loose.collision().settings();
   settings.elasticTolerance = btScalar(1e-4);
   loose.collision().setSettings(settings);

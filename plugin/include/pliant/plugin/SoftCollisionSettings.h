@@ -107,9 +107,10 @@ struct SoftCollisionSettings {
   /// True: contacts are also written to m_scontacts, in a deformable world to m_faceNodeContacts, for code that reads
   /// them after the step. They are already solved.
   bool writeSContacts = true;
-  /// Deformable world without setUseProjection: the residual at which the elastic solve of a step ends
-  /// [mass · length/s], finite, ≥ 0. 0: as the program has set it, by default 1e-8. 1e-4 gives the same motion to the
-  /// eye in 0.44 to 0.95 of the time, but not the same bits. setUseProjection(true) saves more.
+  /// Deformable world, explicit integration: tolerance of Bullet's elastic solve, finite, ≥ 0. 0: as the program has
+  /// set it. 1e-4 gives the same motion to the eye in less time, but not the same bits.
+  /// - Without setUseProjection: the largest residual at the end of the solve [length/s]. Bullet's is 1e-8.
+  /// - With it: the square of the residual, relative to its start [1]. Bullet's is the machine epsilon.
   btScalar elasticTolerance = 0;
   /// True: debugDraw also draws contacts with impulse 0: elements that only came near, and sensor pairs.
   bool drawNearContacts = false;
