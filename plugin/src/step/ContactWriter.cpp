@@ -1,156 +1,11 @@
 #include "ContactWriter.h"
 
 #include <algorithm>
-#include <numeric>
-#include <tuple>
 
 #include "core/forEachBody.h"
-#include "core/makeRoom.h"
 #include "core/vectors.h"
 
 namespace pliant::detail {
-namespace {
-
-constexpr std::size_t kContactsPerChunk = 512;
-
-/// Swaps A and B.
-void turnAround(SoftContact& contact) {
-  const auto partA = static_cast<std::ptrdiff_t>(contact.nodesOfA());
-  if (contact.kind == SoftContact::Kind::VertexFace) contact.kind = SoftContact::Kind::FaceVertex;
-  std::swap(contact.bodyA, contact.bodyB);
-  std::rotate(contact.nodes.begin(), contact.nodes.begin() + partA, contact.nodes.end());
-  std::rotate(contact.weights.begin(), contact.weights.begin() + partA, contact.weights.end());
-  for (btScalar& weight : contact.weights) weight = -weight;
-  std::swap(contact.pointOnA, contact.pointOnB);
-  contact.normal = -contact.normal;
-}
-
-}  // namespace
-
-SoftContact ContactWriter::describe(SoftBodyReader& reader, const SurfaceContact& from,
-                                    const FoundContacts::Points& points) {
-  const BodySet& set = reader.set();
-  const auto bodyOfVertex = set.bodyOfVertex();
-  const bool vertexFace = from.kind == SurfaceContact::Kind::VertexFace;
-  const Index indexA = bodyOfVertex[from.vertices[0]], indexB = bodyOfVertex[from.vertices[vertexFace ? 1 : 2]];
-  SoftContact to;
-  to.kind = vertexFace ? SoftContact::Kind::VertexFace : SoftContact::Kind::EdgeEdge;
-  to.swept = from.swept;
-  to.bodyA = reader.bodyAt(indexA);
-  to.bodyB = reader.bodyAt(indexB);
-  for (std::size_t k = 0; k < 4; ++k) {
-    const Index first = set.vertices(bodyOfVertex[from.vertices[k]]).begin;
-    to.nodes[k] = static_cast<int>(from.vertices[k] - first);
-    to.weights[k] = from.weights[k];
-  }
-  if (vertexFace && to.bodyB && !reader.isCap(indexB, from.elementB))
-    to.face = static_cast<int>(from.elementB - set.faces(indexB).begin);
-  to.pointOnA = toBullet(points.onA);
-  to.pointOnB = toBullet(points.onB);
-  to.normal = toBullet(from.normal);
-  to.depth = points.depth;
-  to.contactDistance = from.contactDistance;
-  if (to.bodyA && to.bodyB) return to;
-
-  const RigidMesh& mesh = *reader.meshAt(to.bodyA ? indexB : indexA);
-  to.rigid = &mesh.object();
-  for (std::size_t k = 0; k < 4; ++k)
-    if (reader.meshAt(bodyOfVertex[from.vertices[k]])) to.nodes[k] = -1;
-  if (to.bodyA && vertexFace) {
-    const RigidMesh::Name name = mesh.nameOf(from.elementB - set.faces(indexB).begin);
-    to.rigidPart = name.part;
-    to.rigidTriangle = name.index;
-  }
-  if (!to.bodyA) turnAround(to);
-  return to;
-}
-
-void ContactWriter::writeContacts(SoftBodyReader& reader, const FoundContacts& found,
-                                  std::span<const ContactImpulse> impulses, Real perSecond,
-                                  std::vector<SoftContact>& out, Workers& workers) {
-  makeRoom(out, found.size());
-  out.resize(found.size());
-  m_approaching.reserve(out.capacity());
-  m_approaching.resize(found.size());
-  const auto write = [&](std::size_t i) {
-    const FoundContacts::Points points = found.points(i);
-    m_approaching[i] = points.approaching;
-    out[i] = describe(reader, found[i], points);
-    if (i >= impulses.size()) return;
-    out[i].impulse = impulses[i].normal * perSecond;
-    const bool turned = reader.meshAt(reader.set().bodyOfVertex()[found[i].vertices[0]]) != nullptr;
-    out[i].friction = toBullet(impulses[i].friction) * (turned ? -perSecond : perSecond);
-  };
-  workers.forChunks(found.size(), kContactsPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) write(i);
-  });
-  joinRepeated(found, out);
-}
-
-/// Joins hits with contacts of the same elements that were found before. The detected contacts are sorted and differ.
-void ContactWriter::joinRepeated(const FoundContacts& found, std::vector<SoftContact>& out) {
-  const auto place = [](const SurfaceContact& c) { return std::tuple(c.kind, c.elementA, c.elementB); };
-  const std::vector<SurfaceContact>& detected = found.detected();
-  m_hits.resize(found.size() - detected.size());
-  std::iota(m_hits.begin(), m_hits.end(), detected.size());
-  std::sort(m_hits.begin(), m_hits.end(), [&](std::size_t a, std::size_t b) {
-    return std::tuple(place(found[a]), a) < std::tuple(place(found[b]), b);
-  });
-  std::size_t first = 0;  // index of the first contact of the same elements
-  for (std::size_t k = 0; k < m_hits.size(); ++k) {
-    const std::size_t hit = m_hits[k];
-    const auto here = place(found[hit]);
-    if (k == 0 || place(found[first]) != here) {
-      const auto known = std::ranges::lower_bound(detected, here, {}, place);
-      const bool repeats = known != detected.end() && place(*known) == here;
-      first = repeats ? static_cast<std::size_t>(known - detected.begin()) : hit;
-      if (!repeats) continue;
-    }
-    out[first].impulse += out[hit].impulse;
-    out[first].friction += out[hit].friction;
-    out[first].swept |= out[hit].swept;
-    out[hit].bodyA = nullptr;
-  }
-  out.erase(std::remove_if(out.begin() + static_cast<std::ptrdiff_t>(detected.size()), out.end(),
-                           [](const SoftContact& contact) { return contact.bodyA == nullptr; }),
-            out.end());
-}
-
-void ContactWriter::appendVolumes(SoftBodyReader& reader, const VolumeRegions& volumes,
-                                  std::span<const ContactImpulse> impulses, Real perSecond,
-                                  std::vector<SoftContact>& out) {
-  for (std::size_t i = 0; i < volumes.regions.size(); ++i) {
-    const VolumeRegion& from = volumes.regions[i];
-    SoftContact to;
-    to.kind = SoftContact::Kind::Volume;
-    to.swept = true;
-    to.bodyA = reader.bodyAt(from.bodyA);
-    to.bodyB = reader.bodyAt(from.bodyB);
-    to.nodes.fill(-1);
-    to.weights.fill(0);
-    to.normal = toBullet(from.normal);
-    to.depth = from.volume / from.area;
-    // A's surface lies behind B's surface within the region.
-    to.pointOnA = toBullet(from.point) - to.normal * (to.depth / 2);
-    to.pointOnB = toBullet(from.point) + to.normal * (to.depth / 2);
-    to.volume = from.volume;
-    if (i < impulses.size()) {
-      to.impulse = impulses[i].normal * perSecond;
-      to.friction = toBullet(impulses[i].friction) * perSecond;
-    }
-    if (!to.bodyA || !to.bodyB) to.rigid = &reader.meshAt(to.bodyA ? from.bodyB : from.bodyA)->object();
-    if (!to.bodyA) {
-      turnAround(to);
-      to.friction = -to.friction;
-    }
-    out.push_back(to);
-  }
-}
-
-void ContactWriter::appendSensorContacts(SoftBodyReader& reader, const FoundContacts& found,
-                                         std::vector<SoftContact>& out) {
-  for (std::size_t i = 0; i < found.size(); ++i) out.push_back(describe(reader, found[i], found.points(i)));
-}
 
 btSoftBody::Face* ContactWriter::faceOf(SoftBodyReader& reader, Index index, Index flatFace) {
   const SoftBodyReader::Entry& entry = *reader.entryAt(index);
@@ -182,7 +37,7 @@ btSoftBody::Face* ContactWriter::faceOf(SoftBodyReader& reader, Index index, Ind
 Index ContactWriter::writeSContact(SoftBodyReader& reader, const FoundContacts& found, std::size_t i, bool faceNode) {
   const BodySet& set = reader.set();
   const SurfaceContact& from = found[i];
-  if (from.kind != SurfaceContact::Kind::VertexFace || m_approaching[i] == 0) return kNoIndex;
+  if (from.kind != SurfaceContact::Kind::VertexFace || !found.points(i).approaching) return kNoIndex;
   const Index indexA = set.bodyOfVertex()[from.vertices[0]], indexB = set.bodyOfFace()[from.elementB];
   if (reader.meshAt(indexA) || reader.meshAt(indexB)) return kNoIndex;
   btSoftBody &a = *reader.bodyAt(indexA), &b = *reader.bodyAt(indexB);
@@ -287,7 +142,8 @@ void ContactWriter::wake(const SoftBodyReader& reader, const FoundContacts& foun
     allAwake = allAwake && (reader.bodyAt(body) == nullptr || awake(*reader.bodyAt(body)));
   if (allAwake) return;
   for (std::size_t i = 0; i < found.size(); ++i)
-    if (m_approaching[i] != 0) meet(set.bodyOfVertex()[found[i].vertices[0]], set.bodyOfVertex()[found[i].vertices[3]]);
+    if (found.points(i).approaching)
+      meet(set.bodyOfVertex()[found[i].vertices[0]], set.bodyOfVertex()[found[i].vertices[3]]);
   const std::size_t solved = std::min(volumes.regions.size(), volumeImpulses.size());
   for (std::size_t i = 0; i < solved; ++i)
     if (volumeImpulses[i].normal > 0) meet(volumes.regions[i].bodyA, volumes.regions[i].bodyB);

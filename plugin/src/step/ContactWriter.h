@@ -1,7 +1,5 @@
 #pragma once
 
-#include <pliant/plugin/SoftContact.h>
-
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -11,23 +9,10 @@
 
 namespace pliant::detail {
 
-/// Converts found contacts into the list that users read, and into SContacts for code that reads m_scontacts. A body
-/// without faces gets Face objects over its boundary, owned by this class.
+/// Converts found contacts into SContacts, for code that reads m_scontacts. A body without faces gets Face objects over
+/// its boundary, owned by this class.
 class ContactWriter {
  public:
-  /// Overwrites `out`. Call it before the functions below that take `found`, too. `impulses`: one per contact, for the
-  /// first contacts of `found`. `perSecond`: steps per second [1/s]. Contacts of the same elements that a final check
-  /// has found again are merged.
-  void writeContacts(SoftBodyReader& reader, const FoundContacts& found, std::span<const ContactImpulse> impulses,
-                     Real perSecond, std::vector<SoftContact>& out, Workers& workers);
-
-  /// Appends the volume regions. `impulses`: one per region, for the first regions.
-  void appendVolumes(SoftBodyReader& reader, const VolumeRegions& volumes, std::span<const ContactImpulse> impulses,
-                     Real perSecond, std::vector<SoftContact>& out);
-
-  /// Appends contacts of sensor pairs; they are not solved.
-  static void appendSensorContacts(SoftBodyReader& reader, const FoundContacts& found, std::vector<SoftContact>& out);
-
   /// Writes approaching vertex-face contacts of soft bodies. A contact is stored in the body of the vertex, or in the
   /// body of the face if the former was not predicted (it sleeps).
   /// `faceNode`: true writes to m_faceNodeContacts, else to m_scontacts.
@@ -45,8 +30,6 @@ class ContactWriter {
   void forget(const btSoftBody* body);
 
  private:
-  static SoftContact describe(SoftBodyReader& reader, const SurfaceContact& from, const FoundContacts::Points& points);
-  void joinRepeated(const FoundContacts& found, std::vector<SoftContact>& out);
   Index writeSContact(SoftBodyReader& reader, const FoundContacts& found, std::size_t i, bool faceNode);
   btSoftBody::Face* faceOf(SoftBodyReader& reader, Index index, Index flatFace);
 
@@ -56,11 +39,9 @@ class ContactWriter {
     std::uint64_t revision = 0;
   };
   std::unordered_map<const btSoftBody*, OwnFaces> m_ownFaces;
-  std::vector<int> m_written;               // ids of bodies with written contacts
-  std::vector<std::uint8_t> m_stored;       // one per body: 1 if it got written contacts
-  std::vector<std::size_t> m_ends;          // one per body: where the contacts of its vertices end
-  std::vector<std::uint8_t> m_approaching;  // one per found contact: 1 if the relative motion is against its normal
-  std::vector<std::size_t> m_hits;          // indices of the hits among the found contacts, sorted by elements
+  std::vector<int> m_written;          // ids of bodies with written contacts
+  std::vector<std::uint8_t> m_stored;  // one per body: 1 if it got written contacts
+  std::vector<std::size_t> m_ends;     // one per body: where the contacts of its vertices end
 };
 
 }  // namespace pliant::detail

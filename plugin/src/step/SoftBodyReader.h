@@ -125,9 +125,12 @@ class SoftBodyReader {
   Entry* at(int id) { return const_cast<Entry*>(static_cast<const SoftBodyReader*>(this)->at(id)); }
   std::size_t capacity() const { return m_entries.size(); }  // larger than all ids
   /// Returns true if the face of the set is a cap of the soft body with this index.
-  bool isCap(Index index, Index flatFace) const {
-    const Entry& entry = *m_entryAt[index];
-    return !entry.caps.empty() && flatFace - m_set.faces(index).begin >= entry.triangleCopy.size();
+  bool isCap(Index index, Index flatFace) const { return flatFace - m_set.faces(index).begin >= ownFacesAt(index); }
+  /// Returns the number of faces of the set that are the member's own; caps follow them.
+  Index ownFacesAt(Index index) const {
+    const Entry* const entry = m_entryAt[index];
+    const bool capped = entry && !entry->caps.empty();
+    return capped ? static_cast<Index>(entry->triangleCopy.size()) : m_set.faces(index).size();
   }
   /// Returns null for a rigid mesh.
   Entry* entryAt(Index index) { return m_entryAt[index]; }

@@ -269,10 +269,10 @@ SoftBodyStatus SoftCollision::getStatus(const btSoftBody* body) const {
 }
 
 std::span<const SoftContact> SoftCollision::getContacts() const {
-  return m_impl->reportedContacts.view();
+  return m_impl->reportedContacts.view(m_impl->workers);
 }
 int SoftCollision::getNumContacts() const {
-  return static_cast<int>(getContacts().size());
+  return static_cast<int>(m_impl->reportedContacts.size(m_impl->workers));
 }
 const SoftContact& SoftCollision::getContact(int index) const {
   return getContacts()[static_cast<std::size_t>(index)];

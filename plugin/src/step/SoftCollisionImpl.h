@@ -10,7 +10,7 @@
 #include <mutex>
 #include <optional>
 
-#include "ContactList.h"
+#include "ContactReport.h"
 #include "ContactWriter.h"
 #include "RayTrees.h"
 #include "SettingsTable.h"
@@ -47,7 +47,7 @@ struct SoftCollision::Impl {
   std::mutex dispatch;  // serialises the handlers that change state or flags of bodies, or record pairs
 
   // Results.
-  detail::ContactList reportedContacts;
+  detail::ContactReport reportedContacts;
   StageTimes times;
   StepCounters counters;
   detail::SolveReport solveReport;

@@ -186,14 +186,14 @@ void SoftCollision::Impl::detectAndSolve() {
   // 8. Report.
   fillStatistics();
   writeContactsAndWake();
-  counters.contacts = static_cast<int>(reportedContacts.view().size());
+  counters.contacts = static_cast<int>(reportedContacts.size(workers));
 }
 
 /// Ends stage 8: calls the listener, and throws what a callback of the program has thrown.
 void SoftCollision::Impl::notify() {
   if (!world) return;
   reportStatuses();
-  if (listener) listener->contactsFound(reportedContacts.view());
+  if (listener) listener->contactsFound(reportedContacts.view(workers));
   if (!table.deformable) maskFlags();
   if (callbackFailure) std::rethrow_exception(std::exchange(callbackFailure, nullptr));
 }
@@ -268,9 +268,8 @@ void SoftCollision::Impl::writeContactsAndWake() {
   const detail::StageTimer timer(times.response);
   // Impulses of the solver are mass × length; divided by the time step, they are mass × velocity.
   const Real perSecond = stepTime > 0 ? 1 / stepTime : 0;
-  writer.writeContacts(reader, detection.found(), impulses(), perSecond, reportedContacts.fill(), workers);
-  writer.appendVolumes(reader, detection.volumeRegions(), solver.volumeImpulses(), perSecond, reportedContacts.fill());
-  writer.appendSensorContacts(reader, detection.withoutResponse(), reportedContacts.fill());
+  reportedContacts.keep(reader, {detection.found(), impulses(), detection.withoutResponse()}, perSecond);
+  reportedContacts.addVolumes(detection.volumeRegions(), solver.volumeImpulses());
   if (table.common.writeSContacts) writer.writeSContacts(reader, detection.found(), table.deformable, workers);
   writer.wake(reader, detection.found(), detection.volumeRegions(), solver.volumeImpulses());
 }

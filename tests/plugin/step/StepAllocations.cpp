@@ -98,10 +98,15 @@ TEST_CASE("a step of a warm world allocates nothing, in a pile and in a folded c
     buildCloth(stage, cloth > 1);
   else
     buildPile(stage);
-  stage.step(480);
-  REQUIRE(stage.collision().getNumContacts() > 300);
+  // Contacts that nobody reads are only counted.
+  const auto contacts = [&] {
+    const pliant::SoftCollision& collision = stage.collision();
+    return turn == 0 ? collision.getNumContacts() : static_cast<int>(collision.getContacts().size());
+  };
+  stage.step(480, contacts);
+  REQUIRE(contacts() > 300);
   const Since since;
-  const int fewest = stage.leastIn(60, [&] { return stage.collision().getNumContacts(); });
+  const int fewest = stage.leastIn(60, contacts);
   const long byBullet = since.byBullet(), byPliant = since.byPliant();
   CHECK(fewest > 300);
   CHECK(byPliant == 0);

@@ -211,8 +211,10 @@ class PLIANT_PLUGIN_EXPORT SoftCollision {
 
   /// Returns the contacts of the last step, in a deterministic order.
   /// Valid until the next step begins or a body is removed.
+  /// The first call after a step makes the list, which takes time and memory.
+  /// Thread-safe between steps.
   std::span<const SoftContact> getContacts() const;
-  /// Returns the number of contacts of the last step.
+  /// Returns the number of contacts of the last step; makes no list.
   int getNumContacts() const;
   /// Returns one contact. `index` must be in [0, getNumContacts()); it is not checked.
   const SoftContact& getContact(int index) const;
