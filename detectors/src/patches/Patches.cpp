@@ -76,7 +76,6 @@ struct Patches::Impl {
   detail::PatchBounds bounds;
   detail::PatchPairs pairs;
   detail::surface::Pool<PatchTask> tasks;
-  std::vector<std::uint64_t> keys;
   detail::KeySort sort;
 
   /// One call of candidates().
@@ -122,7 +121,10 @@ std::span<const std::pair<Index, Index>> Patches::nearBodies() const {
 }
 
 std::size_t Patches::memory() const {
-  return m_impl->layout.memory() + m_impl->bounds.memory() + m_impl->pairs.memory() + detail::memoryOf(m_impl->keys);
+  std::size_t sum = m_impl->layout.memory() + m_impl->bounds.memory() + m_impl->pairs.memory() + m_impl->sort.memory();
+  for (const auto& task : m_impl->tasks.all())
+    for (const auto& keys : task->keys) sum += detail::memoryOf(keys);
+  return sum;
 }
 
 Patches::Impl::Search Patches::Impl::searchOf(const BodySet& bodies, const CandidateQuery& query) const {
@@ -235,22 +237,18 @@ void Patches::Impl::pairElements(const Search& search, const detail::PatchPairs:
   if (search.query.edgeEdge) pairEdges(search, pair.a, pair.b, task);
 }
 
-/// Joins the pairs of all tasks, sorted.
+/// Joins the pairs of all tasks, sorted, in the list of one of them.
 template <typename Candidate>
 void Patches::Impl::write(Kind kind, std::uint64_t firsts, std::uint64_t seconds, std::vector<Candidate>& out,
                           Workers& workers) {
-  std::size_t count = 0;
-  for (const auto& task : tasks.all()) count += task->keys[kind].size();
+  std::vector<std::uint64_t>& keys = tasks.all().front()->keys[kind];
+  std::size_t count = keys.size();
+  for (const auto& task : tasks.all().subspan(1)) count += task->keys[kind].size();
   if (count > keys.capacity()) keys.reserve(std::max(count, 2 * keys.capacity()));
-  keys.resize(count);
-  const auto taskKeys = [&](std::size_t task) -> std::vector<std::uint64_t>& { return tasks.all()[task]->keys[kind]; };
-  workers.forChunks(tasks.all().size(), 1, [&](std::size_t task, std::size_t, std::size_t) {
-    std::size_t begin = 0;
-    for (std::size_t before = 0; before < task; ++before) begin += taskKeys(before).size();
-    std::copy(taskKeys(task).begin(), taskKeys(task).end(), keys.begin() + static_cast<std::ptrdiff_t>(begin));
-  });
-  // In the next call one task may find them all.
-  for (std::size_t task = 0; task < tasks.all().size(); ++task) taskKeys(task).reserve(keys.capacity());
+  for (const auto& task : tasks.all().subspan(1)) {
+    keys.insert(keys.end(), task->keys[kind].begin(), task->keys[kind].end());
+    task->keys[kind].reserve(keys.capacity());  // in the next call one task may find them all
+  }
   sort.sort(keys, firsts, seconds, &workers);
   out.resize(count);
   workers.forChunks(count, kKeysPerChunk, [&](std::size_t, std::size_t begin, std::size_t end) {

@@ -168,7 +168,7 @@ bool ContactConstraints::prepare(const SolveContext& context, const SurfaceConta
     }
   }
   if (!prepare<N>(context, vertices, weights, contact.normal, nodes, constraint)) return false;
-  constraint.fixed = end;
+  if constexpr (N < 4) constraint.fixed = end;
   constraint.slip_t0 += start;
   constraint.friction = context.friction(context.bodyOf(contact.vertices[0]), context.bodyOf(contact.vertices[3]));
   const ContactAim aim(contact, context.settings);
@@ -219,7 +219,8 @@ constexpr int kGroupPasses = 32;
 
 template <std::size_t N>
 Lane ContactConstraints::separation(const Constraint<N>& c, const Lane* x) {
-  Lane r = c.fixed;
+  Lane r{Real(0), Real(0), Real(0), Real(0)};
+  if constexpr (N < 4) r = c.fixed;
   for (std::size_t i = 0; i < N; ++i) r += x[c.particle[i]] * c.weight[i];
   return r;
 }

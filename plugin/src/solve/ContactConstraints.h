@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <type_traits>
 #include <vector>
 
 #include "core/RangedList.h"
@@ -79,14 +80,16 @@ class ContactConstraints {
   /// Contacts that are one chunk of work for a thread, apart from the passes.
   static constexpr std::size_t kContactsPerChunk = 512;
 
+  struct Nothing {};
   template <std::size_t N>
   struct Constraint {
     Lane normal;
-    Lane fixed{Real(0), Real(0), Real(0), Real(0)};  ///< part of Σ w x from vertices that are not listed below
-    Lane slip_t0;                                    ///< Σ w x at t0
-    Lane slid{Real(0), Real(0), Real(0), Real(0)};   ///< friction impulse so far
-    std::array<Real, N> weight, move;                ///< w and w·im
-    std::array<Index, N> particle;                   ///< indices in the packed nodes
+    /// Part of Σ w x from vertices that are not listed below. A large scene has 100,000 constraints that list all.
+    [[no_unique_address]] std::conditional_t<(N < 4), Lane, Nothing> fixed;
+    Lane slip_t0;                                   ///< Σ w x at t0
+    Lane slid{Real(0), Real(0), Real(0), Real(0)};  ///< friction impulse so far
+    std::array<Real, N> weight, move;               ///< w and w·im
+    std::array<Index, N> particle;                  ///< indices in the packed nodes
     Real target = 0;
     Real recovered = 0;  ///< distance that `recover` adds to the target
     Real inverse = 0;    ///< 1 / Σ w²·im; smaller if the lever is short
