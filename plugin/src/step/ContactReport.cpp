@@ -219,10 +219,9 @@ std::span<const SoftContact> ContactReport::view(Workers& workers) {
 }
 
 std::size_t ContactReport::size(Workers& workers) {
-  if (!m_ready) {
-    const std::lock_guard lock(m_reading);
-    if (!m_gone.empty()) makeReady(workers);
-  }
+  if (m_ready) return m_count;
+  const std::lock_guard lock(m_reading);
+  if (!m_gone.empty()) makeReady(workers);
   return m_count;
 }
 
