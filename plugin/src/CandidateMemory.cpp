@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMostMoved = 96;      // moved runs within a step; above it, a full query is faster
 constexpr std::size_t kMostMovedLater = 8;  // moved runs in later steps
-constexpr Real kSlack = Real(0.999);        // covers rounding in the detector and here
+constexpr Real kLess = Real(0.999);         // covers rounding in the detector and here
 constexpr Real kRoom = Real(0.5);           // extra margin of element boxes, in margins
 constexpr Real kMoreMotion = Real(1.001);   // covers rounding of a length
 constexpr std::uint64_t kFewSteps = 3;      // a list used for fewer steps did not repay its length
@@ -34,14 +34,14 @@ Real squaredLength(const PackedPosition& p) {
   return p.x * p.x + p.y * p.y + p.z * p.z;
 }
 
-/// Writes the indices from `begin` to `end` of the pairs that may be contacts if all elements have moved by `motion`:
-/// all if there are no slacks. Returns their number.
+/// Writes the indices from `begin` to `end` of the pairs that may be contacts if all elements have moved by `motion`.
+/// Returns their number.
 std::size_t findDue(std::span<const float> slacks, std::size_t begin, std::size_t end, Real motion, Index* due) {
   const auto most = static_cast<float>(2 * motion);
   std::size_t count = 0;
   for (std::size_t i = begin; i < end; ++i) {
     due[count] = static_cast<Index>(i);
-    count += slacks.empty() || slacks[i] <= most;
+    count += slacks[i] <= most;
   }
   return count;
 }
@@ -106,12 +106,21 @@ template <typename Candidate>
 void CandidateMemory::dropStill(const BodySet& set, Memory<Candidate>& memory) const {
   if (memory.still == m_still) return;
   const auto vertices = set.bodyOfVertex(), faces = set.bodyOfFace(), edges = set.bodyOfEdge();
-  std::erase_if(memory.candidates, [&](const Candidate& c) {
+  const auto stands = [&](const Candidate& c) {
     if constexpr (std::is_same_v<Candidate, VertexFaceCandidate>)
       return m_still[vertices[c.vertex]] && m_still[faces[c.face]];
     else
       return m_still[edges[c.edgeA]] && m_still[edges[c.edgeB]];
-  });
+  };
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < memory.candidates.size(); ++i) {
+    if (stands(memory.candidates[i])) continue;
+    memory.candidates[left] = memory.candidates[i];
+    if (memory.measured) memory.slacks[left] = memory.slacks[i];
+    ++left;
+  }
+  memory.candidates.resize(left);
+  if (memory.measured) memory.slacks.resize(left);
   for (std::size_t body = 0; body < m_still.size(); ++body) memory.kept[body] |= m_still[body];
   memory.still = m_still;
 }
@@ -120,8 +129,9 @@ void CandidateMemory::dropStill(const BodySet& set, Memory<Candidate>& memory) c
 template <typename Candidate>
 void CandidateMemory::measureSlacks(const BodySet& set, SurfaceNarrowTest& narrow, Memory<Candidate>& memory,
                                     Workers& workers) const {
-  if (memory.step == m_step || memory.slacks.size() == memory.candidates.size()) return;
+  if (memory.step == m_step || memory.measured) return;
   narrow.measureSlacks(set, memory.from, memory.to, memory.candidates, m_settings, memory.slacks, workers);
+  memory.measured = true;
 }
 
 template <typename Candidate>
@@ -139,7 +149,7 @@ bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& mem
     const auto body = static_cast<Index>(i);
     if (!m_asks[body]) return;
     if (sum.load(std::memory_order_relaxed) > most) return;
-    const Real limit = (memory.scale - scale) * set.detectionMarginAt(body) * kSlack;
+    const Real limit = (memory.scale - scale) * set.detectionMarginAt(body) * kLess;
     const BodySet::Range range = set.vertices(body);
     const auto own = [&](std::span<const PackedPosition> x) { return x.subspan(range.begin, range.size()); };
     const PackedPosition commonFrom = m_near[body] ? allFrom : commonWay(own(seenFrom), own(from));
@@ -251,8 +261,7 @@ void CandidateMemory::serve(const BodySet& set, SurfaceNarrowTest& narrow, Memor
     if (memory.known && memory.roomy && m_step < memory.step + kFewSteps && !anyWoken(memory)) memory.pause = kPause;
     memory.roomy = memory.pause == 0;
     memory.pause = std::max(memory.pause - 1, 0);
-    memory.known = false;
-    memory.slacks.clear();
+    memory.known = memory.measured = false;
     // A list without extra margin still serves later queries of this step with a smaller scale.
     memory.scale = memory.roomy ? widest + kRoom : scale;
     ask(memory.scale, memory.candidates);
@@ -275,12 +284,17 @@ void CandidateMemory::serve(const BodySet& set, SurfaceNarrowTest& narrow, Memor
   out.resize(memory.candidates.size());
   m_kept.resize(out.size() / ElementExtents::kPerChunk + 1);
   workers.forChunks(out.size(), ElementExtents::kPerChunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    std::array<Index, ElementExtents::kPerChunk> due;
-    const std::size_t count = findDue(memory.slacks, begin, end, m_motion, due.data());
     std::size_t kept = begin;
-    for (std::size_t k = 0; k < count; ++k) {
-      out[kept] = memory.candidates[due[k]];
-      kept += boxed(memory.candidates[due[k]]);
+    const auto keep = [&](std::size_t i) {
+      out[kept] = memory.candidates[i];
+      kept += boxed(memory.candidates[i]);
+    };
+    if (memory.measured) {
+      std::array<Index, ElementExtents::kPerChunk> due;
+      const std::size_t count = findDue(memory.slacks, begin, end, m_motion, due.data());
+      for (std::size_t k = 0; k < count; ++k) keep(due[k]);
+    } else {
+      for (std::size_t i = begin; i < end; ++i) keep(i);
     }
     m_kept[chunk] = kept - begin;
   });

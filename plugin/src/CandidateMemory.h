@@ -58,7 +58,8 @@ class CandidateMemory {
     int pause = 0;                         ///< number of next queries without extra margin
     std::vector<std::uint8_t> kept;        ///< CandidateQuery::notSelf of the query
     std::vector<std::uint8_t> still;       ///< one per body: the list lacks pairs of bodies that are both marked
-    std::vector<float> slacks;             ///< one per candidate [length], negative if not known; or none
+    bool measured = false;                 ///< true if `slacks` holds those of the candidates
+    std::vector<float> slacks;             ///< one per candidate [length], negative if not known
   };
   struct Body {
     Real near;
@@ -69,7 +70,7 @@ class CandidateMemory {
   /// Motions of a body's vertices since the query of a list.
   struct Motion {
     std::size_t moved;  ///< number of vertices that moved beyond the extra margin
-    Real largest;       ///< upper bound of the motions of the others
+    Real largest;       ///< upper bound of the motions of the other vertices
   };
 
   void forgetWhatChanged(const BodySet& set);
@@ -106,7 +107,7 @@ class CandidateMemory {
   std::vector<Index> m_moved;
   std::vector<Index> m_movedOf;     // vertices of m_moved by body, in findMoved()
   std::vector<Motion> m_motions;    // one per body
-  Real m_motion = 0;                // the largest of these; twice it is compared with slacks
+  Real m_motion = 0;                // the largest of them; a pair is due if its slack is at most twice that
   std::vector<std::size_t> m_kept;  // one per chunk of candidates: number of those that are served
   std::optional<Real> m_measured;   ///< margin scale of the boxes in m_vertices
   ElementExtents m_vertices, m_faces, m_edges;

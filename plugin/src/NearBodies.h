@@ -9,11 +9,11 @@
 
 namespace pliant::detail {
 
-/// Finds the bodies that are near another one: their swept boxes, with margins, overlap, and one of both moves.
+/// Finds the bodies that are near another one: their swept boxes, with margins, overlap, and one of the two moves.
 class NearBodies {
  public:
-  /// `still`: one per body; 1 if it stands still in this step. `scale`: margin scale of the boxes. The result may hold
-  /// further bodies: it stays as it is while all boxes lie within slightly larger ones.
+  /// `still`: one per body; 1 if it stands still in this step. `scale`: margin scale of the boxes. The result may
+  /// have more bodies: it is found anew only when a box leaves a larger one.
   void find(const BodySet& set, std::span<const std::uint8_t> still, Real scale);
   bool operator[](Index body) const { return m_near[body] != 0; }
 

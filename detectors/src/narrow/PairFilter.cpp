@@ -21,7 +21,7 @@ using V = hn::Vec<F>;
 using M = hn::Mask<F>;
 
 constexpr std::size_t kMostLanes = 16;
-// Bound of the rounding error of a product of three components and of the points themselves, with slack.
+// Bound of the rounding error of a product of three components and of the points themselves, rounded up.
 constexpr float kRounding = 2e-6f;
 // Squares below this may have lost their last digits to underflow.
 constexpr float kSmallest = 1e-30f;
@@ -266,9 +266,10 @@ HWY_INLINE V SlackAcross(const V3* start, const V3* end, bool atEnd, V within) {
   // The distance at t0, and with it that of a meeting, may grow by the same motion.
   const V untilMeeting = hn::Mul(hn::Sub(hn::Min(slab.atStart, slab.atEnd), slab.meeting), hn::Set(d, kPartOfMotion));
   const V untilNear = hn::Sub(slab.atEnd, hn::Mul(within, slab.length));
-  const V slack = hn::Min(untilMeeting, untilNear);
-  const M known = hn::And(slab.IsSane(), hn::Gt(slack, hn::Set(d, kSmallest)));
-  return hn::IfThenElse(known, hn::Div(hn::Mul(slack, hn::Set(d, kRoundDown)), slab.length), hn::Set(d, -1.f));
+  // Min may drop a NaN, a comparison with one is false.
+  const M open = hn::And(hn::Gt(untilMeeting, hn::Set(d, kSmallest)), hn::Gt(untilNear, hn::Set(d, kSmallest)));
+  const V slack = hn::Div(hn::Mul(hn::Min(untilMeeting, untilNear), hn::Set(d, kRoundDown)), slab.length);
+  return hn::IfThenElse(hn::And(slab.IsSane(), open), slack, hn::Set(d, -1.f));
 }
 
 template <typename Test, typename Corners>

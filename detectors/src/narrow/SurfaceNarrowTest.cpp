@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kTestsPerChunk = 512;
 constexpr std::size_t kChunksPerThread = 16;
-// Slack for the rounding of two sums and of the distance that is compared with them.
-constexpr double kNearSlack = 1 + 1e-5;
+// Covers the rounding of two sums and of the distance that is compared with them.
+constexpr double kNearMore = 1 + 1e-5;
 
 /// The vertex-face candidates, and what the fast test (PairFilter.h) reads of them.
 struct FacePairs {
@@ -91,7 +91,7 @@ struct SurfaceNarrowTest::Impl {
 
   void readMargins(const BodySet& bodies, const SurfaceContactSettings& settings) {
     const double most = (1 + static_cast<double>(settings.reach)) * static_cast<double>(settings.restFraction);
-    restPart = static_cast<float>(std::clamp(most * kNearSlack, 0.0, 1e30));
+    restPart = static_cast<float>(std::clamp(most * kNearMore, 0.0, 1e30));
     nearParts.resize(bodies.bodyCount());
     margins.resize(bodies.bodyCount());
     for (Index body = 0; body < bodies.bodyCount(); ++body) {
@@ -100,7 +100,7 @@ struct SurfaceNarrowTest::Impl {
                        static_cast<double>(bodies.detectionMarginAt(body))};
       const double part = (1 + static_cast<double>(settings.reach)) * margins[body].detection;
       // A product with a number below the smallest normal one may lose all digits.
-      const double whole = part * kNearSlack + double{std::numeric_limits<float>::min()};
+      const double whole = part * kNearMore + double{std::numeric_limits<float>::min()};
       nearParts[body] = static_cast<float>(std::min(whole, double{std::numeric_limits<float>::max()} / 2));
     }
   }

@@ -1,5 +1,7 @@
 #include "ContactReport.h"
 
+#include <pliant/detectors/Workers.h>
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>

@@ -161,7 +161,12 @@ TEST_CASE("slacks are the same for any number of threads, and none is known of a
   Workers workers(1);
   std::vector<float> slacks;
   narrow.measureSlacks(sheets.set, nowhere, nowhere, sheets.all.vertexFace, {}, slacks, workers);
-  CHECK(std::ranges::all_of(slacks, [](float slack) { return slack < 0; }));
+  const auto allUnknown = [&] { return std::ranges::all_of(slacks, [](float slack) { return slack < 0; }); };
+  CHECK(allUnknown());
+  narrow.measureSlacks(sheets.set, nowhere, sheets.set.positions(), sheets.all.vertexFace, {}, slacks, workers);
+  CHECK(allUnknown());
+  narrow.measureSlacks(sheets.set, sheets.set.positions_t0(), nowhere, sheets.all.edgeEdge, {}, slacks, workers);
+  CHECK(allUnknown());
   narrow.measureSlacks(sheets.set, nowhere, nowhere, std::span<const EdgeEdgeCandidate>(), {}, slacks, workers);
   CHECK(slacks.empty());
 }

@@ -69,7 +69,8 @@ class PLIANT_DETECTORS_EXPORT SurfaceNarrowTest {
 
   /// Computes the slack of each candidate [length], at the positions `from` (t0) and `to` (t1), one per vertex of the
   /// set. While the largest changes of a position, at t0 or t1, of its two elements sum to at most its slack, run()
-  /// with these settings returns no contact of it, nor with a smaller reach. Negative: the slack is not known.
+  /// with these settings returns no contact of it, nor with a smaller reach or without near pairs. Negative: the slack
+  /// is not known.
   void measureSlacks(const BodySet& bodies, std::span<const PackedPosition> from, std::span<const PackedPosition> to,
                      std::span<const VertexFaceCandidate> candidates, const SurfaceContactSettings& settings,
                      std::vector<float>& slacks, Workers& workers);

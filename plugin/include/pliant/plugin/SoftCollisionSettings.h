@@ -109,8 +109,9 @@ struct SoftCollisionSettings {
   bool writeSContacts = true;
   /// Deformable world, explicit integration: tolerance of Bullet's elastic solve, finite, ≥ 0. 0: as the program has
   /// set it. 1e-4 gives the same motion to the eye in less time, but not the same bits.
-  /// - Without setUseProjection: the largest residual at the end of the solve [length/s]. Bullet's is 1e-8.
-  /// - With it: the square of the residual, relative to its start [1]. Bullet's is the machine epsilon.
+  /// - Solves without setUseProjection end when no component of the residual is larger [length/s]. Bullet's is 1e-8.
+  /// - Solves with it end when the residual r has an rᵀM⁻¹r below this part of that of the right side, or of 1
+  ///   mass·length²/s² if that is less. M: masses. Bullet's is the machine epsilon.
   btScalar elasticTolerance = 0;
   /// True: debugDraw also draws contacts with impulse 0: elements that only came near, and sensor pairs.
   bool drawNearContacts = false;
