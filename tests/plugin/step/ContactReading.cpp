@@ -22,11 +22,11 @@ bool same(const pliant::SoftContact& a, const pliant::SoftContact& b) {
 }
 
 /// Cubes on a rigid mesh of triangles and on each other; one of them is a sensor.
-struct Heap : PliantStage {
+struct SensorHeap : PliantStage {
   btRigidBody* floor;
   std::vector<btSoftBody*> cubes;
 
-  explicit Heap(unsigned threads) {
+  explicit SensorHeap(unsigned threads) {
     collision().setThreads(threads);
     floor = addMesh(rigid::sheet(4, 8));
     for (int i = 0; i < 4; ++i)
@@ -38,7 +38,7 @@ struct Heap : PliantStage {
     cubes.push_back(sensor);
     step(60);
   }
-  ~Heap() {
+  ~SensorHeap() {
     for (btSoftBody* const cube : removed) delete cube;
   }
   void remove(std::size_t i) {
@@ -53,7 +53,7 @@ struct Heap : PliantStage {
 
 TEST_CASE("contacts that are read after bodies have left are those that were read before, without the bodies'") {
   const unsigned threads = GENERATE(1u, 2u);
-  Heap early(threads), late(threads);
+  SensorHeap early(threads), late(threads);
   Contacts expected = read(early.collision());
   REQUIRE(std::ranges::count_if(expected, [&](const auto& c) { return c.rigid != nullptr; }) > 10);
   REQUIRE(std::ranges::count_if(expected, [&](const auto& c) { return c.bodyB == early.cubes.back(); }) +
@@ -92,7 +92,7 @@ TEST_CASE("contacts that are read after bodies have left are those that were rea
 }
 
 TEST_CASE("several threads may read the contacts at once") {
-  Heap heap(2);
+  SensorHeap heap(2);
   std::array<std::span<const pliant::SoftContact>, 4> views;
   std::array<int, 4> counts{};
   std::vector<std::thread> threads;
@@ -117,7 +117,7 @@ TEST_CASE("a listener gets the contacts that the program reads after the step") 
       contacts.assign(found.begin(), found.end());
     }
   } listener;
-  Heap heap(1), other(1);
+  SensorHeap heap(1), other(1);
   heap.collision().setListener(&listener);
   heap.step();
   other.step();

@@ -19,7 +19,7 @@ using meshes::Body;
 
 namespace {
 
-constexpr Real kMargin = Real(0.02);
+constexpr Real kSheetMargin = Real(0.02);
 
 /// Patches that count their queries: of all pairs, and of the pairs of marked vertices.
 struct CountingPatches final : ForwardingDetector<Patches> {
@@ -107,7 +107,7 @@ TEST_CASE("step pairs: a check takes the pairs of the prediction where the step 
   std::size_t hits = 0;
   for (int k = 0; k < 10; ++k) {
     const std::vector<Body> bodies = movingBodies(random);
-    BodySet set = meshes::setOf(bodies, kMargin);
+    BodySet set = meshes::setOf(bodies, kSheetMargin);
     const auto ends = [&](double common, double most, std::size_t each) {
       return endsNear(set.positions(), random, common, most, each);
     };
@@ -137,7 +137,7 @@ TEST_CASE("step pairs: a check takes the pairs of the prediction where the step 
 TEST_CASE("step pairs: pairs are gathered anew for a check of other bodies with themselves, or from other starts") {
   std::mt19937 random(32);
   std::vector<Body> bodies = movingBodies(random);
-  BodySet set = meshes::setOf(bodies, kMargin);
+  BodySet set = meshes::setOf(bodies, kSheetMargin);
   CountingPatches patches;
   detail::StepPairs pairs;
   Workers one(1);
