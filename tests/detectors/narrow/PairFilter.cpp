@@ -8,17 +8,21 @@
 #include <array>
 #include <vector>
 
-#if defined(__x86_64__)
+// GCC inserts vzeroupper from -O2 on, which sanitized and debug builds do not use.
+#if defined(__x86_64__) && defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define PLIANT_TEST_UPPER_HALVES 1
 #include <cpuid.h>
+#else
+#define PLIANT_TEST_UPPER_HALVES 0
 #endif
 
 using namespace pliant;
 
 namespace {
 
-/// Returns true if upper halves of vector registers are in use; false also if the processor can't tell.
+/// Returns true if upper halves of vector registers are in use; false also if that can't be tested.
 bool upperHalvesInUse() {
-#if defined(__x86_64__)
+#if PLIANT_TEST_UPPER_HALVES
   unsigned a = 0, b = 0, c = 0, d = 0;
   constexpr unsigned kOsUsesXsave = 1u << 27, kTellsUse = 1u << 2, kUpperHalves = 1u << 2;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & kOsUsesXsave)) return false;
