@@ -134,13 +134,19 @@ void CandidateMemory::measureSlacks(const BodySet& set, SurfaceNarrowTest& narro
   memory.measured = true;
 }
 
+/// Returns the common translation of the bodies that are near each other.
+PackedPosition CandidateMemory::commonOfNear(std::span<const PackedPosition> from,
+                                             std::span<const PackedPosition> to) const {
+  return m_near.any() ? commonWay(from, to) : PackedPosition{};
+}
+
 template <typename Candidate>
 bool CandidateMemory::findMoved(const BodySet& set, const Memory<Candidate>& memory, Real scale, Workers& workers) {
   m_moved.clear();
   const std::size_t most = memory.step == m_step ? kMostMoved : kMostMovedLater;
   const auto from = set.positions_t0(), to = set.positions();
   const std::span<const PackedPosition> seenFrom = memory.from, seenTo = memory.to;
-  const PackedPosition allFrom = commonWay(seenFrom, from), allTo = commonWay(seenTo, to);
+  const PackedPosition allFrom = commonOfNear(seenFrom, from), allTo = commonOfNear(seenTo, to);
   const std::size_t bodies = set.bodyCount();
   m_movedOf.resize(bodies * most);
   m_motions.assign(bodies, {0, 0});
@@ -190,7 +196,7 @@ void CandidateMemory::measureVertices(const BodySet& set, Real scale, Workers& w
   m_measured = scale;
   const auto start = set.positions_t0(), end = set.positions();
   m_vertices.elements.resize(end.size());
-  const PackedPosition all = commonWay(start, end);
+  const PackedPosition all = commonOfNear(start, end);
   forEachBody(&workers, set.bodyCount(), end.size(), [&](std::size_t i) {
     const auto body = static_cast<Index>(i);
     const BodySet::Range range = set.vertices(body);

@@ -88,6 +88,7 @@ class CandidateMemory {
   template <typename Candidate, typename Ask, typename Prepare, typename Boxed, typename More>
   void serve(const BodySet& set, SurfaceNarrowTest& narrow, Memory<Candidate>& memory, Real scale, Real widest,
              Ask&& ask, Prepare&& prepare, Boxed&& boxed, More&& more, std::vector<Candidate>& out, Workers& workers);
+  PackedPosition commonOfNear(std::span<const PackedPosition> from, std::span<const PackedPosition> to) const;
   void measureVertices(const BodySet& set, Real scale, Workers& workers);
   bool wanted(const BodySet& set, Index a, Index b) const;
   void addFaces(const BodySet& set, Index vertex);

@@ -39,6 +39,7 @@ void NearBodies::find(const BodySet& set, std::span<const std::uint8_t> still, R
     }
   m_seen = m_extents;
   m_near.assign(set.bodyCount(), 0);
+  m_any = false;
   std::sort(m_extents.begin(), m_extents.end(), [](const Extent& a, const Extent& b) { return a.low[0] < b.low[0]; });
   for (std::size_t i = 0; i < m_extents.size(); ++i)
     for (std::size_t j = i + 1; j < m_extents.size() && m_extents[j].low[0] <= m_extents[i].high[0]; ++j) {
@@ -46,6 +47,7 @@ void NearBodies::find(const BodySet& set, std::span<const std::uint8_t> still, R
       if (a.still && b.still) continue;
       if (a.low[1] > b.high[1] || b.low[1] > a.high[1] || a.low[2] > b.high[2] || b.low[2] > a.high[2]) continue;
       m_near[a.bodyIndex] = m_near[b.bodyIndex] = 1;
+      m_any = true;
     }
 }
 

@@ -16,6 +16,7 @@ class NearBodies {
   /// have more bodies: it is found anew only when a box leaves a larger one.
   void find(const BodySet& set, std::span<const std::uint8_t> still, Real scale);
   bool operator[](Index body) const { return m_near[body] != 0; }
+  bool any() const { return m_any; }
 
  private:
   struct Extent {
@@ -26,6 +27,7 @@ class NearBodies {
 
   std::vector<Extent> m_extents, m_seen;  // m_seen: the larger ones, for which m_near was found
   std::vector<std::uint8_t> m_near;       // one per body
+  bool m_any = false;                     // true if a body is near another one
 };
 
 }  // namespace pliant::detail
